@@ -1,0 +1,141 @@
+#include "attention/focus.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "autodiff/elementwise.hpp"
+#include "autodiff/fastmath.hpp"
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// out = softmax(γ·logs)
+void sharpen_logs(const Real* __restrict logs, Real gamma, Real* __restrict out, size_t n) {
+  Real largest = -std::numeric_limits<Real>::infinity();
+#pragma omp simd reduction(max : largest)
+  for (size_t i = 0; i < n; ++i) largest = std::max(largest, logs[i]);
+  Real total = 0;
+#pragma omp simd reduction(+ : total)
+  for (size_t i = 0; i < n; ++i) {
+    out[i] = fast::exp(gamma * (logs[i] - largest));
+    total += out[i];
+  }
+  const Real inverse = 1 / total;
+  for (size_t i = 0; i < n; ++i) out[i] *= inverse;
+}
+
+/// A column with `halo` more elements at each end, continued round about: a circular shift becomes a plain one.
+void extend(const Real* from, size_t n, size_t halo, Real* to) {
+  std::copy_n(from, n, to + halo);
+  for (size_t i = 0; i < halo; ++i) {
+    to[halo - 1 - i] = from[(n - 1 - i % n)];
+    to[halo + n + i] = from[i % n];
+  }
+}
+
+}  // namespace
+
+Var sharpen(Var weights, Var sharpening) {
+  return softmax(multiply(sharpening, log(shift(relu(weights), kSharpenTiny))));
+}
+
+Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening) {
+  Tape& tape = *content.tape;
+  const size_t slots = content.rows, heads = content.cols, taps = kernel.rows, halo = taps / 2;
+  const size_t batch = content.batch(), padded = slots + 2 * halo;
+  const auto fits = [=](Var x, size_t rows) { return x.rows == rows && x.cols == heads && x.batch() == batch; };
+  if (!fits(previous, slots) || !fits(gate, 1) || !fits(kernel, taps) || taps % 2 == 0 || !fits(sharpening, 1))
+    shapes_do_not_fit("focus", {content, previous, gate, kernel, sharpening},
+                      "two slots x heads, 1 x heads, odd x heads and 1 x heads of one batch");
+  Var y = tape.make(slots, heads, batch);
+  Real* mixed = tape.keep<Real>(padded * heads * batch);  // interpolated, extended
+  Real* logs = tape.keep<Real>(slots * heads * batch);    // log(shifted + tiny)
+  const auto out = tape.fill(y);
+  {
+    const auto cw = tape.value(content), pw = tape.value(previous), gw = tape.value(gate), kw = tape.value(kernel),
+               sw = tape.value(sharpening);
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t h = 0; h < heads; ++h) {
+        const Real* __restrict c = cw.column(b, h);
+        const Real* __restrict p = pw.column(b, h);
+        Real* __restrict to = mixed + (b * heads + h) * padded;
+        Real* __restrict l = logs + (b * heads + h) * slots;
+        Real* __restrict w = out.column(b, h);
+        const Real g = *gw.column(b, h);
+        for (size_t n = 0; n < slots; ++n) w[n] = p[n] + g * (c[n] - p[n]);
+        extend(w, slots, halo, to);
+        std::fill_n(l, slots, Real{0});
+        for (size_t j = 0; j < taps; ++j) {
+          const Real s = kw.column(b, h)[j];
+          for (size_t n = 0; n < slots; ++n) l[n] += s * to[n + j];
+        }
+        for (size_t n = 0; n < slots; ++n) l[n] = fast::log(std::max(l[n], Real{0}) + kSharpenTiny);
+        sharpen_logs(l, *sw.column(b, h), w, slots);
+      }
+  }
+
+  return tape.record(y, {content, previous, gate, kernel, sharpening}, [=] {
+    Tape& t = *y.tape;
+    const auto cw = t.value(content), pw = t.value(previous), gw = t.value(gate), kw = t.value(kernel),
+               sw = t.value(sharpening), yw = t.value(y), dy = t.gradient(y);
+    const auto [dcontent, dprevious, dgate, dkernel, dsharpening] =
+        t.touch(std::array{content, previous, gate, kernel, sharpening});
+    const auto put = [](const Gradient& d, Real* to, Real value) { *to = (d.fresh ? 0 : *to) + value; };
+    Real* work = t.borrow(padded + 2 * slots);  // the shifted's gradient; it extended; the interpolated's
+    Real *__restrict dshifted = work, *__restrict dpadded = work + slots, *__restrict dmixed = work + slots + padded;
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t h = 0; h < heads; ++h) {
+        const Real* __restrict w = yw.column(b, h);
+        const Real* __restrict d = dy.column(b, h);
+        const Real* __restrict l = logs + (b * heads + h) * slots;
+        const Real* m = mixed + (b * heads + h) * padded;
+        const Real gamma = *sw.column(b, h), g = *gw.column(b, h);
+
+        Real dot = 0;
+#pragma omp simd reduction(+ : dot)
+        for (size_t n = 0; n < slots; ++n) dot += d[n] * w[n];
+        Real dgamma = 0;
+#pragma omp simd reduction(+ : dgamma)
+        for (size_t n = 0; n < slots; ++n) {
+          const Real dlogit = w[n] * (d[n] - dot);
+          dgamma += dlogit * l[n];
+          dshifted[n] = gamma * dlogit * fast::exp(-l[n]);  // 1/(shifted + tiny)
+        }
+        if (dsharpening.data) put(dsharpening, dsharpening.column(b, h), dgamma);
+        if (dkernel.data)
+          for (size_t j = 0; j < taps; ++j) {
+            Real total = 0;
+#pragma omp simd reduction(+ : total)
+            for (size_t n = 0; n < slots; ++n) total += dshifted[n] * m[n + j];
+            put(dkernel, dkernel.column(b, h) + j, total);
+          }
+        extend(dshifted, slots, halo, dpadded);
+        std::fill_n(dmixed, slots, Real{0});
+        for (size_t j = 0; j < taps; ++j) {
+          const Real s = kw.column(b, h)[j];
+          const Real* __restrict from = dpadded + taps - 1 - j;
+          for (size_t n = 0; n < slots; ++n) dmixed[n] += s * from[n];
+        }
+        const Real* __restrict c = cw.column(b, h);
+        const Real* __restrict p = pw.column(b, h);
+        Real dg = 0;
+#pragma omp simd reduction(+ : dg)
+        for (size_t n = 0; n < slots; ++n) dg += dmixed[n] * (c[n] - p[n]);
+        if (dgate.data) put(dgate, dgate.column(b, h), dg);
+        const auto add_part = [&](const Gradient& part, Real factor) {
+          if (!part.data) return;
+          Real* __restrict to = part.column(b, h);
+          if (part.fresh)
+            for (size_t n = 0; n < slots; ++n) to[n] = factor * dmixed[n];
+          else
+            for (size_t n = 0; n < slots; ++n) to[n] += factor * dmixed[n];
+        };
+        add_part(dcontent, g);
+        add_part(dprevious, 1 - g);
+      }
+    t.give_back(work, padded + 2 * slots);
+  });
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

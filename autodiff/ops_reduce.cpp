@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <limits>
+
+#include "autodiff/elementwise.hpp"
+#include "autodiff/fastmath.hpp"
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+Var softmax(Var x) {
+  Var y = like(x);
+  const auto from = x.tape->value(x);
+  const auto to = x.tape->fill(y);
+  for (size_t b = 0; b < from.batch; ++b)
+    for (size_t c = 0; c < from.cols; ++c) {
+      const Real* in = from.column(b, c);
+      Real* out = to.column(b, c);
+      Real largest = -std::numeric_limits<Real>::infinity();
+#pragma omp simd reduction(max : largest)
+      for (size_t r = 0; r < from.rows; ++r) largest = std::max(largest, in[r]);
+      Real total = 0;
+#pragma omp simd reduction(+ : total)
+      for (size_t r = 0; r < from.rows; ++r) {
+        out[r] = fast::exp(in[r] - largest);
+        total += out[r];
+      }
+      const Real inverse = 1 / total;
+      for (size_t r = 0; r < from.rows; ++r) out[r] *= inverse;
+    }
+  return x.tape->record(y, {x}, [=] {  // dx = y ∘ (dy − Σ dy∘y)
+    Tape& t = *x.tape;
+    const auto value = t.value(y);
+    const auto dy = t.gradient(y);
+    const Gradient dx = t.touch(x);
+    for (size_t b = 0; b < dx.batch; ++b)
+      for (size_t c = 0; c < dx.cols; ++c) {
+        const Real* v = value.column(b, c);
+        const Real* d = dy.column(b, c);
+        Real* out = dx.column(b, c);
+        Real dot = 0;
+#pragma omp simd reduction(+ : dot)
+        for (size_t r = 0; r < dx.rows; ++r) dot += v[r] * d[r];
+        if (dx.fresh)
+          for (size_t r = 0; r < dx.rows; ++r) out[r] = v[r] * (d[r] - dot);
+        else
+          for (size_t r = 0; r < dx.rows; ++r) out[r] += v[r] * (d[r] - dot);
+      }
+  });
+}
+
+namespace {
+
+/// Sums along the axes of which `rows`, `cols` say that one element is left.
+Var reduce(Var x, size_t rows, size_t cols) {
+  Var y = x.tape->make(rows, cols, x.batch());
+  const auto from = x.tape->value(x);
+  const auto to = x.tape->fill(y);
+  std::fill_n(to.data, rows * cols * to.batch, Real{0});
+  for (size_t b = 0; b < from.batch; ++b)
+    for (size_t c = 0; c < from.cols; ++c) {
+      const Real* in = from.column(b, c);
+      Real* out = to.column(b, cols == 1 ? 0 : c);
+      if (rows == 1) {
+        Real total = 0;
+#pragma omp simd reduction(+ : total)
+        for (size_t r = 0; r < from.rows; ++r) total += in[r];
+        *out += total;
+      } else {
+        for (size_t r = 0; r < from.rows; ++r) out[r] += in[r];
+      }
+    }
+  return x.tape->record(y, {x}, [=] {
+    Tape& t = *x.tape;
+    const auto dy = t.gradient(y);
+    const Gradient dx = t.touch(x);
+    for (size_t b = 0; b < dx.batch; ++b)
+      for (size_t c = 0; c < dx.cols; ++c) {
+        const Real* d = dy.column(b, cols == 1 ? 0 : c);
+        Real* out = dx.column(b, c);
+        for (size_t r = 0; r < dx.rows; ++r) out[r] = (dx.fresh ? 0 : out[r]) + d[rows == 1 ? 0 : r];
+      }
+  });
+}
+
+}  // namespace
+
+Var sum_rows(Var x) { return reduce(x, 1, x.cols); }
+Var sum_columns(Var x) { return reduce(x, x.rows, 1); }
+Var sum(Var x) { return reduce(x, 1, 1); }
+
+Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
+  // −t·log σ(z) − (1 − t)·log(1 − σ(z)) = softplus(z) − t·z
+  Tape& tape = *logits.tape;
+  const auto fits = [&](Var x) {
+    return x.rows == logits.rows && x.cols == logits.cols && x.batch() == logits.batch();
+  };
+  if (!fits(target) || !fits(mask))
+    shapes_do_not_fit("sigmoid_cross_entropy", {logits, target, mask}, "all three have one shape");
+  Var y = tape.make(1, 1, logits.batch());
+  const auto z = tape.value(logits), t = tape.value(target), m = tape.value(mask);
+  const auto out = tape.fill(y);
+  for (size_t b = 0; b < z.batch; ++b) {
+    Real total = 0;
+    for (size_t c = 0; c < z.cols; ++c) {
+      const Real *zc = z.column(b, c), *tc = t.column(b, c), *mc = m.column(b, c);
+#pragma omp simd reduction(+ : total)
+      for (size_t r = 0; r < z.rows; ++r) total += mc[r] * (fast::softplus(zc[r]) - tc[r] * zc[r]);
+    }
+    *out.item(b) = total;
+  }
+  return tape.record(y, {logits}, [=] {
+    Tape& again = *logits.tape;
+    const auto zw = again.value(logits), tw = again.value(target), mw = again.value(mask);
+    const auto dy = again.gradient(y);
+    const Gradient dz = again.touch(logits);
+    for (size_t b = 0; b < dz.batch; ++b)
+      for (size_t c = 0; c < dz.cols; ++c) {
+        const Real *zc = zw.column(b, c), *tc = tw.column(b, c), *mc = mw.column(b, c);
+        Real* d = dz.column(b, c);
+        const Real scale_by = *dy.item(b);
+        for (size_t r = 0; r < dz.rows; ++r)
+          d[r] = (dz.fresh ? 0 : d[r]) + scale_by * mc[r] * (fast::logistic(zc[r]) - tc[r]);
+      }
+  });
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

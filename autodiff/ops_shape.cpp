@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "autodiff/elementwise.hpp"
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+void shapes_do_not_fit(const char* op, std::initializer_list<Var> got, const char* right) {
+  std::string text = fmt::format("{}: got ", op);
+  const char* between = "";
+  for (const Var& x : got) {
+    text += fmt::format("{}{}x{} (batch {})", between, x.rows, x.cols, x.batch());
+    between = " and ";
+  }
+  throw ShapeError(text + "; " + right);
+}
+
+Var rows(Var x, size_t first, size_t count) {
+  if (first + count > x.rows) shapes_do_not_fit("rows", {x}, "the rows asked for go past the last");
+  x.offset += static_cast<uint32_t>(first);
+  x.rows = static_cast<uint32_t>(count);
+  return x;
+}
+
+Var columns(Var x, size_t first, size_t count) {
+  if (first + count > x.cols) shapes_do_not_fit("columns", {x}, "the columns asked for go past the last");
+  x.offset += static_cast<uint32_t>(first * x.leading);
+  x.cols = static_cast<uint32_t>(count);
+  return x;
+}
+
+Var reshape(Var x, size_t rows, size_t cols) {
+  if (!x.contiguous() || rows * cols != x.size())
+    shapes_do_not_fit("reshape", {x}, "the new shape needs as many elements, side by side in memory");
+  x.rows = x.leading = static_cast<uint32_t>(rows);
+  x.cols = static_cast<uint32_t>(cols);
+  return x;
+}
+
+namespace {
+
+/// The parts' handles, kept where a gradient rule may find them.
+std::span<const Var> keep(std::span<const Var> parts) {
+  Var* kept = parts[0].tape->keep<Var>(parts.size());
+  std::copy(parts.begin(), parts.end(), kept);
+  return {kept, parts.size()};
+}
+
+size_t largest_batch(std::span<const Var> parts) {
+  size_t batch = 1;
+  for (const Var& p : parts) batch = std::max(batch, p.batch());
+  return batch;
+}
+
+/// The window of y that a part fills, and after it the next: `along` is the axis they follow one another on.
+template <class Window, class Each>
+void each_window(Window y, std::span<const Var> parts, bool along_rows, Each each) {
+  for (const Var& p : parts) {
+    Window w = y;
+    w.rows = p.rows;
+    w.cols = p.cols;
+    each(p, w);
+    y.data += along_rows ? p.rows : p.cols * y.leading;
+  }
+}
+
+Var join(const char* op, std::span<const Var> parts, bool along_rows) {
+  if (parts.empty()) throw ShapeError(fmt::format("{}: got nothing; one part at least is needed", op));
+  const size_t batch = largest_batch(parts);
+  size_t rows = along_rows ? 0 : parts[0].rows, cols = along_rows ? parts[0].cols : 0;
+  for (const Var& p : parts) {
+    const bool fits = (along_rows ? p.cols == cols : p.rows == rows) && (p.batch() == batch || p.batch() == 1);
+    if (!fits) shapes_do_not_fit(op, {parts[0], p}, "the other axis and the batch must be equal");
+    (along_rows ? rows : cols) += along_rows ? p.rows : p.cols;
+  }
+  Tape& tape = *parts[0].tape;
+  Var y = tape.make(rows, cols, batch);
+  each_window(tape.fill(y), parts, along_rows, [&](Var p, Window<Real> w) {
+    const auto from = tape.value(p);
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t c = 0; c < w.cols; ++c)
+        std::copy_n(from.column(from.batch == 1 ? 0 : b, c), w.rows, w.column(b, c));
+  });
+  const auto kept = keep(parts);
+  return tape.record(y, parts, [=] {
+    Tape& t = *y.tape;
+    each_window(t.gradient(y), kept, along_rows, [&](Var p, Window<const Real> dy) {
+      if (!t.wants(p)) return;
+      const Gradient dp = t.touch(p);
+      bool assign = dp.fresh;
+      for (size_t b = 0; b < batch; ++b) {
+        for (size_t c = 0; c < dp.cols; ++c) {
+          Real* to = dp.column(dp.batch == 1 ? 0 : b, c);
+          const Real* from = dy.column(b, c);
+          if (assign)
+            std::copy_n(from, dp.rows, to);
+          else
+            for (size_t r = 0; r < dp.rows; ++r) to[r] += from[r];
+        }
+        if (dp.batch == 1) assign = false;
+      }
+    });
+  });
+}
+
+}  // namespace
+
+Var stack(std::span<const Var> parts) { return join("stack", parts, true); }
+
+Var beside(std::span<const Var> parts) { return join("beside", parts, false); }
+
+Var repeat(Var x, size_t batch) {
+  if (x.batch() != 1) shapes_do_not_fit("repeat", {x}, "the batch must be 1");
+  Var y = x.tape->make(x.rows, x.cols, batch);
+  map(y, [](Real v) { return v; }, x);
+  return x.tape->record(y, {x}, [=] { accumulate(x, y, [](Real dy) { return dy; }); });
+}
+
+Var stop_gradient(Var x) {
+  Var y = like(x);
+  map(y, [](Real v) { return v; }, x);
+  return y;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,77 @@
+#pragma once
+// All that is learned, in one contiguous vector; each parameter is a named, shaped view of it.
+
+#include <armadillo>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "autodiff/aligned.hpp"
+#include "autodiff/random.hpp"
+#include "autodiff/real.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// A parameter's number in its store.
+struct Parameter {
+  uint32_t index = 0;
+};
+
+/// Fills a parameter's starting values, column by column.
+using Initializer = std::function<void(Stream&, arma::Mat<Real>&)>;
+
+/// Optimisers, clipping, checkpoints and gradient checks see one flat vector; layers see shaped views, made on use.
+/// What is fixed but belongs to the model (a random starting memory) is kept apart, in `constants`.
+class ParameterStore final {
+ public:
+  struct Entry {
+    std::string name;        ///< "controller/lstm/weights"
+    uint32_t rows, cols;
+    size_t offset;           ///< into values() or constants()
+    bool learned;
+    size_t size() const { return size_t{rows} * cols; }
+  };
+
+  explicit ParameterStore(uint64_t seed) : seed_(seed) {}
+
+  /// Adds a parameter whose starting values are drawn from a stream of its own. Throws ShapeError for a name twice.
+  Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start) {
+    return add(name, rows, cols, start, true);
+  }
+  /// Adds a fixed tensor, which is saved with the model and never trained.
+  Parameter add_constant(const std::string& name, size_t rows, size_t cols, const Initializer& start) {
+    return add(name, rows, cols, start, false);
+  }
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  const Entry& entry(Parameter p) const { return entries_[p.index]; }
+
+  /// The values of one parameter, rows×cols column-major.
+  const Real* data(Parameter p) const { return data(entry(p)); }
+  const Real* data(const Entry& e) const { return (e.learned ? values_ : constants_).data() + e.offset; }
+  Real* data(const Entry& e) { return (e.learned ? values_ : constants_).data() + e.offset; }
+
+  AlignedVector<Real>& values() { return values_; }
+  const AlignedVector<Real>& values() const { return values_; }
+  const AlignedVector<Real>& constants() const { return constants_; }
+  AlignedVector<Real>& constants() { return constants_; }
+  size_t size() const { return values_.size(); }
+
+ private:
+  Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, bool learned);
+
+  uint64_t seed_;
+  std::vector<Entry> entries_;
+  AlignedVector<Real> values_, constants_;
+};
+
+Initializer zeros();
+Initializer filled(Real value);
+Initializer uniform(Real bound);           ///< U(−bound, bound)
+Initializer normal(Real deviation);        ///< N(0, deviation²)
+/// For weights whose last column is the bias: U(±gain·√(6/(inputs + outputs))) (Glorot & Bengio 2010), biases
+/// N(0, bias_deviation²).
+Initializer glorot_with_bias(Real gain = 1, Real bias_deviation = 0);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

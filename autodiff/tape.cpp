@@ -1,0 +1,166 @@
+#include "autodiff/tape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "autodiff/error.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+void Tape::begin(const ParameterStore& store, Real* gradient) {
+  ++generation_;
+  nodes_.clear();
+  values_.reset();
+  gradients_.reset();
+  for (auto& list : free_) list.clear();
+  store_ = &store;
+  parameter_gradient_ = gradient;
+  recording_ = gradient != nullptr;
+  parameter_node_.assign(store.entries().size(), 0);
+  outer_.resize(store.entries().size());
+  at("");
+  at_step(0);
+}
+
+Var Tape::add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants,
+                   int32_t parameter) {
+  const auto number = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back({value, gradient, nullptr, nullptr, static_cast<uint32_t>(rows * cols),
+                    static_cast<uint32_t>(batch), wants, gradient != nullptr, parameter});
+  const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
+  return {this, number, generation_, 0, r, c, r};
+}
+
+Var Tape::parameter(Parameter p) {
+  const auto& entry = store_->entry(p);
+  if (uint32_t& slot = parameter_node_[p.index]; slot != 0) {
+    return {this, slot - 1, generation_, 0, entry.rows, entry.cols, entry.rows};
+  }
+  // The node only reads the values; Node::value is not const because ops fill theirs.
+  Real* value = const_cast<Real*>(store_->data(entry));
+  const bool learns = recording_ && entry.learned;
+  const Var x = add_node(entry.rows, entry.cols, 1, value, learns ? parameter_gradient_ + entry.offset : nullptr,
+                         learns, static_cast<int32_t>(p.index));
+  parameter_node_[p.index] = x.node + 1;
+  if (checking_) check_finite(x, entry.name.c_str());
+  return x;
+}
+
+Var Tape::constant(size_t rows, size_t cols, size_t batch, const Real* values) {
+  const Var x = make(rows, cols, batch);
+  std::copy_n(values, rows * cols * batch, fill(x).data);
+  return x;
+}
+
+Var Tape::filled(size_t rows, size_t cols, size_t batch, Real value) {
+  const Var x = make(rows, cols, batch);
+  std::fill_n(fill(x).data, rows * cols * batch, value);
+  return x;
+}
+
+Var Tape::variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient) {
+  return add_node(rows, cols, batch, const_cast<Real*>(values), gradient, true, -1);
+}
+
+Var Tape::make(size_t rows, size_t cols, size_t batch) {
+  return add_node(rows, cols, batch, values_.take<Real>(rows * cols * batch), nullptr, false, -1);
+}
+
+Window<const Real> Tape::value(Var x) const {
+  const Node& node = nodes_[checked(x).node];
+  return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
+}
+
+Window<Real> Tape::fill(Var x) {
+  const Node& node = nodes_[checked(x).node];
+  return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
+}
+
+Window<const Real> Tape::gradient(Var x) const {
+  const Node& node = nodes_[checked(x).node];
+  return {node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
+}
+
+Gradient Tape::touch(Var x) {
+  Node& node = nodes_[checked(x).node];
+  bool fresh = false;
+  if (!node.gradient) {
+    const size_t count = size_t{node.size} * node.batch;
+    node.gradient = take_gradient(count);
+    fresh = x.size() == node.size;
+    if (!fresh) std::fill_n(node.gradient, count, Real{0});
+  }
+  return {{node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size}, fresh};
+}
+
+void Tape::clear(uint32_t node, Gradient& gradient) {
+  std::fill_n(nodes_[node].gradient, size_t{nodes_[node].size} * nodes_[node].batch, Real{0});
+  gradient.fresh = false;
+}
+
+bool Tape::hand_on(Var y, Var x) {
+  Node& from = nodes_[checked(y).node];
+  Node& to = nodes_[checked(x).node];
+  if (to.gradient || from.outside || x.size() != to.size || from.size != to.size || from.batch != to.batch)
+    return false;
+  std::swap(from.gradient, to.gradient);
+  return true;
+}
+
+OuterQueue* Tape::outer_queue(Var x) {
+  const Node& node = nodes_[checked(x).node];
+  const bool whole = x.size() == node.size && x.leading == x.rows;
+  return node.parameter >= 0 && whole ? &outer_[static_cast<size_t>(node.parameter)] : nullptr;
+}
+
+void Tape::backward(Var loss) {
+  if (!recording_) throw ShapeError("backward: the tape records nothing; begin() it with a gradient");
+  if (loss.size() != 1) throw ShapeError(fmt::format("backward: got {}x{}; the loss is 1x1", loss.rows, loss.cols));
+  if (!wants(loss)) return;
+  const Gradient start = touch(loss);
+  for (size_t b = 0; b < start.batch; ++b) *start.item(b) = (start.fresh ? 0 : *start.item(b)) + 1;
+  for (size_t i = nodes_.size(); i-- > 0;) {
+    Node& node = nodes_[i];
+    if (!node.gradient || node.outside) continue;
+    if (node.rule) node.call(node.rule);
+    if (node.gradient) recycle(node.gradient, size_t{node.size} * node.batch);
+    node.gradient = nullptr;
+  }
+  for (OuterQueue& queue : outer_) queue.flush();
+}
+
+uint32_t Tape::size_class(size_t count) { return static_cast<uint32_t>(std::bit_width(count - 1)); }
+
+Real* Tape::take_gradient(size_t count) {
+  const uint32_t size = size_class(std::max<size_t>(count, kCacheLine / sizeof(Real)));
+  if (size >= free_.size()) free_.resize(size + 1);
+  auto& list = free_[size];
+  if (list.empty()) return gradients_.take<Real>(size_t{1} << size);
+  Real* memory = list.back();
+  list.pop_back();
+  return memory;
+}
+
+void Tape::recycle(Real* memory, size_t count) {
+  free_[size_class(std::max<size_t>(count, kCacheLine / sizeof(Real)))].push_back(memory);
+}
+
+void Tape::stale(const Var& x) const {
+  throw ShapeError(x.tape == this ? "tape: got a handle from before the last begin(); handles live for one sequence"
+                                  : "tape: got another tape's handle; a sequence's handles are of one tape");
+}
+
+void Tape::check_finite(Var y, const char* op) const {
+  const auto v = value(y);
+  for (size_t b = 0; b < v.batch; ++b)
+    for (size_t c = 0; c < v.cols; ++c)
+      for (size_t r = 0; r < v.rows; ++r)
+        if (const Real x = v.column(b, c)[r]; !(std::abs(x) <= limit_))
+          throw DivergedError(fmt::format("{} at step {}: {} gave {} (row {}, column {}, episode {} of the batch)",
+                                          *part_ ? part_ : "model", step_, op, x, r, c, b));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,216 @@
+#pragma once
+// The tape: values going forward, one closure an op going back. Nodes lie in the order they were made and are
+// swept by index, so any unroll length will do. Values, gradients and closures live in arenas that are reset
+// between steps; after the longest shape was seen, a step allocates nothing.
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <new>
+#include <source_location>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "autodiff/arena.hpp"
+#include "autodiff/outer_queue.hpp"
+#include "autodiff/parameters.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+class Tape;
+class Watcher;
+
+/// A handle to rows×cols (× batch) values on a tape, column-major; it may be a window of what an op made, so that
+/// cutting rows or columns and reshaping record nothing. Valid until the tape is reset; then its use is a ShapeError.
+struct Var {
+  Tape* tape = nullptr;
+  uint32_t node = 0, generation = 0;
+  uint32_t offset = 0;        ///< of the first element in its node's item
+  uint32_t rows = 0, cols = 0;
+  uint32_t leading = 0;       ///< distance between columns
+
+  size_t batch() const;       ///< episodes side by side; 1 for a parameter
+  size_t size() const { return size_t{rows} * cols; }
+  bool contiguous() const { return leading == rows || cols == 1; }
+};
+
+/// Where a Var's numbers lie: element (r, c) of item b is data[b·stride + c·leading + r].
+template <class T>
+struct Window {
+  T* data;
+  size_t rows, cols, batch;
+  size_t leading, stride;
+
+  /// All elements in one run, item after item.
+  bool dense() const { return (leading == rows || cols == 1) && (batch == 1 || stride == rows * cols); }
+  T* item(size_t b) const { return data + b * stride; }
+  T* column(size_t b, size_t c) const { return data + b * stride + c * leading; }
+};
+
+/// The gradient of a Var on its way back. `fresh`: nothing was added yet and it must be assigned, not added to.
+struct Gradient : Window<Real> {
+  bool fresh;
+};
+
+class Tape final {
+ public:
+  Tape() = default;
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  /// Forgets all nodes and keeps the memory. Parameters are read from `store`; backward() adds their gradient to
+  /// `gradient`, laid out like store.values(); with nullptr nothing is recorded (evaluation).
+  void begin(const ParameterStore& store, Real* gradient);
+
+  Var parameter(Parameter p);
+
+  /// Numbers from outside, copied: rows×cols×batch, dense.
+  Var constant(size_t rows, size_t cols, size_t batch, const Real* values);
+  Var filled(size_t rows, size_t cols, size_t batch, Real value);
+
+  /// Numbers from outside, read in place, whose gradient is added to `gradient`.
+  Var variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient);
+
+  /// A new, uninitialised value for an op to fill; then record() it.
+  Var make(size_t rows, size_t cols, size_t batch);
+
+  /// Room in the arena for what an op keeps for its gradient.
+  template <class T>
+  T* keep(size_t count) {
+    return values_.take<T>(count);
+  }
+
+  /// Gives `y` its gradient rule: called in the backward sweep, if anything touched y's gradient. Not kept where no
+  /// input wants a gradient. The closure must be trivially destructible: handles, numbers, arena pointers.
+  template <class Rule>
+  Var record(Var y, std::initializer_list<Var> inputs, Rule rule,
+             std::source_location op = std::source_location::current()) {
+    return record(y, std::span(inputs.begin(), inputs.size()), rule, op);
+  }
+  template <class Rule>
+  Var record(Var y, std::span<const Var> inputs, Rule rule,
+             std::source_location op = std::source_location::current()) {
+    static_assert(std::is_trivially_destructible_v<Rule>, "a gradient rule holds handles and numbers only");
+    if (checking_) check_finite(y, op.function_name());
+    if (recording() && wants_any(inputs)) {
+      Node& node = nodes_[y.node];
+      node.wants_gradient = true;
+      node.rule = new (values_.take<Rule>(1)) Rule(rule);
+      node.call = [](const void* r) { (*static_cast<const Rule*>(r))(); };
+    }
+    return y;
+  }
+
+  /// Sweeps back from a 1×1 value (all items of it), adding to the parameters' and variables' gradients.
+  void backward(Var loss);
+
+  bool recording() const { return recording_; }
+  bool wants(Var x) const { return nodes_[checked(x).node].wants_gradient; }
+
+  Window<const Real> value(Var x) const;
+  Window<Real> fill(Var x);            ///< only between make() and record()
+
+  /// The gradient that ops after x have left on it; inside a rule, on the op's own output.
+  Window<const Real> gradient(Var x) const;
+
+  /// x's gradient, to be added to (or assigned, where fresh). Only for an x that wants() one.
+  Gradient touch(Var x);
+
+  /// The gradients of several inputs of one op; the data of one that wants none is null. Of inputs that share a node
+  /// none is fresh, so that the rule may fill them in any order.
+  template <size_t N>
+  std::array<Gradient, N> touch(const std::array<Var, N>& inputs) {
+    std::array<Gradient, N> all{};
+    for (size_t i = 0; i < N; ++i) {
+      if (!wants(inputs[i])) continue;
+      all[i] = touch(inputs[i]);
+      if (all[i].fresh && node_shared(inputs, i)) clear(inputs[i].node, all[i]);
+    }
+    return all;
+  }
+
+  /// Gives x the gradient memory of y, as it is (same shape, both whole): for an op whose input's gradient is made
+  /// in place from its output's. False where x has a gradient already.
+  bool hand_on(Var y, Var x);
+
+  /// Room that a rule uses and gives back at its end; not for recording.
+  Real* borrow(size_t count) { return take_gradient(count); }
+  void give_back(Real* memory, size_t count) { recycle(memory, count); }
+
+  /// The queue of outer products for x, if x is a whole parameter, else nullptr.
+  OuterQueue* outer_queue(Var x);
+
+  /// The NaN trap's slow second look: every op's output is checked as it is recorded; the first value that is not
+  /// finite, or above `limit` in size, throws DivergedError with place, op, row and column.
+  void check_values(bool on, Real limit) {
+    checking_ = on;
+    limit_ = limit;
+  }
+  /// Where in the model the next ops belong, for the trap's text.
+  void at(const char* part) { part_ = part; }
+  void at_step(size_t step) { step_ = step; }
+
+  /// Who looks inside while the sequence runs; nullptr: nobody.
+  Watcher* watcher() const { return watcher_; }
+  void set_watcher(Watcher* watcher) { watcher_ = watcher; }
+  size_t read_heads_in_view = 0;  ///< set by HeadsInView
+
+  size_t node_count() const { return nodes_.size(); }
+  size_t bytes_held() const { return values_.bytes_held() + gradients_.bytes_held(); }
+  uint32_t generation() const { return generation_; }
+
+ private:
+  struct Node {
+    Real* value;
+    Real* gradient;             ///< null until touched
+    const void* rule;
+    void (*call)(const void*);
+    uint32_t size;              ///< of one item
+    uint32_t batch;
+    bool wants_gradient;
+    bool outside;               ///< the gradient's memory is the caller's: added to, never recycled
+    int32_t parameter;          ///< its number, or −1
+  };
+
+  const Var& checked(const Var& x) const {
+    if (x.tape != this || x.generation != generation_) stale(x);
+    return x;
+  }
+  [[noreturn]] void stale(const Var& x) const;
+  bool wants_any(std::span<const Var> inputs) const {
+    for (const Var& x : inputs)
+      if (wants(x)) return true;
+    return false;
+  }
+  static bool node_shared(std::span<const Var> inputs, size_t i) {
+    for (size_t j = 0; j < inputs.size(); ++j)
+      if (j != i && inputs[j].node == inputs[i].node) return true;
+    return false;
+  }
+  void clear(uint32_t node, Gradient& gradient);
+  Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter);
+  void check_finite(Var y, const char* op) const;
+
+  static uint32_t size_class(size_t count);
+  Real* take_gradient(size_t count);
+  void recycle(Real* memory, size_t count);
+
+  std::vector<Node> nodes_;
+  Arena values_, gradients_;
+  std::vector<std::vector<Real*>> free_;        ///< gradient memory for reuse, by power of two
+  const ParameterStore* store_ = nullptr;
+  Real* parameter_gradient_ = nullptr;
+  std::vector<uint32_t> parameter_node_;        ///< node + 1 of each parameter in use, else 0
+  std::vector<OuterQueue> outer_;               ///< one for each parameter
+  uint32_t generation_ = 0;
+  bool recording_ = false, checking_ = false;
+  Real limit_ = 0;
+  const char* part_ = "";
+  size_t step_ = 0;
+  Watcher* watcher_ = nullptr;
+};
+
+inline size_t Var::batch() const { return tape->value(*this).batch; }
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

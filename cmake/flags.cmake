@@ -1,0 +1,26 @@
+# One interface target carries how everything is compiled and linked.
+add_library(tapehead_settings INTERFACE)
+target_compile_features(tapehead_settings INTERFACE cxx_std_20)
+target_include_directories(tapehead_settings INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(tapehead_settings SYSTEM INTERFACE
+  ${ARMADILLO_INCLUDE_DIRS} ${HDF5_C_INCLUDE_DIRS} ${OPENBLAS_INCLUDE} ${RANDOM123_INCLUDE} ${FCCP_INCLUDE})
+target_link_libraries(tapehead_settings INTERFACE
+  ${OPENBLAS_LIBRARY} ${HDF5_C_LIBRARIES} Boost::program_options fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
+target_compile_definitions(tapehead_settings INTERFACE
+  ARMA_DONT_USE_WRAPPER ARMA_USE_BLAS ARMA_USE_LAPACK ARMA_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG CSV_IO_NO_THREAD)
+
+# -ffast-math is never used: it would break the NaN checks and a clamped tanh (../RECIPES: it turned to NaN).
+# omp-simd only honours "#pragma omp simd" on reductions; no OpenMP runtime, no threads of its own.
+target_compile_options(tapehead_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas -fopenmp-simd -fno-math-errno -fno-trapping-math)
+if(TAPEHEAD_WERROR)
+  target_compile_options(tapehead_settings INTERFACE -Werror)
+endif()
+if(TAPEHEAD_NATIVE)
+  target_compile_options(tapehead_settings INTERFACE -march=native -mprefer-vector-width=512)
+endif()
+if(TAPEHEAD_SANITIZE)
+  target_compile_options(tapehead_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g1)
+  target_link_options(tapehead_settings INTERFACE -fsanitize=address,undefined)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")

@@ -1,0 +1,71 @@
+#include "controllers/lstm.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "autodiff/linear.hpp"
+#include "autodiff/ops.hpp"
+#include "autodiff/watch.hpp"
+#include "controllers/lstm_cell.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+Initializer lstm_weights(size_t cells, size_t below, size_t beside) {
+  return [=](Stream& stream, arma::Mat<Real>& w) {
+    const double below_bound = std::sqrt(6.0 / static_cast<double>(below + 4 * cells));
+    const double beside_bound = std::sqrt(6.0 / static_cast<double>(beside + 4 * cells));
+    w.zeros();
+    for (size_t c = 0; c < below + beside; ++c) {
+      const double bound = c < below ? below_bound : beside_bound;
+      for (size_t r = 0; r < w.n_rows; ++r) w(r, c) = static_cast<Real>(stream.uniform(-bound, bound));
+    }
+  };
+}
+
+}  // namespace
+
+LstmController::LstmController(ParameterStore& store, const LstmSettings& settings, size_t x_size, size_t read_size)
+    : size_(settings.size) {
+  for (size_t i = 0; i < settings.layers; ++i) {
+    const std::string name = settings.layers == 1 ? "controller/lstm" : fmt::format("controller/lstm-{}", i + 1);
+    const size_t below = i == 0 ? x_size : size_, beside = (i == 0 ? read_size : 0) + size_;
+    Layer layer;
+    layer.weights =
+        store.add(name + "/weights", 4 * size_, below + beside + 1, lstm_weights(size_, below, beside));
+    layer.h = store.add(name + "/start-h", size_, 1, zeros());
+    layer.c = store.add(name + "/start-c", size_, 1, zeros());
+    layers_.push_back(layer);
+  }
+}
+
+State LstmController::start(const Context& context) const {
+  Var* state = context.tape.keep<Var>(2 * layers_.size());
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    state[2 * i] = repeat(context.tape.parameter(layers_[i].h), context.batch);
+    state[2 * i + 1] = repeat(context.tape.parameter(layers_[i].c), context.batch);
+  }
+  return State(context.tape, {state, 2 * layers_.size()});
+}
+
+Controller::Step LstmController::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+  Tape& tape = context.tape;
+  Var* state = tape.keep<Var>(2 * layers_.size());
+  Var* with_own = tape.keep<Var>(inputs.size() + 1);
+  std::copy(inputs.begin(), inputs.end(), with_own);
+  size_t count = inputs.size();
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    with_own[count] = past[2 * i];
+    const Var preactivations = linear(tape.parameter(layers_[i].weights), {with_own, count + 1});
+    const Var cells = lstm_cell(preactivations, past[2 * i + 1]);
+    with_own[0] = state[2 * i] = columns(cells, 0, 1);
+    state[2 * i + 1] = columns(cells, 1, 1);
+    count = 1;
+  }
+  const Var output = state[2 * layers_.size() - 2];
+  watch("controller/hidden", output);
+  return {output, State(tape, {state, 2 * layers_.size()})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

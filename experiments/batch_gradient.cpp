@@ -1,0 +1,56 @@
+#include "experiments/batch_gradient.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "models/settings.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+size_t shard_size(const Settings& settings) {
+  constexpr size_t kShard = 4, kLargeMemory = 16384;
+  const bool large = settings.has("memory.slots") &&
+                     settings.size("memory.slots") * settings.size("memory.width") > kLargeMemory;
+  return large ? 1 : kShard;
+}
+
+BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {
+  for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
+  accumulators_.resize(kAccumulators);
+  for (size_t i = 1; i < kAccumulators; ++i) accumulators_[i].resize(parameters);
+}
+
+double BatchGradient::compute(const Model& model, const ParameterStore& store, const Task& task,
+                              const EpisodeRange& range, const Shape& shape, std::span<Real> gradient, Real limit) {
+  const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
+  losses_.assign(range.count, 0);
+  const auto lane_gradient = [&](size_t lane) {   // the first accumulator is the caller's own vector
+    return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
+  };
+  workers_.run(lanes, [&](size_t lane, size_t worker) {
+    Desk& desk = *desks_[worker];
+    const std::span<Real> sum = lane_gradient(lane);
+    std::fill(sum.begin(), sum.end(), Real{0});
+    desk.tape.check_values(limit > 0, limit);
+    for (size_t shard = lane; shard < shards; shard += kAccumulators) {
+      const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
+      task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+      desk.tape.begin(store, sum.data());
+      const Answers answers = model.run({desk.tape, count}, desk.batch, 0);
+      const Var loss = sequence_loss(answers, desk.batch, 0);
+      for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
+      desk.tape.backward(loss);
+    }
+  });
+  const Real share = Real(1) / static_cast<Real>(range.count);
+  Real* __restrict to = gradient.data();
+  for (size_t lane = 1; lane < lanes; ++lane) {
+    const Real* __restrict from = accumulators_[lane].data();
+    for (size_t i = 0; i < gradient.size(); ++i) to[i] += from[i];
+  }
+  if (range.count > 1)
+    for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(range.count);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

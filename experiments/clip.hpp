@@ -1,0 +1,17 @@
+#pragma once
+// Keeping a steep gradient from throwing the weights far off.
+
+#include <span>
+
+#include "experiments/train_settings.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
+double gradient_norm(std::span<const Real> gradient);
+
+/// Cuts the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element becomes ±at.
+/// Gives what share was cut: 0 or 1 by norm, the share of elements by value.
+double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,62 @@
+#include "experiments/command.hpp"
+
+#include "autodiff/error.hpp"
+#include "models/option.hpp"
+
+namespace tapehead {
+
+const std::vector<Command>& commands() {
+  static const CommandOption preset{"preset", true, "settings to start from (tapehead list presets)"};
+  static const CommandOption config{"config", true, "file of settings, such as a run's config.ini"};
+  static const CommandOption threads{"threads", true, "threads to work with (all cores); no result depends on it"};
+  static const CommandOption checkpoint{"checkpoint", true, "best, last or previous (best)"};
+  static const std::vector<Command> all = {
+      {"list", "list [tasks|models|controllers|memories|addressings|presets]...",
+       "what there is, a line each", {}, {"WHAT", 0, 10}, false, list_command},
+      {"show", "show TASK [--task.OPTION VALUE] [--seed N]", "an episode as a person reads it",
+       {{"episode", true, "which one, from 0 (0)"}}, {"TASK", 1, 1}, true, show_command},
+      {"train", "train [--preset NAME] [--config FILE] [options] --out DIR", "train a model on a task",
+       {preset, config, {"out", true, "the run's directory; a run of the same options there goes on"},
+        {"seeds", true, "several runs, DIR/seed-N each: 1..5 or 1,3,7"}, threads}, {}, true, train_command},
+      {"resume", "resume DIR [--train.sequences N]", "go on with a run, bit by bit as if it had never stopped",
+       {threads, {"checkpoint", true, "last or previous (last)"}}, {"DIR", 1, 1}, true, resume_command},
+      {"eval", "eval DIR [--task.OPTION VALUE|A..B|A..B:STEP] [--memory.slots N] [--csv FILE]",
+       "score a trained model, a row a setting",
+       {checkpoint, {"episodes", true, "episodes a setting (100)"}, {"csv", true, "file for the table; - is standard output"},
+        {"split", true, "eval, or the final or validation stream (eval)"}, threads}, {"DIR", 1, 1}, true, eval_command},
+      {"trace", "trace DIR [--task.OPTION VALUE] --out FILE.h5", "one episode step by step, to HDF5",
+       {checkpoint, {"out", true, "the HDF5 file"}, {"episode", true, "which one, from 0 (0)"}}, {"DIR", 1, 1}, true,
+       trace_command},
+      {"gradcheck", "gradcheck [options|--all]", "gradients against differences, in double precision",
+       {preset, config, {"all", false, "every op and every model there is"}}, {}, true, gradcheck_command},
+      {"bench", "bench [options] [--bench.steps N] [--json]", "steady-state training speed",
+       {preset, config, {"bench.steps", true, "training steps a repetition (100)"},
+        {"bench.repetitions", true, "repetitions, of which the median is told (5)"},
+        {"json", false, "one JSON object"}, threads}, {}, true, bench_command},
+  };
+  return all;
+}
+
+const std::string& required(const CommandLine& line, const std::string& option) {
+  const auto found = line.own.find(option);
+  if (found == line.own.end()) throw InputError("--" + option + ": got nothing; it is needed here");
+  return found->second;
+}
+
+namespace {
+
+size_t integer_option(const CommandLine& line, const std::string& name, long long least, size_t otherwise) {
+  const auto found = line.own.find(name);
+  if (found == line.own.end()) return otherwise;
+  return std::stoull(normal_value(Option::integer("--" + name, least, least, 1000000000, ""), found->second));
+}
+
+}  // namespace
+
+size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise) {
+  return integer_option(line, name, 1, otherwise);
+}
+
+size_t index_option(const CommandLine& line, const std::string& name) { return integer_option(line, name, 0, 0); }
+
+}  // namespace tapehead

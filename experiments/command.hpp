@@ -1,0 +1,49 @@
+#pragma once
+// A sub-command of the program.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/configuration.hpp"
+
+namespace tapehead {
+
+/// Exit statuses of the program.
+enum ExitStatus { kDone = 0, kOverTolerance = 1, kBadInput = 2, kDiverged = 3, kInterrupted = 75 };
+
+struct Command {
+  std::string name;
+  std::string usage;                       ///< "train [--preset NAME] … --out DIR"
+  std::string summary;                     ///< one line
+  std::vector<CommandOption> options;      ///< its own; "help" is added to all
+  Positionals positionals;
+  bool takes_settings;                     ///< the dotted options of tasks, parts and training too
+  int (*run)(const CommandLine& line, const std::vector<std::string>& arguments);
+};
+
+/// All of them, in the order of --help.
+const std::vector<Command>& commands();
+
+/// Where the presets lie: beside an installed program (../share/tapehead/presets), else in the source tree.
+std::filesystem::path presets_folder();
+
+/// The value of an own option that the command cannot do without. Throws InputError.
+const std::string& required(const CommandLine& line, const std::string& option);
+
+/// `--NAME` as an integer of at least 1, or `otherwise` where it is not given. Throws InputError.
+size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise);
+
+/// `--NAME` as an integer of at least 0, 0 where it is not given. Throws InputError.
+size_t index_option(const CommandLine& line, const std::string& name);
+
+int list_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int show_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int train_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int resume_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int gradcheck_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int bench_command(const CommandLine& line, const std::vector<std::string>& arguments);
+
+}  // namespace tapehead

@@ -1,0 +1,15 @@
+#include <iostream>
+
+#include "experiments/command.hpp"
+#include "experiments/gradcheck.hpp"
+#include "experiments/train_settings.hpp"
+
+namespace tapehead {
+
+int gradcheck_command(const CommandLine& line, const std::vector<std::string>&) {
+  if (line.has("all")) return run_gradcheck(true, nullptr, std::cout);
+  const Configuration configuration = configure(declarations(), presets_folder(), line);
+  return run_gradcheck(false, &configuration.settings, std::cout);
+}
+
+}  // namespace tapehead

@@ -1,0 +1,83 @@
+// The program: finds the sub-command, and turns what goes wrong into one line and an exit status.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+
+#include "autodiff/error.hpp"
+#include "autodiff/gemm.hpp"
+#include "experiments/command.hpp"
+#include "experiments/option_help.hpp"
+#include "experiments/train_settings.hpp"
+
+namespace tapehead {
+namespace {
+
+std::string overview() {
+  std::string text =
+      "tapehead: neural Turing machines and memory networks, trained and compared\n\nusage: tapehead COMMAND ...\n\n";
+  for (const Command& command : commands()) text += fmt::format("  {:10} {}\n", command.name, command.summary);
+  text +=
+      "\ntapehead COMMAND --help tells a command's options. Exit status: 0 done, 2 bad usage or input, 3 diverged,\n"
+      "75 interrupted (checkpointed). First steps: tapehead train --preset copy --out runs/copy\n";
+  return text;
+}
+
+std::string help(const Command& command) {
+  std::string text = fmt::format("usage: tapehead {}\n\n{}\n\n", command.usage, command.summary);
+  text += command_help("options of " + command.name, command.options);
+  if (command.takes_settings) text += "\n" + full_help(declarations());
+  return text;
+}
+
+const Command& find(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  throw InputError(unknown_name("tapehead", name, names));
+}
+
+int run(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+    std::fputs(overview().c_str(), arguments.empty() ? stderr : stdout);
+    return arguments.empty() ? kBadInput : kDone;
+  }
+  if (arguments[0] == "--version") {
+    fmt::print("tapehead {}\n", TAPEHEAD_VERSION);
+    return kDone;
+  }
+  const Command& command = find(arguments[0]);
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  std::vector<CommandOption> own = command.options;
+  own.push_back({"help", false, "this text"});
+  const CommandLine line = parse_command_line(rest, own, command.positionals,
+                                              command.takes_settings ? declarations() : Declarations{});
+  if (line.has("help")) {
+    std::fputs(help(command).c_str(), stdout);
+    return kDone;
+  }
+  return command.run(line, arguments);
+}
+
+}  // namespace
+}  // namespace tapehead
+
+int main(int count, char** values) {
+  using namespace tapehead;
+  hold_blas_to_one_thread();
+  try {
+    return run(std::vector<std::string>(values + 1, values + count));
+  } catch (const InputError& error) {
+    fmt::print(stderr, "tapehead: {}\n", error.what());
+    return kBadInput;
+  } catch (const DivergedError& error) {
+    fmt::print(stderr, "tapehead: {}\n", error.what());
+    return kDiverged;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tapehead: memory: more is needed than this machine has; choose smaller sizes\n");
+    return kBadInput;
+  }
+}

@@ -1,0 +1,75 @@
+#pragma once
+// How far a run is, on standard error: a line that is rewritten on a terminal, a plain line every few seconds
+// elsewhere. Nothing of this is data.
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace tapehead {
+
+/// "00:07", "59:59", "1:00:00", "2d 03:04:05"; "?" for what is unknown (negative, infinite, not a number).
+std::string duration_text(double seconds);
+
+/// Three figures: "1234/s", "56.7/s", "8.90/s"; below one a second "2.50 s each"; "?" for zero and the unknown.
+std::string rate_text(double per_second);
+
+/// Where and how progress is shown.
+struct ProgressOutput {
+  int descriptor = 2;
+  bool rewrite = false;            ///< one line rewritten in place
+  bool labelled = false;           ///< each line of text starts with the label, for there are others
+  double seconds_between = 5;      ///< least time between two reports
+
+  /// Standard error as it is. `shared` by several runs at once: plain labelled lines, even on a terminal.
+  static ProgressOutput standard_error(bool shared = false);
+};
+
+/// The progress of one run. Any thread may call it.
+class Progress final {
+ public:
+  /// `total` sequences are to be seen in the end, `begin` of which a resumed run has behind it.
+  Progress(std::string label, uint64_t total, uint64_t begin = 0,
+           ProgressOutput output = ProgressOutput::standard_error());
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// `done` sequences are behind the run, at a cost of `loss_bits` each (NaN: not known yet); `extra` is shown as it
+  /// is. Reports come no closer than `seconds_between`.
+  void update(uint64_t done, double loss_bits = std::numeric_limits<double>::quiet_NaN(),
+              std::string_view extra = {});
+
+  /// Prints a line of text; the report stays below it.
+  void line(std::string_view text);
+
+  /// The last report: where the run stands, its time and its mean rate.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string report(double rate, Clock::time_point now) const;
+  void show(std::string text);
+  void write(const std::string& text) const;
+
+  const std::string label_;
+  const uint64_t total_, begin_;
+  const ProgressOutput output_;
+  const Clock::time_point started_ = Clock::now();
+
+  std::mutex mutex_;
+  uint64_t done_;
+  double loss_bits_ = std::numeric_limits<double>::quiet_NaN();
+  std::string extra_;
+  uint64_t shown_done_;                       // as of the last report
+  Clock::time_point shown_at_ = started_;
+  double smooth_done_ = 0, smooth_seconds_ = 0;
+  std::string on_screen_;                     // the line that is rewritten; empty where there is none
+  bool updated_ = false;                      // since the last finish()
+};
+
+}  // namespace tapehead

@@ -1,0 +1,41 @@
+#include "experiments/run_directory.hpp"
+
+#include "autodiff/error.hpp"
+
+namespace tapehead {
+
+void RunDirectory::save_last(const SafetensorsFile& file) const {
+  const auto last = checkpoint("last");
+  const std::string bytes = to_bytes(file);
+  if (std::filesystem::exists(last)) {
+    // A second name for the same file, put in place by rename: both names are whole at every moment.
+    const auto spare = path_ / "checkpoint-previous.safetensors.tmp";
+    std::error_code failed;
+    std::filesystem::remove(spare, failed);
+    std::filesystem::create_hard_link(last, spare, failed);
+    if (failed)   // a file system without hard links
+      write_atomically(checkpoint("previous"), read_whole(last, uint64_t{1} << 40));
+    else
+      std::filesystem::rename(spare, checkpoint("previous"));
+  }
+  write_atomically(last, bytes);
+}
+
+SafetensorsFile RunDirectory::load(const std::string& which) const {
+  try {
+    return read_safetensors(checkpoint(which));
+  } catch (const InputError& error) {
+    for (const char* other : {"last", "previous", "best"}) {
+      if (which == other) continue;
+      try {
+        (void)read_safetensors(checkpoint(other));
+      } catch (const InputError&) {
+        continue;
+      }
+      throw InputError(std::string(error.what()) + "; a sound one is at hand: --checkpoint " + other);
+    }
+    throw;
+  }
+}
+
+}  // namespace tapehead

@@ -1,0 +1,24 @@
+#include <fmt/format.h>
+
+#include "experiments/command.hpp"
+#include "experiments/train_settings.hpp"
+#include "experiments/trainer.hpp"
+#include "models/catalogue.hpp"
+
+namespace tapehead {
+
+int show_command(const CommandLine& line, const std::vector<std::string>&) {
+  CommandLine with_task = line;
+  with_task.settings.entries["task"] = {line.positionals[0], "", ""};
+  const Configuration configuration = configure(declarations(), presets_folder(), with_task);
+  const auto task = make_task(configuration.settings);
+  const auto seed = static_cast<uint64_t>(configuration.settings.integer("seed"));
+  const uint64_t episode = index_option(line, "episode");
+  Stream draw(seed, Split::kShow, Purpose::kShape, episode);
+  Batch batch;
+  task->sample({seed, Split::kShow, episode, 1}, task->shape(draw, 1), batch);
+  fmt::print("{}", task->show(batch, 0, nullptr));
+  return kDone;
+}
+
+}  // namespace tapehead

@@ -1,0 +1,102 @@
+#include <armadillo>
+#include <fmt/format.h>
+
+#include <map>
+
+#include "autodiff/error.hpp"
+#include "autodiff/watch.hpp"
+#include "experiments/command.hpp"
+#include "experiments/files.hpp"
+#include "experiments/trained_model.hpp"
+#include "tasks/batch.hpp"
+
+namespace tapehead {
+namespace {
+
+/// Keeps what is watched: for each name a matrix a step.
+class Recorder final : public Watcher {
+ public:
+  void see(const std::string& name, Var value) override {
+    const auto window = value.tape->value(value);
+    arma::Mat<Real> copy(window.rows, window.cols);
+    for (size_t c = 0; c < window.cols; ++c)
+      std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
+    steps_[name].push_back(std::move(copy));
+  }
+
+  /// rows×cols×steps each.
+  std::map<std::string, arma::Cube<Real>> cubes() const {
+    std::map<std::string, arma::Cube<Real>> all;
+    for (const auto& [name, matrices] : steps_) {
+      arma::Cube<Real> cube(matrices[0].n_rows, matrices[0].n_cols, matrices.size());
+      for (size_t t = 0; t < matrices.size(); ++t) cube.slice(t) = matrices[t];
+      all[name] = std::move(cube);
+    }
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
+};
+
+arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
+  arma::Mat<Real> outputs(batch.outputs, batch.steps, arma::fill::zeros);
+  if (answers.steps.empty()) return outputs;
+  const auto logits = tape.value(answers.logits);
+  for (size_t i = 0; i < answers.steps.size(); ++i)
+    for (size_t r = 0; r < batch.outputs; ++r)
+      outputs(r, answers.steps[i]) = 1 / (1 + std::exp(-logits.column(0, i)[r]));
+  return outputs;
+}
+
+/// One file, whole or not at all: written beside and renamed.
+void write_hdf5(const std::filesystem::path& path, const std::map<std::string, arma::Mat<Real>>& matrices,
+                const std::map<std::string, arma::Cube<Real>>& cubes) {
+  const std::string spare = path.string() + ".tmp";
+  std::error_code ignored;
+  std::filesystem::remove(spare, ignored);
+  bool written = true;
+  auto options = arma::hdf5_opts::append;
+  for (const auto& [name, matrix] : matrices)
+    written = written && matrix.save(arma::hdf5_name(spare, name, options), arma::hdf5_binary);
+  for (const auto& [name, cube] : cubes)
+    written = written && cube.save(arma::hdf5_name(spare, name, options), arma::hdf5_binary);
+  if (written) {
+    std::filesystem::rename(spare, path);
+    return;
+  }
+  std::filesystem::remove(spare, ignored);
+  throw InputError(path.string() + ": could not be written; a path in a writable directory with room is needed");
+}
+
+}  // namespace
+
+int trace_command(const CommandLine& line, const std::vector<std::string>&) {
+  const std::filesystem::path out = required(line, "out");
+  const TrainedModel trained = load_trained(line.positionals[0], line.settings, checkpoint_option(line));
+  const Settings& settings = trained.configuration.settings;
+  const auto seed = static_cast<uint64_t>(settings.integer("seed"));
+  const uint64_t episode = index_option(line, "episode");
+  Stream draw(seed, Split::kShow, Purpose::kShape, episode);
+  Batch batch;
+  trained.task->sample({seed, Split::kShow, episode, 1}, trained.task->shape(draw, 1), batch);
+  Tape tape;
+  Recorder recorder;
+  tape.begin(*trained.store, nullptr);
+  tape.set_watcher(&recorder);
+  const Answers answers = trained.model->run({tape, 1}, batch, 0);
+  const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
+  const auto matrix = [&](const AlignedVector<Real>& v, size_t rows) {
+    return arma::Mat<Real>(v.data(), rows, batch.steps);
+  };
+  write_hdf5(out,
+             {{"inputs", matrix(batch.inputs, batch.features)},
+              {"targets", matrix(batch.targets, batch.outputs)},
+              {"mask", matrix(batch.mask, batch.outputs)},
+              {"outputs", outputs}},
+             recorder.cubes());
+  fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
+  return kDone;
+}
+
+}  // namespace tapehead

@@ -1,0 +1,93 @@
+#include "experiments/train_settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "autodiff/error.hpp"
+#include "models/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr double kMany = 1e15;   // sequences: more than anyone trains, exact in a double
+
+std::vector<Option> general_options() {
+  return {
+      Option::a_part("task", PartKind::kTask, "copy", "what is to be learned"),
+      Option::a_part("model", PartKind::kModel, "memory-machine", "what learns it"),
+      Option::integer("seed", 1, 0, 9007199254740991, "of starting weights and episodes"),
+      Option::choice("train.optimizer", "graves-rmsprop", optimizer_names(),
+                     "how gradients become steps (graves-rmsprop is the centred one)"),
+      Option::real("train.learning-rate", 1e-4, 0, 1e6, "the optimiser's rate"),
+      Option::real("train.momentum", 0.9, 0, 0.9999, "of all optimisers but adam"),
+      Option::choice("train.clip", "norm", {"norm", "value", "none"}, "whether the gradient is cut by its norm or by value"),
+      Option::real("train.clip-at", 10, 1e-12, 1e12, "where it is cut"),
+      Option::real("train.weight-decay", 0, 0, 1, "share of a weight an update takes away, times the rate"),
+      Option::real("train.warm-up", 0, 0, kMany, "sequences over which the rate rises from 0"),
+      Option::real("train.decay", 1, 1e-6, 1, "factor of the rate over train.decay-sequences"),
+      Option::real("train.decay-sequences", 10000, 1, kMany, "sequences in which the rate falls by train.decay"),
+      Option::real("train.decay-floor", 0, 0, 1, "share of the rate below which it does not fall"),
+      Option::real("train.average", 0, 0, 0.999999, "moving average of the weights that is scored and saved; 0: none"),
+      Option::integer("train.batch", 1, 1, 65536, "sequences an update"),
+      Option::integer("train.sequences", 100000, 1, 1000000000000000, "sequences to train on"),
+      Option::integer("train.validate-every", 1000, 1, 1000000000000000, "sequences between validations"),
+      Option::integer("train.validation-episodes", 500, 1, 10000000, "episodes a validation"),
+      Option::integer("train.checkpoint-every", 10000, 1, 1000000000000000, "sequences between checkpoints"),
+      Option::real("train.stop-below", 0, 0, 1e9, "validation cost (bits a sequence) that counts as solved; 0: never stop"),
+      Option::integer("train.patience", 1, 1, 1000000, "validations in a row that must be below"),
+      Option::choice("train.curriculum", "none", {"none", "linear"}, "linear: the largest sizes open step by step"),
+      Option::integer("train.curriculum-sequences", 10000, 1, 1000000000000000, "sequences until all sizes are open"),
+      Option::text("train.init-from", "", "checkpoint file whose parameters the run starts from"),
+      Option::text("train.check", "", "OPTION=VALUE on which a solved run must generalise, else it starts anew from a sub-seed"),
+      Option::real("train.check-below", 1, 0, 1e9, "wrong bits a sequence that pass the check"),
+      Option::integer("train.check-episodes", 1000, 1, 10000000, "episodes of the check"),
+      Option::integer("train.restarts", 0, 0, 1000, "how often a run that fails its check may start anew"),
+  };
+}
+
+}  // namespace
+
+double RateSchedule::at(uint64_t sequences) const {
+  const auto seen = static_cast<double>(sequences);
+  const double rise = warm_up > 0 ? std::min(1.0, (seen + 1) / warm_up) : 1;
+  return rate * rise * std::max(floor, std::pow(decay, seen / decay_sequences));
+}
+
+TrainSettings::TrainSettings(const Settings& s)
+    : seed(static_cast<uint64_t>(s.integer("seed"))),
+      optimizer{s.text("train.optimizer"), static_cast<Real>(s.real("train.momentum"))},
+      rate{s.real("train.learning-rate"), s.real("train.warm-up"), s.real("train.decay"),
+           s.real("train.decay-sequences"), s.real("train.decay-floor")},
+      clip(s.text("train.clip") == "norm"    ? Clip::kNorm
+           : s.text("train.clip") == "value" ? Clip::kValue
+                                             : Clip::kNone),
+      clip_at(static_cast<Real>(s.real("train.clip-at"))),
+      weight_decay(s.real("train.weight-decay")),
+      average(s.real("train.average")),
+      batch(s.size("train.batch")),
+      sequences(s.size("train.sequences")),
+      validate_every(s.size("train.validate-every")),
+      validation_episodes(s.size("train.validation-episodes")),
+      checkpoint_every(s.size("train.checkpoint-every")),
+      stop_below(s.real("train.stop-below")),
+      patience(s.size("train.patience")),
+      curriculum_sequences(s.text("train.curriculum") == "linear" ? s.size("train.curriculum-sequences") : 0),
+      init_from(s.text("train.init-from")),
+      check_below(s.real("train.check-below")),
+      check_episodes(s.size("train.check-episodes")),
+      restarts(s.size("train.restarts")) {
+  const std::string& check = s.text("train.check");
+  if (check.empty()) return;
+  const size_t equals = check.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == check.size())
+    throw InputError("train.check: got \"" + check + "\"; OPTION=VALUE is needed, such as task.length=120");
+  check_option = check.substr(0, equals);
+  check_value = check.substr(equals + 1);
+}
+
+const Declarations& declarations() {
+  static const Declarations all{general_options(), [](PartKind kind) { return part_infos(kind); }};
+  return all;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,45 @@
+#include "experiments/trained_model.hpp"
+
+#include "autodiff/error.hpp"
+#include "experiments/run_directory.hpp"
+#include "experiments/train_settings.hpp"
+#include "experiments/training_state.hpp"
+#include "models/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+Configuration run_configuration(const std::filesystem::path& directory) {
+  const RunDirectory run(directory);
+  if (!std::filesystem::exists(run.config()))
+    throw InputError(directory.string() + ": holds no run (no config.ini); a directory made by tapehead train is needed");
+  return resolve(declarations(), {file_layer(run.config())});
+}
+
+TrainedModel load_trained(const std::filesystem::path& directory, const Layer& overrides, const std::string& which) {
+  TrainedModel trained;
+  const Configuration stored = run_configuration(directory);
+  trained.configuration =
+      resolve(declarations(), {stored_layer(stored.settings, (directory / "config.ini").string()), overrides});
+  const Settings& settings = trained.configuration.settings;
+  const RunDirectory run(directory);
+  const SafetensorsFile file = run.load(which);
+  trained.task = make_task(settings);
+  trained.store = std::make_unique<ParameterStore>(static_cast<uint64_t>(settings.integer("seed")));
+  trained.model = make_model(settings, trained.task->spec(), *trained.store);
+  load_parameters(file, *trained.store, run.checkpoint(which).string());
+  int64_t sequences = 0;
+  read_vector<int64_t>(file.tensors, "progress/sequences", {&sequences, 1}, run.checkpoint(which).string());
+  trained.sequences = static_cast<uint64_t>(sequences);
+  return trained;
+}
+
+std::string checkpoint_option(const CommandLine& line) {
+  if (!line.has("checkpoint")) return "best";
+  const std::string& which = line.own.at("checkpoint");
+  const std::vector<std::string> names = {"best", "last", "previous"};
+  if (which != "best" && which != "last" && which != "previous")
+    throw InputError(unknown_name("--checkpoint", which, names));
+  return which;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,333 @@
+#include "experiments/trainer.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "autodiff/error.hpp"
+#include "experiments/batch_gradient.hpp"
+#include "experiments/clip.hpp"
+#include "experiments/interrupt.hpp"
+#include "experiments/manifest.hpp"
+#include "experiments/run_directory.hpp"
+#include "experiments/training_state.hpp"
+#include "models/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// A cost, in nats a sequence, that no model pays which still learns: the run has diverged though all is finite.
+constexpr double kAbsurdLoss = 1e6;
+/// Where all is finite, the first value larger than this is named as the bad one.
+constexpr Real kAbsurdValue = 1e3;
+/// Episodes of the final score, which nothing was stopped or chosen by.
+constexpr uint64_t kFinalEpisodes = 1000;
+
+bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
+
+/// The training proper: a state that moves on, and where it is written down.
+class Trainer final {
+ public:
+  Trainer(const RunRequest& request, const RunDirectory& directory, const TrainSettings& train,
+          std::unique_ptr<Task> task, std::unique_ptr<TrainingState> state)
+      : request_(request),
+        directory_(directory),
+        train_(train),
+        task_(std::move(task)),
+        state_(std::move(state)),
+        config_(to_ini(request.configuration)),
+        workers_(request.threads),
+        gradients_(workers_, state_->store().size(), shard_size(request.configuration.settings)),
+        scorer_(workers_),
+        gradient_(state_->store().size()) {
+    if (train_.check_option.empty()) return;
+    check_task_ = make_task(
+        with_overrides(request.configuration, {{train_.check_option, train_.check_value}}).settings);
+  }
+
+  /// Writes the first checkpoint, before the first step.
+  void begin() { save(); }
+
+  Outcome run(double seconds_before);
+  const std::string& divergence() const { return divergence_; }
+
+ private:
+  void update();
+  void validate();
+  void judge(const Score& score);
+  void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
+  void save();
+  [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
+  void write_result(const char* status);
+  Score final_score();
+
+  double seconds() const {
+    return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  }
+  bool done() const { return state_->counters.solved || state_->counters.sequences >= train_.sequences; }
+
+  const RunRequest& request_;
+  const RunDirectory& directory_;
+  TrainSettings train_;
+  std::unique_ptr<Task> task_, check_task_;
+  std::unique_ptr<TrainingState> state_;
+  std::string config_;
+  Workers workers_;
+  BatchGradient gradients_;
+  Scorer scorer_;
+  AlignedVector<Real> gradient_;
+  std::unique_ptr<MetricsCsv> metrics_;
+  std::unique_ptr<Progress> progress_;
+  std::chrono::steady_clock::time_point started_;
+  double seconds_before_ = 0;
+  uint64_t saved_at_ = ~uint64_t{0};
+  std::string divergence_;
+};
+
+Outcome Trainer::run(double seconds_before) {
+  Counters& c = state_->counters;
+  metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
+  progress_ = std::make_unique<Progress>(
+      request_.shared_terminal ? fmt::format("seed {}", train_.seed) : request_.configuration.settings.text("task"),
+      train_.sequences, c.sequences, ProgressOutput::standard_error(request_.shared_terminal));
+  seconds_before_ = seconds_before;
+  started_ = std::chrono::steady_clock::now();
+  try {
+    while (!done()) {
+      if (interrupted()) {
+        save();
+        return Outcome::kInterrupted;
+      }
+      const uint64_t before = c.sequences;
+      update();
+      if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= train_.sequences) validate();
+      if (crosses(before, c.sequences, train_.checkpoint_every)) save();
+    }
+    save();
+    progress_->finish();
+    write_result(c.solved ? "solved" : "finished");
+    return c.solved ? Outcome::kSolved : Outcome::kFinished;
+  } catch (const DivergedError& error) {
+    divergence_ = error.what();
+    write_result("diverged");
+    return Outcome::kDiverged;
+  }
+}
+
+void Trainer::update() {
+  Counters& c = state_->counters;
+  const uint64_t seen = c.sequences - c.attempt_start;
+  Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+  const double reach = train_.curriculum_sequences == 0
+                           ? 1
+                           : std::min(1.0, static_cast<double>(seen + 1) / static_cast<double>(train_.curriculum_sequences));
+  const Shape shape = task_->shape(draw, reach);
+  const double loss = gradients_.compute(state_->model(), state_->store(), *task_,
+                                         {train_.seed, Split::kTrain, c.sequences, train_.batch}, shape, gradient_);
+  const double norm = gradient_norm(gradient_);
+  if (!std::isfinite(norm) || !(loss < kAbsurdLoss)) explain_divergence(loss, norm, shape);
+  const double clipped = clip_gradient(gradient_, norm, train_.clip, train_.clip_at);
+
+  const auto rate = static_cast<Real>(train_.rate.at(seen));
+  auto& values = state_->store().values();
+  if (train_.weight_decay > 0) {
+    const Real keep = 1 - rate * static_cast<Real>(train_.weight_decay);
+    for (Real& v : values) v *= keep;
+  }
+  state_->optimizer().step(values, gradient_, rate, ++c.updates);
+  state_->move_average();
+  c.sequences += train_.batch;
+  ++c.batches;
+  state_->sums.loss += loss;
+  state_->sums.gradient_norm += norm;
+  state_->sums.clipped += clipped;
+  state_->sums.updates += 1;
+  progress_->update(c.sequences, loss / std::numbers::ln2);
+}
+
+void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
+  const Counters& c = state_->counters;
+  const std::string when = fmt::format("diverged at sequence {}: ", c.sequences);
+  const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
+  for (const Real limit : {std::numeric_limits<Real>::max(), kAbsurdValue}) {
+    try {
+      gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, limit);
+    } catch (const DivergedError& error) {
+      throw DivergedError(when + error.what());
+    }
+    if (!std::isfinite(loss) || std::isfinite(norm)) continue;
+    for (const auto& e : state_->store().entries())   // forward all is well: the sweep back overflowed
+      for (size_t i = 0; e.learned && i < e.size(); ++i)
+        if (!std::isfinite(gradient_[e.offset + i]))
+          throw DivergedError(fmt::format("{}the gradient of {} is {} (row {}, column {})", when, e.name,
+                                          gradient_[e.offset + i], i % e.rows, i / e.rows));
+  }
+  throw DivergedError(fmt::format("{}loss {} nats, gradient norm {}", when, loss, norm));
+}
+
+void Trainer::validate() {
+  const Counters& c = state_->counters;
+  const RunningSums& sums = state_->sums;
+  const double at = seconds();
+  const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
+                                    train_.validation_episodes);
+  const double updates = std::max(sums.updates, 1.0);
+  metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
+  metrics_->add(c.sequences, at, "train", "bits", sums.loss / updates / std::numbers::ln2);
+  metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / updates);
+  metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
+  metrics_->add(c.sequences, at, "train", "learning_rate", train_.rate.at(c.sequences - c.attempt_start));
+  metrics_->add(c.sequences, at, "validation", "bits", score.bits);
+  metrics_->add(c.sequences, at, "validation", "wrong_bits", score.wrong_bits);
+  metrics_->add(c.sequences, at, "validation", "solved", score.solved);
+  state_->sums = {};
+  progress_->update(c.sequences, score.bits, fmt::format("validation {:.4g} bits", score.bits));
+  judge(score);
+  metrics_->flush();
+}
+
+void Trainer::judge(const Score& score) {
+  Counters& c = state_->counters;
+  const bool below = train_.stop_below > 0 && score.bits <= train_.stop_below;
+  c.patience = below ? c.patience + 1 : 0;
+  const bool first_attempt = !std::isfinite(c.best_check);
+  if (first_attempt && score.bits < c.best_bits) {
+    c.best_bits = score.bits;
+    c.best_sequences = c.sequences;
+    keep_as_best();
+  }
+  if (c.patience < train_.patience || !below) return;
+  if (!check_task_) {
+    c.solved = 1;
+    return;
+  }
+  // Solved on the lengths it trains on: does it also generalise? The check's episodes are generated, and no others than
+  // the eval command's; where it fails, the run starts anew from a sub-seed, for training on makes it worse.
+  const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
+                                    train_.check_episodes);
+  metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong_bits);
+  progress_->line(fmt::format("solved after {} sequences; {}={}: {:.4g} wrong bits", c.sequences, train_.check_option,
+                              train_.check_value, check.wrong_bits));
+  if (check.wrong_bits < c.best_check) {
+    c.best_check = check.wrong_bits;
+    c.best_bits = score.bits;
+    c.best_sequences = c.sequences;
+    keep_as_best();
+  }
+  if (check.wrong_bits < train_.check_below || c.attempt >= train_.restarts) {
+    c.solved = 1;
+    return;
+  }
+  state_->begin_attempt(c.attempt + 1);
+}
+
+void Trainer::save() {
+  if (saved_at_ == state_->counters.sequences) return;
+  if (metrics_) metrics_->sync();
+  directory_.save_last(state_->to_file(config_));
+  saved_at_ = state_->counters.sequences;
+}
+
+Score Trainer::final_score() {
+  ParameterStore best = state_->store();
+  load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
+  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes);
+}
+
+void Trainer::write_result(const char* status) {
+  const Counters& c = state_->counters;
+  const double trained = seconds();
+  nlohmann::ordered_json result = {{"status", status}, {"sequences", c.sequences}};
+  if (divergence_.empty()) {
+    const Score score = final_score();
+    result["bits"] = score.bits;
+    result["wrong_bits"] = score.wrong_bits;
+    result["solved_episodes"] = score.solved;
+    result["best_sequences"] = c.best_sequences;
+    result["restarts"] = c.attempt;
+    if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;
+  } else {
+    result["message"] = divergence_;
+  }
+  result["seconds"] = trained;
+  result["sequences_per_second"] = trained > 0 ? static_cast<double>(c.sequences) / trained : 0;
+  write_atomically(directory_.result(), result.dump(2) + "\n");
+}
+
+/// The `seconds` of the last row of a metrics.csv, 0 where there is none.
+double last_seconds(const std::filesystem::path& metrics) {
+  if (!std::filesystem::exists(metrics)) return 0;
+  std::string text = read_whole(metrics, uint64_t{1} << 40);
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  const std::string last = text.substr(text.rfind('\n') + 1);
+  size_t at = 0;
+  for (int i = 0; i < 7 && at != std::string::npos; ++i) at = last.find(',', at + (i > 0));
+  const double value = at == std::string::npos ? 0 : std::atof(last.c_str() + at + 1);
+  return std::isfinite(value) ? value : 0;
+}
+
+}  // namespace
+
+RunLabels run_labels(const Configuration& configuration) {
+  const Settings& s = configuration.settings;
+  const auto name = [&](const char* part) { return s.has(part) ? s.text(part) : std::string("none"); };
+  return {name("task"), name("model"), name("controller"), name("memory"), name("addressing"),
+          static_cast<uint64_t>(s.integer("seed"))};
+}
+
+Configuration with_overrides(const Configuration& configuration,
+                             const std::vector<std::pair<std::string, std::string>>& overrides) {
+  Layer layer;
+  layer.name = "command line";
+  layer.must_apply = true;
+  for (const auto& [name, value] : overrides) layer.entries[name] = {value, "", ""};
+  return resolve(declarations(), {stored_layer(configuration.settings, "config.ini"), layer});
+}
+
+RunReport run_training(const RunRequest& request) {
+  const Settings& settings = request.configuration.settings;
+  const TrainSettings train(settings);
+  const RunDirectory directory(request.directory);
+  const std::string config = to_ini(request.configuration);
+  const bool exists = directory.has_checkpoint();
+  if (exists && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
+    throw InputError("--out: " + request.directory.string() +
+                     " holds a run with other options; name another directory, or continue that one with resume");
+  auto task = make_task(settings);
+  auto state = std::make_unique<TrainingState>(settings, train, task->spec());
+  if (!exists && !train.init_from.empty())
+    state->parameters_from_file(read_safetensors(train.init_from), train.init_from);
+
+  make_directory(request.directory);
+  const RunLock lock(request.directory);
+  if (directory.finished() && !request.extend) {
+    const auto result = nlohmann::json::parse(read_whole(directory.result(), uint64_t{1} << 20), nullptr, false);
+    const bool diverged = result.is_object() && result.value("status", "") == "diverged";
+    return {diverged ? Outcome::kDiverged : Outcome::kFinished, true,
+            diverged ? result.value("message", "diverged") : ""};
+  }
+  double seconds_before = 0;
+  if (exists) {
+    state->from_file(directory.load(request.checkpoint), directory.checkpoint(request.checkpoint).string());
+    trim_after(directory.metrics(), state->counters.sequences);
+    seconds_before = last_seconds(directory.metrics());
+    if (request.extend) {
+      state->counters.solved = 0;
+      write_atomically(directory.config(), config);
+      std::filesystem::remove(directory.result());
+    }
+  } else {
+    std::filesystem::remove(directory.metrics());
+    write_atomically(directory.config(), config);
+    write_atomically(directory.manifest(), manifest_json(train.seed, state->store().size(), request.arguments));
+  }
+  Trainer trainer(request, directory, train, std::move(task), std::move(state));
+  if (!exists) trainer.begin();
+  const Outcome outcome = trainer.run(seconds_before);
+  return {outcome, false, trainer.divergence()};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,76 @@
+#pragma once
+// Where a head looks: the addressing schemes of the NTM memory.
+
+#include <array>
+#include <span>
+#include <utility>
+
+#include "autodiff/ops.hpp"
+#include "autodiff/parameters.hpp"
+#include "autodiff/state.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// How the weightings before the first step are.
+enum class StartWeighting {
+  kOneHot,     ///< all on the first slot
+  kLearned,    ///< softmax of learned logits, one for each slot and head, at first 0; binds the model to its slots
+  kDecaying,   ///< proportional to exp(−n): most on the first slot, no two slots alike
+  kUniform,    ///< 1/slots; with a constant memory all slots stay identical for ever
+};
+
+/// What a scheme is told of the memory it addresses, and of the heads that use it.
+struct AddressingSettings {
+  size_t slots = 128, width = 20;
+  size_t heads = 2;                ///< reading ones first, then writing ones
+  size_t shifts = 3;               ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
+  bool squash_keys = true;         ///< keys through tanh
+  StartWeighting start_weighting = StartWeighting::kOneHot;
+};
+
+/// What a head can be made to start with, as a bias of that control; a scheme without that control ignores it.
+struct HeadBiases {
+  Real strength = 0, gate = 0, sharpening = 0;
+};
+
+/// A scheme for any number of heads at once: a control has a row for each of its numbers and a column for each head.
+/// Written as for one head, for the ops work column by column.
+class Addressing {
+ public:
+  virtual ~Addressing() = default;
+
+  virtual size_t controls() const = 0;   ///< numbers a head needs
+
+  /// Adds a head's start biases to its controls() biases.
+  virtual void add_start_biases(const HeadBiases& start, std::span<Real> biases) const = 0;
+
+  virtual State start(const Context& context) const = 0;
+
+  struct Focus {
+    Var weights;   ///< slots×heads, each column on the simplex
+    State state;
+  };
+  /// controls: controls()×heads, as they come from the affine layer; memory: slots×width.
+  virtual Focus focus(Var controls, Var memory, const State& past) const = 0;
+};
+
+/// The weightings before the first step, slots×heads.
+class StartWeights final {
+ public:
+  StartWeights(ParameterStore& store, const AddressingSettings& settings);
+  Var weights(const Context& context) const;
+
+ private:
+  AddressingSettings settings_;
+  Parameter logits_{};
+};
+
+/// Cuts controls into windows of those many rows, one below the other: auto [key, gate] = split(controls, width, 1).
+template <class... Size>
+std::array<Var, sizeof...(Size)> split(Var controls, Size... sizes) {
+  size_t row = 0;
+  const auto next = [&](size_t count) { return rows(controls, std::exchange(row, row + count), count); };
+  return {next(static_cast<size_t>(sizes))...};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,27 @@
+#pragma once
+// Content-based addressing (Graves et al. 2014, section 3.3.1).
+
+#include "memory/addressing.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// w = softmax(β·cosine(M, k)) (eq. 5), β = softplus(·). No state: where a head looked does not matter.
+/// Controls of a head: key (width), strength.
+class ContentAddressing final : public Addressing {
+ public:
+  ContentAddressing(ParameterStore&, const AddressingSettings& settings) : settings_(settings) {}
+
+  size_t controls() const override { return settings_.width + 1; }
+  void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
+  State start(const Context&) const override { return {}; }
+  Focus focus(Var controls, Var memory, const State& past) const override;
+
+ private:
+  AddressingSettings settings_;
+};
+
+/// The content weighting itself, which other schemes start from. key: width×heads; strength: 1×heads, before
+/// softplus.
+Var content_weights(Var memory, Var key, Var strength, bool squash_key);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

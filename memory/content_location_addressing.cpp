@@ -1,0 +1,29 @@
+#include "memory/content_location_addressing.hpp"
+
+#include "attention/focus.hpp"
+#include "autodiff/watch.hpp"
+#include "memory/content_addressing.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+void ContentLocationAddressing::add_start_biases(const HeadBiases& start, std::span<Real> biases) const {
+  biases[settings_.width] += start.strength;
+  biases[settings_.width + 1] += start.gate;
+  biases[settings_.width + 2 + settings_.shifts] += start.sharpening;
+}
+
+Addressing::Focus ContentLocationAddressing::focus(Var controls, Var memory, const State& past) const {
+  const auto [key, strength, gate_control, shift_control, sharpening_control] =
+      split(controls, settings_.width, 1, 1, settings_.shifts, 1);
+  const Var content = content_weights(memory, key, strength, settings_.squash_keys);
+  const Var gate = sigmoid(gate_control);
+  const Var kernel = softmax(shift_control);
+  const Var gamma = shift(softplus(sharpening_control), 1);
+  const Var weights = tapehead::focus(content, past[0], gate, kernel, gamma);
+  watch_heads("gate", gate);
+  watch_heads("shift", kernel);
+  watch_heads("sharpening", gamma);
+  return {weights, State(*weights.tape, {weights})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

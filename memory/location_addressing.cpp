@@ -1,0 +1,22 @@
+#include "memory/location_addressing.hpp"
+
+#include "attention/focus.hpp"
+#include "autodiff/watch.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+void LocationAddressing::add_start_biases(const HeadBiases& start, std::span<Real> biases) const {
+  biases[settings_.shifts] += start.sharpening;
+}
+
+Addressing::Focus LocationAddressing::focus(Var controls, Var, const State& past) const {
+  const auto [shift_control, sharpening_control] = split(controls, settings_.shifts, 1);
+  const Var kernel = softmax(shift_control);
+  const Var gamma = shift(softplus(sharpening_control), 1);
+  const Var weights = sharpen(circular_convolution(past[0], kernel), gamma);
+  watch_heads("shift", kernel);
+  watch_heads("sharpening", gamma);
+  return {weights, State(*weights.tape, {weights})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,31 @@
+#pragma once
+// Controller and memory, wired: the neural Turing machine and all its relatives.
+
+#include <functional>
+#include <memory>
+
+#include "autodiff/parameters.hpp"
+#include "controllers/controller.hpp"
+#include "memory/memory.hpp"
+#include "models/model.hpp"
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls), and where something is
+/// scored y = V·[h; reads; 1] (Graves et al. 2014, figure 1; the reads are those of the same step).
+class MemoryMachine final : public Model {
+ public:
+  using MakeController = std::function<std::unique_ptr<Controller>(size_t x_size, size_t read_size)>;
+
+  MemoryMachine(ParameterStore& store, const Spec& spec, std::unique_ptr<Memory> memory, const MakeController& make);
+
+  Answers run(const Context& context, const Batch& batch, size_t first) const override;
+
+ private:
+  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<Controller> controller_;
+  Parameter interface_{}, output_{};
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

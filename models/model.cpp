@@ -1,0 +1,21 @@
+#include "models/model.hpp"
+
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
+  Tape& tape = *answers.logits.tape;
+  const size_t episodes = answers.logits.batch(), outputs = batch.outputs;
+  const Var target = tape.make(outputs, answers.steps.size(), episodes);
+  const Var mask = tape.make(outputs, answers.steps.size(), episodes);
+  const auto target_to = tape.fill(target), mask_to = tape.fill(mask);
+  for (size_t b = 0; b < episodes; ++b)
+    for (size_t i = 0; i < answers.steps.size(); ++i) {
+      std::copy_n(batch.target(first + b, answers.steps[i]), outputs, target_to.column(b, i));
+      std::copy_n(batch.scored(first + b, answers.steps[i]), outputs, mask_to.column(b, i));
+    }
+  return sigmoid_cross_entropy(answers.logits, target, mask);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,119 @@
+#include "models/model_check.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "autodiff/ops.hpp"
+#include "models/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2;
+constexpr Real kMove = Real(0.2);  // how far parameters are moved from their starting values
+
+/// Sizes at which differences are quick; an option that is not named here keeps its default.
+const std::map<std::string, std::string, std::less<>> kSmall = {
+    {"controller.size", "5"},   {"controller.layers", "2"},    {"memory.slots", "7"},
+    {"memory.width", "4"},      {"memory.read-heads", "2"},    {"memory.write-heads", "2"},
+};
+
+using Rows = std::vector<const PartInfo*>;
+
+/// Rows chosen so far, and the options that came to life with them.
+struct Combination {
+  std::string name;
+  Rows rows;
+  Settings settings;
+  std::vector<const Option*> open;   ///< parts still to be chosen
+};
+
+void choose(Combination& so_far, const PartInfo& row) {
+  so_far.name += (so_far.name.empty() ? "" : " ") + row.name;
+  so_far.rows.push_back(&row);
+  for (const Option& option : row.options) {
+    if (option.type == Option::Type::kPart) {
+      so_far.open.push_back(&option);
+    } else if (option.type != Option::Type::kLimits) {
+      const auto small = kSmall.find(option.name);
+      so_far.settings.set(option.name, small != kSmall.end() ? small->second : option.value);
+    }
+  }
+}
+
+void complete(const Combination& so_far, std::vector<Combination>& all) {
+  if (so_far.open.empty()) {
+    all.push_back(so_far);
+    return;
+  }
+  const Option& part = *so_far.open.front();
+  for (const PartInfo* row : part_infos(part.part)) {
+    if (!row->stands_for.empty()) continue;
+    Combination next = so_far;
+    next.open.erase(next.open.begin());
+    next.settings.set(part.name, row->name);
+    choose(next, *row);
+    complete(next, all);
+  }
+}
+
+/// The values of an option other than `value`; none where it is a number, a path or a part.
+std::vector<std::string> other_values(const Option& option, const std::string& value) {
+  std::vector<std::string> values;
+  if (option.type == Option::Type::kChoice) values = option.choices;
+  if (option.type == Option::Type::kFlag) values = {"true", "false"};
+  std::erase(values, value);
+  return values;
+}
+
+}  // namespace
+
+std::vector<ModelCase> small_models() {
+  const Option model = Option::a_part("model", PartKind::kModel, "", "");
+  std::vector<Combination> combinations;
+  complete({{}, {}, {}, {&model}}, combinations);
+
+  std::vector<ModelCase> cases;
+  std::set<std::string> varied;  // row, option and value: once each, not in every combination
+  for (const Combination& combination : combinations) {
+    cases.push_back({combination.name, combination.settings});
+    for (const PartInfo* row : combination.rows)
+      for (const Option& option : row->options)
+        for (const std::string& value : other_values(option, option.value)) {
+          if (!varied.insert(fmt::format("{} {}={}", row->name, option.name, value)).second) continue;
+          ModelCase other{fmt::format("{} {}={}", combination.name, option.name, value), combination.settings};
+          other.settings.set(option.name, value);
+          cases.push_back(std::move(other));
+        }
+  }
+  return cases;
+}
+
+Spec checked_spec() { return {kBits + 1, kBits}; }
+
+Batch checked_batch() {
+  Batch batch;
+  batch.resize(kBits + 1, kBits, 2 * kLength + 1, kEpisodes);
+  Stream stream(1, Split::kCheck, Purpose::kTest, 0);
+  for (Real& x : batch.inputs) x = static_cast<Real>(stream.uniform(-1, 1));
+  for (Real& x : batch.targets) x = static_cast<Real>(stream.bits() & 1);
+  for (size_t b = 0; b < kEpisodes; ++b)
+    for (size_t t = kLength + 1; t < batch.steps; ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
+  return batch;
+}
+
+GradientError check_model(const Settings& settings) {
+  ParameterStore store(1);
+  const auto model = make_model(settings, checked_spec(), store);
+  Stream stream(1, Split::kCheck, Purpose::kParameters, 0);
+  for (const ParameterStore::Entry& entry : store.entries())
+    for (size_t i = 0; entry.learned && i < entry.size(); ++i)
+      store.data(entry)[i] += static_cast<Real>(stream.uniform(-kMove, kMove));
+  const Batch batch = checked_batch();
+  return check_parameters(
+      [&](Tape& tape) { return sequence_loss(model->run({tape, batch.episodes}, batch, 0), batch, 0); }, store, 1);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,32 @@
+#pragma once
+// The gradient check of whole models through time, for every combination of the catalogue's rows that makes one: a
+// new row is checked because it is a row.
+
+#include <string>
+#include <vector>
+
+#include "autodiff/gradient_check.hpp"
+#include "models/settings.hpp"
+#include "tasks/batch.hpp"
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct ModelCase {
+  std::string name;     ///< "memory-machine lstm ntm content", and what is not at its default: "memory.init=learned"
+  Settings settings;
+};
+
+/// Every combination of rows, at small sizes and otherwise with its options' defaults; and each other value of each
+/// choice and flag of each row once. Rows that stand for others are left out.
+std::vector<ModelCase> small_models();
+
+/// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out).
+Spec checked_spec();
+Batch checked_batch();
+
+/// The gradient check of one model, two episodes at once, from parameters moved off their starting values, so that
+/// nothing is zero or alike that training would make different.
+GradientError check_model(const Settings& settings);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

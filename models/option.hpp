@@ -1,0 +1,86 @@
+#pragma once
+// Options as data. A catalogue row declares the options of its part; `--help`, presets, the resolved
+// configuration and every error come from these declarations and from nothing else.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tapehead {
+
+/// The kinds of parts that are chosen by name. A choice brings the chosen row's own options to life.
+enum class PartKind { kTask, kModel, kController, kMemory, kAddressing };
+inline constexpr std::array kPartKinds{PartKind::kTask, PartKind::kModel, PartKind::kController, PartKind::kMemory,
+                                       PartKind::kAddressing};
+
+/// "task", "model", "controller", "memory", "addressing".
+std::string_view kind_name(PartKind kind);
+
+/// One option. `name` is its full dotted name ("memory.slots"); `value` its default, as it would be typed.
+struct Option {
+  enum class Type {
+    kInteger,  ///< low..high, both included
+    kOdd,      ///< an odd integer, low..high
+    kReal,     ///< finite, low..high
+    kFlag,     ///< true or false (on/off, yes/no, 1/0 are taken too)
+    kChoice,   ///< one of `choices`
+    kPart,     ///< the name of a catalogue row of kind `part`
+    kText,     ///< anything without a line break; paths
+    kLimits,   ///< two integers at once: "--task.length 20" stands for "min-length" and "max-length" (see `both`)
+  };
+
+  std::string name;
+  Type type = Type::kText;
+  std::string value;                    ///< the default; a part's default depends on nothing
+  std::string help;                     ///< one line, with unit where there is one
+  double low = 0, high = 0;             ///< range of kInteger, kOdd, kReal
+  std::vector<std::string> choices;     ///< of kChoice
+  PartKind part{};                      ///< of kPart
+  std::vector<std::string> both;        ///< of kLimits: the options that take its value
+
+  static Option integer(std::string name, long long value, long long low, long long high, std::string help);
+  static Option odd(std::string name, long long value, long long low, long long high, std::string help);
+  static Option real(std::string name, double value, double low, double high, std::string help);
+  static Option flag(std::string name, bool value, std::string help);
+  static Option choice(std::string name, std::string value, std::vector<std::string> choices, std::string help);
+  static Option a_part(std::string name, PartKind part, std::string value, std::string help);
+  static Option text(std::string name, std::string value, std::string help);
+  static Option limits(std::string name, std::vector<std::string> both, std::string help);
+};
+
+/// What a catalogue row tells about its part, but for the factory (which depends on the number type).
+struct PartInfo {
+  std::string name;                     ///< "content+location"
+  std::string summary;                  ///< one line
+  std::string source;                   ///< paper and equation, or "this project"
+  std::vector<Option> options;
+  /// An alias's settings, its own choice among them ("model" → "memory-machine", "controller" → "lstm"), else empty.
+  /// None names another alias.
+  std::vector<std::pair<std::string, std::string>> stands_for;
+};
+
+/// What the option takes, in words: "an integer from 1 to 128", "a, b or c".
+std::string accepted_values(const Option& option);
+
+/// `text` checked against `option`; the value in its normal form ("1e-3" → "0.001", "on" → "true").
+/// Throws InputError: `memory.slots: got -3; an integer from 1 to 1048576 is needed`.
+/// A kPart's name is not checked here; a kLimits' range is that of the options it stands for, so only "an integer" is.
+/// A kText that would not come back the same from an INI file is refused.
+std::string normal_value(const Option& option, std::string_view text);
+
+/// The points of a grid as typed: a comma list of values, where for integers an item may be a range `A..B` or
+/// `A..B:STEP` ("10..30:10,50" → 10, 20, 30, 50). Each is in its normal form; a kText is one point whatever it holds.
+/// Throws InputError for a value the option refuses, a range that is reversed or does not step, and more than 10,000
+/// points.
+std::vector<std::string> expand_grid(const Option& option, std::string_view text);
+
+/// Seeds as typed: "4", "1,3,7", "1..5". Throws InputError for anything else, a negative one or one given twice.
+std::vector<uint64_t> parse_seeds(std::string_view text);
+
+/// `text` fit for one line of an error: control characters as `?`, cut after 80 characters.
+std::string printable(std::string_view text);
+
+}  // namespace tapehead

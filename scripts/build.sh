@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds the program, build/tapehead, after installing what that needs.
+#
+#   scripts/build.sh [--dir DIR] [--target NAME]... [CMake's own arguments, such as -DTAPEHEAD_NATIVE=OFF]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+directory=build targets=() arguments=()
+while (($#)); do
+  case $1 in
+    -h | --help) sed -n '2,4s/^# \{0,1\}//p' scripts/build.sh; exit 0 ;;
+    --dir | --target)
+      (($# > 1)) || { echo "build.sh: $1 wants a value" >&2; exit 2; }
+      if [[ $1 == --dir ]]; then directory=$2; else targets+=("$2"); fi
+      shift 2 ;;
+    -*) arguments+=("$1"); shift ;;
+    *) echo "build.sh: $1 is not known; see scripts/build.sh --help" >&2; exit 2 ;;
+  esac
+done
+
+scripts/setup.sh build
+if command -v ccache >/dev/null; then arguments=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${arguments[@]}"); fi
+export CCACHE_SLOPPINESS=pch_defines,time_macros  # without it ccache takes no source with a precompiled header
+cmake --preset release -B "$directory" --log-level=WARNING "${arguments[@]}" >/dev/null
+cmake --build "$directory" --parallel "$(nproc)" --target "${targets[@]:-tapehead}"
+echo "built $directory/${targets[0]:-tapehead}"

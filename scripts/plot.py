@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+"""Figures of Tapehead's runs: learning curves, cost against length, one episode from the inside.
+
+    plot.py curves RUN... --out curves.png        learning curves, seeds pooled (from metrics.csv)
+    plot.py length RUN... --out length.png        generalisation: cost against length (from eval.csv)
+    plot.py episode TRACE.h5 --out episode.png    inputs, outputs, memory and weightings of one episode
+
+A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs that differ only
+in their seed are one line: the median, with a band between the quartiles. --out NAME.png writes NAME.svg beside it.
+Exit status: 0 done, 2 bad usage or input.
+"""
+import argparse
+import sys
+
+sys.dont_write_bytecode = True
+
+from tapehead_plots import curves, episode, length
+from tapehead_plots.errors import InputError
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """One line, as every other error of the program; argparse would print the usage before it."""
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def parse(arguments):
+    parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="curves|length|episode")
+    for figure in (curves, length, episode):
+        name = figure.__name__.rsplit(".", 1)[1]
+        command = commands.add_parser(name, description=figure.__doc__, help=figure.__doc__.splitlines()[0],
+                                      formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+        figure.add_arguments(command)
+        command.add_argument("--out", required=True, metavar="NAME.png", help="writes NAME.png and NAME.svg")
+        command.set_defaults(draw=figure.command)
+    return parser.parse_args(arguments)
+
+
+def main(arguments):
+    options = parse(arguments)
+    try:
+        options.draw(options)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,127 @@
+"""Learning curves of several runs, pooled over seeds.
+
+The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds (up to ten). A seed
+that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved the
+task, a cross where it broke off unsolved. The cost axis is logarithmic where the values span two decades (--log and
+--linear decide otherwise); costs below a thousandth are drawn there."""
+import numpy
+
+from . import style
+from .errors import InputError, note
+from .groups import pool_by_seed, title
+from .pooling import pool_curves
+from .runs import read_runs
+
+COSTS = {"bits", "wrong_bits", "over_oracle", "loss"}
+COST_FLOOR = 1e-3  # a thousandth of a bit is solved; below it a logarithmic axis would only show noise
+DECADES = 100
+
+
+def add_arguments(parser):
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
+    parser.add_argument("--metric", default="bits", help="bits (default), wrong_bits, solved, over_oracle, loss ...")
+    parser.add_argument("--split", default="validation", help="validation (default), train, final")
+    parser.add_argument("--x", default="sequences", choices=["sequences", "seconds"])
+    scale = parser.add_mutually_exclusive_group()
+    scale.add_argument("--log", dest="log", action="store_true", default=None, help="logarithmic y")
+    scale.add_argument("--linear", dest="log", action="store_false", help="linear y")
+
+
+def command(options):
+    style.output_names(options.out)
+    groups = pool_by_seed(read_runs(options.runs, "metrics.csv"))
+    style.save(draw(groups, options.metric, options.split, options.x, options.log), options.out)
+
+
+def curve(run, metric, split, x):
+    """One seed's (x, y), x ascending."""
+    table = run.table
+    rows = table[(table["metric"] == metric) & (table["split"] == split)]
+    if rows.empty:
+        there = sorted({f"{row.split}/{row.metric}" for row in table[["split", "metric"]].itertuples()})
+        raise InputError(f"{run.path / 'metrics.csv'}: no {metric} of split {split}; there are {', '.join(there)}")
+    rows = rows.sort_values("sequences", kind="stable")
+    return rows[x].to_numpy(float), rows["value"].to_numpy(float)
+
+
+def stops(group):
+    """[(run, solved)] of the seeds that stopped before the group's longest run, or because they had solved the task."""
+    longest = max(run.table["sequences"].max() for run in group.runs)
+    early = [run for run in group.runs if run.status == "solved" or run.table["sequences"].max() < longest]
+    return [(run, run.status == "solved") for run in early]
+
+
+def draw(groups, metric, split, x, log):
+    style.use()
+    figure, axes = style.figure_with_legend(len(groups))
+    drawn = [[curve(run, metric, split, x) for run in group.runs] for group in groups]
+    floor = set_scale(axes, numpy.concatenate([y for curves in drawn for _, y in curves]), metric, log)
+    unit, label = x_unit(x, max(xs[-1] for curves in drawn for xs, _ in curves))
+    marks = set()
+    for index, (group, curves) in enumerate(zip(groups, drawn)):
+        # Pooled before the floor is applied: the quartiles are those of the measurements.
+        pooled = pool_curves(curves)
+        pooled.x = pooled.x / unit
+        for name in ("low", "median", "high"):
+            setattr(pooled, name, numpy.maximum(getattr(pooled, name), floor))
+        shown = [(xs / unit, numpy.maximum(y, floor)) for xs, y in curves]
+        style.draw_group(axes, index, pooled, shown, group.legend())
+        marks |= mark_stops(axes, index, group, shown)
+    axes.set(xlabel=label, ylabel=style.metric_label(metric))
+    axes.margins(x=0.02)
+    axes.set_xlim(left=0)
+    style.head(figure, axes, title(groups))
+    style.footnote(figure, caption(groups, marks, drawn, floor, split))
+    return figure
+
+
+def set_scale(axes, values, metric, log):
+    """Makes y logarithmic where asked for or sensible; returns the floor at which smaller values are drawn."""
+    positive = values[values > 0]
+    if log is None:
+        log = metric not in style.FRACTIONS and positive.size > 0 and values.min() >= 0 \
+            and values.max() >= DECADES * max(positive.min(), COST_FLOOR if metric in COSTS else 0)
+    if not log:
+        if metric in style.FRACTIONS:
+            axes.set_ylim(-0.02, 1.02)
+        elif values.min() >= 0:
+            axes.set_ylim(bottom=0, top=1.05 * values.max() or 1)
+        return -numpy.inf
+    if positive.size == 0:
+        raise InputError(f"--log: no value of {metric} is above zero; leave it out")
+    floor = COST_FLOOR if metric in COSTS else positive.min()
+    axes.set_yscale("log")
+    return floor
+
+
+def x_unit(x, longest):
+    """The divisor and the label of the x axis, so that its numbers stay short."""
+    if x == "sequences":
+        return (1000, "sequences (thousands)") if longest >= 10_000 else (1, "sequences")
+    for unit, name in ((3600, "hours"), (60, "minutes")):
+        if longest >= 2 * unit:
+            return unit, f"time ({name})"
+    return 1, "time (seconds)"
+
+
+def mark_stops(axes, index, group, shown):
+    """Marks the ends of seeds that stopped early; returns which kinds of mark were used (solved or not)."""
+    places = {id(run): (xs[-1], y[-1]) for run, (xs, y) in zip(group.runs, shown)}
+    early = stops(group)
+    for run, solved in early:
+        if not solved:
+            note(f"{run.path}: {run.status}, stopped before the others; its last value is held")
+        axes.plot(*places[id(run)], marker="o" if solved else "x", markersize=4.5, clip_on=False, zorder=4,
+                  color=style.line_look(index)["color"], markeredgecolor="white" if solved else None,
+                  markeredgewidth=0.6 if solved else 1.4, linestyle="none")
+    return {solved for _, solved in early}
+
+
+def caption(groups, marks, drawn, floor, split):
+    pooled = any(len(group.runs) > 1 for group in groups)
+    clipped = any((y < floor).any() for curves in drawn for _, y in curves)
+    return [f"{split} split",
+            "line: median, band: quartiles over seeds" if pooled else "",
+            "dot: seed solved and stopped, value held" if True in marks else "",
+            "cross: seed broke off unsolved, value held" if False in marks else "",
+            f"below {floor:g} drawn at {floor:g}" if clipped else ""]

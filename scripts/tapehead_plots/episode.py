@@ -1,0 +1,146 @@
+"""One episode from the inside: the NTM paper's figure (Graves, Wayne, Danihelka 2014, fig. 6).
+
+On the left what goes in: inputs, add vectors, write weightings; on the right what comes out: outputs (over their
+targets), reads, read weightings. Time runs along x. Bits and weightings are on a fixed grey scale from 0 (white) to 1
+(black), never stretched to the data, so that figures can be compared; values outside it are coloured. Steps and bits
+that are not scored are tinted; a scored bit on the wrong side of a half is ringed. Of a large memory only the used
+slots are shown, as the axis says. A model without memory has only the first row."""
+import numpy
+from matplotlib import pyplot, ticker
+
+from . import panels, style
+from .slots import describe, shown_slots
+from .trace import read_trace
+
+# All in inches. The layout is by hand: both columns share one time axis, so every picture of a column must begin
+# and end at the same place, which automatic layout gives up as soon as two labels differ in width.
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 7.2, 0.6, 0.72, 0.3, 0.45
+BETWEEN_COLUMNS, BETWEEN_ROWS, BETWEEN_HEADS = 0.68, 0.36, 0.07
+BITS, VECTORS, WEIGHTINGS = 1.6, 1.0, 1.3  # heights of the rows, the latter two for one head
+MORE_HEADS = 0.5                           # what each further head adds
+COLUMN = (WIDTH - LEFT - RIGHT - BETWEEN_COLUMNS) / 2
+
+LABELS = {"write/add": "Adds", "reads": "Reads",
+          "write/weights": "Write weightings", "read/weights": "Read weightings"}
+
+
+def add_arguments(parser):
+    parser.add_argument("trace", metavar="TRACE.h5", help="made by tapehead trace")
+
+
+def command(options):
+    style.output_names(options.out)
+    style.save(draw(read_trace(options.trace)), options.out)
+
+
+def draw(trace):
+    style.use()
+    rows = [(names, draw_row, height) for names, draw_row, height in (
+        (("write/add", "reads"), vectors_row, VECTORS), (("write/weights", "read/weights"), weightings_row, WEIGHTINGS))
+        if any(name in trace for name in names)]
+    heights = [BITS] + [height + MORE_HEADS * (most_heads(trace, names) - 1) for names, _, height in rows]
+    figure, cells = lay_out(heights)
+    bits_row(figure, cells[0], trace)
+    for row, (names, draw_row, _) in zip(cells[1:], rows):
+        draw_row(figure, row, trace, names)
+    label_time(figure)
+    return figure
+
+
+def most_heads(trace, names):
+    return max(len(trace[name]) for name in names if name in trace)
+
+
+def lay_out(heights):
+    """The figure and, for each row, its two cells."""
+    height = TOP + sum(heights) + BETWEEN_ROWS * (len(heights) - 1) + BOTTOM
+    figure = pyplot.figure(figsize=(WIDTH, height))
+    grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=LEFT / WIDTH, right=1 - RIGHT / WIDTH,
+                               bottom=BOTTOM / height, top=1 - TOP / height, wspace=BETWEEN_COLUMNS / COLUMN,
+                               hspace=BETWEEN_ROWS * len(heights) / sum(heights))
+    return figure, [(grid[row, 0], grid[row, 1]) for row in range(len(heights))]
+
+
+def stack(figure, cell, count, gap, label):
+    """`count` axes one above the other in a cell, `gap` inches apart, with one label for all of them."""
+    place = cell.get_position(figure)
+    each = (place.height * figure.get_figheight() - gap * (count - 1)) / count
+    figure.text(place.x0 - 0.47 / WIDTH, (place.y0 + place.y1) / 2, label, rotation=90, fontsize=8,
+                ha="center", va="center")
+    return [figure.add_subplot(one) for one in cell.subgridspec(count, 1, hspace=gap / each)]
+
+
+def bar_axes(figure, row):
+    place = row[1].get_position(figure)
+    return figure.add_axes([place.x1 + 0.1 / WIDTH, place.y0, 0.09 / WIDTH, place.height])
+
+
+def bits_row(figure, row, trace):
+    scale = (0, 1, panels.grey())
+    [inputs] = stack(figure, row[0], 1, 0, "feature")
+    inputs.set_title("Inputs")
+    pictures = [panels.show(inputs, trace["inputs"], *scale)]
+    scored = trace["mask"] > 0 if "mask" in trace else numpy.ones_like(trace["outputs"], dtype=bool)
+    names = [name for name in ("targets", "outputs") if name in trace]
+    for name, axes in zip(names, stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08, "bit")):
+        tinted = " (tinted: not scored)" if name == "targets" and not scored.all() else ""
+        axes.set_title(name.capitalize() + tinted)
+        pictures.append(panels.show(axes, numpy.where(scored, trace[name], numpy.nan), *scale))
+    if "targets" in trace:
+        ring_wrong_bits(axes, trace, scored)
+    panels.colour_bar(figure, bar_axes(figure, row), pictures, "bit or probability")
+
+
+def ring_wrong_bits(axes, trace, scored):
+    wrong = scored & ((trace["outputs"] > 0.5) != (trace["targets"] > 0.5))
+    bits, steps = numpy.nonzero(wrong)
+    axes.plot(steps + 1, bits, "o", markersize=3.5, fillstyle="none", color=style.VERMILION, markeredgewidth=0.8)
+    axes.set_title(f"Outputs ({wrong.sum()} of {scored.sum()} bits wrong)")
+
+
+def vectors_row(figure, row, trace, names):
+    least, most, colours = panels.vector_scale([trace[name] for name in names if name in trace])
+    pictures = heads_row(figure, row, trace, names, (least, most, colours), "component")
+    panels.colour_bar(figure, bar_axes(figure, row), pictures, f"value, {least:g} to {most:g}")
+
+
+def weightings_row(figure, row, trace, names):
+    there = {name: trace[name] for name in names if name in trace}
+    slots = next(iter(there.values())).shape[1]
+    shown = shown_slots(list(there.values()))
+    cropped = {name: heads[:, shown] for name, heads in there.items()}
+    pictures = heads_row(figure, row, cropped, names, (0, 1, panels.grey()), describe(shown, slots))
+    for picture in pictures:
+        number_slots(picture.axes, shown)
+    panels.colour_bar(figure, bar_axes(figure, row), pictures, "weight")
+
+
+def heads_row(figure, row, cubes, names, scale, label):
+    """The two cells of a row: each quantity's heads, one above the other."""
+    pictures = []
+    for name, cell in zip(names, row):
+        heads = cubes.get(name, [])
+        axes_of_heads = stack(figure, cell, len(heads), BETWEEN_HEADS, label) if len(heads) else []
+        for head, (values, axes) in enumerate(zip(heads, axes_of_heads), start=1):
+            pictures.append(panels.show(axes, values, *scale))
+            axes.set_title(LABELS[name] if head == 1 else "")
+            if len(heads) > 1:
+                axes.set_ylabel(f"head {head}", fontsize=7, labelpad=1)
+    return pictures
+
+
+def number_slots(axes, shown):
+    """Ticks carry the slots' own numbers, wherever the shown stretch begins."""
+    axes.yaxis.set_major_formatter(ticker.FuncFormatter(
+        lambda place, _: str(shown[int(place)]) if place == int(place) and 0 <= place < len(shown) else ""))
+
+
+def label_time(figure):
+    """Time is shared: its steps are numbered below each column's last picture only."""
+    pictures = [axes for axes in figure.axes if axes.images]
+    for axes in pictures:
+        left, bottom = axes.get_position().p0
+        lowest = all(bottom <= other.get_position().y0 for other in pictures if other.get_position().x0 == left)
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True, steps=panels.ROUND))
+        axes.tick_params(labelbottom=lowest)
+        axes.set_xlabel("time step" if lowest else "")

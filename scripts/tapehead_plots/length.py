@@ -1,0 +1,143 @@
+"""Cost against length (or another setting of the task), from eval.csv.
+
+The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds (up to ten). The
+range of lengths seen in training is shaded. The y axis starts at zero, is linear up to one and logarithmic above."""
+import pandas
+from matplotlib import ticker
+
+from . import style
+from .errors import InputError
+from .groups import pool_by_seed, short_names, title
+from .pooling import pool_points
+from .runs import read_runs
+from .tables import number
+
+LINEAR_UP_TO = 1.0  # one bit: less than a bit wrong is a matter of how often, more of how much
+FEW_POINTS = 25     # up to so many lengths, each is marked
+
+
+def add_arguments(parser):
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
+    parser.add_argument("--metric", default="wrong_bits", help="wrong_bits (default), wrong_bits_max, bits ...")
+    parser.add_argument("--setting", metavar="NAME",
+                        help="the x axis, such as task.length; default: the one that varies")
+
+
+def command(options):
+    style.output_names(options.out)
+    groups = pool_by_seed(read_runs(options.runs, "eval.csv"))
+    style.save(draw(groups, options.metric, options.setting), options.out)
+
+
+def parse_setting(text, where):
+    """`task.length=60;task.repeats=2` as a dictionary."""
+    pairs = [piece.partition("=") for piece in text.split(";") if piece]
+    if not all(name and equals for name, equals, _ in pairs):
+        raise InputError(f"{where}: got the setting '{text}'; it should read like task.length=60;memory.slots=128")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def measurements(run, metric):
+    """[(settings, value)] of one run; where a setting was evaluated again, the later row counts."""
+    path = run.path / "eval.csv"
+    rows = run.table[run.table["metric"] == metric]
+    if rows.empty:
+        raise InputError(f"{path}: no metric {metric}; there are {', '.join(sorted(set(run.table['metric'])))}")
+    rows = rows.drop_duplicates("setting", keep="last")
+    return [(parse_setting(text, path), value) for text, value in zip(rows["setting"], rows["value"])]
+
+
+def choose_setting(settings):
+    """The one setting that takes several values."""
+    seen = {}
+    for one in settings:
+        for name, value in one.items():
+            seen.setdefault(name, set()).add(value)
+    varying = sorted(name for name, values in seen.items() if len(values) > 1)
+    if len(varying) == 1:
+        return varying[0]
+    arrived = f"{' and '.join(varying)} vary" if varying else "no setting varies"
+    wanted = "choose one with --setting" if varying else "evaluate a range: tapehead eval DIR --task.length 10..120"
+    raise InputError(f"eval.csv: {arrived}; {wanted}")
+
+
+def lines(groups, metric, setting):
+    """(setting, [(group index, other settings, [(x, y) a seed])]): one entry a line of the figure. Settings other than
+    the one on the x axis are never mixed: each of their combinations is a line of its own."""
+    measured = [[measurements(run, metric) for run in group.runs] for group in groups]
+    setting = setting or choose_setting([one for group in measured for run in group for one, _ in run])
+    found = {}
+    for index, group in enumerate(measured):
+        for seed, rows in enumerate(group):
+            for one, value in rows:
+                if setting in one:
+                    others = tuple(sorted((name, text) for name, text in one.items() if name != setting))
+                    x = number(one[setting], f"{groups[index].runs[seed].path / 'eval.csv'}: {setting}")
+                    found.setdefault((index, others), {}).setdefault(seed, []).append((x, value))
+    if not found:
+        names = sorted({name for group in measured for run in group for one, _ in run for name in one})
+        raise InputError(f"--setting: got '{setting}', which no eval.csv has; there are {', '.join(names)}")
+    return setting, [(index, others, [tuple(zip(*sorted(points))) for points in seeds.values()])
+                     for (index, others), seeds in found.items()]
+
+
+def training_range(config, setting):
+    """(least, most) of the setting in training, from min-NAME and max-NAME or NAME itself; None where unknown."""
+    folder, dot, name = setting.rpartition(".")
+    most = config.get(f"{folder}{dot}max-{name}", config.get(setting))
+    least = config.get(f"{folder}{dot}min-{name}", config.get(setting, most))
+    least, most = (pandas.to_numeric(text, errors="coerce") if text else float("nan") for text in (least, most))
+    return (float(least), float(most)) if least <= most else None
+
+
+def draw(groups, metric, setting):
+    style.use()
+    setting, found = lines(groups, metric, setting)
+    figure, axes = style.figure_with_legend(len(found))
+    told = label_others([others for _, others, _ in found])
+    for position, ((index, _, curves), words) in enumerate(zip(found, told)):
+        pooled = pool_points(curves)
+        style.draw_group(axes, position, pooled, curves, ", ".join(filter(None, [words, groups[index].legend()])),
+                         marker="o" if len(pooled.x) <= FEW_POINTS else None, markersize=3.5)
+    set_scale(axes, metric)
+    shaded = shade_training(axes, groups, setting)
+    name = setting.rsplit(".", 1)[-1]
+    axes.set(xlabel=name, ylabel=style.metric_label(metric))
+    if axes.dataLim.xmin >= 0:
+        axes.set_xlim(left=0)
+    style.head(figure, axes, title(groups))
+    pooled = any(len(curves) > 1 for _, _, curves in found)
+    style.footnote(figure, ["line: median, band: quartiles over seeds" if pooled else "",
+                            f"shaded: {name} in training" if shaded else ""])
+    return figure
+
+
+def set_scale(axes, metric):
+    if metric in style.FRACTIONS:
+        axes.set_ylim(-0.02, 1.02)
+        return
+    top = axes.dataLim.ymax
+    if axes.dataLim.ymin < 0 or top <= LINEAR_UP_TO:
+        axes.set_ylim(bottom=min(0, axes.dataLim.ymin), top=1.05 * top if top > 0 else LINEAR_UP_TO)
+        return
+    axes.set_yscale("symlog", linthresh=LINEAR_UP_TO, linscale=0.7)
+    axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.set_ylim(-0.05, 1.5 * top)
+
+
+def shade_training(axes, groups, setting):
+    """Shades the training range where all groups share it; True where it did."""
+    ranges = {training_range(run.config, setting) for group in groups for run in group.runs}
+    if len(ranges) != 1 or None in ranges:
+        return False
+    least, most = ranges.pop()
+    axes.axvspan(least, most, color="#000000", alpha=0.07, linewidth=0, zorder=0)
+    return True
+
+
+def label_others(combinations):
+    """What sets the lines' other settings apart, in words: `repeats 2`."""
+    names = sorted({name for others in combinations for name, _ in others})
+    names = [name for name in names if len({dict(others).get(name) for others in combinations}) > 1]
+    short = short_names(names)
+    return [", ".join(f"{short[name]} {value}" for name, value in others if name in short) for others in combinations]

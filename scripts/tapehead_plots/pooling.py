@@ -1,0 +1,37 @@
+"""Median and quartiles over seeds."""
+import dataclasses
+
+import numpy
+
+
+@dataclasses.dataclass
+class Pooled:
+    x: numpy.ndarray
+    low: numpy.ndarray     # first quartile
+    median: numpy.ndarray
+    high: numpy.ndarray    # third quartile
+
+
+def pool_curves(curves):
+    """Pools [(x, y), ...], each x ascending, on all x at which every seed has begun. Between its measurements a seed is
+    interpolated linearly (in wall-clock time no two seeds measure at once); behind its last it keeps its last value:
+    a seed that stopped because it had solved the task would otherwise leave the median to those that had not."""
+    begun = max(x[0] for x, _ in curves)
+    grid = numpy.unique(numpy.concatenate([x for x, _ in curves]))
+    grid = grid[grid >= begun]
+    return quartiles(grid, [numpy.interp(grid, x, y) for x, y in curves])
+
+
+def pool_points(curves):
+    """Pools [(x, y), ...] at each x over those seeds that were measured there; nothing is interpolated."""
+    at = {}
+    for x, y in curves:
+        for place, value in zip(x, y):
+            at.setdefault(place, []).append(value)
+    grid = sorted(at)
+    summary = numpy.array([numpy.quantile(at[place], [0.25, 0.5, 0.75]) for place in grid]).reshape(-1, 3)
+    return Pooled(numpy.array(grid), *summary.T)
+
+
+def quartiles(x, values):
+    return Pooled(x, *numpy.quantile(numpy.array(values), [0.25, 0.5, 0.75], axis=0))

@@ -1,0 +1,87 @@
+"""Run directories: where they are, what they were asked to do, how they ended, what they measured."""
+import dataclasses
+import json
+import pathlib
+import re
+
+import pandas
+
+from .errors import InputError
+from .tables import read_table
+
+PARTS = ["task", "model", "controller", "memory", "addressing"]
+METRICS = PARTS + ["seed", "sequences", "seconds", "split", "metric", "value"]
+EVAL = PARTS + ["seed", "sequences", "setting", "episodes", "metric", "value"]
+COLUMNS = {"metrics.csv": METRICS, "eval.csv": EVAL}
+NUMBERS = {"metrics.csv": ["sequences", "seconds", "value"], "eval.csv": ["sequences", "value"]}
+MADE_BY = {"metrics.csv": "'tapehead train ... --out DIR' makes it", "eval.csv": "'tapehead eval DIR' makes it"}
+
+
+@dataclasses.dataclass
+class Run:
+    path: pathlib.Path
+    config: dict         # option -> value, as in config.ini; empty where there is none
+    status: str          # result.json's: solved, finished, diverged; "unfinished" where there is none
+    table: pandas.DataFrame
+
+    @property
+    def seed(self):
+        return self.table["seed"].iloc[0]
+
+    def part(self, name):
+        return self.table[name].iloc[0]
+
+
+def find_runs(paths, file):
+    """The run directories at or below each path that hold `file`, seeds in numeric order, each directory once.
+    A directory with runs below it is their parent, not a run, even where a pooled table lies in it."""
+    found = []
+    for path in map(pathlib.Path, paths):
+        if not path.is_dir():
+            raise InputError(f"{path}: no such directory; give a run directory or one with runs below it")
+        holders = sorted((inner.parent for inner in path.rglob(file)), key=natural)
+        runs = [run for run in holders if not any(run in other.parents for other in holders)]
+        if not runs:
+            raise InputError(f"{path}: has no {file}, nor has a directory below it; {MADE_BY[file]}")
+        found += [run for run in runs if run.resolve() not in {other.resolve() for other in found}]
+    return found
+
+
+def natural(path):
+    """Sorting key by which seed-2 comes before seed-10."""
+    return [[int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", part)] for part in path.parts]
+
+
+def read_runs(paths, file):
+    return [read_run(path, file) for path in find_runs(paths, file)]
+
+
+def read_run(path, file):
+    table = read_table(path / file, COLUMNS[file], NUMBERS[file])
+    if table.empty:
+        raise InputError(f"{path / file}: has no rows; let the run reach its first validation")
+    return Run(path, read_config(path / "config.ini"), read_status(path / "result.json"), table)
+
+
+def read_config(path):
+    """`name = value` lines as a dictionary; a section `[train]` is the prefix `train.`, as Program_options has it."""
+    config, prefix = {}, ""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        line = line.split("#", 1)[0].strip()
+        if line.startswith("[") and line.endswith("]"):
+            prefix = line[1:-1].strip() + "."
+        elif line:
+            name, equals, value = line.partition("=")
+            if not equals:
+                raise InputError(f"{path}: got the line '{line}'; every line should be 'name = value'")
+            config[prefix + name.strip()] = value.strip()
+    return config
+
+
+def read_status(path):
+    if not path.exists():
+        return "unfinished"
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))["status"]
+    except (ValueError, KeyError, TypeError):
+        raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends") from None

@@ -1,0 +1,29 @@
+"""Which slots of a large memory a figure shows: the shortest stretch, around the ring, that holds all used ones."""
+import numpy
+
+USED = 0.05       # a slot no head ever gives a twentieth of its weight is not used
+ALL_SHOWN = 32    # memories up to this size are shown whole
+MARGIN = 2        # unused slots shown on either side, so that the edge is seen to be empty
+
+
+def shown_slots(weightings):
+    """The slots to show, in order, of weightings (each heads x slots x T); the stretch may run past the last slot to
+    the first, for location addressing goes round. All slots where the memory is small or the used ones fill half
+    of it."""
+    slots = weightings[0].shape[1]
+    used = numpy.flatnonzero(numpy.max([one.max(axis=(0, 2)) for one in weightings], axis=0) >= USED)
+    if slots <= ALL_SHOWN or used.size == 0:
+        return numpy.arange(slots)
+    # The stretch begins behind the longest run of unused slots.
+    gaps = numpy.diff(numpy.append(used, used[0] + slots))
+    longest = int(gaps.argmax())
+    first = used[(longest + 1) % used.size]
+    count = slots - gaps[longest] + 1
+    if count + 2 * MARGIN > slots // 2:
+        return numpy.arange(slots)
+    return (numpy.arange(count + 2 * MARGIN) + first - MARGIN) % slots
+
+
+def describe(shown, slots):
+    """`slot`, or `slot (40–61 of 128)` where only some are shown."""
+    return "slot" if len(shown) == slots else f"slot ({shown[0]}–{shown[-1]} of {slots})"

@@ -1,0 +1,126 @@
+"""How every figure looks, and how it is written: the same input gives the same bytes, and a file is whole or absent."""
+import io
+import os
+import pathlib
+import sys
+import tempfile
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot
+
+from .errors import InputError
+
+# Okabe and Ito's palette, told apart under every common colour blindness; yellow is left out, too pale for a line.
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+COLOURS = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK]
+DASHES = ["-", "--", ":", "-."]
+NOTE_GREY = "#555555"
+THIN_SEEDS = 10  # up to so many seeds, each is drawn; more would hide the band
+
+RC = {
+    "font.family": "DejaVu Sans", "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9,
+    "xtick.labelsize": 8, "ytick.labelsize": 8, "legend.fontsize": 8,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
+    "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6,
+    "lines.linewidth": 1.8, "legend.frameon": False,
+    "figure.dpi": 100, "savefig.dpi": 300, "savefig.facecolor": "white",
+    "svg.fonttype": "path",     # outlines: the picture does not depend on the reader's fonts
+    "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
+}
+
+METRIC_LABELS = {
+    "bits": "cost (bits per sequence)", "wrong_bits": "wrong bits per sequence",
+    "wrong_bits_max": "wrong bits, worst sequence", "solved": "sequences without a wrong bit (fraction)",
+    "over_oracle": "cost over the oracle (bits per sequence)", "error": "wrong answers (%)", "loss": "training loss",
+    "grad_norm": "gradient norm", "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
+}
+FRACTIONS = {"solved", "clipped"}
+
+
+def metric_label(metric):
+    return METRIC_LABELS.get(metric, metric.replace("_", " "))
+
+
+def use():
+    """Sets the style over Matplotlib's own defaults, so that no matplotlibrc of the user's changes a figure."""
+    matplotlib.rcdefaults()
+    matplotlib.rcParams.update(RC)
+    pyplot.close("all")
+
+
+def line_look(index):
+    return {"color": COLOURS[index % len(COLOURS)], "linestyle": DASHES[index // len(COLOURS) % len(DASHES)]}
+
+
+def draw_group(axes, index, pooled, curves, label, **line):
+    """One group's median line, its band, and its seeds as thin lines where they are few."""
+    look = line_look(index)
+    if len(curves) > 1:
+        axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], alpha=0.18, linewidth=0, zorder=2)
+        for x, y in curves if len(curves) <= THIN_SEEDS else []:
+            axes.plot(x, y, color=look["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
+    axes.plot(pooled.x, pooled.median, label=label, zorder=3, **look, **line)
+
+
+def figure_with_legend(lines):
+    """A figure and its axes, higher by the legend's lines: the legend stands above the axes, for inside them ten seeds
+    a group leave no free corner."""
+    return pyplot.subplots(figsize=(5.6, 3.5 + 0.18 * lines), layout="constrained")
+
+
+def head(figure, axes, title):
+    figure.suptitle(title, fontsize=10)
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.01, 1.0), borderaxespad=0.2, handlelength=1.8)
+
+
+def footnote(figure, sentences):
+    """The figure's own caption: small, below the axes, so that it goes wherever the picture goes."""
+    said = [sentence for sentence in sentences if sentence]
+    if said:  # three to a line: four are wider than the figure
+        text = ";\n".join(";  ".join(said[first:first + 3]) for first in range(0, len(said), 3))
+        figure.supxlabel(text, fontsize=6.5, color=NOTE_GREY)
+
+
+def output_names(out):
+    """NAME.png and NAME.svg for `--out NAME.png`; told before anything is drawn."""
+    png = pathlib.Path(out)
+    if png.suffix != ".png":
+        raise InputError(f"--out: got '{out}'; a name ending in .png is wanted (the .svg is written beside it)")
+    if not png.parent.is_dir():
+        raise InputError(f"--out: got '{out}', but there is no directory '{png.parent}'; make it first")
+    return png, png.with_suffix(".svg")
+
+
+def save(figure, out):
+    for path in output_names(out):
+        data = io.BytesIO()
+        dated = {"Date": None, "Creator": None} if path.suffix == ".svg" else {"Software": None}
+        figure.savefig(data, format=path.suffix[1:], metadata=dated)
+        write_whole(path, data.getvalue())
+    pyplot.close(figure)
+    print(f"wrote {out} and {pathlib.Path(out).with_suffix('.svg').name}", file=sys.stderr)
+
+
+def write_whole(path, data):
+    """Writes to a temporary name and renames, so that no reader ever sees half a figure."""
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            temporary = file.name
+            file.write(data)
+        os.chmod(temporary, 0o666 & ~umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise InputError(f"{path}: cannot be written ({error.strerror}); choose another place with --out") from None
+
+
+def umask():
+    """The process's umask, which can only be read by setting it; a temporary file would stay private otherwise."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

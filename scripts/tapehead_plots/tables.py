@@ -1,0 +1,50 @@
+"""Strict reading of a run's CSV files: every row is whole, every number a number."""
+import csv
+import io
+import math
+
+import pandas
+
+from .errors import InputError, note
+
+
+def whole_lines(path):
+    """The file's text without an unterminated last line: a run killed while it wrote leaves half a row, and half a
+    number is still a number (1.25e-3 torn to 1.2), so the line goes even where it would parse."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({error}); a CSV file written by tapehead is wanted") from None
+    if text and not text.endswith("\n"):
+        note(f"{path}: the last line is torn (no line end); it is skipped")
+        text = text[: text.rfind("\n") + 1]
+    return text
+
+
+def read_table(path, columns, numbers):
+    """The CSV file as a DataFrame of strings, `numbers` as floats; rows whose `value` is not finite are dropped with
+    a note. Raises InputError for a missing column, a row of another length, or a word where a number belongs."""
+    rows = csv.reader(io.StringIO(whole_lines(path)))
+    header = next(rows, [])
+    missing = [name for name in columns if name not in header]
+    if missing:
+        raise InputError(f"{path}: has no column {', '.join(missing)}; the header should be {','.join(columns)}")
+    data = []
+    for row in rows:
+        if len(row) != len(header):
+            raise InputError(f"{path}:{rows.line_num}: {len(row)} fields; the header has {len(header)}")
+        data.append(dict(zip(header, row)))
+        for name in numbers:
+            data[-1][name] = number(data[-1][name], f"{path}:{rows.line_num}: {name}")
+    table = pandas.DataFrame(data, columns=header)
+    finite = table["value"].map(math.isfinite).astype(bool)
+    if not finite.all():
+        note(f"{path}: {int((~finite).sum())} values that are not finite are left out")
+    return table[finite]
+
+
+def number(text, where):
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{where}: got '{text}'; a number is wanted") from None

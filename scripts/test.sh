@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds everything with warnings as errors and runs the tests, then the quick ones again under the sanitizers.
+#
+#   scripts/test.sh [--quick] [--slow]
+#     --quick   leaves out the sanitizers
+#     --slow    runs the slow tests too
+#
+# Exit status: 0 all passed, 1 a build or a test failed, 2 bad usage or something could not be installed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sanitizers=yes selection=(-LE slow)
+for argument in "$@"; do
+  case $argument in
+    --quick) sanitizers=no ;;
+    --slow) selection=() ;;
+    -h | --help) sed -n '2,8s/^# \{0,1\}//p' scripts/test.sh; exit 0 ;;
+    *) echo "test.sh: $argument is not known; valid: --quick, --slow" >&2; exit 2 ;;
+  esac
+done
+
+scripts/setup.sh all
+jobs=$(nproc)
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+export CCACHE_SLOPPINESS=pch_defines,time_macros  # without it ccache takes no source with a precompiled header
+last_lines=()
+
+# check NAME PRESET TARGET [ctest's arguments]: builds and tests one preset; its count goes to `last_lines`.
+check() {
+  local name=$1 preset=$2 target=$3 directory=build-$2 report
+  shift 3
+  echo "== $name: building in $directory"
+  cmake --preset "$preset" --log-level=WARNING "${launcher[@]}" >/dev/null
+  cmake --build "$directory" --parallel "$jobs" --target "$target"
+  echo "== $name: testing; property tests: $(grep -o 'RC_PARAMS=[^;"]*' "$directory/tests/CTestTestfile.cmake" | head -1)"
+  report=$directory/ctest.log
+  local passed=yes
+  (cd "$directory" && ctest --output-on-failure --no-tests=error --parallel "$jobs" "$@") | tee "$report" || passed=no
+  last_lines+=("$name: $(grep -E 'tests passed|No tests were found' "$report" || echo 'ctest came to no end')")
+  [[ $passed == yes ]] || failed=yes
+}
+
+failed=no
+check tests test all "${selection[@]}"
+if [[ $sanitizers == yes ]]; then check sanitizers sanitize tapehead_tests -L quick; fi
+printf '%s\n' "${last_lines[@]}"
+[[ $failed == no ]]

@@ -1,0 +1,39 @@
+#include "tasks/copy.hpp"
+
+#include "tasks/bits_picture.hpp"
+#include "tasks/sizes.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+CopyTask::CopyTask(const CopySettings& settings) : settings_(settings) {
+  check_limits("task.min-length", settings.min_length, "task.max-length", settings.max_length);
+}
+
+Shape CopyTask::shape(Stream& draw, double reach) const {
+  return {draw_size(draw, settings_.min_length, settings_.max_length, reach)};
+}
+
+void CopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
+  const size_t length = shape[0], bits = settings_.bits;
+  batch.resize(bits + 1, bits, 2 * length + 1, range.count);
+  for (size_t b = 0; b < range.count; ++b) {
+    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    BitSource random(stream);
+    for (size_t t = 0; t < length; ++t) {
+      const size_t answer = length + 1 + t;
+      for (size_t i = 0; i < bits; ++i) {
+        const Real bit = random.bit() ? 1 : 0;
+        batch.input(b, t)[i] = bit;
+        batch.target(b, answer)[i] = bit;
+        batch.scored(b, answer)[i] = 1;
+      }
+    }
+    batch.input(b, length)[bits] = 1;
+  }
+}
+
+std::string CopyTask::show(const Batch& batch, size_t episode, const Real* answers) const {
+  return bits_picture(batch, episode, answers);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

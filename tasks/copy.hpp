@@ -1,0 +1,34 @@
+#pragma once
+// The copy task (Graves, Wayne & Danihelka 2014, section 4.1).
+
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct CopySettings {
+  size_t bits = 8;
+  size_t min_length = 1, max_length = 20;
+};
+
+/// Random bit vectors, a delimiter on a channel of its own, then silence in which they are to be said again:
+///
+///   inputs   x₁ x₂ … x_L  |  0  0 … 0        (bits + 1 channels; "|" is the delimiter's channel alone)
+///   targets   -  -      -  -  x₁ x₂ … x_L     (scored only there)
+///
+/// 2L + 1 steps. A shape is {L}, uniform over min_length..max_length.
+class CopyTask final : public Task {
+ public:
+  /// Throws InputError for min_length > max_length.
+  explicit CopyTask(const CopySettings& settings);
+
+  Spec spec() const override { return {settings_.bits + 1, settings_.bits}; }
+  Shape shape(Stream& draw, double reach) const override;
+  void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
+  Grid grid() const override { return {"task.length", "10..120:10"}; }
+  std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
+
+ private:
+  CopySettings settings_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

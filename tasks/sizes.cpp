@@ -1,0 +1,21 @@
+#include "tasks/sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "autodiff/error.hpp"
+
+namespace tapehead {
+
+void check_limits(const std::string& min_name, size_t min, const std::string& max_name, size_t max) {
+  if (min > max)
+    throw InputError(fmt::format("{}: got {}; at most {} ({}) is needed", min_name, min, max_name, max));
+}
+
+uint32_t draw_size(Stream& draw, size_t min, size_t max, double reach) {
+  const auto open = static_cast<size_t>(std::ceil(reach * static_cast<double>(max - min)));
+  return static_cast<uint32_t>(draw.integer(static_cast<int64_t>(min), static_cast<int64_t>(min + open)));
+}
+
+}  // namespace tapehead

@@ -1,0 +1,171 @@
+#include "autodiff/gemm.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <thread>
+#include <vector>
+
+#include "autodiff/random.hpp"
+
+namespace tapehead {
+namespace {
+
+/// rows×cols numbers in columns `gap` further apart than they are long; what lies between them is NaN, which must
+/// neither be read nor written. Nothing lies behind the last column.
+template <class T>
+struct Columns {
+  size_t rows, cols, distance;
+  std::vector<T> values;
+
+  Columns(size_t rows_, size_t cols_, size_t gap, uint64_t index) : rows(rows_), cols(cols_), distance(rows_ + gap) {
+    values.assign(cols == 0 ? 0 : distance * (cols - 1) + rows, std::numeric_limits<T>::quiet_NaN());
+    Stream stream(1, Split::kTrain, Purpose::kTest, index);
+    for (size_t j = 0; j < cols; ++j)
+      for (size_t i = 0; i < rows; ++i) values[j * distance + i] = static_cast<T>(stream.uniform(-1, 1));
+  }
+  T at(size_t i, size_t j) const { return values[j * distance + i]; }
+};
+
+template <class T>
+struct Problem {
+  Transpose ta, tb;
+  size_t m, n, k;
+  Columns<T> a, b, c;
+
+  Problem(Transpose ta_, Transpose tb_, size_t m_, size_t n_, size_t k_, size_t gap)
+      : ta(ta_), tb(tb_), m(m_), n(n_), k(k_),
+        a(ta == Transpose::kNo ? m : k, ta == Transpose::kNo ? k : m, gap, 1),
+        b(tb == Transpose::kNo ? k : n, tb == Transpose::kNo ? n : k, gap, 2), c(m, n, gap, 3) {}
+
+  void multiply(bool add, Columns<T>& into) const {
+    gemm(ta, tb, m, n, k, a.values.data(), a.distance, b.values.data(), b.distance, add, into.values.data(),
+         into.distance);
+  }
+  /// The product by its definition, and the sum of its terms' sizes, which bounds the rounding.
+  std::pair<double, double> right(size_t i, size_t j, bool add) const {
+    double sum = add ? static_cast<double>(c.at(i, j)) : 0, size = std::fabs(sum);
+    for (size_t p = 0; p < k; ++p) {
+      const double term = static_cast<double>(ta == Transpose::kNo ? a.at(i, p) : a.at(p, i)) *
+                          static_cast<double>(tb == Transpose::kNo ? b.at(p, j) : b.at(j, p));
+      sum += term;
+      size += std::fabs(term);
+    }
+    return {sum, size};
+  }
+};
+
+/// The number of elements that are wrong, or were written between C's columns.
+template <class T>
+size_t mistakes(const Problem<T>& problem, bool add) {
+  Columns<T> c = problem.c;
+  if (!add)  // what C held must not matter, not even a NaN
+    std::fill(c.values.begin(), c.values.end(), std::numeric_limits<T>::quiet_NaN());
+  problem.multiply(add, c);
+  size_t wrong = 0;
+  for (size_t j = 0; j < problem.n; ++j)
+    for (size_t i = 0; i < problem.m; ++i) {
+      const auto [sum, size] = problem.right(i, j, add);
+      const double allowed = std::numeric_limits<T>::epsilon() * (2 + static_cast<double>(problem.k)) * size;
+      wrong += !(std::fabs(static_cast<double>(c.at(i, j)) - sum) <= allowed);
+    }
+  for (size_t j = 0; j + 1 < problem.n; ++j)
+    for (size_t i = problem.m; i < c.distance; ++i) wrong += !std::isnan(c.at(i, j));
+  return wrong;
+}
+
+template <class T>
+bool same_bits(const std::vector<T>& x, const std::vector<T>& y) {
+  return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(T)) == 0;
+}
+
+const auto kBoth = {Transpose::kNo, Transpose::kYes};
+
+template <class T>
+void check_all(const std::vector<size_t>& ms, const std::vector<size_t>& ns, const std::vector<size_t>& ks) {
+  for (const Transpose ta : kBoth)
+    for (const Transpose tb : kBoth)
+      for (const size_t m : ms)
+        for (const size_t n : ns)
+          for (const size_t k : ks)
+            for (const bool add : {false, true})
+              for (const size_t gap : {size_t{0}, size_t{3}}) {
+                INFO("transposed " << (ta == Transpose::kYes) << (tb == Transpose::kYes) << ", m " << m << ", n " << n
+                                   << ", k " << k << ", add " << add << ", gap " << gap);
+                REQUIRE(mistakes(Problem<T>(ta, tb, m, n, k, gap), add) == 0);
+              }
+}
+
+}  // namespace
+
+TEST_CASE("gemm is the product by its definition, whatever the sizes") {
+  hold_blas_to_one_thread();
+  // Around each vector width, and each number of columns that a tile takes.
+  check_all<float>({1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 100, 113}, {1, 2, 3, 4, 5, 6, 7, 13},
+                   {0, 1, 3, 4, 8, 15, 16, 17, 33, 70});
+  check_all<double>({1, 5, 33}, {1, 4}, {0, 1, 17});
+}
+
+TEST_CASE("gemm is right on the engine's own shapes") {
+  for (const bool add : {false, true}) {
+    CHECK(mistakes(Problem<float>(Transpose::kNo, Transpose::kNo, 400, 4, 130, 0), add) == 0);
+    CHECK(mistakes(Problem<float>(Transpose::kYes, Transpose::kNo, 130, 4, 400, 0), add) == 0);
+    CHECK(mistakes(Problem<float>(Transpose::kNo, Transpose::kYes, 400, 130, 64, 0), add) == 0);
+  }
+}
+
+TEST_CASE("gemm does nothing to an empty C") {
+  gemm(Transpose::kNo, Transpose::kNo, 0, 3, 2, static_cast<const float*>(nullptr), 1, nullptr, 2, false, nullptr, 1);
+  Columns<float> c(4, 1, 0, 1);
+  const auto before = c.values;
+  gemm(Transpose::kYes, Transpose::kNo, 4, 0, 2, before.data(), 2, before.data(), 2, false, c.values.data(), 4);
+  CHECK(same_bits(c.values, before));
+}
+
+TEST_CASE("a column of the product has the same bits however many columns there are") {
+  for (const Transpose ta : kBoth) {
+    const Problem<float> whole(ta, Transpose::kNo, 90, 11, 101, 0);
+    Columns<float> all = whole.c, one = whole.c;
+    whole.multiply(true, all);
+    for (size_t j = 0; j < whole.n; ++j)
+      gemm(ta, Transpose::kNo, whole.m, 1, whole.k, whole.a.values.data(), whole.a.distance,
+           whole.b.values.data() + j * whole.b.distance, whole.b.distance, true,
+           one.values.data() + j * one.distance, one.distance);
+    CHECK(same_bits(all.values, one.values));
+  }
+}
+
+TEST_CASE("two threads that multiply at once get the bits that one gets alone") {
+  for (const Transpose ta : kBoth) {
+    const Problem<float> problem(ta, Transpose::kNo, 400, 4, 130, 0);
+    Columns<float> alone = problem.c, first = problem.c, second = problem.c;
+    const auto repeat = [&](Columns<float>& into) {
+      for (int i = 0; i < 200; ++i) problem.multiply(true, into);
+    };
+    repeat(alone);
+    std::thread other([&] { repeat(second); });
+    repeat(first);
+    other.join();
+    CHECK(same_bits(first.values, alone.values));
+    CHECK(same_bits(second.values, alone.values));
+  }
+}
+
+TEST_CASE("a NaN or an infinity in a factor reaches the product") {
+  for (const Transpose ta : kBoth)
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+      Problem<float> problem(ta, Transpose::kNo, 40, 3, 21, 0);
+      problem.b.values[problem.b.distance + 20] = bad;  // row 20, column 1
+      Columns<float> c = problem.c;
+      problem.multiply(false, c);
+      for (size_t i = 0; i < 40; ++i) {
+        CHECK(std::isfinite(c.at(i, 0)));
+        CHECK(!std::isfinite(c.at(i, 1)));
+        CHECK(std::isfinite(c.at(i, 2)));
+      }
+    }
+}
+
+}  // namespace tapehead

@@ -1,0 +1,47 @@
+#include "experiments/interrupt.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+
+using namespace tapehead;
+
+namespace {
+
+/// How a process ends that does this: its exit status, or minus the signal that killed it.
+int end_of_process(const std::function<int()>& body) {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) _exit(body());
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+constexpr int kStopped = 75, kGoesOn = 1;
+
+int after(std::initializer_list<int> signals) {
+  return end_of_process([&] {
+    std::signal(SIGINT, SIG_DFL);   // not what the tests' own process makes of them
+    std::signal(SIGTERM, SIG_DFL);
+    install_interrupt_handlers();
+    for (const int signal : signals) std::raise(signal);
+    return interrupted() ? kStopped : kGoesOn;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("interrupt: each of the three signals asks to stop, and may come again") {
+  CHECK(after({}) == kGoesOn);
+  CHECK(after({SIGINT}) == kStopped);
+  CHECK(after({SIGTERM}) == kStopped);
+  CHECK(after({SIGUSR1}) == kStopped);
+  CHECK(after({SIGTERM, SIGTERM, SIGUSR1, SIGUSR1, SIGINT}) == kStopped);
+}
+
+TEST_CASE("interrupt: a second SIGINT kills") { CHECK(after({SIGINT, SIGINT}) == -SIGINT); }

@@ -1,0 +1,25 @@
+#include "experiments/manifest.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+
+using namespace tapehead;
+
+TEST_CASE("manifest: says what the run was made with") {
+  const std::vector<std::string> arguments{"tapehead", "train", "--out", "a \"b\"", "\xff"};
+  const auto manifest = nlohmann::ordered_json::parse(manifest_json(~0ull, 12345, arguments));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : manifest.items()) keys.push_back(key);
+  CHECK(keys == std::vector<std::string>{"version", "commit", "compiler", "flags", "blas", "cpu", "cores", "started_at",
+                                         "seed", "parameters", "arguments"});
+  for (const char* text : {"version", "commit", "compiler", "flags", "cpu"})
+    CHECK_FALSE(manifest[text].get<std::string>().empty());
+  CHECK_THAT(manifest["blas"].get<std::string>(), Catch::StartsWith("OpenBLAS"));
+  CHECK_THAT(manifest["started_at"].get<std::string>(), Catch::Matches(R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ)"));
+  CHECK(manifest["cores"].get<int>() > 0);
+  CHECK(manifest["seed"].get<uint64_t>() == ~0ull);
+  CHECK(manifest["parameters"] == 12345);
+  CHECK(manifest["arguments"].size() == 5);
+  CHECK(manifest["arguments"][3] == "a \"b\"");
+}

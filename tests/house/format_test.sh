@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# All C++ is laid out as .clang-format says. Other versions of clang-format lay a few things out otherwise.
+set -euo pipefail
+cd "${TAPEHEAD_SOURCE:-"$(dirname "$0")/../.."}"
+
+version=14
+if ! command -v clang-format >/dev/null; then
+  echo 'SKIP: there is no clang-format here'
+  exit 77
+fi
+if [[ $(clang-format --version) != *"version $version."* ]]; then
+  echo "SKIP: $(clang-format --version) is not version $version"
+  exit 77
+fi
+
+mapfile -t files < <(find autodiff attention controllers memory tasks models experiments benchmarks tests \
+  -name '*.cpp' -o -name '*.hpp')
+((${#files[@]})) || { echo 'no C++ found'; exit 1; }
+bad=()
+for file in "${files[@]}"; do
+  clang-format "$file" | cmp -s "$file" - || bad+=("$file")
+done
+if ((${#bad[@]})); then
+  echo "these are not laid out as .clang-format says: ${bad[*]}"
+  echo "clang-format -i does it"
+  exit 1
+fi
+echo "${#files[@]} files are as .clang-format says"

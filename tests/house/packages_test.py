@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""scripts/setup.sh installs what the build, the scripts and the tests ask for, and nothing else."""
+import ast
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
+
+CMAKE = {  # what CMake looks for → the package that has it
+    "armadillo": "libarmadillo-dev", "blas": "libopenblas-dev", "openblas": "libopenblas-dev",
+    "cblas.h": "libopenblas-dev", "hdf5": "libhdf5-dev", "boost:program_options": "libboost-program-options-dev",
+    "fmt": "libfmt-dev", "nlohmann_json": "nlohmann-json3-dev", "threads": "g++",
+    "random123/philox.h": "librandom123-dev", "libfccp/csv.h": "libfccp-dev", "catch2": "catch2",
+    "rapidcheck": "librapidcheck-dev", "benchmark": "libbenchmark-dev", "python3": "python3", "bash": None,
+}
+MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
+           "scipy": "python3-scipy", "h5py": "python3-h5py", "torch": "python3-torch", "optuna": "python3-optuna",
+           "selenium": "python3-selenium"}
+TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format"}  # called by name
+
+
+def listed():
+    """Package → its group in setup.sh."""
+    rows = re.findall(r"^(\w+)\s*\|\s*(\S+)\s*\|", (SOURCE / "scripts/setup.sh").read_text(), re.MULTILINE)
+    return {name: group for group, name in rows}
+
+
+def asked_by_cmake(text):
+    """What find_package, find_path, find_library and find_program look for, in lower case; Boost by component."""
+    found = []
+    for kind, arguments in re.findall(r"\bfind_(package|path|library|program)\(([^)]*)\)", text):
+        words = arguments.split()
+        if kind == "package" and words[0] == "Boost":
+            found += [f"boost:{name}" for name in words[words.index("COMPONENTS") + 1:]]
+        else:
+            found.append((words[0] if kind == "package" else words[1]).lower())
+    return found
+
+
+def imported(text):
+    """The modules, by their first name, that a Python source imports from elsewhere."""
+    names = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names.add(node.module.split(".")[0])
+    return names - sys.stdlib_module_names
+
+
+class Packages(unittest.TestCase):
+    def setUp(self):
+        files = [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake"), *SOURCE.glob("*/CMakeLists.txt")]
+        self.cmake = {name: path for path in files for name in asked_by_cmake(path.read_text())}
+        self.modules = {}  # module → the folders that import it
+        sources = [path for folder in ("scripts", "tests") for path in (SOURCE / folder).rglob("*.py")]
+        ours = {path.stem for path in sources} | {path.parent.name for path in sources if path.stem == "__init__"}
+        for path in sources:
+            for name in imported(path.read_text()) - ours:
+                self.modules.setdefault(name, set()).add(path.relative_to(SOURCE).parts[0])
+
+    def test_all_that_cmake_looks_for_is_installed(self):
+        self.assertGreater(len(self.cmake), 10, "the CMake files were not found")
+        for name, path in self.cmake.items():
+            self.assertIn(name, CMAKE, f"{path}: which package has this? tell this test and setup.sh")
+            if CMAKE[name]:
+                self.assertIn(CMAKE[name], listed(), f"{path} looks for {name}")
+
+    def test_what_the_program_needs_is_in_the_group_build(self):
+        text = (SOURCE / "cmake/dependencies.cmake").read_text()
+        for name in asked_by_cmake(text):
+            self.assertEqual(listed()[CMAKE[name]], "build", name)
+
+    def test_all_that_python_imports_is_installed(self):
+        self.assertIn("numpy", self.modules, "the Python files were not found")
+        for name, folders in self.modules.items():
+            self.assertIn(name, MODULES, f"which package has this module of {folders}? tell this test and setup.sh")
+            group = listed().get(MODULES[name])
+            self.assertIn(group, {"scripts"} if "scripts" in folders else {"scripts", "test"}, name)
+
+    def test_nothing_else_is_installed(self):
+        used = TOOLS | {CMAKE[name] for name in self.cmake} | {MODULES[name] for name in self.modules}
+        self.assertEqual(set(listed()) - used, set())
+
+    def test_readers(self):
+        self.assertEqual(asked_by_cmake("find_package(Boost REQUIRED COMPONENTS a b)\nfind_path(X y/Z.h REQUIRED)"),
+                         ["boost:a", "boost:b", "y/z.h"])
+        self.assertEqual(imported("import os, torch.nn\nfrom . import a\ndef f():\n  from h5py import File"),
+                         {"torch", "h5py"})
+
+
+if __name__ == "__main__":
+    unittest.main()

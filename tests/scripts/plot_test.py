@@ -1,0 +1,275 @@
+#!/usr/bin/python3
+"""scripts/plot.py: its pooling by numbers, its figures by what they show, and the program as a process."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import h5py
+import numpy
+
+SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCRIPTS))
+
+from tapehead_plots import curves, episode, groups, length, pooling, runs, slots, trace  # noqa: E402
+from tapehead_plots.errors import InputError  # noqa: E402
+
+METRICS = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value\n"
+EVAL = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def run_directory(self, name, seed, values, memory="ntm", config="", status="finished", settings=()):
+        """A run validated every 100 sequences (a second each) with these costs, evaluated as `settings` say."""
+        path = self.root / name / f"seed-{seed}"
+        path.mkdir(parents=True)
+        addressing = "none" if memory == "none" else "content"
+        parts = f"copy,memory-machine,lstm,{memory},{addressing},{seed}"
+        rows = [f"{parts},{100 * (k + 1)},{k + 1},validation,bits,{value}\n" for k, value in enumerate(values)]
+        (path / "metrics.csv").write_text(METRICS + "".join(rows))
+        if settings:
+            rows = [f"{parts},900,{setting},100,wrong_bits,{value}\n" for setting, value in settings]
+            (path / "eval.csv").write_text(EVAL + "".join(rows))
+        (path / "config.ini").write_text(f"task = copy\nmemory = {memory}\nseed = {seed}\n{config}")
+        (path / "result.json").write_text(json.dumps({"status": status}))
+        return path
+
+    def groups(self, *names, file="metrics.csv"):
+        return groups.pool_by_seed(runs.read_runs([self.root / name for name in names], file))
+
+    def trace_file(self, slots_=8, heads=(1, 1), steps=6, without=(), scale=1.0):
+        """A trace as Armadillo lays it out: time first, rows last. Returns the path."""
+        stream = numpy.random.default_rng(1)
+        path = self.root / "trace.h5"
+        write, read = heads
+        arrays = {"inputs": stream.random((steps, 5)),
+                  "targets": numpy.zeros((steps, 4)), "mask": numpy.ones((steps, 4)),
+                  "outputs": numpy.full((steps, 4), 0.25), "reads": scale * stream.normal(size=(steps, read, 3)),
+                  "write/add": scale * stream.normal(size=(steps, write, 3)),
+                  "write/weights": numpy.full((steps, write, slots_), 0.01),
+                  "read/weights": numpy.full((steps, read, slots_), 0.01)}
+        arrays["outputs"][2, 1] = 0.75  # the one wrong bit: step 3, bit 1
+        with h5py.File(path, "w") as file:
+            for name, values in arrays.items():
+                if name not in without:
+                    file[name] = values
+        return path
+
+    def plot(self, *arguments):
+        return subprocess.run([SCRIPTS / "plot.py", *map(str, arguments)], capture_output=True, text=True)
+
+    def assert_refused(self, expected, *arguments):
+        """Exit status 2, one line on standard error with the expected words, and nothing written."""
+        out = self.root / "refused.png"
+        done = self.plot(*arguments, *([] if "--out" in arguments else ["--out", out]))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+        self.assertIn(expected, done.stderr)
+        self.assertFalse(out.exists())
+
+
+class Pooling(Files):
+    def test_median_and_quartiles_of_five_seeds(self):
+        for seed, value in enumerate([5, 1, 4, 2, 10], start=1):
+            self.run_directory("a", seed, [value, 10 * value])
+        [group] = self.groups("a")
+        pooled = pooling.pool_curves([curves.curve(run, "bits", "validation", "sequences") for run in group.runs])
+        self.assertEqual(pooled.x.tolist(), [100, 200])
+        self.assertEqual(pooled.median.tolist(), [4, 40])
+        self.assertEqual((pooled.low.tolist(), pooled.high.tolist()), ([2, 20], [5, 50]))
+
+    def test_a_seed_that_stopped_keeps_its_last_value(self):
+        self.run_directory("a", 1, [8, 0], status="solved")
+        self.run_directory("a", 2, [8, 6, 4, 3])
+        self.run_directory("a", 3, [8, 7, 6, 5])
+        [group] = self.groups("a")
+        pooled = pooling.pool_curves([curves.curve(run, "bits", "validation", "sequences") for run in group.runs])
+        self.assertEqual(pooled.median.tolist(), [8, 6, 4, 3])  # 4.5, 4 without the solved seed
+        self.assertEqual([(run.seed, solved) for run, solved in curves.stops(group)], [("1", True)])
+
+    def test_wall_clock_is_interpolated_from_where_all_have_begun(self):
+        pooled = pooling.pool_curves([(numpy.array([1., 3.]), numpy.array([0., 2.])),
+                                      (numpy.array([2., 4.]), numpy.array([3., 5.]))])
+        self.assertEqual(pooled.x.tolist(), [2, 3, 4])
+        self.assertEqual(pooled.median.tolist(), [2, 3, 3.5])
+
+    def test_points_are_pooled_over_the_seeds_measured_there(self):
+        pooled = pooling.pool_points([([10, 20], [1, 2]), ([20, 30], [4, 9])])
+        self.assertEqual((pooled.x.tolist(), pooled.median.tolist()), ([10, 20, 30], [1, 3, 9]))
+
+
+class Groups(Files):
+    def test_labels_name_the_parts_then_the_options_that_differ(self):
+        slots_ = "memory.slots = 128\n"
+        self.run_directory("a", 1, [1], config=slots_ + "train.optimizer = adam\nthreads = 1\n")
+        self.run_directory("a", 2, [1], config=slots_ + "train.optimizer = adam\nthreads = 2\n")
+        self.run_directory("b", 1, [1], config=slots_ + "train.optimizer = rmsprop\n")
+        self.run_directory("c", 1, [1], memory="none", config="[train]\noptimizer = adam\n")
+        found = self.groups("a", "b", "c")
+        self.assertEqual([group.legend() for group in found],
+                         ["ntm, content, optimizer adam (2 seeds)", "ntm, content, optimizer rmsprop (1 seed)",
+                          "no memory, optimizer adam (1 seed)"])
+        self.assertEqual(groups.title(found), "copy, memory-machine, lstm")
+
+    def test_one_seed_twice_is_refused(self):
+        self.run_directory("a", 1, [1])
+        self.run_directory("b", 1, [2])
+        with self.assertRaisesRegex(InputError, "same options and same seed 1"):
+            self.groups("a", "b")
+
+    def test_seeds_in_numeric_order_and_each_directory_once(self):
+        for seed in (10, 2, 1):
+            self.run_directory("a", seed, [1])
+        (self.root / "a" / "metrics.csv").write_text(METRICS)  # a pooled table makes the parent no run
+        [group] = self.groups("a", "a/seed-2")
+        self.assertEqual([run.seed for run in group.runs], ["1", "2", "10"])
+
+
+class Curves(Files):
+    def test_cost_over_decades_is_logarithmic_with_a_floor(self):
+        self.run_directory("a", 1, [900, 1, 0])
+        axes = curves.draw(self.groups("a"), "bits", "validation", "sequences", None).axes[0]
+        self.assertEqual(axes.get_yscale(), "log")
+        self.assertEqual(axes.lines[0].get_ydata().tolist(), [900, 1, 0.001])
+        axes = curves.draw(self.groups("a"), "bits", "validation", "sequences", False).axes[0]
+        self.assertEqual(axes.get_yscale(), "linear")
+
+    def test_stopped_seeds_are_marked(self):
+        self.run_directory("a", 1, [9, 1], status="solved")
+        self.run_directory("a", 2, [9, 8, 7])
+        self.run_directory("a", 3, [9], status="diverged")
+        axes = curves.draw(self.groups("a"), "bits", "validation", "sequences", False).axes[0]
+        marks = {line.get_marker(): line.get_xydata().tolist() for line in axes.lines
+                 if line.get_marker() in ("o", "x")}
+        self.assertEqual(marks, {"o": [[200, 1]], "x": [[100, 9]]})
+
+
+class Length(Files):
+    def test_median_over_seeds_and_the_training_range(self):
+        for seed, value in enumerate([3, 1, 8], start=1):
+            self.run_directory("a", seed, [1], config="task.min-length = 1\ntask.max-length = 20\n",
+                               settings=[("task.length=60", value), ("task.length=10", 0)])
+        found = self.groups("a", file="eval.csv")
+        axes = length.draw(found, "wrong_bits", None).axes[0]
+        median = next(line for line in axes.lines if not line.get_label().startswith("_"))
+        self.assertEqual(median.get_xydata().tolist(), [[10, 0], [60, 3]])
+        self.assertEqual(axes.get_yscale(), "symlog")
+        self.assertEqual(length.training_range(found[0].runs[0].config, "task.length"), (1, 20))
+        self.assertEqual(length.training_range({"task.length": "7"}, "task.length"), (7, 7))
+        self.assertIsNone(length.training_range({}, "task.length"))
+
+    def test_other_settings_are_lines_of_their_own(self):
+        settings = [(f"task.length={n};task.repeats={r}", n * r) for n in (5, 9) for r in (1, 2)]
+        self.run_directory("a", 1, [1], settings=settings)
+        found = self.groups("a", file="eval.csv")
+        setting, lines = length.lines(found, "wrong_bits", "task.length")
+        self.assertEqual([curves_ for _, _, curves_ in lines], [[((5, 9), (5, 9))], [((5, 9), (10, 18))]])
+        self.assertEqual(length.label_others([others for _, others, _ in lines]), ["repeats 1", "repeats 2"])
+        with self.assertRaisesRegex(InputError, "task.length and task.repeats vary; choose one with --setting"):
+            length.lines(found, "wrong_bits", None)
+
+
+class Episode(Files):
+    def pictures(self, **options):
+        figure = episode.draw(trace.read_trace(self.trace_file(**options)))
+        return [axes.images[0] for axes in figure.axes if axes.images]
+
+    def test_bits_and_weightings_are_on_a_fixed_scale(self):
+        pictures = self.pictures()
+        self.assertEqual(len(pictures), 7)  # inputs, targets, outputs, adds, reads, two weightings
+        for picture in pictures[:3] + pictures[5:]:
+            self.assertEqual(picture.get_clim(), (0, 1))
+        adds, reads = (picture.get_clim() for picture in pictures[3:5])
+        self.assertEqual(adds, reads)
+        self.assertEqual(adds[0], -adds[1])
+        self.assertIn(adds[1], (1, 2, 5))
+
+    def test_rows_and_time_are_where_armadillo_put_them(self):
+        shapes = [picture.get_array().shape for picture in self.pictures(heads=(1, 2))]
+        self.assertEqual(shapes, [(5, 6), (4, 6), (4, 6), (3, 6), (3, 6), (3, 6), (8, 6), (8, 6), (8, 6)])
+
+    def test_wrong_bits_are_ringed(self):
+        figure = episode.draw(trace.read_trace(self.trace_file()))
+        rings = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
+        self.assertEqual([ring.get_xydata().tolist() for ring in rings], [[[3, 1]]])
+
+    def test_a_model_without_memory(self):
+        memory = ("reads", "write/add", "write/weights", "read/weights")
+        self.assertEqual(len(self.pictures(without=memory + ("targets", "mask"))), 2)
+
+    def test_used_slots_of_a_large_memory_round_the_ring(self):
+        weights = numpy.zeros((1, 128, 4))
+        weights[0, [126, 127, 0, 1], range(4)] = 1
+        shown = slots.shown_slots([weights])
+        self.assertEqual(shown.tolist(), [124, 125, 126, 127, 0, 1, 2, 3])
+        self.assertEqual(slots.describe(shown, 128), "slot (124–3 of 128)")
+        self.assertEqual(len(slots.shown_slots([weights[:, :20] + 1])), 20)
+
+
+class Program(Files):
+    def test_writes_both_files_alike_each_time(self):
+        self.run_directory("a", 1, [9, 3, 1], settings=[("task.length=5", 0), ("task.length=9", 2)])
+        commands = [("curves", self.root / "a"), ("length", self.root / "a"), ("episode", self.trace_file())]
+        for command in commands:
+            written = []
+            for name in ("one", "two"):
+                done = self.plot(*command, "--out", self.root / f"{name}.png")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                written.append([(self.root / f"{name}.{kind}").read_bytes() for kind in ("png", "svg")])
+            self.assertTrue(written[0][0].startswith(b"\x89PNG") and b"<svg" in written[0][1])
+            self.assertEqual(written[0], written[1], f"{command[0]} is not deterministic")
+        self.assertEqual({path.name for path in self.root.iterdir()},
+                         {"a", "trace.h5", "one.png", "one.svg", "two.png", "two.svg"})
+
+    def test_a_torn_last_line_is_skipped_with_a_note(self):
+        path = self.run_directory("a", 1, [9, 3])
+        with open(path / "metrics.csv", "a") as file:
+            file.write("copy,memory-machine,lstm,ntm,content,1,300,3,validation,bits,1.2")
+        done = self.plot("curves", path, "--out", self.root / "one.png")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("note: " + str(path / "metrics.csv") + ": the last line is torn", done.stderr)
+        [group] = self.groups("a")
+        self.assertEqual(group.runs[0].table["value"].tolist(), [9, 3])
+
+    def test_bad_runs(self):
+        path = self.run_directory("a", 1, [9, 3])
+        self.assert_refused("no such directory", "curves", self.root / "nowhere")
+        self.assert_refused("'tapehead eval DIR' makes it", "length", path)
+        self.assert_refused("no solved of split validation; there are validation/bits",
+                            "curves", path, "--metric", "solved")
+        self.assert_refused("a name ending in .png", "curves", path, "--out", self.root / "a.pdf")
+        self.assert_refused("there is no directory", "curves", path, "--out", self.root / "no" / "a.png")
+        self.assert_refused("--colour", "curves", path, "--colour", "red")
+        for content, expected in (("task,seed\n", "has no column model"), (METRICS, "has no rows"),
+                                  (METRICS + "copy,1\n", "2 fields; the header has 11"),
+                                  (METRICS + "copy,m,c,n,a,1,ten,1,validation,bits,1\n", "got 'ten'; a number")):
+            (path / "metrics.csv").write_text(content)
+            self.assert_refused(expected, "curves", path)
+        (path / "metrics.csv").unlink()
+        self.assert_refused("'tapehead train ... --out DIR' makes it", "curves", path)
+
+    def test_bad_traces(self):
+        self.assert_refused("no such file", "episode", self.root / "none.h5")
+        (self.root / "text.h5").write_text("not HDF5")
+        self.assert_refused("is not an HDF5 file", "episode", self.root / "text.h5")
+        self.assert_refused("has no dataset 'outputs'", "episode", self.trace_file(without=("outputs",)))
+        path = self.trace_file(without=("reads",))
+        with h5py.File(path, "a") as file:
+            file["reads"] = numpy.zeros((5, 1, 3))
+        self.assert_refused("'reads' is 1x3x5; 6 steps are wanted", "episode", path)
+        whole = self.trace_file().read_bytes()
+        path.write_bytes(whole[: len(whole) // 2])
+        self.assert_refused("is damaged", "episode", path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,218 @@
+// Conformance: every task's row is tested as it stands in the catalogue.
+
+#include <unistd.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "models/catalogue.hpp"
+
+using namespace tapehead;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr Split kSplits[] = {Split::kTrain, Split::kValidation, Split::kCheck,
+                             Split::kFinal, Split::kEval,       Split::kShow};
+constexpr size_t kEpisodes = 7;
+
+/// A few sequences of different lengths, partly scored, for the task that reads a file.
+struct SequencesFile {
+  SequencesFile() {
+    std::ofstream file(path);
+    file << "episode,in.1,in.2,in.3,out.1,out.2\n";
+    for (int e = 0; e < 12; ++e)
+      for (int t = 0; t <= e % 4; ++t)
+        file << e << ',' << e * 0.5 - 3 << ',' << t << ",1," << (t ? "" : "0.5") << ",1\n";
+  }
+  ~SequencesFile() { fs::remove(path); }
+  const fs::path path = fs::temp_directory_path() / ("tapehead-task-catalogue-" + std::to_string(getpid()) + ".csv");
+};
+
+/// A row's task, with the defaults of its options.
+struct Made {
+  explicit Made(const TaskRow& row) {
+    INFO("task " << row.info.name);
+    settings.set("task", row.info.name);
+    for (const Option& option : row.info.options)
+      if (option.type != Option::Type::kLimits) settings.set(option.name, option.value);
+    if (row.info.name == "file") settings.set("task.path", file.path.string());
+    task = make_task(settings);
+  }
+
+  Shape shape(Split split, uint64_t batch, double reach = 1) const {
+    Stream draw(1, split, Purpose::kShape, batch);
+    return task->shape(draw, reach);
+  }
+  Batch sample(Split split, uint64_t first, size_t count, const Shape& shape, uint64_t seed = 1) const {
+    Batch batch;
+    task->sample({seed, split, first, count}, shape, batch);
+    return batch;
+  }
+
+  const SequencesFile file;
+  Settings settings;
+  std::unique_ptr<Task> task;
+};
+
+/// Calls `check` for every row.
+template <class Check>
+void for_every_task(Check check) {
+  for (const TaskRow& row : task_rows()) {
+    INFO("task " << row.info.name);
+    check(Made(row));
+  }
+}
+
+bool same(const Batch& a, const Batch& b) {
+  return a.features == b.features && a.outputs == b.outputs && a.steps == b.steps && a.episodes == b.episodes &&
+         a.inputs == b.inputs && a.targets == b.targets && a.mask == b.mask;
+}
+
+bool silent(const Real* begin, const Real* end) {
+  return std::all_of(begin, end, [](Real x) { return x == 0; });
+}
+
+/// Whether episode b of `batch` is `single`'s only one, followed by nothing.
+bool is_padded(const Batch& batch, size_t b, const Batch& single) {
+  if (single.steps > batch.steps) return false;
+  const auto rows = [&](const AlignedVector<Real>& all, const AlignedVector<Real>& one, size_t height) {
+    const Real* const begin = all.data() + b * batch.steps * height;
+    return std::equal(one.begin(), one.end(), begin) && silent(begin + one.size(), begin + batch.steps * height);
+  };
+  return rows(batch.inputs, single.inputs, batch.features) && rows(batch.targets, single.targets, batch.outputs) &&
+         rows(batch.mask, single.mask, batch.outputs);
+}
+
+}  // namespace
+
+TEST_CASE("tasks: a batch has the sizes its task publishes") {
+  for_every_task([](const Made& made) {
+    const Spec spec = made.task->spec();
+    for (const Split split : kSplits) {
+      const Batch batch = made.sample(split, 0, kEpisodes, made.shape(split, 0));
+      CHECK(batch.features == spec.inputs);
+      CHECK(batch.outputs == spec.outputs);
+      CHECK(batch.episodes == kEpisodes);
+      CHECK(batch.steps > 0);
+      CHECK(batch.inputs.size() == batch.features * batch.steps * batch.episodes);
+      CHECK(batch.targets.size() == batch.outputs * batch.steps * batch.episodes);
+      CHECK(batch.mask.size() == batch.targets.size());
+    }
+  });
+}
+
+TEST_CASE("tasks: masks are 0 or 1, targets probabilities, and every episode is scored somewhere") {
+  for_every_task([](const Made& made) {
+    for (const Split split : kSplits)
+      for (uint64_t number = 0; number < 5; ++number) {
+        const Batch batch = made.sample(split, number * kEpisodes, kEpisodes, made.shape(split, number));
+        CHECK(std::all_of(batch.inputs.begin(), batch.inputs.end(), [](Real x) { return std::isfinite(x); }));
+        CHECK(std::all_of(batch.mask.begin(), batch.mask.end(), [](Real m) { return m == 0 || m == 1; }));
+        CHECK(std::all_of(batch.targets.begin(), batch.targets.end(), [](Real y) { return y >= 0 && y <= 1; }));
+        for (size_t b = 0; b < batch.episodes; ++b)
+          CHECK_FALSE(silent(batch.scored(b, 0), batch.scored(b, 0) + batch.steps * batch.outputs));
+      }
+  });
+}
+
+TEST_CASE("tasks: what is not scored has no target") {
+  for_every_task([](const Made& made) {
+    const Batch batch = made.sample(Split::kTrain, 0, kEpisodes, made.shape(Split::kTrain, 0));
+    for (size_t i = 0; i < batch.mask.size(); ++i)
+      if (batch.mask[i] == 0 && batch.targets[i] != 0) FAIL_CHECK("a target that is not scored, at " << i);
+  });
+}
+
+TEST_CASE("tasks: the same episodes have the same bits, in a batch that was used before too") {
+  for_every_task([](const Made& made) {
+    for (const Split split : kSplits) {
+      const Shape shape = made.shape(split, 3);
+      CHECK(shape == made.shape(split, 3));
+      const Batch once = made.sample(split, 21, kEpisodes, shape);
+      Batch twice = made.sample(split, 0, 2 * kEpisodes, made.shape(split, 0));
+      made.task->sample({1, split, 21, kEpisodes}, shape, twice);
+      CHECK(same(once, twice));
+    }
+  });
+}
+
+TEST_CASE("tasks: an episode does not depend on how batches are cut, nor on its thread") {
+  for_every_task([](const Made& made) {
+    const Shape shape = made.shape(Split::kTrain, 0);
+    const Batch batch = made.sample(Split::kTrain, 5, kEpisodes, shape);
+    std::vector<Batch> singles(kEpisodes);
+    std::vector<std::thread> threads;
+    for (size_t b = 0; b < kEpisodes; ++b)
+      threads.emplace_back([&, b] { made.task->sample({1, Split::kTrain, 5 + b, 1}, shape, singles[b]); });
+    for (std::thread& thread : threads) thread.join();
+    size_t longest = 0;
+    for (size_t b = 0; b < kEpisodes; ++b) {
+      CHECK(is_padded(batch, b, singles[b]));
+      longest = std::max(longest, singles[b].steps);
+    }
+    CHECK(batch.steps == longest);
+  });
+}
+
+TEST_CASE("tasks: seeds and splits have episodes, or an order of them, of their own") {
+  for_every_task([](const Made& made) {
+    const Shape shape = made.shape(Split::kTrain, 0);
+    const Batch batch = made.sample(Split::kTrain, 0, 20, shape);
+    CHECK_FALSE(same(batch, made.sample(Split::kTrain, 0, 20, shape, 2)));
+    CHECK_FALSE(same(batch, made.sample(Split::kTrain, 20, 20, shape)));
+    for (const Split split : kSplits)
+      if (split != Split::kTrain) CHECK_FALSE(same(batch, made.sample(split, 0, 20, shape)));
+  });
+}
+
+TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {
+  for_every_task([](const Made& made) {
+    size_t longest = 0, longest_of_few = 0;
+    for (uint64_t number = 0; number < 200; ++number) {
+      const auto steps = [&](double reach) {
+        return made.sample(Split::kTrain, 0, 1, made.shape(Split::kTrain, number, reach)).steps;
+      };
+      longest = std::max(longest, steps(1));
+      longest_of_few = std::max(longest_of_few, steps(0.01));
+    }
+    CHECK(longest_of_few <= longest);
+  });
+}
+
+TEST_CASE("tasks: an episode can be shown, with and without answers") {
+  for_every_task([](const Made& made) {
+    const Batch batch = made.sample(Split::kShow, 0, 2, made.shape(Split::kShow, 0));
+    const std::vector<Real> answers(batch.outputs * batch.steps, Real(0.5));
+    for (size_t b = 0; b < batch.episodes; ++b) {
+      const std::string plain = made.task->show(batch, b, nullptr),
+                        answered = made.task->show(batch, b, answers.data());
+      CHECK(std::count(plain.begin(), plain.end(), '\n') > 1);
+      CHECK(plain.back() == '\n');
+      CHECK(answered.size() > plain.size());
+    }
+  });
+}
+
+TEST_CASE("tasks: the generalisation grid names an option of the task and values it takes") {
+  for (const TaskRow& row : task_rows()) {
+    INFO("task " << row.info.name);
+    const Task::Grid grid = Made(row).task->grid();
+    if (grid.values.empty()) {
+      CHECK(grid.option.empty());
+      continue;
+    }
+    const auto& options = row.info.options;
+    const auto option =
+        std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == grid.option; });
+    REQUIRE(option != options.end());
+    CHECK_FALSE(expand_grid(*option, grid.values).empty());
+  }
+}
