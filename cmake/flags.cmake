@@ -9,7 +9,7 @@ target_link_libraries(tapehead_settings INTERFACE
 target_compile_definitions(tapehead_settings INTERFACE
   ARMA_DONT_USE_WRAPPER ARMA_USE_BLAS ARMA_USE_LAPACK ARMA_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG CSV_IO_NO_THREAD)
 
-# -ffast-math is never used: it would break the NaN checks and a clamped tanh (../RECIPES: it turned to NaN).
+# -ffast-math is never used: it would break the NaN checks and a clamped tanh (it turned to NaN).
 # omp-simd only honours "#pragma omp simd" on reductions; no OpenMP runtime, no threads of its own.
 target_compile_options(tapehead_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas -fopenmp-simd -fno-math-errno -fno-trapping-math)

@@ -108,8 +108,9 @@ Outcome Trainer::run(double seconds_before) {
     }
     save();
     progress_->finish();
-    write_result(c.solved ? "solved" : "finished");
-    return c.solved ? Outcome::kSolved : Outcome::kFinished;
+    const bool solved = c.solved || std::isfinite(c.best_check);   // maybe by an attempt before the last
+    write_result(solved ? "solved" : "finished");
+    return solved ? Outcome::kSolved : Outcome::kFinished;
   } catch (const DivergedError& error) {
     divergence_ = error.what();
     write_result("diverged");

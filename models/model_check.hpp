@@ -17,8 +17,8 @@ struct ModelCase {
   Settings settings;
 };
 
-/// Every combination of rows, at small sizes and otherwise with its options' defaults; and each other value of each
-/// choice and flag of each row once. Rows that stand for others are left out.
+/// Every combination of rows, at small sizes and otherwise with its options' defaults; and each of
+/// these again with each other value of each of its choices and flags. Rows that stand for others are left out.
 std::vector<ModelCase> small_models();
 
 /// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out).

@@ -1,0 +1,11 @@
+#pragma once
+// Counts what the test program allocates with `new`.
+
+#include <cstddef>
+
+namespace tapehead::testing {
+
+/// How often memory was asked for by `new` since the program began, in all threads.
+size_t allocations();
+
+}  // namespace tapehead::testing
