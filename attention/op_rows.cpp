@@ -18,12 +18,12 @@ std::vector<OpRow> cosine_rows() {
       {"cosine", {memory, {"keys", 4, 1}}, f},
       {"cosine, three heads", {memory, keys}, f},
       {"cosine, memory at 1e-6", {{"memory", 7, 4, 1e-6, 1e-6, 0, kCosineScale}, keys}, f},
-      {"cosine, memory about the square root of epsilon",
-       {{"memory", 7, 4, -2e-4, 2e-4, 0, kCosineScale}, keys}, f},
+      {"cosine, memory about the square root of epsilon", {{"memory", 7, 4, -2e-4, 2e-4, 0, kCosineScale}, keys}, f},
       {"cosine, zero memory", {{"memory", 7, 4, 0, 0, 0, kCosineScale}, keys}, f},
       {"cosine, zero keys", {memory, {"keys", 4, 3, 0, 0, 0, kCosineScale}}, f},
       {"cosine, zero memory and keys",
-       {{"memory", 7, 4, 0, 0, 0, kCosineScale}, {"keys", 4, 3, 0, 0, 0, kCosineScale}}, f},
+       {{"memory", 7, 4, 0, 0, 0, kCosineScale}, {"keys", 4, 3, 0, 0, 0, kCosineScale}},
+       f},
       {"cosine, of itself", {{"memory", 4, 4}}, [](Tape&, In in) { return cosine(in[0], in[0]); }},
   };
 }

@@ -6,28 +6,17 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
+#include "autodiff/central_difference.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// Differences at ±h and ±2h leave an error of the order h⁴, 1e-12, beside which the rounding error of 1e-16/h is small.
-constexpr double kStep = 1e-3;
-
-// Rounding alone makes a numeric gradient of 1e-13·(loss/scale). A gradient below a millionth of loss/scale is
-// therefore held against that.
-constexpr double kSmallestGradient = 1e-6;
-
-// A parameter whose gradient is below this part of the whole gradient is held against that part.
-constexpr double kSmallestShare = 1e-3;
-constexpr size_t kDirections = 2;
-
-/// df/dx at x₀, where `at(step)` is f(x₀ + step).
-template <class Function>
-double central_difference(Function at, double h) {
-  return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
-}
+// Rounding alone makes a numeric gradient of 1e-13·(loss/scale) in double. A gradient below a millionth of loss/scale
+// (in float, a thirtieth) is therefore held against that.
+constexpr double kSmallestGradient = std::is_same_v<Real, double> ? 1e-6 : 3e-2;
 
 /// How inputs come to the function; each makes the gradient rules take another way.
 enum class Given {
@@ -44,19 +33,6 @@ constexpr const char* given_text(Given given) {
     case Given::kWindow: return "as a window";
   }
   return "";
-}
-
-double norm(std::span<const double> x) {
-  double total = 0;
-  for (const double v : x) total += v * v;
-  return std::sqrt(total);
-}
-
-double sum_of_items(Var x) {
-  const auto value = x.tape->value(x);
-  double total = 0;
-  for (size_t b = 0; b < value.batch; ++b) total += static_cast<double>(*value.item(b));
-  return total;
 }
 
 /// Inputs, and the weights that make a number of the function's value.
@@ -79,8 +55,7 @@ class Check final {
     GradientError worst;
     for (const Given given : {Given::kVariable, Given::kValue, Given::kUsedLater, Given::kWindow}) {
       analytic(given, kAll);
-      for (size_t i = 0; i < inputs_.size(); ++i)
-        worst = worse(worst, compare(i, given, given_text(given)));
+      for (size_t i = 0; i < inputs_.size(); ++i) worst = worse(worst, compare(i, given, given_text(given)));
     }
     for (size_t i = 0; i < inputs_.size(); ++i) {
       if (!inputs_[i].differentiated) continue;
@@ -153,7 +128,7 @@ class Check final {
             tape_.begin(none_, nullptr);
             return sum_of_items(loss(Given::kVariable, kAll));
           },
-          kStep * inputs_[i].scale));
+          kDifferenceStep * inputs_[i].scale));
       x = before;
     }
     return derivative;
@@ -172,16 +147,16 @@ class Check final {
     }
     std::vector<double> difference(got.size());
     for (size_t k = 0; k < got.size(); ++k) difference[k] = got[k] - numeric_[i][k];
-    const double against = std::max({norm(got), norm(numeric_[i]), kSmallestGradient * size / x.scale,
-                                     std::numeric_limits<double>::min()});
+    const double against = std::max(
+        {norm(got), norm(numeric_[i]), kSmallestGradient * size / x.scale, std::numeric_limits<double>::min()});
     result.error = norm(difference) / against;
     const auto worst = std::max_element(difference.begin(), difference.end(), [](double a, double b) {
       return std::abs(a) < std::abs(b) || (std::isnan(b) && !std::isnan(a));
     });
     const auto k = static_cast<size_t>(worst - difference.begin());
     const size_t in_item = k % (x.rows * x.cols);
-    result.place = fmt::format("{}({},{}) of item {}, {}", x.name, in_item % x.rows, in_item / x.rows,
-                               k / (x.rows * x.cols), how);
+    result.place =
+        fmt::format("{}({},{}) of item {}, {}", x.name, in_item % x.rows, in_item / x.rows, k / (x.rows * x.cols), how);
     result.analytic = got[k];
     result.numeric = numeric_[i][k];
     return result;
@@ -193,9 +168,9 @@ class Check final {
   ParameterStore none_{0};
   Tape tape_;
   std::vector<Real> weights_;
-  double size_ = 0;                          ///< Σ |weights ∘ value|
-  size_t items_ = 1;                         ///< of the loss
-  std::vector<std::vector<Real>> later_;     ///< the weights with which a later op uses each input
+  double size_ = 0;                       ///< Σ |weights ∘ value|
+  size_t items_ = 1;                      ///< of the loss
+  std::vector<std::vector<Real>> later_;  ///< the weights with which a later op uses each input
   std::vector<std::pair<Var, size_t>> handed_;
   std::vector<std::vector<Real>> gradients_;
   std::vector<std::vector<double>> numeric_;
@@ -213,48 +188,6 @@ GradientError worse(const GradientError& a, const GradientError& b) {
 
 GradientError check_gradient(const CheckedFunction& f, const std::vector<CheckedInput>& inputs, uint64_t seed) {
   return Check(f, inputs, seed).run();
-}
-
-GradientError check_parameters(const std::function<Var(Tape&)>& loss, ParameterStore& parameters, uint64_t seed) {
-  Tape tape;
-  std::vector<Real> gradient(parameters.size(), 0);
-  tape.begin(parameters, gradient.data());
-  tape.backward(loss(tape));
-  const std::vector<double> whole(gradient.begin(), gradient.end());
-  const double floor = kSmallestShare * norm(whole);
-  const std::vector<Real> before(parameters.values().begin(), parameters.values().end());
-
-  Stream stream(seed, Split::kCheck, Purpose::kTest, 1);
-  GradientError worst;
-  for (const ParameterStore::Entry& entry : parameters.entries()) {
-    if (!entry.learned) continue;
-    const size_t n = entry.size();
-    Real* x = parameters.data(entry);
-    const Real* x_before = before.data() + entry.offset;
-    const std::span own(whole.data() + entry.offset, n);
-    double largest = 0;
-    for (size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(static_cast<double>(x_before[i])));
-    for (size_t k = 0; k < kDirections; ++k) {
-      std::vector<double> direction(n);
-      for (double& v : direction) v = stream.normal();
-      const double length = norm(direction);
-      GradientError here;
-      for (size_t i = 0; i < n; ++i) here.analytic += own[i] * direction[i];
-      here.numeric = central_difference(
-          [&](double step) {
-            for (size_t i = 0; i < n; ++i) x[i] = x_before[i] + static_cast<Real>(step * direction[i]);
-            tape.begin(parameters, nullptr);
-            return sum_of_items(loss(tape));
-          },
-          kStep * (largest > 0 ? largest : 1) / std::sqrt(static_cast<double>(n)));
-      std::copy_n(x_before, n, x);
-      const double against = std::max(norm(own), floor) * length / std::sqrt(static_cast<double>(n));
-      here.error = std::abs(here.analytic - here.numeric) / std::max(against, std::numeric_limits<double>::min());
-      here.place = fmt::format("{}, direction {}", entry.name, k);
-      worst = worse(worst, here);
-    }
-  }
-  return worst;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

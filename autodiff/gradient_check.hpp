@@ -19,18 +19,18 @@ inline constexpr double kGradientTolerance = 1e-6;
 struct CheckedInput {
   std::string name;
   size_t rows, cols, batch;
-  std::vector<Real> values;   ///< rows×cols×batch, dense
-  double scale = 1;           ///< how large a change the function notices; the step is a thousandth of it
-  bool differentiated = true; ///< false: a constant, such as a mask
+  std::vector<Real> values;    ///< rows×cols×batch, dense
+  double scale = 1;            ///< how large a change the function notices; the step is a thousandth of it
+  bool differentiated = true;  ///< false: a constant, such as a mask
 };
 
 /// Where analytic and numeric gradient differ most.
 struct GradientError {
-  double error = 0;           ///< ‖analytic − numeric‖ / the gradient's norm, of the worst input
-  std::string place;          ///< its name, the worst element, and how it was used
+  double error = 0;   ///< ‖analytic − numeric‖ / the gradient's norm, of the worst input
+  std::string place;  ///< its name, the worst element, and how it was used
   double analytic = 0, numeric = 0;
 
-  bool ok() const { return error <= kGradientTolerance; }   ///< a NaN is not
+  bool ok() const { return error <= kGradientTolerance; }  ///< a NaN is not
   /// `memory(3,1) of item 0, as a window: analytic 0.25, numeric 0.24 (error 4.1e-02)`
   std::string text() const;
 };

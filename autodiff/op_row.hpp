@@ -14,10 +14,10 @@ struct OpInput {
   std::string name;
   size_t rows, cols;
   double low = -1, high = 1;
-  double clear = 0;             ///< no value is nearer to 0 than this: a kink lies there
-  double scale = 0;             ///< how large a change the op notices; 0: as large as the values
-  bool one_item = false;        ///< has no batch, as a parameter
-  bool differentiated = true;   ///< false: a constant, such as a mask
+  double clear = 0;            ///< no value is nearer to 0 than this: a kink lies there
+  double scale = 0;            ///< how large a change the op notices; 0: as large as the values
+  bool one_item = false;       ///< has no batch, as a parameter
+  bool differentiated = true;  ///< false: a constant, such as a mask
 };
 
 /// A row: "cosine", or "cosine, zero memory" for another case of the same op.

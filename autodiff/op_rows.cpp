@@ -45,7 +45,7 @@ std::vector<OpRow> one_input_rows() {
       {"sum_columns", {{"x", 3, 4}}, one(sum_columns)},
       {"sum", {{"x", 3, 4}}, one(sum)},
       {"repeat", {{"x", 3, 4, -1, 1, 0, 0, true}}, [](Tape&, In in) { return repeat(in[0], 3); }},
-      // The value flows on, the gradient does not: it is that of the other factor alone.
+      // Differences would see through it, so it has a constant here; that it stops a gradient is a test of its own.
       {"stop_gradient",
        {{"x", 3, 4}, {"stopped", 3, 4, -1, 1, 0, 0, false, false}},
        [](Tape&, In in) { return multiply(in[0], stop_gradient(in[1])); }},
@@ -114,8 +114,7 @@ std::vector<OpRow> mix_rows() {
       {"mix", {{"gate", 3, 4, 0, 1}, {"a", 3, 4}, {"b", 3, 4}}, f},
       {"mix, a gate for each column", {{"gate", 1, 4, 0, 1}, {"a", 3, 4}, {"b", 3, 4}}, f},
       {"mix, a parameter as gate", {{"gate", 3, 1, 0, 1, 0, 0, true}, {"a", 3, 4}, {"b", 3, 4}}, f},
-      {"mix, with itself", {{"gate", 1, 4, 0, 1}, {"a", 3, 4}},
-       [](Tape&, In in) { return mix(in[0], in[1], in[1]); }},
+      {"mix, with itself", {{"gate", 1, 4, 0, 1}, {"a", 3, 4}}, [](Tape&, In in) { return mix(in[0], in[1], in[1]); }},
       {"mix, gated by itself", {{"a", 3, 4}, {"b", 3, 4}}, [](Tape&, In in) { return mix(in[0], in[0], in[1]); }},
   };
 }
@@ -125,22 +124,32 @@ std::vector<OpRow> shape_rows() {
   return {
       {"rows", {{"x", 5, 3}}, [=](Tape&, In in) { return weigh(rows(in[0], 1, 3)); }},
       {"columns", {{"x", 3, 5}}, [=](Tape&, In in) { return weigh(columns(in[0], 2, 2)); }},
-      {"columns, overlapping windows", {{"x", 3, 5}},
+      {"columns, overlapping windows",
+       {{"x", 3, 5}},
        [](Tape&, In in) { return multiply(columns(in[0], 0, 3), rows(columns(in[0], 2, 3), 0, 3)); }},
       // An op makes it first: a window as it comes in is not contiguous.
       {"reshape", {{"x", 3, 4}}, [=](Tape&, In in) { return weigh(reshape(square(in[0]), 2, 6)); }},
-      {"reshape, of columns", {{"x", 3, 4}},
+      {"reshape, of columns",
+       {{"x", 3, 4}},
        [=](Tape&, In in) { return weigh(reshape(columns(square(in[0]), 1, 2), 6, 1)); }},
-      {"stack", {{"a", 2, 3}, {"b", 4, 3}, {"c", 1, 3}},
+      {"stack", {{"a", 2, 3}, {"b", 4, 3}, {"c", 1, 3}}, [](Tape&, In in) { return square(stack(in)); }},
+      {"stack, a parameter on a batch",
+       {{"a", 2, 3, -1, 1, 0, 0, true}, {"b", 4, 3}},
        [](Tape&, In in) { return square(stack(in)); }},
-      {"stack, a parameter on a batch", {{"a", 2, 3, -1, 1, 0, 0, true}, {"b", 4, 3}},
-       [](Tape&, In in) { return square(stack(in)); }},
-      {"stack, of itself", {{"a", 2, 3}, {"b", 1, 3}},
-       [](Tape&, In in) { return square(stack(std::array{in[0], in[1], in[0]})); }},
+      {"stack, of itself",
+       {{"a", 2, 3}, {"b", 1, 3}},
+       [](Tape&, In in) {
+         return square(stack(std::array{in[0], in[1], in[0]}));
+       }},
       {"beside", {{"a", 3, 2}, {"b", 3, 4}, {"c", 3, 1}}, [](Tape&, In in) { return square(beside(in)); }},
-      {"beside, a parameter by a batch", {{"a", 3, 2}, {"b", 3, 4, -1, 1, 0, 0, true}},
+      {"beside, a parameter by a batch",
+       {{"a", 3, 2}, {"b", 3, 4, -1, 1, 0, 0, true}},
        [](Tape&, In in) { return square(beside(in)); }},
-      {"beside, of itself", {{"a", 3, 2}}, [](Tape&, In in) { return square(beside(std::array{in[0], in[0]})); }},
+      {"beside, of itself",
+       {{"a", 3, 2}},
+       [](Tape&, In in) {
+         return square(beside(std::array{in[0], in[0]}));
+       }},
   };
 }
 
@@ -161,8 +170,11 @@ std::vector<OpRow> linear_rows() {
       {"linear, three inputs", {weights, {"x", 3, 1}, {"r", 1, 1}, {"h", 3, 1}}, f},
       {"linear, an input without a batch", {weights, {"x", 3, 2}, {"h", 4, 2, -1, 1, 0, 0, true}}, f},
       {"linear, a constant between", {weights, {"x", 3, 2}, {"c", 1, 2, -1, 1, 0, 0, false, false}, {"h", 3, 2}}, f},
-      {"linear, an input twice", {{"weights", 5, 7, -1, 1, 0, 0, true}, {"x", 3, 2}},
-       [](Tape&, In in) { return linear(in[0], {in[1], in[1]}); }},
+      {"linear, an input twice",
+       {{"weights", 5, 7, -1, 1, 0, 0, true}, {"x", 3, 2}},
+       [](Tape&, In in) {
+         return linear(in[0], {in[1], in[1]});
+       }},
   };
 }
 

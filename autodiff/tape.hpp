@@ -179,9 +179,9 @@ class Tape final {
   }
   [[noreturn]] void stale(const Var& x) const;
   bool wants_any(std::span<const Var> inputs) const {
-    for (const Var& x : inputs)
-      if (wants(x)) return true;
-    return false;
+    bool any = false;
+    for (const Var& x : inputs) any |= wants(x);  // each one is looked at: a stale handle among them is an error
+    return any;
   }
   static bool node_shared(std::span<const Var> inputs, size_t i) {
     for (size_t j = 0; j < inputs.size(); ++j)

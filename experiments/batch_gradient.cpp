@@ -24,6 +24,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
                               const EpisodeRange& range, const Shape& shape, std::span<Real> gradient, Real limit) {
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
   losses_.assign(range.count, 0);
+  scored_.assign(shards, 0);
   const auto lane_gradient = [&](size_t lane) {   // the first accumulator is the caller's own vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
@@ -35,6 +36,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
       const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
       task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+      for (const Real scored : desk.batch.mask) scored_[shard] += scored != 0;
       desk.tape.begin(store, sum.data());
       const Answers answers = model.run({desk.tape, count}, desk.batch, 0);
       const Var loss = sequence_loss(answers, desk.batch, 0);
@@ -50,6 +52,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   }
   if (range.count > 1)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  scored_bits_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
   return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(range.count);
 }
 

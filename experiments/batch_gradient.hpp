@@ -24,6 +24,9 @@ class BatchGradient final {
   double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                  const Shape& shape, std::span<Real> gradient, Real limit = 0);
 
+  /// Of the last batch: what was scored in it, bits a sequence.
+  double scored_bits() const { return scored_bits_; }
+
  private:
   // A fixed number of accumulators, to which shards are dealt by index; each belongs to one worker at a time, and they
   // are added in order.
@@ -38,7 +41,8 @@ class BatchGradient final {
   size_t shard_;
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
-  std::vector<double> losses_;
+  std::vector<double> losses_, scored_;   // an episode, a shard
+  double scored_bits_ = 0;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "experiments/batch_gradient.hpp"
 #include "experiments/clip.hpp"
@@ -27,7 +26,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const Configuration configuration = configure(declarations(), presets_folder(), line);
   const size_t steps = count_option(line, "bench.steps", 100);
   const size_t repetitions = count_option(line, "bench.repetitions", 5);
-  const size_t threads = count_option(line, "threads", std::max(1u, std::thread::hardware_concurrency()));
+  const size_t threads = threads_option(line);
   const TrainSettings train(configuration.settings);
   const auto task = make_task(configuration.settings);
   TrainingState state(configuration.settings, train, task->spec());

@@ -1,5 +1,8 @@
 #include "experiments/command.hpp"
 
+#include <algorithm>
+#include <thread>
+
 #include "autodiff/error.hpp"
 #include "models/option.hpp"
 
@@ -45,18 +48,28 @@ const std::string& required(const CommandLine& line, const std::string& option) 
 
 namespace {
 
-size_t integer_option(const CommandLine& line, const std::string& name, long long least, size_t otherwise) {
+constexpr long long kMostCounted = 1000000000;
+constexpr long long kMostThreads = 1024;   // more are refused by the system, halfway
+
+size_t integer_option(const CommandLine& line, const std::string& name, long long least, long long most,
+                      size_t otherwise) {
   const auto found = line.own.find(name);
   if (found == line.own.end()) return otherwise;
-  return std::stoull(normal_value(Option::integer("--" + name, least, least, 1000000000, ""), found->second));
+  return std::stoull(normal_value(Option::integer("--" + name, least, least, most, ""), found->second));
 }
 
 }  // namespace
 
 size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise) {
-  return integer_option(line, name, 1, otherwise);
+  return integer_option(line, name, 1, kMostCounted, otherwise);
 }
 
-size_t index_option(const CommandLine& line, const std::string& name) { return integer_option(line, name, 0, 0); }
+size_t threads_option(const CommandLine& line) {
+  return integer_option(line, "threads", 1, kMostThreads, std::max(1u, std::thread::hardware_concurrency()));
+}
+
+size_t index_option(const CommandLine& line, const std::string& name) {
+  return integer_option(line, name, 0, kMostCounted, 0);
+}
 
 }  // namespace tapehead

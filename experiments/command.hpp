@@ -34,6 +34,9 @@ const std::string& required(const CommandLine& line, const std::string& option);
 /// `--NAME` as an integer of at least 1, or `otherwise` where it is not given. Throws InputError.
 size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise);
 
+/// `--threads`, or as many as there are cores. Throws InputError.
+size_t threads_option(const CommandLine& line);
+
 /// `--NAME` as an integer of at least 0, 0 where it is not given. Throws InputError.
 size_t index_option(const CommandLine& line, const std::string& name);
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "autodiff/error.hpp"
 #include "experiments/command.hpp"
@@ -88,7 +87,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     models.push_back(load_trained(directory, layer, which));
   }
   install_interrupt_handlers();
-  Workers workers(count_option(line, "threads", std::max(1u, std::thread::hardware_concurrency())));
+  Workers workers(threads_option(line));
   Scorer scorer(workers);
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
   EvalCsv csv(table, run_labels(as_trained.configuration), as_trained.sequences);

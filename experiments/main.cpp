@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <new>
+#include <system_error>
 
 #include "autodiff/error.hpp"
 #include "autodiff/gemm.hpp"
 #include "experiments/command.hpp"
+#include "experiments/files.hpp"
 #include "experiments/option_help.hpp"
 #include "experiments/train_settings.hpp"
 
@@ -69,13 +72,18 @@ int main(int count, char** values) {
   using namespace tapehead;
   hold_blas_to_one_thread();
   try {
-    return run(std::vector<std::string>(values + 1, values + count));
+    const int status = run(std::vector<std::string>(values + 1, values + count));
+    if (std::fflush(stdout) != 0) throw FileError("standard output", "cannot be written", errno);
+    return status;
   } catch (const InputError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kBadInput;
   } catch (const DivergedError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kDiverged;
+  } catch (const std::system_error& error) {   // the standard library's own: a path too long, a pipe that is closed
+    fmt::print(stderr, "tapehead: {}\n", error.what());
+    return kBadInput;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tapehead: memory: more is needed than this machine has; choose smaller sizes\n");
     return kBadInput;

@@ -17,8 +17,13 @@ void RunDirectory::save_last(const SafetensorsFile& file) const {
       write_atomically(checkpoint("previous"), read_whole(last, uint64_t{1} << 40));
     else
       std::filesystem::rename(spare, checkpoint("previous"));
+    std::filesystem::remove(spare, failed);   // renaming does nothing where both are names of one file already
   }
   write_atomically(last, bytes);
+}
+
+void RunDirectory::fall_back() const {
+  write_atomically(checkpoint("last"), read_whole(checkpoint("previous"), uint64_t{1} << 40));
 }
 
 SafetensorsFile RunDirectory::load(const std::string& which) const {

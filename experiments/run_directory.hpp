@@ -33,6 +33,10 @@ class RunDirectory final {
   /// checkpoint is there. Throws FileError.
   void save_last(const SafetensorsFile& file) const;
 
+  /// The previous checkpoint takes the place of the last, which may be damaged: the next save_last() would make that
+  /// one the previous, and for a moment there would be no sound one. Throws FileError.
+  void fall_back() const;
+
   /// Throws InputError for a damaged file; its text offers another checkpoint of this run, if there is a sound one.
   SafetensorsFile load(const std::string& which) const;
 

@@ -1,7 +1,10 @@
 #include <armadillo>
 #include <fmt/format.h>
+#include <sys/mman.h>
 
+#include <cerrno>
 #include <map>
+#include <new>
 
 #include "autodiff/error.hpp"
 #include "autodiff/watch.hpp"
@@ -49,24 +52,21 @@ arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const B
   return outputs;
 }
 
-/// One file, whole or not at all: written beside and renamed.
+/// One file, whole or not at all. HDF5 crashes at exit where it could not write all, so it writes to memory, and the
+/// bytes go to the disk as a checkpoint's do.
 void write_hdf5(const std::filesystem::path& path, const std::map<std::string, arma::Mat<Real>>& matrices,
                 const std::map<std::string, arma::Cube<Real>>& cubes) {
-  const std::string spare = path.string() + ".tmp";
-  std::error_code ignored;
-  std::filesystem::remove(spare, ignored);
+  const Descriptor memory(memfd_create("trace", MFD_CLOEXEC));
+  if (memory.number() < 0) throw FileError(path, "cannot be prepared in memory", errno);
+  const std::string spare = fmt::format("/proc/self/fd/{}", memory.number());
   bool written = true;
   auto options = arma::hdf5_opts::append;
   for (const auto& [name, matrix] : matrices)
     written = written && matrix.save(arma::hdf5_name(spare, name, options), arma::hdf5_binary);
   for (const auto& [name, cube] : cubes)
     written = written && cube.save(arma::hdf5_name(spare, name, options), arma::hdf5_binary);
-  if (written) {
-    std::filesystem::rename(spare, path);
-    return;
-  }
-  std::filesystem::remove(spare, ignored);
-  throw InputError(path.string() + ": could not be written; a path in a writable directory with room is needed");
+  if (!written) throw std::bad_alloc();
+  write_atomically(path, read_whole(spare, uint64_t{1} << 40));
 }
 
 }  // namespace

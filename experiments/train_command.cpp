@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -15,10 +16,6 @@
 
 namespace tapehead {
 namespace {
-
-size_t threads_option(const CommandLine& line) {
-  return count_option(line, "threads", std::max(1u, std::thread::hardware_concurrency()));
-}
 
 void print_notes(const Configuration& configuration) {
   for (const std::string& note : configuration.notes) fmt::print(stderr, "tapehead: note: {}\n", note);
@@ -77,6 +74,8 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<RunR
 
 /// Trains all seeds, as many at once as there are threads; the worst exit status counts.
 int train_seeds(const std::filesystem::path& directory, std::vector<RunRequest> runs, size_t threads) {
+  check_run(runs[0].configuration);   // what is wrong with one is wrong with all: told once, nothing written
+  make_directory(directory);
   const size_t side_by_side = std::min(threads, runs.size());
   for (RunRequest& run : runs) {
     run.threads = threads / side_by_side;
@@ -85,6 +84,7 @@ int train_seeds(const std::filesystem::path& directory, std::vector<RunRequest> 
   std::vector<int> statuses(runs.size(), kDone);
   std::atomic<size_t> next = 0;
   std::mutex printing;
+  std::exception_ptr failure;
   const auto work = [&] {
     for (size_t i = next++; i < runs.size() && !interrupted(); i = next++) {
       try {
@@ -95,6 +95,9 @@ int train_seeds(const std::filesystem::path& directory, std::vector<RunRequest> 
         const std::lock_guard lock(printing);
         fmt::print(stderr, "tapehead: {}\n", error.what());
         statuses[i] = kBadInput;
+      } catch (...) {
+        const std::lock_guard lock(printing);
+        failure = std::current_exception();
       }
     }
   };
@@ -102,6 +105,7 @@ int train_seeds(const std::filesystem::path& directory, std::vector<RunRequest> 
   for (size_t i = 1; i < side_by_side; ++i) others.emplace_back(work);
   work();
   for (std::thread& thread : others) thread.join();
+  if (failure) std::rethrow_exception(failure);
   write_pooled(directory, runs);
   return interrupted() ? kInterrupted : *std::max_element(statuses.begin(), statuses.end());
 }

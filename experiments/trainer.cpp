@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <optional>
 
 #include "autodiff/error.hpp"
 #include "experiments/batch_gradient.hpp"
@@ -19,8 +20,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A cost, in nats a sequence, that no model pays which still learns: the run has diverged though all is finite.
-constexpr double kAbsurdLoss = 1e6;
+/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would have
+/// a probability of e^-100, for which a float is too small. The run has diverged though all is finite.
+constexpr double kAbsurdLoss = 100;
 /// Where all is finite, the first value larger than this is named as the bad one.
 constexpr Real kAbsurdValue = 1e3;
 /// Episodes of the final score, which nothing was stopped or chosen by.
@@ -28,27 +30,49 @@ constexpr uint64_t kFinalEpisodes = 1000;
 
 bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
 
+/// What a run is made of; all that its options can get wrong is found in making it.
+struct Parts {
+  std::unique_ptr<Task> task, check_task;
+  std::unique_ptr<TrainingState> state;
+};
+
+std::unique_ptr<Task> make_check_task(const Configuration& configuration, const TrainSettings& train,
+                                      const Spec& spec) {
+  if (train.check_option.empty()) return nullptr;
+  const std::string where = fmt::format("train.check: {}={}: ", train.check_option, train.check_value);
+  if (!train.check_option.starts_with("task."))
+    throw InputError(where + "is no option of the task; one such as task.length=120 is needed");
+  auto task = make_task(with_overrides(configuration, {{train.check_option, train.check_value}}).settings);
+  if (task->spec().inputs != spec.inputs || task->spec().outputs != spec.outputs)
+    throw InputError(where + "changes the width of inputs or outputs; one that the same model can answer is needed");
+  return task;
+}
+
+Parts make_parts(const Configuration& configuration, const TrainSettings& train) {
+  Parts parts;
+  parts.task = make_task(configuration.settings);
+  parts.check_task = make_check_task(configuration, train, parts.task->spec());
+  parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
+  return parts;
+}
+
 /// The training proper: a state that moves on, and where it is written down.
 class Trainer final {
  public:
-  Trainer(const RunRequest& request, const RunDirectory& directory, const TrainSettings& train,
-          std::unique_ptr<Task> task, std::unique_ptr<TrainingState> state)
+  Trainer(const RunRequest& request, const RunDirectory& directory, const TrainSettings& train, Parts parts)
       : request_(request),
         directory_(directory),
         train_(train),
-        task_(std::move(task)),
-        state_(std::move(state)),
+        task_(std::move(parts.task)),
+        check_task_(std::move(parts.check_task)),
+        state_(std::move(parts.state)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
         gradients_(workers_, state_->store().size(), shard_size(request.configuration.settings)),
         scorer_(workers_),
-        gradient_(state_->store().size()) {
-    if (train_.check_option.empty()) return;
-    check_task_ = make_task(
-        with_overrides(request.configuration, {{train_.check_option, train_.check_value}}).settings);
-  }
+        gradient_(state_->store().size()) {}
 
-  /// Writes the first checkpoint, before the first step.
+  /// Writes the checkpoint that the run starts from, before the first step.
   void begin() { save(); }
 
   Outcome run(double seconds_before);
@@ -129,7 +153,7 @@ void Trainer::update() {
   const double loss = gradients_.compute(state_->model(), state_->store(), *task_,
                                          {train_.seed, Split::kTrain, c.sequences, train_.batch}, shape, gradient_);
   const double norm = gradient_norm(gradient_);
-  if (!std::isfinite(norm) || !(loss < kAbsurdLoss)) explain_divergence(loss, norm, shape);
+  if (!std::isfinite(norm) || !(loss < kAbsurdLoss * gradients_.scored_bits())) explain_divergence(loss, norm, shape);
   const double clipped = clip_gradient(gradient_, norm, train_.clip, train_.clip_at);
 
   const auto rate = static_cast<Real>(train_.rate.at(seen));
@@ -175,6 +199,8 @@ void Trainer::validate() {
   const double at = seconds();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
                                     train_.validation_episodes);
+  if (!std::isfinite(score.bits))
+    throw DivergedError(fmt::format("diverged at sequence {}: validation cost {} bits", c.sequences, score.bits));
   const double updates = std::max(sums.updates, 1.0);
   metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
   metrics_->add(c.sequences, at, "train", "bits", sums.loss / updates / std::numbers::ln2);
@@ -288,22 +314,29 @@ Configuration with_overrides(const Configuration& configuration,
   return resolve(declarations(), {stored_layer(configuration.settings, "config.ini"), layer});
 }
 
+void check_run(const Configuration& configuration) {
+  (void)make_parts(configuration, TrainSettings(configuration.settings));
+}
+
 RunReport run_training(const RunRequest& request) {
   const Settings& settings = request.configuration.settings;
   const TrainSettings train(settings);
   const RunDirectory directory(request.directory);
   const std::string config = to_ini(request.configuration);
+  Parts parts = make_parts(request.configuration, train);
+  TrainingState& state = *parts.state;
+  // The lock comes before the first look into a directory that is there, and after the last refusal for one that is not.
+  std::optional<RunLock> lock;
+  if (std::filesystem::is_directory(request.directory)) lock.emplace(request.directory);
   const bool exists = directory.has_checkpoint();
   if (exists && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
     throw InputError("--out: " + request.directory.string() +
                      " holds a run with other options; name another directory, or continue that one with resume");
-  auto task = make_task(settings);
-  auto state = std::make_unique<TrainingState>(settings, train, task->spec());
   if (!exists && !train.init_from.empty())
-    state->parameters_from_file(read_safetensors(train.init_from), train.init_from);
+    state.parameters_from_file(read_safetensors(train.init_from), train.init_from);
 
   make_directory(request.directory);
-  const RunLock lock(request.directory);
+  if (!lock) lock.emplace(request.directory);
   if (directory.finished() && !request.extend) {
     const auto result = nlohmann::json::parse(read_whole(directory.result(), uint64_t{1} << 20), nullptr, false);
     const bool diverged = result.is_object() && result.value("status", "") == "diverged";
@@ -312,21 +345,26 @@ RunReport run_training(const RunRequest& request) {
   }
   double seconds_before = 0;
   if (exists) {
-    state->from_file(directory.load(request.checkpoint), directory.checkpoint(request.checkpoint).string());
-    trim_after(directory.metrics(), state->counters.sequences);
+    state.from_file(directory.load(request.checkpoint), directory.checkpoint(request.checkpoint).string());
+    const uint64_t seen = state.counters.sequences;
+    if (request.extend && train.sequences < seen)
+      throw InputError(fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed",
+                                   train.sequences, seen));
+    if (request.checkpoint == "previous") directory.fall_back();
+    trim_after(directory.metrics(), seen);
     seconds_before = last_seconds(directory.metrics());
     if (request.extend) {
-      state->counters.solved = 0;
+      state.counters.solved = 0;
+      std::filesystem::remove(directory.result());   // first: a finished run would not go on
       write_atomically(directory.config(), config);
-      std::filesystem::remove(directory.result());
     }
   } else {
     std::filesystem::remove(directory.metrics());
     write_atomically(directory.config(), config);
-    write_atomically(directory.manifest(), manifest_json(train.seed, state->store().size(), request.arguments));
+    write_atomically(directory.manifest(), manifest_json(train.seed, state.store().size(), request.arguments));
   }
-  Trainer trainer(request, directory, train, std::move(task), std::move(state));
-  if (!exists) trainer.begin();
+  Trainer trainer(request, directory, train, std::move(parts));
+  if (!exists || request.extend) trainer.begin();
   const Outcome outcome = trainer.run(seconds_before);
   return {outcome, false, trainer.divergence()};
 }

@@ -32,6 +32,9 @@ struct RunReport {
   std::string message;                  ///< of a diverged run: the first bad value
 };
 
+/// Makes what a run is made of and drops it. Throws InputError for what the options get wrong.
+void check_run(const Configuration& configuration);
+
 /// Trains until solved, finished, diverged or interrupted; goes on from the directory's checkpoint if it holds one of
 /// the same options. Throws InputError for a directory of another run (untouched) and for what the options get wrong.
 RunReport run_training(const RunRequest& request);

@@ -4,6 +4,7 @@
 
 #include "autodiff/error.hpp"
 #include "models/catalogue.hpp"
+#include "models/option.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -112,6 +113,11 @@ SafetensorsFile TrainingState::to_file(const std::string& config) const {
 }
 
 void TrainingState::from_file(const SafetensorsFile& file, const std::string& where) {
+  const SafetensorsFile own = to_file("");
+  for (const NamedTensor& tensor : file.tensors)
+    if (!find_tensor(own.tensors, tensor.name))
+      throw InputError(where + ": has a tensor \"" + printable(tensor.name) +
+                       "\" that this run lacks; a checkpoint of a run with these options is needed");
   // Into copies first, so that a bad file leaves everything as it was.
   Counters read_counters;
   RunningSums read_sums;

@@ -52,10 +52,10 @@ std::vector<OpRow> write_rows() {
   return {
       {"write", write_inputs(1), f},
       {"write, three heads", write_inputs(3), f},
-      {"write, erasing all",
-       {{"memory", 7, 4}, {"weights", 7, 2, 1, 1}, {"erase", 4, 2, 1, 1}, {"add", 4, 2}}, f},
+      {"write, erasing all", {{"memory", 7, 4}, {"weights", 7, 2, 1, 1}, {"erase", 4, 2, 1, 1}, {"add", 4, 2}}, f},
       {"write, zero memory",
-       {{"memory", 7, 4, 0, 0}, {"weights", 7, 2, 0, 1}, {"erase", 4, 2, 0, 1}, {"add", 4, 2, 0, 0}}, f},
+       {{"memory", 7, 4, 0, 0}, {"weights", 7, 2, 0, 1}, {"erase", 4, 2, 0, 1}, {"add", 4, 2, 0, 0}},
+       f},
       {"write, erase as add",
        {{"memory", 7, 4}, {"weights", 7, 2, 0, 1}, {"erase", 4, 2, 0, 1}},
        [](Tape&, In in) { return write(in[0], in[1], in[2], in[2]); }},
@@ -65,7 +65,8 @@ std::vector<OpRow> write_rows() {
          const Var both = square(in[0]);
          return write(both, both, in[1], in[2]);
        }},
-      {"write, all of itself", {{"memory", 4, 4, 0, 1}},
+      {"write, all of itself",
+       {{"memory", 4, 4, 0, 1}},
        [](Tape&, In in) { return write(in[0], in[0], in[0], in[0]); }},
   };
 }

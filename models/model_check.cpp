@@ -15,8 +15,8 @@ constexpr Real kMove = Real(0.2);  // how far parameters are moved from their st
 
 /// Sizes at which differences are quick; an option that is not named here keeps its default.
 const std::map<std::string, std::string, std::less<>> kSmall = {
-    {"controller.size", "5"},   {"controller.layers", "2"},    {"memory.slots", "7"},
-    {"memory.width", "4"},      {"memory.read-heads", "2"},    {"memory.write-heads", "2"},
+    {"controller.size", "5"}, {"controller.layers", "2"}, {"memory.slots", "7"},
+    {"memory.width", "4"},    {"memory.read-heads", "2"}, {"memory.write-heads", "2"},
 };
 
 using Rows = std::vector<const PartInfo*>;
@@ -26,7 +26,7 @@ struct Combination {
   std::string name;
   Rows rows;
   Settings settings;
-  std::vector<const Option*> open;   ///< parts still to be chosen
+  std::vector<const Option*> open;  ///< parts still to be chosen
 };
 
 void choose(Combination& so_far, const PartInfo& row) {
@@ -110,7 +110,10 @@ GradientError check_model(const Settings& settings) {
       store.data(entry)[i] += static_cast<Real>(stream.uniform(-kMove, kMove));
   const Batch batch = checked_batch();
   return check_parameters(
-      [&](Tape& tape) { return sequence_loss(model->run({tape, batch.episodes}, batch, 0), batch, 0); }, store, 1);
+      [&](Tape& tape) {
+        return sequence_loss(model->run({tape, batch.episodes}, batch, 0), batch, 0);
+      },
+      store, 1);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

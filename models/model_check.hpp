@@ -13,7 +13,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct ModelCase {
-  std::string name;     ///< "memory-machine lstm ntm content", and what is not at its default: "memory.init=learned"
+  std::string name;  ///< "memory-machine lstm ntm content", and what is not at its default: "memory.init=learned"
   Settings settings;
 };
 

@@ -75,8 +75,9 @@ TEST_CASE("focus and sharpen stay finite where weights are exactly zero") {
 
 TEST_CASE("sharpening does not underflow: a hundred thousand equal weights stay equal") {
   const size_t slots = 100000;
-  const auto got = testing::run([](Tape&, In x) { return sharpen(x[0], x[1]); },
-                                {{"weights", slots, 1, 1, std::vector<Real>(slots, 1e-5)}, {"sharpening", 1, 1, 1, {20}}});
+  const auto got =
+      testing::run([](Tape&, In x) { return sharpen(x[0], x[1]); },
+                   {{"weights", slots, 1, 1, std::vector<Real>(slots, 1e-5)}, {"sharpening", 1, 1, 1, {20}}});
   CHECK(got.value.front() == Approx(1e-5));
   CHECK(got.value.back() == Approx(1e-5));
 }

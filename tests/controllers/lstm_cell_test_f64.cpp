@@ -15,7 +15,8 @@ const CheckedFunction kFused = [](Tape&, In in) { return lstm_cell(in[0], in[1])
 const std::vector<OpInput> kInputs = {{"preactivations", 12, 1, -2, 2}, {"previous", 3, 1, -2, 2}};
 
 Var composed(Tape&, In in) {
-  const Var input = sigmoid(rows(in[0], 0, 3)), forget = sigmoid(rows(in[0], 3, 3)), output = sigmoid(rows(in[0], 6, 3));
+  const Var input = sigmoid(rows(in[0], 0, 3)), forget = sigmoid(rows(in[0], 3, 3)),
+            output = sigmoid(rows(in[0], 6, 3));
   const Var c = add(multiply(forget, in[1]), multiply(input, tanh(rows(in[0], 9, 3))));
   return beside(std::array{multiply(output, tanh(c)), c});
 }

@@ -18,9 +18,9 @@ void* take(size_t bytes, size_t alignment) {
 
 }  // namespace
 
-namespace tapehead::testing {
-size_t allocations() { return count; }
-}  // namespace tapehead::testing
+namespace tapehead {
+size_t allocation_count() { return count; }
+}  // namespace tapehead
 
 // The other forms of new and delete are defined by these.
 void* operator new(size_t bytes) { return take(bytes, alignof(std::max_align_t)); }

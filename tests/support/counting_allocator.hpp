@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-namespace tapehead::testing {
+namespace tapehead {
 
 /// How often memory was asked for by `new` since the program began, in all threads.
-size_t allocations();
+size_t allocation_count();
 
-}  // namespace tapehead::testing
+}  // namespace tapehead

@@ -1,6 +1,7 @@
 #pragma once
 // Values as plain vectors, to be compared with what a test works out by itself.
 
+#include <cmath>
 #include <vector>
 
 #include "autodiff/gradient_check.hpp"

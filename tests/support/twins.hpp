@@ -11,11 +11,9 @@ namespace testing {
 inline void check_close(const std::vector<Real>& got, const std::vector<Real>& right, const std::string& what) {
   INFO(what);
   REQUIRE(got.size() == right.size());
-  Real largest = 0;
-  for (const Real x : right) largest = std::max(largest, std::abs(x));
   for (size_t i = 0; i < right.size(); ++i) {
     INFO("element " << i);
-    CHECK(got[i] == Approx(right[i]).epsilon(1e-11).margin(1e-12 * static_cast<double>(largest)));
+    CHECK(got[i] == Approx(right[i]).epsilon(1e-11).margin(1e-10));  // some are sums of large terms that cancel
   }
 }
 

@@ -1,0 +1,162 @@
+#!/usr/bin/python3
+"""How fast Tapehead trains, beside PyTorch on the same problem: tables in Markdown on standard output.
+
+    bench.py                        some minutes; builds the program first where it is missing
+    bench.py --quick                under a minute; to see that all works, not for figures to publish
+    bench.py --csv figures.csv      every measurement too, one a row
+
+The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head. The
+programs run in turn, on one thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md
+says how the figures come about. Exit status: 0 done, 2 bad usage or input.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+
+from tapehead_bench import machine, report
+from tapehead_bench.errors import InputError, note
+from tapehead_bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
+from tapehead_bench.problem import Problem
+from tapehead_bench.programs import Ours, find_peer
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+BATCHES = (1, 16, 64)
+THREADS_BATCH = 64
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """One line, as every other error of the program; argparse would print the usage before it."""
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def positive(text):
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 1 is needed")
+    return int(text)
+
+
+def parse(arguments):
+    parser = Parser(prog="bench.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                    allow_abbrev=False)
+    parser.add_argument("--quick", action="store_true", help="two short repetitions")
+    parser.add_argument("--repetitions", type=positive, help="pairs a batch (5; 2 with --quick)")
+    parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well")
+    parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
+                        help="where ntm_torch.py is (%(default)s); absent: only Tapehead is measured")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
+                        help="the program (build/tapehead, built where it is missing)")
+    parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
+    return parser.parse_args(arguments)
+
+
+def build():
+    """build/tapehead and the benchmarks of the ops."""
+    for command in (["setup.sh", "build", "test"],
+                    ["build.sh", "--target", "tapehead", "--target", "tapehead_bench_ops", "-DTAPEHEAD_BENCHMARKS=ON"]):
+        words = [str(ROOT / "scripts" / command[0]), *command[1:]]
+        if subprocess.run(words, stdout=sys.stderr, check=False).returncode:
+            raise InputError(f"{command[0]}: failed; what it said above is to be mended first")
+
+
+def programs(given):
+    """The program and the benchmarks of the ops beside it (None where they are not built)."""
+    program = given or ROOT / "build/tapehead"
+    if given is None and not (program.exists() and ops_beside(program)):
+        build()
+    if not (program.is_file() and os.access(program, os.X_OK)):
+        raise InputError(f"--program: got {program}; the program tapehead is needed")
+    return program.resolve(), ops_beside(program)
+
+
+def ops_beside(program):
+    ops = program.parent / "benchmarks/tapehead_bench_ops"
+    return ops if ops.is_file() else None
+
+
+def measure_batch(batch, ours, peer, others, seconds, repetitions):
+    """A series for each program, ours first."""
+    names, runners = [], []
+
+    def add(name, first, measure):
+        steps = steps_for(first, seconds)
+        names.append(name)
+        runners.append(lambda: measure(batch, steps))
+
+    add(ours.name, ours.measure(batch, FIRST_STEPS), ours.measure)
+    if peer:
+        first, chosen = peer.choose(batch, steps=2)
+        note(f"batch {batch}: PyTorch runs {chosen}")
+        add(peer.name, first, peer.measure)
+    for other in others:
+        add(other.name, other.measure(batch, FIRST_STEPS), other.measure)
+    return [Series(name, batch, 1, speeds) for name, speeds in zip(names, in_turn(runners, repetitions))]
+
+
+def measure_threads(ours, seconds, repetitions):
+    """One thread and two, at the largest batch."""
+    batch = THREADS_BATCH
+    steps = steps_for(ours.measure(batch, FIRST_STEPS), seconds)
+    runners = [lambda threads=threads: ours.measure(batch, steps, threads) for threads in (1, 2)]
+    return [Series(ours.name, batch, threads, speeds)
+            for threads, speeds in zip((1, 2), in_turn(runners, repetitions))]
+
+
+def bench(options):
+    program, ops = programs(options.program)
+    problem = Problem()
+    seconds = 0.2 if options.quick else 2
+    repetitions = options.repetitions or (2 if options.quick else 5)
+    ours = Ours(program, problem)
+    others = []
+    if options.addressing:
+        others.append(Ours(program, problem, f"Tapehead, {options.addressing}", {"addressing": options.addressing}))
+        others[0].measure(1, FIRST_STEPS)  # a name that is none is told at once
+    if options.csv:
+        report.write_csv(options.csv, [], {})  # and so is a file that cannot be written
+    peer = find_peer(options.peers, problem, machine.core_types())
+    machine.warn_if_busy()
+    print(f"{machine.describe()}; {repetitions} repetitions of about {seconds:g} s"
+          f"{' (--quick: not to be published)' if options.quick else ''}\n", flush=True)
+
+    by_batch = {}
+    for batch in BATCHES:
+        note(f"batch {batch} ...")
+        by_batch[batch] = measure_batch(batch, ours, peer, others, seconds, repetitions)
+    print(report.speed_table(by_batch), flush=True)
+    all_series = [series for group in by_batch.values() for series in group]
+
+    if os.cpu_count() >= 2:
+        note("two threads ...")
+        threads = measure_threads(ours, seconds, repetitions)
+        print("\n" + report.thread_table(*threads), flush=True)
+        all_series += threads
+    products = {}
+    if ops:
+        note("products ...")
+        products = machine.product_speeds(ops, seconds / 4)
+        print("\n" + report.peak_table(products, problem.flops(), by_batch), flush=True)
+    else:
+        note("peak: there are no benchmarks/tapehead_bench_ops beside the program; it is left out")
+    if options.csv:
+        report.write_csv(options.csv, all_series, products)
+
+
+def main(arguments):
+    try:
+        bench(parse(arguments))
+    except InputError as error:
+        print(f"bench.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("bench.py: interrupted", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""The programs that are measured: each is started anew for each repetition, held to the threads it is given."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from .errors import InputError, note
+
+SERIAL_BLAS = pathlib.Path("/usr/lib/x86_64-linux-gnu/openblas-serial")  # of libopenblas0-serial
+PEER_FILE = "ntm_torch.py"
+
+
+@dataclass(frozen=True)
+class Speed:
+    sequences_per_second: float
+    ms_per_step: float
+    peak_rss_mb: float
+
+
+def run(command, environment, who):
+    """What a command says on its standard output; InputError with its last words where it fails."""
+    held = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                              env={**os.environ, **held, **environment}, check=False)
+    except OSError as error:
+        raise InputError(f"{who}: {command[0]}: {error.strerror}; a program is needed") from error
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
+        raise InputError(f"{who}: {last}")
+    return done.stdout
+
+
+class Ours:
+    """`tapehead bench`. options: name → value, over those of the problem."""
+
+    def __init__(self, program, problem, name="Tapehead", options=()):
+        self.name, self._program = name, program
+        self._options = {**problem.our_options(), **dict(options)}
+
+    def measure(self, batch, steps, threads=1):
+        words = [self._program, "bench", "--json", "--bench.steps", steps, "--bench.repetitions", 1,
+                 "--threads", threads, "--train.batch", batch]
+        for name, value in self._options.items():
+            words += ["--" + name, value]
+        said = run(words, {}, self.name)
+        try:
+            return Speed(**json.loads(said))
+        except (ValueError, TypeError) as error:
+            raise InputError(f"{self.name}: got {said.strip()!r}; one JSON object of bench --json is needed") from error
+
+
+class Peer:
+    """The PyTorch program, in the faster of its modes and of OpenBLAS's settings, found for each batch by a first run."""
+
+    name = "PyTorch"
+
+    def __init__(self, folder, problem, core_types):
+        self._file, self._problem, self._core_types, self._settings = folder / PEER_FILE, problem, core_types, {}
+
+    def choose(self, batch, steps):
+        """Gives the speed of the first run, and what was chosen, in words."""
+        best = None
+        for core_type in self._core_types:
+            speed, mode = self._run(batch, steps, "best", core_type, repetitions=3)
+            if best is None or speed.sequences_per_second > best[0].sequences_per_second:
+                best = speed, mode, core_type
+        speed, *self._settings[batch] = best
+        return speed, f"{best[1]}, OpenBLAS {best[2] or 'as found'}"
+
+    def measure(self, batch, steps):
+        return self._run(batch, steps, *self._settings[batch], repetitions=1)[0]
+
+    def _run(self, batch, steps, mode, core_type, repetitions):
+        words = [sys.executable, self._file, "--threads", 1, "--batch", batch, "--steps", steps,
+                 "--reps", repetitions, "--mode", mode]
+        for name, value in self._problem.peer_options().items():
+            words += ["--" + name, value]
+        environment = {"LD_LIBRARY_PATH": str(SERIAL_BLAS)} if SERIAL_BLAS.is_dir() else {}
+        if core_type:
+            environment["OPENBLAS_CORETYPE"] = core_type
+        said = run(words, environment, self.name)
+        found = re.match(r"([\d.]+) sequences/s .*?([\d.]+) ms/step .*?RSS (\d+) MB +\| (\w+)", said)
+        if not found:
+            raise InputError(f"{self.name}: got {said.strip()[:80]!r}; the line of {PEER_FILE} is needed")
+        return Speed(*(float(number) for number in found.groups()[:3])), found[4]
+
+
+def find_peer(folder, problem, core_types):
+    """The peer, or None and a note where it or PyTorch is absent."""
+    if not (folder / PEER_FILE).is_file():
+        note(f"peers: there is no {folder / PEER_FILE}; only Tapehead is measured")
+        return None
+    if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True, check=False).returncode:
+        note(f"peers: {sys.executable} has no torch (Debian's python3-torch); only Tapehead is measured")
+        return None
+    if not SERIAL_BLAS.is_dir():
+        note(f"peers: there is no {SERIAL_BLAS} (libopenblas0-serial); PyTorch takes the OpenBLAS it finds")
+    return Peer(folder, problem, core_types)

@@ -1,0 +1,145 @@
+// Writes down what the engine computes, in double precision, for PyTorch to compute again
+// (tests/models/torch_*_test.py).
+//
+//   tapehead_probe ops --out FILE                                       every row of the table of ops
+//   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
+//
+// The file is safetensors, all numbers F64 but for `steps` (I64); exit status 0, or 2 with one line.
+
+#include <fmt/format.h>
+
+#include <type_traits>
+
+#include "autodiff/error.hpp"
+#include "autodiff/gemm.hpp"
+#include "experiments/batch_gradient.hpp"
+#include "experiments/clip.hpp"
+#include "experiments/safetensors.hpp"
+#include "experiments/train_settings.hpp"
+#include "models/catalogue.hpp"
+#include "models/op_catalogue.hpp"
+#include "tests/support/numbers.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+static_assert(std::is_same_v<Real, double>, "in float, agreement would mean little");
+
+// Parameters are moved off their starting values, so that nothing is zero or alike that training would make different.
+constexpr Real kMove = Real(0.2);
+
+NamedTensor shaped(const std::string& name, std::vector<uint64_t> shape, std::span<const Real> values) {
+  NamedTensor tensor = vector_tensor<Real>(name, values);
+  tensor.shape = std::move(shape);
+  return tensor;
+}
+
+/// ROW/BATCH/input/NAME, .../value and .../gradient/NAME (of Σ weights ∘ value, the weights being 1, 2, 3 … as the
+/// numbers lie): shape [items, cols, rows].
+void write_ops(SafetensorsFile& file) {
+  for (const OpRow& row : op_rows())
+    for (const size_t batch : {1, 3}) {
+      const auto inputs = draw_inputs(row, batch, batch);
+      const auto outcome = testing::run(row.f, inputs);
+      const std::string name = fmt::format("{}/{}/", row.name, batch);
+      const uint64_t items = outcome.value.size() / (outcome.rows * outcome.cols);
+      file.tensors.push_back(shaped(name + "value", {items, outcome.cols, outcome.rows}, outcome.value));
+      for (size_t i = 0; i < inputs.size(); ++i) {
+        const CheckedInput& x = inputs[i];
+        file.tensors.push_back(shaped(name + "input/" + x.name, {x.batch, x.cols, x.rows}, x.values));
+        file.tensors.push_back(shaped(name + "gradient/" + x.name, {x.batch, x.cols, x.rows}, outcome.gradients[i]));
+      }
+    }
+}
+
+/// A vector laid out like the store's values, as PREFIX/NAME of shape [rows, cols].
+void write_parameters(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
+                      std::span<const Real> values) {
+  for (const auto& e : store.entries())
+    if (e.learned)
+      file.tensors.push_back(matrix_tensor<Real>(prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size())));
+}
+
+/// inputs, targets, mask: [episodes, steps, features or outputs]; logits: [episodes, scored steps, outputs], of the
+/// steps whose numbers are `steps`.
+void write_episodes(SafetensorsFile& file, const Model& model, const ParameterStore& store, const Batch& batch) {
+  file.tensors.push_back(shaped("inputs", {batch.episodes, batch.steps, batch.features}, batch.inputs));
+  file.tensors.push_back(shaped("targets", {batch.episodes, batch.steps, batch.outputs}, batch.targets));
+  file.tensors.push_back(shaped("mask", {batch.episodes, batch.steps, batch.outputs}, batch.mask));
+  Tape tape;
+  tape.begin(store, nullptr);
+  const Answers answers = model.run({tape, batch.episodes}, batch, 0);
+  const std::vector<int64_t> steps(answers.steps.begin(), answers.steps.end());
+  file.tensors.push_back(vector_tensor<int64_t>("steps", steps));
+  file.tensors.push_back(
+      shaped("logits", {batch.episodes, steps.size(), batch.outputs}, testing::numbers(answers.logits)));
+}
+
+/// Besides: parameter/NAME, fixed ones too; gradient/NAME (mean over episodes, not clipped) and loss (mean, nats)
+/// before the first update; updated/NAME after the last.
+void write_model(SafetensorsFile& file, const Settings& settings, size_t updates) {
+  const TrainSettings train(settings);
+  const auto task = make_task(settings);
+  ParameterStore store(train.seed);
+  const auto model = make_model(settings, task->spec(), store);
+  Stream move(train.seed, Split::kCheck, Purpose::kTest, 0);
+  for (Real& value : store.values()) value += static_cast<Real>(move.uniform(-kMove, kMove));
+  write_parameters(file, "parameter/", store, store.values());
+  for (const auto& e : store.entries())
+    if (!e.learned)
+      file.tensors.push_back(matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {store.data(e), e.size()}));
+
+  Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
+  const Shape shape = task->shape(draw, 1);
+  const EpisodeRange episodes{train.seed, Split::kTrain, 0, train.batch};
+  Batch batch;
+  task->sample(episodes, shape, batch);
+  write_episodes(file, *model, store, batch);
+
+  Workers workers(1);
+  BatchGradient gradients(workers, store.size(), shard_size(settings));
+  AlignedVector<Real> gradient(store.size());
+  const auto optimizer = make_optimizer(train.optimizer, store.size());
+  for (size_t update = 1; update <= updates; ++update) {
+    const double loss = gradients.compute(*model, store, *task, episodes, shape, gradient);
+    if (update == 1) {
+      file.tensors.push_back(vector_tensor<double>("loss", {&loss, 1}));
+      write_parameters(file, "gradient/", store, gradient);
+    }
+    clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
+    optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0)), update);
+  }
+  write_parameters(file, "updated/", store, store.values());
+}
+
+void run(const std::vector<std::string>& arguments) {
+  const std::string what = arguments.empty() ? "" : arguments[0];
+  if (what != "ops" && what != "model") throw InputError(unknown_name("command line", what, {"ops", "model"}));
+  const CommandLine line =
+      parse_command_line({arguments.begin() + 1, arguments.end()}, {{"out", true, ""}, {"updates", true, ""}}, {},
+                         what == "model" ? declarations() : Declarations{});
+  if (!line.has("out")) throw InputError("out: got none; a file's name is needed");
+  SafetensorsFile file;
+  if (what == "ops") {
+    write_ops(file);
+  } else {
+    const Option count = Option::integer("updates", 1, 1, 1000, "");
+    const std::string updates = normal_value(count, line.has("updates") ? line.own.at("updates") : count.value);
+    write_model(file, configure(declarations(), {}, line).settings, std::stoul(updates));
+  }
+  write_safetensors(line.own.at("out"), file);
+}
+
+}  // namespace
+}  // namespace tapehead::inline TAPEHEAD_REAL
+
+int main(int count, char** values) {
+  tapehead::hold_blas_to_one_thread();
+  try {
+    tapehead::run({values + 1, values + count});
+    return 0;
+  } catch (const tapehead::InputError& error) {
+    fmt::print(stderr, "tapehead_probe: {}\n", error.what());
+    return 2;
+  }
+}
