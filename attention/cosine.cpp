@@ -3,25 +3,11 @@
 #include <algorithm>
 
 #include "autodiff/fastmath.hpp"
+#include "autodiff/gemm.hpp"
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
-
-Real squared_norm(const Real* x, size_t n) {
-  Real total = 0;
-#pragma omp simd reduction(+ : total)
-  for (size_t i = 0; i < n; ++i) total += x[i] * x[i];
-  return total;
-}
-
-/// y += factor·x
-void add_scaled(Real* __restrict y, const Real* __restrict x, Real factor, size_t n) {
-  for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
-}
-
-}  // namespace
-
 Var cosine(Var memory, Var keys) {
   Tape& tape = *memory.tape;
   const size_t slots = memory.rows, width = memory.cols, heads = keys.cols, batch = memory.batch();
@@ -35,15 +21,17 @@ Var cosine(Var memory, Var keys) {
   for (size_t b = 0; b < batch; ++b) {
     Real* norms = slot_norms + b * slots;
     std::fill_n(norms, slots, kCosineEpsilon);
-    std::fill_n(out.item(b), slots * heads, Real{0});
-    for (size_t w = 0; w < width; ++w) {
-      const Real* __restrict column = m.column(b, w);
-      for (size_t n = 0; n < slots; ++n) norms[n] += column[n] * column[n];
-      for (size_t h = 0; h < heads; ++h) add_scaled(out.column(b, h), column, k.column(b, h)[w], slots);
-    }
+    in_lanes<Real>(slots, [&](auto at) {
+      auto norm = at(norms);
+      for (size_t w = 0; w < width; ++w) norm += at(m.column(b, w)) * at(m.column(b, w));
+      at.put(norms, norm);
+    });
+#pragma GCC ivdep
     for (size_t n = 0; n < slots; ++n) norms[n] = fast::rsqrt(norms[n]);
+    gemm(Transpose::kNo, Transpose::kNo, slots, heads, width, m.item(b), m.leading, k.item(b), k.leading, false,
+         out.item(b), slots);
     for (size_t h = 0; h < heads; ++h) {
-      const Real key_norm = fast::rsqrt(squared_norm(k.column(b, h), width) + kCosineEpsilon);
+      const Real key_norm = fast::rsqrt(dot<Real>(k.column(b, h), k.column(b, h), width) + kCosineEpsilon);
       key_norms[b * heads + h] = key_norm;
       Real* __restrict score = out.column(b, h);
       for (size_t n = 0; n < slots; ++n) score[n] *= key_norm * norms[n];
@@ -66,34 +54,37 @@ Var cosine(Var memory, Var keys) {
         const Real* __restrict g = dy.column(b, h);
         const Real* __restrict s = score.column(b, h);
         Real* __restrict to = weighted + h * slots;
-        Real along = 0;
-#pragma omp simd reduction(+ : along)
-        for (size_t n = 0; n < slots; ++n) {
-          to[n] = g[n] * norms[n] * key_norm;
-          along += g[n] * s[n];
-          own[n] += g[n] * s[n];
-        }
+        Sum<Real> along;
+        in_lanes<Real>(slots, [&](auto at) {
+          const auto gs = at(g) * at(s);
+          at.put(to, at(g) * at(norms) * key_norm);
+          at.put(own, at(own) + gs);
+          along.add(gs);
+        });
         if (!dk.data) continue;
         const Real* key = kv.column(b, h);
         Real* d = dk.column(b, h);
-        for (size_t w = 0; w < width; ++w) {
-          const Real* __restrict column = mv.column(b, w);
-          Real total = 0;
-#pragma omp simd reduction(+ : total)
-          for (size_t n = 0; n < slots; ++n) total += to[n] * column[n];
-          d[w] = (dk.fresh ? 0 : d[w]) + total - along * key_norm * key_norm * key[w];
-        }
+        const Real back = along.total() * key_norm * key_norm;
+        for (size_t w = 0; w < width; ++w) d[w] = (dk.fresh ? 0 : d[w]) - back * key[w];
       }
+      if (dk.data)
+        gemm(Transpose::kYes, Transpose::kNo, width, heads, slots, mv.item(b), mv.leading, weighted, slots, true,
+             dk.item(b), dk.leading);
       if (!dm.data) continue;
+#pragma GCC ivdep
       for (size_t n = 0; n < slots; ++n) own[n] *= norms[n] * norms[n];
       for (size_t w = 0; w < width; ++w) {
         const Real* __restrict column = mv.column(b, w);
         Real* __restrict d = dm.column(b, w);
-        if (dm.fresh)
-          for (size_t n = 0; n < slots; ++n) d[n] = -own[n] * column[n];
-        else
-          for (size_t n = 0; n < slots; ++n) d[n] -= own[n] * column[n];
-        for (size_t h = 0; h < heads; ++h) add_scaled(d, weighted + h * slots, kv.column(b, h)[w], slots);
+        const auto put = [&](auto fresh) {
+          in_lanes<Real>(slots, [&](auto at) {
+            auto value = -at(own) * at(column);
+            if constexpr (!fresh) value += at(d);
+            for (size_t h = 0; h < heads; ++h) value += at(weighted + h * slots) * kv.column(b, h)[w];
+            at.put(d, value);
+          });
+        };
+        dm.fresh ? put(std::true_type{}) : put(std::false_type{});
       }
     }
     t.give_back(weighted, slots * (heads + 1));

@@ -1,28 +1,34 @@
 #include "attention/focus.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "autodiff/elementwise.hpp"
 #include "autodiff/fastmath.hpp"
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// out = softmax(γ·logs)
-void sharpen_logs(const Real* __restrict logs, Real gamma, Real* __restrict out, size_t n) {
-  Real largest = -std::numeric_limits<Real>::infinity();
-#pragma omp simd reduction(max : largest)
-  for (size_t i = 0; i < n; ++i) largest = std::max(largest, logs[i]);
-  Real total = 0;
-#pragma omp simd reduction(+ : total)
-  for (size_t i = 0; i < n; ++i) {
-    out[i] = fast::exp(gamma * (logs[i] - largest));
-    total += out[i];
-  }
-  const Real inverse = 1 / total;
+[[gnu::noinline]] void sharpen_logs(const Real* __restrict logs, Real gamma, Real* __restrict out, size_t n) {
+  const Real top = largest(logs, n);
+#pragma GCC ivdep
+  for (size_t i = 0; i < n; ++i) out[i] = fast::exp(gamma * (logs[i] - top));
+  const Real inverse = 1 / total<Real>(out, n);
   for (size_t i = 0; i < n; ++i) out[i] *= inverse;
+}
+
+// Functions of their own, not inlined: beside lambdas that hold the same pointers their loops stay scalar.
+
+/// w = log(w + tiny), a negative one counting as 0.
+[[gnu::noinline]] void log_of_weights(Real* w, size_t n) {
+  for (size_t i = 0; i < n; ++i) w[i] = fast::log((w[i] < 0 ? 0 : w[i]) + kSharpenTiny);
+}
+
+/// out = 1/(w + tiny) from log(w + tiny)
+[[gnu::noinline]] void inverse_of_weights(const Real* __restrict logs, Real* __restrict out, size_t n) {
+  for (size_t i = 0; i < n; ++i) out[i] = fast::exp(-logs[i]);
 }
 
 /// A column with `halo` more elements at each end, continued round about: a circular shift becomes a plain one.
@@ -65,12 +71,13 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening) {
         const Real g = *gw.column(b, h);
         for (size_t n = 0; n < slots; ++n) w[n] = p[n] + g * (c[n] - p[n]);
         extend(w, slots, halo, to);
-        std::fill_n(l, slots, Real{0});
-        for (size_t j = 0; j < taps; ++j) {
-          const Real s = kw.column(b, h)[j];
-          for (size_t n = 0; n < slots; ++n) l[n] += s * to[n + j];
-        }
-        for (size_t n = 0; n < slots; ++n) l[n] = fast::log(std::max(l[n], Real{0}) + kSharpenTiny);
+        const Real* s = kw.column(b, h);
+        in_lanes<Real>(slots, [&](auto at) {
+          auto shifted = s[0] * at(to);
+          for (size_t j = 1; j < taps; ++j) shifted += s[j] * at(to + j);
+          at.put(l, shifted);
+        });
+        log_of_weights(l, slots);
         sharpen_logs(l, *sw.column(b, h), w, slots);
       }
   }
@@ -83,7 +90,7 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening) {
         t.touch(std::array{content, previous, gate, kernel, sharpening});
     const auto put = [](const Gradient& d, Real* to, Real value) { *to = (d.fresh ? 0 : *to) + value; };
     Real* work = t.borrow(padded + 2 * slots);  // the shifted's gradient; it extended; the interpolated's
-    Real *__restrict dshifted = work, *__restrict dpadded = work + slots, *__restrict dmixed = work + slots + padded;
+    Real* __restrict dshifted = work, * __restrict dpadded = work + slots, * __restrict dmixed = work + slots + padded;
     for (size_t b = 0; b < batch; ++b)
       for (size_t h = 0; h < heads; ++h) {
         const Real* __restrict w = yw.column(b, h);
@@ -92,37 +99,29 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening) {
         const Real* m = mixed + (b * heads + h) * padded;
         const Real gamma = *sw.column(b, h), g = *gw.column(b, h);
 
-        Real dot = 0;
-#pragma omp simd reduction(+ : dot)
-        for (size_t n = 0; n < slots; ++n) dot += d[n] * w[n];
-        Real dgamma = 0;
-#pragma omp simd reduction(+ : dgamma)
-        for (size_t n = 0; n < slots; ++n) {
-          const Real dlogit = w[n] * (d[n] - dot);
-          dgamma += dlogit * l[n];
-          dshifted[n] = gamma * dlogit * fast::exp(-l[n]);  // 1/(shifted + tiny)
-        }
-        if (dsharpening.data) put(dsharpening, dsharpening.column(b, h), dgamma);
+        const Real along = dot(d, w, slots);
+        Sum<Real> dgamma;
+        inverse_of_weights(l, dshifted, slots);
+        in_lanes<Real>(slots, [&](auto at) {
+          const auto dlogit = at(w) * (at(d) - along);
+          dgamma.add(dlogit * at(l));
+          at.put(dshifted, gamma * dlogit * at(dshifted));
+        });
+        if (dsharpening.data) put(dsharpening, dsharpening.column(b, h), dgamma.total());
         if (dkernel.data)
-          for (size_t j = 0; j < taps; ++j) {
-            Real total = 0;
-#pragma omp simd reduction(+ : total)
-            for (size_t n = 0; n < slots; ++n) total += dshifted[n] * m[n + j];
-            put(dkernel, dkernel.column(b, h) + j, total);
-          }
+          for (size_t j = 0; j < taps; ++j) put(dkernel, dkernel.column(b, h) + j, dot<Real>(dshifted, m + j, slots));
         extend(dshifted, slots, halo, dpadded);
-        std::fill_n(dmixed, slots, Real{0});
-        for (size_t j = 0; j < taps; ++j) {
-          const Real s = kw.column(b, h)[j];
-          const Real* __restrict from = dpadded + taps - 1 - j;
-          for (size_t n = 0; n < slots; ++n) dmixed[n] += s * from[n];
-        }
+        const Real* s = kw.column(b, h);
         const Real* __restrict c = cw.column(b, h);
         const Real* __restrict p = pw.column(b, h);
-        Real dg = 0;
-#pragma omp simd reduction(+ : dg)
-        for (size_t n = 0; n < slots; ++n) dg += dmixed[n] * (c[n] - p[n]);
-        if (dgate.data) put(dgate, dgate.column(b, h), dg);
+        Sum<Real> dg;
+        in_lanes<Real>(slots, [&](auto at) {
+          auto dm = s[0] * at(dpadded + taps - 1);
+          for (size_t j = 1; j < taps; ++j) dm += s[j] * at(dpadded + taps - 1 - j);
+          at.put(dmixed, dm);
+          dg.add(dm * (at(c) - at(p)));
+        });
+        if (dgate.data) put(dgate, dgate.column(b, h), dg.total());
         const auto add_part = [&](const Gradient& part, Real factor) {
           if (!part.data) return;
           Real* __restrict to = part.column(b, h);

@@ -15,8 +15,8 @@ struct CacheLineAllocator {
   CacheLineAllocator() = default;
   template <class U>
   CacheLineAllocator(const CacheLineAllocator<U>&) {}
-  T* allocate(size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{kCacheLine})); }
-  void deallocate(T* p, size_t) { ::operator delete(p, std::align_val_t{kCacheLine}); }
+  T* allocate(size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{kCacheLine})); }
+  void deallocate(T* p, size_t) { ::operator delete (p, std::align_val_t{kCacheLine}); }
   bool operator==(const CacheLineAllocator&) const { return true; }
 };
 

@@ -39,7 +39,8 @@ void with_row_mask(const Operands<N>& from, Body body) {
   for (size_t i = 0; i < N; ++i) mask |= static_cast<unsigned>(from[i].row) << i;
   [&]<unsigned... kMask>(std::integer_sequence<unsigned, kMask...>) {
     (void)((mask == kMask && (body(std::integral_constant<unsigned, kMask>{}), true)) || ...);
-  }(std::make_integer_sequence<unsigned, 1u << N>{});
+  }
+  (std::make_integer_sequence<unsigned, 1u << N>{});
 }
 
 template <unsigned kMask, size_t N, class Function, size_t... I>
@@ -49,35 +50,47 @@ inline Real apply(const Function& f, const std::array<const Real*, N>& at, size_
 
 enum class Write { kAssign, kAdd, kSum };  ///< kSum: the target has one row, and takes the sum over rows
 
+/// target (op)= f(operands…) over one column; bit i of kMask: operand i runs along it, else it is one number.
+template <Write kWrite, unsigned kMask, size_t N, class Function>
+inline void column(Real* y, size_t rows, const std::array<const Real*, N>& at, const Function& f) {
+  constexpr auto kAll = std::make_index_sequence<N>{};
+  if constexpr (kWrite == Write::kSum) {
+    Real sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t r = 0; r < rows; ++r) sum += apply<kMask, N>(f, at, r, kAll);
+    *y += sum;
+  } else {
+#pragma GCC ivdep
+    for (size_t r = 0; r < rows; ++r) {
+      const Real value = apply<kMask, N>(f, at, r, kAll);
+      if constexpr (kWrite == Write::kAdd)
+        y[r] += value;
+      else
+        y[r] = value;
+    }
+  }
+}
+
 /// target (op)= f(operands…) over rows×cols×batch.
 template <Write kWrite, size_t N, class Function>
-void loop(Real* target, size_t leading, size_t stride, size_t rows, size_t cols, size_t batch,
-          const Operands<N>& from, Function f) {
+void loop(Real* target, size_t leading, size_t stride, size_t rows, size_t cols, size_t batch, const Operands<N>& from,
+          Function f) {
   with_row_mask<N>(from, [&](auto mask) {
-    constexpr unsigned kMask = decltype(mask)::value;
-    constexpr auto kAll = std::make_index_sequence<N>{};
     for (size_t b = 0; b < batch; ++b)
       for (size_t c = 0; c < cols; ++c) {
         std::array<const Real*, N> at;
         for (size_t i = 0; i < N; ++i) at[i] = from[i].data + b * from[i].item + c * from[i].column;
-        Real* y = target + b * stride + c * leading;
-        if constexpr (kWrite == Write::kSum) {
-          Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-          for (size_t r = 0; r < rows; ++r) sum += apply<kMask, N>(f, at, r, kAll);
-          *y += sum;
-        } else {
-#pragma GCC ivdep
-          for (size_t r = 0; r < rows; ++r) {
-            const Real value = apply<kMask, N>(f, at, r, kAll);
-            if constexpr (kWrite == Write::kAdd)
-              y[r] += value;
-            else
-              y[r] = value;
-          }
-        }
+        column<kWrite, decltype(mask)::value>(target + b * stride + c * leading, rows, at, f);
       }
   });
+}
+
+/// target (op)= f(operands…) where all of it lies in one run.
+template <Write kWrite, size_t N, class Function>
+void run(Real* target, size_t count, const std::array<Window<const Real>, N>& from, Function f) {
+  std::array<const Real*, N> at;
+  for (size_t i = 0; i < N; ++i) at[i] = from[i].data;
+  column<kWrite, (1u << N) - 1>(target, count, at, f);
 }
 
 inline bool dense(Window<const Real> w, size_t rows, size_t cols, size_t batch) {
@@ -89,19 +102,15 @@ inline bool dense(Window<const Real> w, size_t rows, size_t cols, size_t batch) 
 /// y = f(inputs…), element by element; y is new.
 template <class Function, class... Input>
 void map(Var y, Function f, Input... inputs) {
-  auto out = y.tape->fill(y);
+  const auto out = y.tape->fill(y);
   const std::array windows{inputs.tape->value(inputs)...};
   bool all_dense = true;
   for (const auto& w : windows) all_dense = all_dense && detail::dense(w, out.rows, out.cols, out.batch);
-  if (all_dense) {  // one run through everything
-    out.rows *= out.cols * out.batch;
-    out.cols = out.batch = 1;
-  }
+  using detail::Write;
+  if (all_dense) return detail::run<Write::kAssign>(out.data, out.rows * out.cols * out.batch, windows, f);
   detail::Operands<sizeof...(Input)> from;
-  for (size_t i = 0; i < windows.size(); ++i)
-    from[i] = all_dense ? detail::Operand{windows[i].data, 1, 0, 0}
-                        : detail::operand(windows[i], out.rows, out.cols, out.batch);
-  detail::loop<detail::Write::kAssign>(out.data, out.leading, out.stride, out.rows, out.cols, out.batch, from, f);
+  for (size_t i = 0; i < windows.size(); ++i) from[i] = detail::operand(windows[i], out.rows, out.cols, out.batch);
+  detail::loop<Write::kAssign>(out.data, out.leading, out.stride, out.rows, out.cols, out.batch, from, f);
 }
 
 /// x's gradient += rule(dy, values…): dy is the gradient of y, the values those of `others` (y's own among them).
@@ -112,19 +121,19 @@ void accumulate(Var x, Var y, Rule rule, Other... others) {
   if (!tape.wants(x)) return;
   const std::array windows{tape.gradient(y), tape.value(others)...};
   constexpr size_t kCount = sizeof...(Other) + 1;
-  size_t rows = windows[0].rows, cols = windows[0].cols, batch = windows[0].batch;
+  const size_t rows = windows[0].rows, cols = windows[0].cols, batch = windows[0].batch;
   Gradient dx = tape.touch(x);
+  using detail::Write;
   const bool reduced = dx.rows != rows || dx.cols != cols || dx.batch != batch;
-  const bool over_rows = dx.rows == 1 && rows > 1;
   bool all_dense = !reduced && dx.dense();
   for (const auto& w : windows) all_dense = all_dense && detail::dense(w, rows, cols, batch);
   if (all_dense) {
-    rows *= cols * batch;
-    cols = batch = 1;
+    const size_t count = rows * cols * batch;
+    return dx.fresh ? detail::run<Write::kAssign>(dx.data, count, windows, rule)
+                    : detail::run<Write::kAdd>(dx.data, count, windows, rule);
   }
   detail::Operands<kCount> from;
-  for (size_t i = 0; i < kCount; ++i)
-    from[i] = all_dense ? detail::Operand{windows[i].data, 1, 0, 0} : detail::operand(windows[i], rows, cols, batch);
+  for (size_t i = 0; i < kCount; ++i) from[i] = detail::operand(windows[i], rows, cols, batch);
   if (reduced && dx.fresh) {
     for (size_t b = 0; b < dx.batch; ++b)
       for (size_t c = 0; c < dx.cols; ++c) std::fill_n(dx.column(b, c), dx.rows, Real{0});
@@ -132,8 +141,7 @@ void accumulate(Var x, Var y, Rule rule, Other... others) {
   }
   const size_t leading = dx.cols == 1 && cols > 1 ? 0 : dx.leading;
   const size_t stride = dx.batch == 1 && batch > 1 ? 0 : dx.stride;
-  using detail::Write;
-  if (over_rows)
+  if (dx.rows == 1 && rows > 1)
     detail::loop<Write::kSum>(dx.data, leading, stride, rows, cols, batch, from, rule);
   else if (dx.fresh)
     detail::loop<Write::kAssign>(dx.data, leading, stride, rows, cols, batch, from, rule);

@@ -171,8 +171,7 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
   float* c = x.c + left * x.ldc + top;
   const auto put = [&](size_t from) {
     for (size_t j = 0; j < COLUMNS; ++j)
-      for (size_t i = from; i < kRows; ++i)
-        c[j * x.ldc + i] = total[j * kRows + i] + (x.add ? c[j * x.ldc + i] : 0.0f);
+      for (size_t i = from; i < kRows; ++i) c[j * x.ldc + i] = total[j * kRows + i] + (x.add ? c[j * x.ldc + i] : 0.0f);
   };
   done ? put(done) : put(0);  // a constant 0 lets the usual case be vectorised
 }

@@ -80,7 +80,8 @@ Var linear(Var weights, std::span<const Var> inputs) {
     if (x.cols != cols || (x.batch() != batch && x.batch() != 1))
       shapes_do_not_fit("linear", {inputs[0], x}, "all inputs have the same columns, and one batch");
   if (weights.cols != depth || weights.batch() != 1)
-    shapes_do_not_fit("linear", {weights, inputs[0]}, "the weights need a column for each input row and one for the bias");
+    shapes_do_not_fit("linear", {weights, inputs[0]},
+                      "the weights need a column for each input row and one for the bias");
   const Real* packed = pack(tape, inputs, depth, cols, batch);
   Var y = tape.make(weights.rows, cols, batch);
   const auto w = tape.value(weights);

@@ -13,5 +13,4 @@ namespace tapehead::inline TAPEHEAD_REAL {
 Var linear(Var weights, std::span<const Var> inputs);
 Var linear(Var weights, std::initializer_list<Var> inputs);
 
-
 }  // namespace tapehead::inline TAPEHEAD_REAL

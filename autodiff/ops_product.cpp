@@ -1,5 +1,6 @@
 #include "autodiff/elementwise.hpp"
 #include "autodiff/gemm.hpp"
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -23,29 +24,38 @@ void add_product(Var x, Transpose ta, Transpose tb, size_t k, Window<const Real>
   }
 }
 
-Var product(const char* op, Transpose ta, Var a, Var b) {
+Var product(const char* op, Transpose ta, Var a, Var b, std::source_location caller = std::source_location::current()) {
   const bool flip = ta == Transpose::kYes;
   const size_t n = flip ? a.cols : a.rows, k = flip ? a.rows : a.cols;
   const size_t a_batch = a.batch(), b_batch = b.batch(), batch = std::max(a_batch, b_batch);
   if (b.rows != k || (a_batch != b_batch && a_batch != 1 && b_batch != 1))
-    shapes_do_not_fit(op, {a, b}, flip ? "both need the same rows" : "the first's columns must equal the second's rows");
+    shapes_do_not_fit(op, {a, b},
+                      flip ? "both need the same rows" : "the first's columns must equal the second's rows");
   Tape& tape = *a.tape;
   Var y = tape.make(n, b.cols, batch);
   const auto av = tape.value(a), bv = tape.value(b);
   const auto out = tape.fill(y);
   for (size_t i = 0; i < batch; ++i)
     gemm(ta, Transpose::kNo, n, b.cols, k, item(av, i), av.leading, item(bv, i), bv.leading, false, out.item(i), n);
-  return tape.record(y, {a, b}, [=] {
-    Tape& t = *a.tape;
-    const auto dy = t.gradient(y), u = t.value(a), v = t.value(b);
-    if (flip) {  // y = aᵀb: da = b·dyᵀ, db = a·dy
-      add_product(a, Transpose::kNo, Transpose::kYes, b.cols, v, dy, batch);
-      add_product(b, Transpose::kNo, Transpose::kNo, n, u, dy, batch);
-    } else {     // y = a·b: da = dy·bᵀ, db = aᵀ·dy
-      add_product(a, Transpose::kNo, Transpose::kYes, b.cols, dy, v, batch);
-      add_product(b, Transpose::kYes, Transpose::kNo, n, u, dy, batch);
-    }
-  });
+  return tape.record(
+      y, {a, b},
+      [=] {
+        Tape& t = *a.tape;
+        const auto dy = t.gradient(y), u = t.value(a), v = t.value(b);
+        if (flip) {  // y = aᵀb: da = b·dyᵀ, db = a·dy
+          add_product(a, Transpose::kNo, Transpose::kYes, b.cols, v, dy, batch);
+          add_product(b, Transpose::kNo, Transpose::kNo, n, u, dy, batch);
+        } else {  // y = a·b: da = dy·bᵀ, db = aᵀ·dy
+          add_product(a, Transpose::kNo, Transpose::kYes, b.cols, dy, v, batch);
+          add_product(b, Transpose::kYes, Transpose::kNo, n, u, dy, batch);
+        }
+      },
+      caller);
+}
+
+/// y += factor·x
+void add_scaled(Real factor, const Real* __restrict x, Real* __restrict y, size_t n) {
+  for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
 }
 
 }  // namespace
@@ -58,39 +68,37 @@ Var circular_convolution(Var w, Var kernel) {
     shapes_do_not_fit("circular_convolution", {w, kernel}, "the kernel needs an odd number of rows and w's columns");
   Tape& tape = *w.tape;
   Var y = like(w);
-  // Row r of y takes row (r − displacement) mod N of w.
-  const auto source = [n = size_t{w.rows}, half = size_t{kernel.rows / 2}](size_t r, size_t j) {
-    return (r + n * (half / n + 1) + j - half) % n;
+  // Row r of y takes row r + ahead, round about, of w for each tap: two runs, before and after the end of w.
+  const auto runs = [n = size_t{w.rows}, half = size_t{kernel.rows / 2}](size_t tap, auto each) {
+    const size_t ahead = (n * (half / n + 1) + tap - half) % n;
+    each(size_t{0}, ahead, n - ahead);
+    if (ahead > 0) each(n - ahead, size_t{0}, ahead);
   };
   const auto from = tape.value(w), k = tape.value(kernel);
   const auto to = tape.fill(y);
   for (size_t b = 0; b < from.batch; ++b)
-    for (size_t c = 0; c < from.cols; ++c)
-      for (size_t r = 0; r < from.rows; ++r) {
-        Real total = 0;
-        for (size_t j = 0; j < k.rows; ++j) total += k.column(b, c)[j] * from.column(b, c)[source(r, j)];
-        to.column(b, c)[r] = total;
-      }
+    for (size_t c = 0; c < from.cols; ++c) {
+      std::fill_n(to.column(b, c), to.rows, Real{0});
+      for (size_t j = 0; j < k.rows; ++j)
+        runs(j, [&](size_t row, size_t source, size_t count) {
+          add_scaled(k.column(b, c)[j], from.column(b, c) + source, to.column(b, c) + row, count);
+        });
+    }
   return tape.record(y, {w, kernel}, [=] {
     Tape& t = *w.tape;
     const auto dy = t.gradient(y), value = t.value(w), weights = t.value(kernel);
-    const auto each = [&](Var x, auto add_term) {
-      if (!t.wants(x)) return;
-      const Gradient dx = t.touch(x);
-      for (size_t b = 0; b < dx.batch; ++b)
-        for (size_t c = 0; c < dx.cols; ++c) {
-          Real* out = dx.column(b, c);
-          if (dx.fresh) std::fill_n(out, dx.rows, Real{0});
-          for (size_t r = 0; r < dy.rows; ++r)
-            for (size_t j = 0; j < weights.rows; ++j) add_term(out, b, c, r, j);
-        }
-    };
-    each(w, [&](Real* out, size_t b, size_t c, size_t r, size_t j) {
-      out[source(r, j)] += weights.column(b, c)[j] * dy.column(b, c)[r];
-    });
-    each(kernel, [&](Real* out, size_t b, size_t c, size_t r, size_t j) {
-      out[j] += value.column(b, c)[source(r, j)] * dy.column(b, c)[r];
-    });
+    const auto [dw, dkernel] = t.touch(std::array{w, kernel});
+    for (size_t b = 0; b < dy.batch; ++b)
+      for (size_t c = 0; c < dy.cols; ++c) {
+        if (dw.data && dw.fresh) std::fill_n(dw.column(b, c), dw.rows, Real{0});
+        if (dkernel.data && dkernel.fresh) std::fill_n(dkernel.column(b, c), dkernel.rows, Real{0});
+        for (size_t j = 0; j < weights.rows; ++j)
+          runs(j, [&](size_t row, size_t source, size_t count) {
+            const Real* d = dy.column(b, c) + row;
+            if (dw.data) add_scaled(weights.column(b, c)[j], d, dw.column(b, c) + source, count);
+            if (dkernel.data) dkernel.column(b, c)[j] += dot(value.column(b, c) + source, d, count);
+          });
+      }
   });
 }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <limits>
 
 #include "autodiff/elementwise.hpp"
 #include "autodiff/fastmath.hpp"
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -15,16 +15,10 @@ Var softmax(Var x) {
     for (size_t c = 0; c < from.cols; ++c) {
       const Real* in = from.column(b, c);
       Real* out = to.column(b, c);
-      Real largest = -std::numeric_limits<Real>::infinity();
-#pragma omp simd reduction(max : largest)
-      for (size_t r = 0; r < from.rows; ++r) largest = std::max(largest, in[r]);
-      Real total = 0;
-#pragma omp simd reduction(+ : total)
-      for (size_t r = 0; r < from.rows; ++r) {
-        out[r] = fast::exp(in[r] - largest);
-        total += out[r];
-      }
-      const Real inverse = 1 / total;
+      const Real top = largest(in, from.rows);
+#pragma GCC ivdep
+      for (size_t r = 0; r < from.rows; ++r) out[r] = fast::exp(in[r] - top);
+      const Real inverse = 1 / total<Real>(out, from.rows);
       for (size_t r = 0; r < from.rows; ++r) out[r] *= inverse;
     }
   return x.tape->record(y, {x}, [=] {  // dx = y ∘ (dy − Σ dy∘y)
@@ -37,13 +31,11 @@ Var softmax(Var x) {
         const Real* v = value.column(b, c);
         const Real* d = dy.column(b, c);
         Real* out = dx.column(b, c);
-        Real dot = 0;
-#pragma omp simd reduction(+ : dot)
-        for (size_t r = 0; r < dx.rows; ++r) dot += v[r] * d[r];
-        if (dx.fresh)
-          for (size_t r = 0; r < dx.rows; ++r) out[r] = v[r] * (d[r] - dot);
-        else
-          for (size_t r = 0; r < dx.rows; ++r) out[r] += v[r] * (d[r] - dot);
+        const Real along = dot(v, d, dx.rows);
+        in_lanes<Real>(dx.rows, [&](auto at) {
+          const auto value_of = at(v) * (at(d) - along);
+          at.put(out, dx.fresh ? value_of : at(out) + value_of);
+        });
       }
   });
 }
@@ -51,7 +43,7 @@ Var softmax(Var x) {
 namespace {
 
 /// Sums along the axes of which `rows`, `cols` say that one element is left.
-Var reduce(Var x, size_t rows, size_t cols) {
+Var reduce(Var x, size_t rows, size_t cols, std::source_location caller = std::source_location::current()) {
   Var y = x.tape->make(rows, cols, x.batch());
   const auto from = x.tape->value(x);
   const auto to = x.tape->fill(y);
@@ -61,25 +53,25 @@ Var reduce(Var x, size_t rows, size_t cols) {
       const Real* in = from.column(b, c);
       Real* out = to.column(b, cols == 1 ? 0 : c);
       if (rows == 1) {
-        Real total = 0;
-#pragma omp simd reduction(+ : total)
-        for (size_t r = 0; r < from.rows; ++r) total += in[r];
-        *out += total;
+        *out += total<Real>(in, from.rows);
       } else {
         for (size_t r = 0; r < from.rows; ++r) out[r] += in[r];
       }
     }
-  return x.tape->record(y, {x}, [=] {
-    Tape& t = *x.tape;
-    const auto dy = t.gradient(y);
-    const Gradient dx = t.touch(x);
-    for (size_t b = 0; b < dx.batch; ++b)
-      for (size_t c = 0; c < dx.cols; ++c) {
-        const Real* d = dy.column(b, cols == 1 ? 0 : c);
-        Real* out = dx.column(b, c);
-        for (size_t r = 0; r < dx.rows; ++r) out[r] = (dx.fresh ? 0 : out[r]) + d[rows == 1 ? 0 : r];
-      }
-  });
+  return x.tape->record(
+      y, {x},
+      [=] {
+        Tape& t = *x.tape;
+        const auto dy = t.gradient(y);
+        const Gradient dx = t.touch(x);
+        for (size_t b = 0; b < dx.batch; ++b)
+          for (size_t c = 0; c < dx.cols; ++c) {
+            const Real* d = dy.column(b, cols == 1 ? 0 : c);
+            Real* out = dx.column(b, c);
+            for (size_t r = 0; r < dx.rows; ++r) out[r] = (dx.fresh ? 0 : out[r]) + d[rows == 1 ? 0 : r];
+          }
+      },
+      caller);
 }
 
 }  // namespace

@@ -66,7 +66,8 @@ void each_window(Window y, std::span<const Var> parts, bool along_rows, Each eac
   }
 }
 
-Var join(const char* op, std::span<const Var> parts, bool along_rows) {
+Var join(const char* op, std::span<const Var> parts, bool along_rows,
+         std::source_location caller = std::source_location::current()) {
   if (parts.empty()) throw ShapeError(fmt::format("{}: got nothing; one part at least is needed", op));
   const size_t batch = largest_batch(parts);
   size_t rows = along_rows ? 0 : parts[0].rows, cols = along_rows ? parts[0].cols : 0;
@@ -80,29 +81,31 @@ Var join(const char* op, std::span<const Var> parts, bool along_rows) {
   each_window(tape.fill(y), parts, along_rows, [&](Var p, Window<Real> w) {
     const auto from = tape.value(p);
     for (size_t b = 0; b < batch; ++b)
-      for (size_t c = 0; c < w.cols; ++c)
-        std::copy_n(from.column(from.batch == 1 ? 0 : b, c), w.rows, w.column(b, c));
+      for (size_t c = 0; c < w.cols; ++c) std::copy_n(from.column(from.batch == 1 ? 0 : b, c), w.rows, w.column(b, c));
   });
   const auto kept = keep(parts);
-  return tape.record(y, parts, [=] {
-    Tape& t = *y.tape;
-    each_window(t.gradient(y), kept, along_rows, [&](Var p, Window<const Real> dy) {
-      if (!t.wants(p)) return;
-      const Gradient dp = t.touch(p);
-      bool assign = dp.fresh;
-      for (size_t b = 0; b < batch; ++b) {
-        for (size_t c = 0; c < dp.cols; ++c) {
-          Real* to = dp.column(dp.batch == 1 ? 0 : b, c);
-          const Real* from = dy.column(b, c);
-          if (assign)
-            std::copy_n(from, dp.rows, to);
-          else
-            for (size_t r = 0; r < dp.rows; ++r) to[r] += from[r];
-        }
-        if (dp.batch == 1) assign = false;
-      }
-    });
-  });
+  return tape.record(
+      y, parts,
+      [=] {
+        Tape& t = *y.tape;
+        each_window(t.gradient(y), kept, along_rows, [&](Var p, Window<const Real> dy) {
+          if (!t.wants(p)) return;
+          const Gradient dp = t.touch(p);
+          bool assign = dp.fresh;
+          for (size_t b = 0; b < batch; ++b) {
+            for (size_t c = 0; c < dp.cols; ++c) {
+              Real* to = dp.column(dp.batch == 1 ? 0 : b, c);
+              const Real* from = dy.column(b, c);
+              if (assign)
+                std::copy_n(from, dp.rows, to);
+              else
+                for (size_t r = 0; r < dp.rows; ++r) to[r] += from[r];
+            }
+            if (dp.batch == 1) assign = false;
+          }
+        });
+      },
+      caller);
 }
 
 }  // namespace
@@ -114,13 +117,15 @@ Var beside(std::span<const Var> parts) { return join("beside", parts, false); }
 Var repeat(Var x, size_t batch) {
   if (x.batch() != 1) shapes_do_not_fit("repeat", {x}, "the batch must be 1");
   Var y = x.tape->make(x.rows, x.cols, batch);
-  map(y, [](Real v) { return v; }, x);
+  map(
+      y, [](Real v) { return v; }, x);
   return x.tape->record(y, {x}, [=] { accumulate(x, y, [](Real dy) { return dy; }); });
 }
 
 Var stop_gradient(Var x) {
   Var y = like(x);
-  map(y, [](Real v) { return v; }, x);
+  map(
+      y, [](Real v) { return v; }, x);
   return y;
 }
 

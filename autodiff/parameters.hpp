@@ -26,9 +26,9 @@ using Initializer = std::function<void(Stream&, arma::Mat<Real>&)>;
 class ParameterStore final {
  public:
   struct Entry {
-    std::string name;        ///< "controller/lstm/weights"
+    std::string name;  ///< "controller/lstm/weights"
     uint32_t rows, cols;
-    size_t offset;           ///< into values() or constants()
+    size_t offset;  ///< into values() or constants()
     bool learned;
     size_t size() const { return size_t{rows} * cols; }
   };
@@ -68,8 +68,8 @@ class ParameterStore final {
 
 Initializer zeros();
 Initializer filled(Real value);
-Initializer uniform(Real bound);           ///< U(−bound, bound)
-Initializer normal(Real deviation);        ///< N(0, deviation²)
+Initializer uniform(Real bound);     ///< U(−bound, bound)
+Initializer normal(Real deviation);  ///< N(0, deviation²)
 /// For weights whose last column is the bias: U(±gain·√(6/(inputs + outputs))) (Glorot & Bengio 2010), biases
 /// N(0, bias_deviation²).
 Initializer glorot_with_bias(Real gain = 1, Real bias_deviation = 0);

@@ -10,13 +10,13 @@ namespace tapehead {
 
 /// What the numbers are for. Each purpose has streams of its own.
 enum class Purpose : uint32_t {
-  kParameters = 1,   ///< starting values, index = the parameter's number
-  kShape,            ///< a batch's length, repeats, items; index = batch
-  kEpisode,          ///< an episode's content; index = episode
-  kNoise,            ///< dropout and random noise; index = episode
-  kRestart,          ///< sub-seeds of restarts; index = attempt
-  kTest,             ///< tests and benchmarks
-  kPermutation,      ///< the order of a finite set's episodes; index = how often all of it was seen
+  kParameters = 1,  ///< starting values, index = the parameter's number
+  kShape,           ///< a batch's length, repeats, items; index = batch
+  kEpisode,         ///< an episode's content; index = episode
+  kNoise,           ///< dropout and random noise; index = episode
+  kRestart,         ///< sub-seeds of restarts; index = attempt
+  kTest,            ///< tests and benchmarks
+  kPermutation,     ///< the order of a finite set's episodes; index = how often all of it was seen
 };
 
 /// Which set of episodes: each split has streams of its own for shapes and contents.
@@ -27,11 +27,11 @@ class Stream final {
  public:
   Stream(uint64_t seed, Split split, Purpose purpose, uint64_t index);
 
-  uint32_t bits();                                  ///< 32 random bits
-  double uniform();                                 ///< in [0, 1), 53 bits
+  uint32_t bits();   ///< 32 random bits
+  double uniform();  ///< in [0, 1), 53 bits
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  double normal();                                  ///< mean 0, variance 1 (Box-Muller)
-  int64_t integer(int64_t low, int64_t high);       ///< uniform over low..high, both included, without bias
+  double normal();                             ///< mean 0, variance 1 (Box-Muller)
+  int64_t integer(int64_t low, int64_t high);  ///< uniform over low..high, both included, without bias
 
  private:
   std::array<uint32_t, 2> key_;

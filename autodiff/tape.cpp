@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "autodiff/error.hpp"
@@ -15,7 +14,7 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   nodes_.clear();
   values_.reset();
   gradients_.reset();
-  for (auto& list : free_) list.clear();
+  free_.fill(nullptr);
   store_ = &store;
   parameter_gradient_ = gradient;
   recording_ = gradient != nullptr;
@@ -23,15 +22,6 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   outer_.resize(store.entries().size());
   at("");
   at_step(0);
-}
-
-Var Tape::add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants,
-                   int32_t parameter) {
-  const auto number = static_cast<uint32_t>(nodes_.size());
-  nodes_.push_back({value, gradient, nullptr, nullptr, static_cast<uint32_t>(rows * cols),
-                    static_cast<uint32_t>(batch), wants, gradient != nullptr, parameter});
-  const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
-  return {this, number, generation_, 0, r, c, r};
 }
 
 Var Tape::parameter(Parameter p) {
@@ -63,37 +53,6 @@ Var Tape::filled(size_t rows, size_t cols, size_t batch, Real value) {
 
 Var Tape::variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient) {
   return add_node(rows, cols, batch, const_cast<Real*>(values), gradient, true, -1);
-}
-
-Var Tape::make(size_t rows, size_t cols, size_t batch) {
-  return add_node(rows, cols, batch, values_.take<Real>(rows * cols * batch), nullptr, false, -1);
-}
-
-Window<const Real> Tape::value(Var x) const {
-  const Node& node = nodes_[checked(x).node];
-  return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
-}
-
-Window<Real> Tape::fill(Var x) {
-  const Node& node = nodes_[checked(x).node];
-  return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
-}
-
-Window<const Real> Tape::gradient(Var x) const {
-  const Node& node = nodes_[checked(x).node];
-  return {node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
-}
-
-Gradient Tape::touch(Var x) {
-  Node& node = nodes_[checked(x).node];
-  bool fresh = false;
-  if (!node.gradient) {
-    const size_t count = size_t{node.size} * node.batch;
-    node.gradient = take_gradient(count);
-    fresh = x.size() == node.size;
-    if (!fresh) std::fill_n(node.gradient, count, Real{0});
-  }
-  return {{node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size}, fresh};
 }
 
 void Tape::clear(uint32_t node, Gradient& gradient) {
@@ -132,26 +91,21 @@ void Tape::backward(Var loss) {
   for (OuterQueue& queue : outer_) queue.flush();
 }
 
-uint32_t Tape::size_class(size_t count) { return static_cast<uint32_t>(std::bit_width(count - 1)); }
-
-Real* Tape::take_gradient(size_t count) {
-  const uint32_t size = size_class(std::max<size_t>(count, kCacheLine / sizeof(Real)));
-  if (size >= free_.size()) free_.resize(size + 1);
-  auto& list = free_[size];
-  if (list.empty()) return gradients_.take<Real>(size_t{1} << size);
-  Real* memory = list.back();
-  list.pop_back();
-  return memory;
-}
-
-void Tape::recycle(Real* memory, size_t count) {
-  free_[size_class(std::max<size_t>(count, kCacheLine / sizeof(Real)))].push_back(memory);
-}
-
 void Tape::stale(const Var& x) const {
   throw ShapeError(x.tape == this ? "tape: got a handle from before the last begin(); handles live for one sequence"
                                   : "tape: got another tape's handle; a sequence's handles are of one tape");
 }
+
+namespace {
+
+/// "tapehead::f32::Var tapehead::f32::softmax(tapehead::f32::Var)" → "softmax"; a parameter's name stays.
+std::string_view bare_name(std::string_view signature) {
+  const std::string_view before = signature.substr(0, signature.find('('));
+  const size_t colons = before.rfind("::");
+  return colons == std::string_view::npos ? before : before.substr(colons + 2);
+}
+
+}  // namespace
 
 void Tape::check_finite(Var y, const char* op) const {
   const auto v = value(y);
@@ -160,7 +114,7 @@ void Tape::check_finite(Var y, const char* op) const {
       for (size_t r = 0; r < v.rows; ++r)
         if (const Real x = v.column(b, c)[r]; !(std::abs(x) <= limit_))
           throw DivergedError(fmt::format("{} at step {}: {} gave {} (row {}, column {}, episode {} of the batch)",
-                                          *part_ ? part_ : "model", step_, op, x, r, c, b));
+                                          *part_ ? part_ : "model", step_, bare_name(op), x, r, c, b));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

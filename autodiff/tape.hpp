@@ -3,8 +3,11 @@
 // swept by index, so any unroll length will do. Values, gradients and closures live in arenas that are reset
 // between steps; after the longest shape was seen, a step allocates nothing.
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <new>
 #include <source_location>
@@ -26,11 +29,11 @@ class Watcher;
 struct Var {
   Tape* tape = nullptr;
   uint32_t node = 0, generation = 0;
-  uint32_t offset = 0;        ///< of the first element in its node's item
+  uint32_t offset = 0;  ///< of the first element in its node's item
   uint32_t rows = 0, cols = 0;
-  uint32_t leading = 0;       ///< distance between columns
+  uint32_t leading = 0;  ///< distance between columns
 
-  size_t batch() const;       ///< episodes side by side; 1 for a parameter
+  size_t batch() const;  ///< episodes side by side; 1 for a parameter
   size_t size() const { return size_t{rows} * cols; }
   bool contiguous() const { return leading == rows || cols == 1; }
 };
@@ -73,7 +76,9 @@ class Tape final {
   Var variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient);
 
   /// A new, uninitialised value for an op to fill; then record() it.
-  Var make(size_t rows, size_t cols, size_t batch);
+  Var make(size_t rows, size_t cols, size_t batch) {
+    return add_node(rows, cols, batch, values_.take<Real>(rows * cols * batch), nullptr, false, -1);
+  }
 
   /// Room in the arena for what an op keeps for its gradient.
   template <class T>
@@ -89,8 +94,7 @@ class Tape final {
     return record(y, std::span(inputs.begin(), inputs.size()), rule, op);
   }
   template <class Rule>
-  Var record(Var y, std::span<const Var> inputs, Rule rule,
-             std::source_location op = std::source_location::current()) {
+  Var record(Var y, std::span<const Var> inputs, Rule rule, std::source_location op = std::source_location::current()) {
     static_assert(std::is_trivially_destructible_v<Rule>, "a gradient rule holds handles and numbers only");
     if (checking_) check_finite(y, op.function_name());
     if (recording() && wants_any(inputs)) {
@@ -108,14 +112,28 @@ class Tape final {
   bool recording() const { return recording_; }
   bool wants(Var x) const { return nodes_[checked(x).node].wants_gradient; }
 
-  Window<const Real> value(Var x) const;
-  Window<Real> fill(Var x);            ///< only between make() and record()
+  Window<const Real> value(Var x) const {
+    const Node& node = nodes_[checked(x).node];
+    return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
+  }
+  /// Only between make() and record().
+  Window<Real> fill(Var x) {
+    const Node& node = nodes_[checked(x).node];
+    return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
+  }
 
   /// The gradient that ops after x have left on it; inside a rule, on the op's own output.
-  Window<const Real> gradient(Var x) const;
+  Window<const Real> gradient(Var x) const {
+    const Node& node = nodes_[checked(x).node];
+    return {node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
+  }
 
   /// x's gradient, to be added to (or assigned, where fresh). Only for an x that wants() one.
-  Gradient touch(Var x);
+  Gradient touch(Var x) {
+    Node& node = nodes_[checked(x).node];
+    const bool fresh = !node.gradient && first_touch(node, x.size());
+    return {{node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size}, fresh};
+  }
 
   /// The gradients of several inputs of one op; the data of one that wants none is null. Of inputs that share a node
   /// none is fresh, so that the rule may fill them in any order.
@@ -163,14 +181,14 @@ class Tape final {
  private:
   struct Node {
     Real* value;
-    Real* gradient;             ///< null until touched
+    Real* gradient;  ///< null until touched
     const void* rule;
     void (*call)(const void*);
-    uint32_t size;              ///< of one item
+    uint32_t size;  ///< of one item
     uint32_t batch;
     bool wants_gradient;
-    bool outside;               ///< the gradient's memory is the caller's: added to, never recycled
-    int32_t parameter;          ///< its number, or −1
+    bool outside;       ///< the gradient's memory is the caller's: added to, never recycled
+    int32_t parameter;  ///< its number, or −1
   };
 
   const Var& checked(const Var& x) const {
@@ -189,20 +207,47 @@ class Tape final {
     return false;
   }
   void clear(uint32_t node, Gradient& gradient);
-  Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter);
+  Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter) {
+    const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
+    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), wants,
+                      gradient != nullptr, parameter});
+    return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
+  }
   void check_finite(Var y, const char* op) const;
 
-  static uint32_t size_class(size_t count);
-  Real* take_gradient(size_t count);
-  void recycle(Real* memory, size_t count);
+  /// Gives the node memory for its gradient; true where all of it is about to be assigned.
+  bool first_touch(Node& node, size_t touched) {
+    const size_t count = size_t{node.size} * node.batch;
+    node.gradient = take_gradient(count);
+    if (touched == node.size) return true;
+    std::fill_n(node.gradient, count, Real{0});
+    return false;
+  }
+
+  // Gradient memory comes in powers of two of cache lines; what is free is a list through the memory itself.
+  static size_t size_class(size_t count) {
+    return static_cast<size_t>(std::bit_width((count * sizeof(Real) - 1) / kCacheLine));
+  }
+  Real* take_gradient(size_t count) {
+    const size_t size = size_class(count);
+    Real* memory = free_[size];
+    if (!memory) return gradients_.take<Real>((kCacheLine / sizeof(Real)) << size);
+    std::memcpy(&free_[size], memory, sizeof memory);
+    return memory;
+  }
+  void recycle(Real* memory, size_t count) {
+    Real*& first = free_[size_class(count)];
+    std::memcpy(memory, &first, sizeof first);
+    first = memory;
+  }
 
   std::vector<Node> nodes_;
   Arena values_, gradients_;
-  std::vector<std::vector<Real*>> free_;        ///< gradient memory for reuse, by power of two
+  std::array<Real*, 64> free_{};  ///< gradient memory for reuse, by size class
   const ParameterStore* store_ = nullptr;
   Real* parameter_gradient_ = nullptr;
-  std::vector<uint32_t> parameter_node_;        ///< node + 1 of each parameter in use, else 0
-  std::vector<OuterQueue> outer_;               ///< one for each parameter
+  std::vector<uint32_t> parameter_node_;  ///< node + 1 of each parameter in use, else 0
+  std::vector<OuterQueue> outer_;         ///< one for each parameter
   uint32_t generation_ = 0;
   bool recording_ = false, checking_ = false;
   Real limit_ = 0;

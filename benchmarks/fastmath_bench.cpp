@@ -26,17 +26,28 @@ void fastmath(benchmark::State& state, Function function, double low) {
   state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(x.size()));
 }
 
-BENCHMARK_CAPTURE(fastmath, exp/fast, [](float x) { return fast::exp(x); }, -8);
-BENCHMARK_CAPTURE(fastmath, exp/std, [](float x) { return std::exp(x); }, -8);
-BENCHMARK_CAPTURE(fastmath, log/fast, [](float x) { return fast::log(x); }, 0);
-BENCHMARK_CAPTURE(fastmath, log/std, [](float x) { return std::log(x); }, 0);
-BENCHMARK_CAPTURE(fastmath, tanh/fast, [](float x) { return fast::tanh(x); }, -8);
-BENCHMARK_CAPTURE(fastmath, tanh/std, [](float x) { return std::tanh(x); }, -8);
-BENCHMARK_CAPTURE(fastmath, logistic/fast, [](float x) { return fast::logistic(x); }, -8);
-BENCHMARK_CAPTURE(fastmath, logistic/std, [](float x) { return 1 / (1 + std::exp(-x)); }, -8);
-BENCHMARK_CAPTURE(fastmath, softplus/fast, [](float x) { return fast::softplus(x); }, -8);
-BENCHMARK_CAPTURE(fastmath, softplus/std, [](float x) { return std::log1p(std::exp(x)); }, -8);
-BENCHMARK_CAPTURE(fastmath, rsqrt/fast, [](float x) { return fast::rsqrt(x); }, 0);
+BENCHMARK_CAPTURE(
+    fastmath, exp / fast, [](float x) { return fast::exp(x); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, exp / std, [](float x) { return std::exp(x); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, log / fast, [](float x) { return fast::log(x); }, 0);
+BENCHMARK_CAPTURE(
+    fastmath, log / std, [](float x) { return std::log(x); }, 0);
+BENCHMARK_CAPTURE(
+    fastmath, tanh / fast, [](float x) { return fast::tanh(x); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, tanh / std, [](float x) { return std::tanh(x); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, logistic / fast, [](float x) { return fast::logistic(x); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, logistic / std, [](float x) { return 1 / (1 + std::exp(-x)); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, softplus / fast, [](float x) { return fast::softplus(x); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, softplus / std, [](float x) { return std::log1p(std::exp(x)); }, -8);
+BENCHMARK_CAPTURE(
+    fastmath, rsqrt / fast, [](float x) { return fast::rsqrt(x); }, 0);
 
 }  // namespace
 }  // namespace tapehead

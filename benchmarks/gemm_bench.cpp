@@ -90,8 +90,8 @@ const std::vector<Shape> kShapes = {
 const bool kRegistered = [] {
   for (const Shape& s : kShapes)
     for (const auto& [who, product] : {std::pair<const char*, Product>{"ours", ours}, {"openblas", openblas}}) {
-      const std::string name = std::string("gemm/") + s.name + "/m" + std::to_string(s.m) + "_n" +
-                               std::to_string(s.n) + "_k" + std::to_string(s.k) + "/" + who;
+      const std::string name = std::string("gemm/") + s.name + "/m" + std::to_string(s.m) + "_n" + std::to_string(s.n) +
+                               "_k" + std::to_string(s.k) + "/" + who;
       const auto measure = [product = product, &s](benchmark::State& state) { run(state, product, s); };
       benchmark::RegisterBenchmark(name.c_str(), measure)->ThreadRange(1, 2)->UseRealTime();
     }

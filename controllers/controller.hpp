@@ -15,7 +15,7 @@ class Controller {
   virtual State start(const Context& context) const = 0;
 
   struct Step {
-    Var output;   ///< output_size()×1
+    Var output;  ///< output_size()×1
     State state;
   };
   /// inputs: column vectors, one below the other (x, then each read).

@@ -6,15 +6,15 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-FeedforwardController::FeedforwardController(ParameterStore& store, const FeedforwardSettings& settings,
-                                             size_t x_size, size_t read_size)
+FeedforwardController::FeedforwardController(ParameterStore& store, const FeedforwardSettings& settings, size_t x_size,
+                                             size_t read_size)
     : settings_(settings),
-      weights_(store.add("controller/feedforward/weights", settings.size, x_size + read_size + 1, glorot_with_bias())) {}
+      weights_(store.add("controller/feedforward/weights", settings.size, x_size + read_size + 1, glorot_with_bias())) {
+}
 
 State FeedforwardController::start(const Context&) const { return {}; }
 
-Controller::Step FeedforwardController::step(const Context& context, std::span<const Var> inputs,
-                                             const State&) const {
+Controller::Step FeedforwardController::step(const Context& context, std::span<const Var> inputs, const State&) const {
   const Var before = linear(context.tape.parameter(weights_), inputs);
   const Var output = settings_.activation == Activation::kTanh      ? tanh(before)
                      : settings_.activation == Activation::kSigmoid ? sigmoid(before)

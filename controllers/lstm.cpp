@@ -32,8 +32,7 @@ LstmController::LstmController(ParameterStore& store, const LstmSettings& settin
     const std::string name = settings.layers == 1 ? "controller/lstm" : fmt::format("controller/lstm-{}", i + 1);
     const size_t below = i == 0 ? x_size : size_, beside = (i == 0 ? read_size : 0) + size_;
     Layer layer;
-    layer.weights =
-        store.add(name + "/weights", 4 * size_, below + beside + 1, lstm_weights(size_, below, beside));
+    layer.weights = store.add(name + "/weights", 4 * size_, below + beside + 1, lstm_weights(size_, below, beside));
     layer.h = store.add(name + "/start-h", size_, 1, zeros());
     layer.c = store.add(name + "/start-c", size_, 1, zeros());
     layers_.push_back(layer);

@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct LstmSettings {
-  size_t size = 100;     ///< cells a layer
+  size_t size = 100;  ///< cells a layer
   size_t layers = 1;
 };
 

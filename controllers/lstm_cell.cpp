@@ -41,8 +41,7 @@ void add_to(Real* __restrict to, const Real* __restrict from, size_t count) {
 
 Var lstm_cell(Var preactivations, Var previous) {
   const size_t n = previous.rows, batch = previous.batch();
-  if (preactivations.rows != 4 * n || preactivations.cols != 1 || previous.cols != 1 ||
-      preactivations.batch() != batch)
+  if (preactivations.rows != 4 * n || preactivations.cols != 1 || previous.cols != 1 || preactivations.batch() != batch)
     shapes_do_not_fit("lstm_cell", {preactivations, previous}, "4Hx1 and Hx1 of one batch");
   Tape& tape = *previous.tape;
   Var y = tape.make(n, 2, batch);

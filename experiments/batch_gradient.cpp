@@ -8,9 +8,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 size_t shard_size(const Settings& settings) {
-  constexpr size_t kShard = 4, kLargeMemory = 16384;
-  const bool large = settings.has("memory.slots") &&
-                     settings.size("memory.slots") * settings.size("memory.width") > kLargeMemory;
+  constexpr size_t kShard = 8, kLargeMemory = 16384;
+  const bool large =
+      settings.has("memory.slots") && settings.size("memory.slots") * settings.size("memory.width") > kLargeMemory;
   return large ? 1 : kShard;
 }
 
@@ -25,7 +25,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
   losses_.assign(range.count, 0);
   scored_.assign(shards, 0);
-  const auto lane_gradient = [&](size_t lane) {   // the first accumulator is the caller's own vector
+  const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
   workers_.run(lanes, [&](size_t lane, size_t worker) {

@@ -32,7 +32,7 @@ class BatchGradient final {
   // are added in order.
   static constexpr size_t kAccumulators = 4;
 
-  struct Desk {   ///< one worker's
+  struct Desk {  ///< one worker's
     Tape tape;
     Batch batch;
   };
@@ -41,7 +41,7 @@ class BatchGradient final {
   size_t shard_;
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
-  std::vector<double> losses_, scored_;   // an episode, a shard
+  std::vector<double> losses_, scored_;  // an episode, a shard
   double scored_bits_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "autodiff/denormals.hpp"
 #include "experiments/batch_gradient.hpp"
 #include "experiments/clip.hpp"
 #include "experiments/command.hpp"
@@ -34,6 +35,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   BatchGradient gradients(workers, state.store().size(), shard_size(configuration.settings));
   AlignedVector<Real> gradient(state.store().size());
   uint64_t batches = 0;
+  const FlushDenormals flush;
   // The whole of a training step: episodes drawn, forward, backward, clip, update.
   const auto step = [&] {
     Stream draw(train.seed, Split::kTrain, Purpose::kShape, batches);
@@ -54,10 +56,10 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const double rate = static_cast<double>(steps * train.batch) / median;
   const double milliseconds = median / static_cast<double>(steps) * 1e3;
   if (line.has("json"))
-    fmt::print("{}\n", nlohmann::ordered_json{{"sequences_per_second", rate},
-                                              {"ms_per_step", milliseconds},
-                                              {"peak_rss_mb", peak_rss_mb()}}
-                           .dump());
+    fmt::print("{}\n",
+               nlohmann::ordered_json{
+                   {"sequences_per_second", rate}, {"ms_per_step", milliseconds}, {"peak_rss_mb", peak_rss_mb()}}
+                   .dump());
   else
     fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB\n", rate, milliseconds, peak_rss_mb());
   return kDone;

@@ -14,11 +14,11 @@ enum ExitStatus { kDone = 0, kOverTolerance = 1, kBadInput = 2, kDiverged = 3, k
 
 struct Command {
   std::string name;
-  std::string usage;                       ///< "train [--preset NAME] … --out DIR"
-  std::string summary;                     ///< one line
-  std::vector<CommandOption> options;      ///< its own; "help" is added to all
+  std::string usage;                   ///< "train [--preset NAME] … --out DIR"
+  std::string summary;                 ///< one line
+  std::vector<CommandOption> options;  ///< its own; "help" is added to all
   Positionals positionals;
-  bool takes_settings;                     ///< the dotted options of tasks, parts and training too
+  bool takes_settings;  ///< the dotted options of tasks, parts and training too
   int (*run)(const CommandLine& line, const std::vector<std::string>& arguments);
 };
 

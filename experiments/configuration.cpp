@@ -19,13 +19,13 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr std::string_view kCommandLine = "command line";
-constexpr std::uintmax_t kMostBytes = 1 << 20;   // no configuration is that long; /dev/zero is longer
+constexpr std::uintmax_t kMostBytes = 1 << 20;  // no configuration is that long; /dev/zero is longer
 
 /// One option as one part (or nobody: the root) declares it.
 struct Declaration {
   const Option* option;
-  const PartInfo* row;   // nullptr: general
-  PartKind kind;         // of the row
+  const PartInfo* row;  // nullptr: general
+  PartKind kind;        // of the row
 };
 
 using Universe = std::map<std::string, std::vector<Declaration>, std::less<>>;
@@ -69,8 +69,8 @@ std::vector<size_t> setting_lines(const std::string& name, const std::string& te
     const bool is_section = line.front() == '[' && line.back() == ']';
     if (is_section && line.size() > 2) continue;
     if (is_section || line.find('=') == line.npos)
-      throw InputError(fmt::format("{}:{}: got \"{}\"; NAME = VALUE or [SECTION] is needed", name, number,
-                                   printable(line)));
+      throw InputError(
+          fmt::format("{}:{}: got \"{}\"; NAME = VALUE or [SECTION] is needed", name, number, printable(line)));
     lines.push_back(number);
   }
   return lines;
@@ -81,7 +81,7 @@ class Resolver final {
  public:
   Resolver(const Declarations& declarations, std::vector<Layer> layers)
       : declarations_(declarations), universe_(all_declarations(declarations)), layers_(std::move(layers)) {
-    layers_.insert(layers_.begin(), Layer{"defaults", false, {}});   // for what a default that is an alias stands for
+    layers_.insert(layers_.begin(), Layer{"defaults", false, {}});  // for what a default that is an alias stands for
   }
 
   Configuration resolve() {
@@ -169,8 +169,7 @@ class Resolver final {
     }
     const Layer::Entry entry = strongest(option);
     const PartInfo* row = find_row(option.part, entry, option.name);
-    if (!row->stands_for.empty())
-      throw std::logic_error("configuration: an alias stands for the alias " + row->name);
+    if (!row->stands_for.empty()) throw std::logic_error("configuration: an alias stands for the alias " + row->name);
     result_.settings.set(option.name, row->name);
     result_.selected.emplace_back(option.part, row);
     bring_to_life(row->options);
@@ -236,7 +235,7 @@ class Resolver final {
 
   const Declarations& declarations_;
   Universe universe_;
-  std::vector<Layer> layers_;   // the weakest first; the first holds defaults
+  std::vector<Layer> layers_;  // the weakest first; the first holds defaults
   std::set<std::string> live_names_;
   Configuration result_;
 };
@@ -244,7 +243,7 @@ class Resolver final {
 /// Boost's own parse, with its errors in our words.
 std::vector<po::option> boost_options(const std::vector<std::string>& arguments, const po::options_description& known,
                                       const std::vector<std::string>& names) {
-  const auto bare = [](const std::string& token) {   // "--name=value" → "name"
+  const auto bare = [](const std::string& token) {  // "--name=value" → "name"
     const size_t begin = std::min(token.find_first_not_of('-'), token.size());
     return token.substr(begin, token.find('=', begin) - begin);
   };
@@ -307,7 +306,7 @@ Layer file_layer(const std::filesystem::path& file) {
 
 std::vector<std::string> preset_names(const std::filesystem::path& folder) {
   std::vector<std::string> names;
-  std::error_code missing;   // no folder, no presets
+  std::error_code missing;  // no folder, no presets
   for (const auto& file : std::filesystem::directory_iterator(folder, missing))
     if (file.path().extension() == ".ini") names.push_back(file.path().stem().string());
   std::sort(names.begin(), names.end());
@@ -339,7 +338,7 @@ Configuration resolve(const Declarations& declarations, std::vector<Layer> layer
 }
 
 std::string to_ini(const Configuration& configuration) {
-  std::vector<std::pair<std::string, std::string>> groups;   // in order of appearance
+  std::vector<std::pair<std::string, std::string>> groups;  // in order of appearance
   for (const Option* option : configuration.live) {
     const std::string first = option->name.substr(0, option->name.find('.'));
     auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == first; });
@@ -357,8 +356,10 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments, const 
   po::options_description known;
   const auto add = [&](const std::string& name, bool takes_value) {
     names.push_back(name);
-    if (takes_value) known.add_options()(name.c_str(), po::value<std::string>(), "");
-    else known.add_options()(name.c_str(), "");
+    if (takes_value)
+      known.add_options()(name.c_str(), po::value<std::string>(), "");
+    else
+      known.add_options()(name.c_str(), "");
   };
   for (const auto& option : own) add(option.name, option.takes_value);
   for (const auto& name : names_of(all_declarations(declarations))) add(name, true);

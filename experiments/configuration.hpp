@@ -22,7 +22,7 @@ using PartLookup = std::function<std::vector<const PartInfo*>(PartKind)>;
 /// part. An option that is a kPart in one row is so, and of the same kind, in every row that declares it.
 struct Declarations {
   std::vector<Option> root;
-  PartLookup parts;   ///< may be empty: then there are no parts
+  PartLookup parts;  ///< may be empty: then there are no parts
 
   std::vector<const PartInfo*> rows(PartKind kind) const {
     return parts ? parts(kind) : std::vector<const PartInfo*>();
@@ -33,12 +33,12 @@ struct Declarations {
 struct Layer {
   struct Entry {
     std::string value;
-    std::string where;     ///< the start of an error's text: "copy.ini:12: ", or empty for the command line
-    std::string through;   ///< "model lstm" where an alias or a kLimits wrote it, else empty
+    std::string where;    ///< the start of an error's text: "copy.ini:12: ", or empty for the command line
+    std::string through;  ///< "model lstm" where an alias or a kLimits wrote it, else empty
   };
 
-  std::string name;             ///< "command line", "experiments/presets/copy.ini"
-  bool must_apply = false;      ///< an option of a part that is not selected is an error, not a note
+  std::string name;         ///< "command line", "experiments/presets/copy.ini"
+  bool must_apply = false;  ///< an option of a part that is not selected is an error, not a note
   std::map<std::string, Entry, std::less<>> entries;
 };
 
@@ -59,10 +59,10 @@ Layer preset_layer(const std::filesystem::path& folder, const std::string& name)
 Layer stored_layer(const Settings& settings, const std::string& name);
 
 struct Configuration {
-  Settings settings;                    ///< a value for each live option
-  std::vector<std::string> notes;       ///< one a layer some of whose options no selected part has
-  std::vector<const Option*> live;      ///< in the order of their declaration; they point into the Declarations
-  std::vector<const Option*> limits;    ///< the live kLimits, which have no value of their own
+  Settings settings;                  ///< a value for each live option
+  std::vector<std::string> notes;     ///< one a layer some of whose options no selected part has
+  std::vector<const Option*> live;    ///< in the order of their declaration; they point into the Declarations
+  std::vector<const Option*> limits;  ///< the live kLimits, which have no value of their own
   std::vector<std::pair<PartKind, const PartInfo*>> selected;  ///< the chosen rows, aliases resolved
 
   /// The live option (or kLimits) of that name, or nullptr.
@@ -91,9 +91,9 @@ struct Positionals {
 };
 
 struct CommandLine {
-  std::map<std::string, std::string, std::less<>> own;   ///< the command's own options; "true" for one without a value
+  std::map<std::string, std::string, std::less<>> own;  ///< the command's own options; "true" for one without a value
   std::vector<std::string> positionals;
-  Layer settings;                                        ///< must_apply; unchecked, so that `eval` may expand grids
+  Layer settings;  ///< must_apply; unchecked, so that `eval` may expand grids
 
   bool has(std::string_view name) const { return own.find(name) != own.end(); }
 };

@@ -45,7 +45,7 @@ std::vector<Point> grid(const Configuration& configuration, const Layer& typed, 
   bool of_task = false;
   const auto add_axis = [&](const std::string& name, const std::string& text) {
     const Option* option = configuration.find(name);
-    if (!option) {   // resolving says best what is wrong with it
+    if (!option) {  // resolving says best what is wrong with it
       axes.push_back({name, {text}});
       return;
     }

@@ -42,8 +42,8 @@ fs::path directory_of(const fs::path& path) { return path.has_parent_path() ? pa
 }  // namespace
 
 FileError::FileError(const fs::path& path, std::string_view deed, int error)
-    : InputError(fmt::format("{}: {} ({}); {}", path.string(), deed, std::generic_category().message(error),
-                             remedy(error))) {}
+    : InputError(
+          fmt::format("{}: {} ({}); {}", path.string(), deed, std::generic_category().message(error), remedy(error))) {}
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
   std::swap(number_, other.number_);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <new>
 #include <system_error>
@@ -10,7 +9,6 @@
 #include "autodiff/error.hpp"
 #include "autodiff/gemm.hpp"
 #include "experiments/command.hpp"
-#include "experiments/files.hpp"
 #include "experiments/option_help.hpp"
 #include "experiments/train_settings.hpp"
 
@@ -56,8 +54,8 @@ int run(std::vector<std::string> arguments) {
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   std::vector<CommandOption> own = command.options;
   own.push_back({"help", false, "this text"});
-  const CommandLine line = parse_command_line(rest, own, command.positionals,
-                                              command.takes_settings ? declarations() : Declarations{});
+  const CommandLine line =
+      parse_command_line(rest, own, command.positionals, command.takes_settings ? declarations() : Declarations{});
   if (line.has("help")) {
     std::fputs(help(command).c_str(), stdout);
     return kDone;
@@ -73,7 +71,8 @@ int main(int count, char** values) {
   hold_blas_to_one_thread();
   try {
     const int status = run(std::vector<std::string>(values + 1, values + count));
-    if (std::fflush(stdout) != 0) throw FileError("standard output", "cannot be written", errno);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw InputError("standard output: could not take all that was written; free some space there");
     return status;
   } catch (const InputError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
@@ -81,7 +80,7 @@ int main(int count, char** values) {
   } catch (const DivergedError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kDiverged;
-  } catch (const std::system_error& error) {   // the standard library's own: a path too long, a pipe that is closed
+  } catch (const std::system_error& error) {  // the standard library's own: a path too long, a pipe that is closed
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {

@@ -57,8 +57,8 @@ std::string label_columns(const RunLabels& run) {
 }
 
 [[noreturn]] void refuse_header(const std::filesystem::path& path, std::string_view got, std::string_view header) {
-  throw InputError(fmt::format("{}: its first line is \"{}\"; the columns {} are needed", path.string(), printable(got),
-                               header));
+  throw InputError(
+      fmt::format("{}: its first line is \"{}\"; the columns {} are needed", path.string(), printable(got), header));
 }
 
 bool is_file(const Descriptor& file, const std::filesystem::path& path, off_t& size) {
@@ -87,8 +87,10 @@ std::optional<uint64_t> whole_number(std::string_view text) {
 
 /// The reader starts below the header.
 [[noreturn]] void refuse_row(const std::filesystem::path& path, const RowReader& reader) {
-  throw InputError(fmt::format("{}:{}: is not a row of {} fields with a whole number of sequences; mend or remove the "
-                               "file", path.string(), reader.get_file_line() + 1, kColumns));
+  throw InputError(
+      fmt::format("{}:{}: is not a row of {} fields with a whole number of sequences; mend or remove the "
+                  "file",
+                  path.string(), reader.get_file_line() + 1, kColumns));
 }
 
 }  // namespace

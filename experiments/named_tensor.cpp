@@ -15,11 +15,16 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "safetensors holds little-endian numbers");
 
-template <class Number> constexpr const char* kDtype = nullptr;
-template <> constexpr const char* kDtype<float> = "F32";
-template <> constexpr const char* kDtype<double> = "F64";
-template <> constexpr const char* kDtype<int64_t> = "I64";
-template <> constexpr const char* kDtype<uint64_t> = "U64";
+template <class Number>
+constexpr const char* kDtype = nullptr;
+template <>
+constexpr const char* kDtype<float> = "F32";
+template <>
+constexpr const char* kDtype<double> = "F64";
+template <>
+constexpr const char* kDtype<int64_t> = "I64";
+template <>
+constexpr const char* kDtype<uint64_t> = "U64";
 
 void check_count(std::string_view name, uint64_t rows, uint64_t cols, uint64_t count) {
   uint64_t needed = 0;
@@ -91,13 +96,12 @@ void read_matrix(const std::vector<NamedTensor>& tensors, std::string_view name,
       std::memcpy(&columns[col * rows + row], tensor.data.data() + (row * cols + col) * sizeof(Number), sizeof(Number));
 }
 
-#define TAPEHEAD_INSTANTIATE(Number)                                                                              \
-  template NamedTensor vector_tensor(std::string, std::span<const Number>);                                       \
-  template NamedTensor matrix_tensor(std::string, uint64_t, uint64_t, std::span<const Number>);                   \
-  template void read_vector(const std::vector<NamedTensor>&, std::string_view, std::span<Number>,                 \
-                            const std::string&);                                                                  \
-  template void read_matrix(const std::vector<NamedTensor>&, std::string_view, uint64_t, uint64_t,                \
-                            std::span<Number>, const std::string&);
+#define TAPEHEAD_INSTANTIATE(Number)                                                                                   \
+  template NamedTensor vector_tensor(std::string, std::span<const Number>);                                            \
+  template NamedTensor matrix_tensor(std::string, uint64_t, uint64_t, std::span<const Number>);                        \
+  template void read_vector(const std::vector<NamedTensor>&, std::string_view, std::span<Number>, const std::string&); \
+  template void read_matrix(const std::vector<NamedTensor>&, std::string_view, uint64_t, uint64_t, std::span<Number>,  \
+                            const std::string&);
 TAPEHEAD_INSTANTIATE(float)
 TAPEHEAD_INSTANTIATE(double)
 TAPEHEAD_INSTANTIATE(int64_t)

@@ -13,9 +13,9 @@ namespace tapehead {
 
 struct NamedTensor {
   std::string name;
-  std::string dtype;              ///< "F32", "F64", "I64" or "U64"
-  std::vector<uint64_t> shape;    ///< row-major: the last dimension runs fastest; empty for a single number
-  std::vector<std::byte> data;    ///< little-endian
+  std::string dtype;            ///< "F32", "F64", "I64" or "U64"
+  std::vector<uint64_t> shape;  ///< row-major: the last dimension runs fastest; empty for a single number
+  std::vector<std::byte> data;  ///< little-endian
 
   bool operator==(const NamedTensor&) const = default;
 };

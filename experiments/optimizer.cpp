@@ -5,8 +5,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "autodiff/fastmath.hpp"
-
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -34,15 +32,16 @@ class GravesRmsProp final : public SlotOptimizer<3> {
 
   void step(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t) override {
     constexpr Real kKeep = Real(0.95), kDamping = Real(1e-4);
-    Real *__restrict square = slot(0), *__restrict mean = slot(1), *__restrict move = slot(2);
+    Real* __restrict square = slot(0), * __restrict mean = slot(1), * __restrict move = slot(2);
     Real* __restrict value = values.data();
     const Real* __restrict g = gradient.data();
     const Real mu = momentum_;
     for (size_t i = 0; i < values.size(); ++i) {
-      square[i] = kKeep * square[i] + (1 - kKeep) * g[i] * g[i];
-      mean[i] = kKeep * mean[i] + (1 - kKeep) * g[i];
-      const Real variance = std::max(square[i] - mean[i] * mean[i], Real{0});
-      move[i] = mu * move[i] - rate * g[i] * fast::rsqrt(variance + kDamping);
+      square[i] += (1 - kKeep) * (g[i] * g[i] - square[i]);
+      mean[i] += (1 - kKeep) * (g[i] - mean[i]);
+      const Real variance = square[i] - mean[i] * mean[i];  // rounding may leave it below 0
+      // The loop waits for memory, not for the root and the division: an approximate 1/√ is slower here.
+      move[i] = mu * move[i] - rate * g[i] / std::sqrt((variance > 0 ? variance : 0) + kDamping);
       value[i] += move[i];
     }
   }
@@ -58,7 +57,7 @@ class RmsProp final : public SlotOptimizer<2> {
 
   void step(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t) override {
     constexpr Real kKeep = Real(0.95), kDamping = Real(1e-8);
-    Real *__restrict square = slot(0), *__restrict move = slot(1);
+    Real* __restrict square = slot(0), * __restrict move = slot(1);
     Real* __restrict value = values.data();
     const Real* __restrict g = gradient.data();
     const Real mu = momentum_;
@@ -85,7 +84,7 @@ class Adam final : public SlotOptimizer<2> {
     const auto correction1 = static_cast<Real>(1 / (1 - std::pow(kBeta1, count)));
     const auto correction2 = static_cast<Real>(1 / (1 - std::pow(kBeta2, count)));
     constexpr Real keep1 = Real(kBeta1), keep2 = Real(kBeta2);
-    Real *__restrict mean = slot(0), *__restrict square = slot(1);
+    Real* __restrict mean = slot(0), * __restrict square = slot(1);
     Real* __restrict value = values.data();
     const Real* __restrict g = gradient.data();
     for (size_t i = 0; i < values.size(); ++i) {

@@ -28,8 +28,8 @@ class Optimizer {
 };
 
 struct OptimizerSettings {
-  std::string name;   ///< "graves-rmsprop", "rmsprop", "adam", "sgd"
-  Real momentum;      ///< of all but adam
+  std::string name;  ///< "graves-rmsprop", "rmsprop", "adam", "sgd"
+  Real momentum;     ///< of all but adam
 };
 
 /// Throws std::invalid_argument for a name that is none of optimizer_names().

@@ -11,8 +11,8 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kColumns = 120;      // a line's length
-constexpr size_t kWidestCell = 36;    // a longer cell breaks the line rather than push all others aside
+constexpr size_t kColumns = 120;    // a line's length
+constexpr size_t kWidestCell = 36;  // a longer cell breaks the line rather than push all others aside
 constexpr size_t kGap = 2;
 
 /// Name, what is taken, help.
@@ -33,8 +33,10 @@ std::string wrapped(const std::string& text, size_t indent) {
   for (std::string word; words >> word;) {
     const bool is_first = column == indent;
     const bool fits = is_first || column + 1 + word.size() <= kColumns;
-    if (!fits) lines.append("\n").append(indent, ' ');
-    else if (!is_first) lines += ' ';
+    if (!fits)
+      lines.append("\n").append(indent, ' ');
+    else if (!is_first)
+      lines += ' ';
     lines += word;
     column = (is_first ? indent : fits ? column + 1 : indent) + word.size();
   }
@@ -43,7 +45,7 @@ std::string wrapped(const std::string& text, size_t indent) {
 
 /// Blanks up to `column`, on a new line if the last one is longer already.
 void pad(std::string& text, size_t column) {
-  size_t length = text.size() - (text.rfind('\n') + 1);   // npos + 1 is 0
+  size_t length = text.size() - (text.rfind('\n') + 1);  // npos + 1 is 0
   if (length >= column) {
     text += '\n';
     length = 0;

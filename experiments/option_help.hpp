@@ -13,8 +13,7 @@ std::string command_help(const std::string& title, const std::vector<CommandOpti
 
 /// Options under `title`: name, what is taken, default in brackets, help; the names of the parts a kPart may take come
 /// from `declarations`.
-std::string option_help(const std::string& title, const std::vector<Option>& options,
-                        const Declarations& declarations);
+std::string option_help(const std::string& title, const std::vector<Option>& options, const Declarations& declarations);
 
 /// A row's options under its kind, name, summary and source; an alias shows what it stands for.
 std::string part_help(PartKind kind, const PartInfo& row, const Declarations& declarations);

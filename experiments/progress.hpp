@@ -20,9 +20,9 @@ std::string rate_text(double per_second);
 /// Where and how progress is shown.
 struct ProgressOutput {
   int descriptor = 2;
-  bool rewrite = false;            ///< one line rewritten in place
-  bool labelled = false;           ///< each line of text starts with the label, for there are others
-  double seconds_between = 5;      ///< least time between two reports
+  bool rewrite = false;        ///< one line rewritten in place
+  bool labelled = false;       ///< each line of text starts with the label, for there are others
+  double seconds_between = 5;  ///< least time between two reports
 
   /// Standard error as it is. `shared` by several runs at once: plain labelled lines, even on a terminal.
   static ProgressOutput standard_error(bool shared = false);
@@ -40,8 +40,7 @@ class Progress final {
 
   /// `done` sequences are behind the run, at a cost of `loss_bits` each (NaN: not known yet); `extra` is shown as it
   /// is. Reports come no closer than `seconds_between`.
-  void update(uint64_t done, double loss_bits = std::numeric_limits<double>::quiet_NaN(),
-              std::string_view extra = {});
+  void update(uint64_t done, double loss_bits = std::numeric_limits<double>::quiet_NaN(), std::string_view extra = {});
 
   /// Prints a line of text; the report stays below it.
   void line(std::string_view text);
@@ -65,11 +64,11 @@ class Progress final {
   uint64_t done_;
   double loss_bits_ = std::numeric_limits<double>::quiet_NaN();
   std::string extra_;
-  uint64_t shown_done_;                       // as of the last report
+  uint64_t shown_done_;  // as of the last report
   Clock::time_point shown_at_ = started_;
   double smooth_done_ = 0, smooth_seconds_ = 0;
-  std::string on_screen_;                     // the line that is rewritten; empty where there is none
-  bool updated_ = false;                      // since the last finish()
+  std::string on_screen_;  // the line that is rewritten; empty where there is none
+  bool updated_ = false;   // since the last finish()
 };
 
 }  // namespace tapehead

@@ -113,8 +113,10 @@ class Reader final {
     if (!value.is_object() || value.size() != 3 || !value.contains("dtype") || !value.contains("shape") ||
         !value.contains("data_offsets"))
       refuse(name, "has not just dtype, shape and data_offsets");
-    NamedTensor tensor{name, value["dtype"].is_string() ? value["dtype"].get<std::string>() : value["dtype"].dump(),
-                       whole_numbers(name, value["shape"], "shape"), {}};
+    NamedTensor tensor{name,
+                       value["dtype"].is_string() ? value["dtype"].get<std::string>() : value["dtype"].dump(),
+                       whole_numbers(name, value["shape"], "shape"),
+                       {}};
     if (dtype_size(tensor.dtype) == 0)
       refuse(name, fmt::format("has dtype {}, not F32, F64, I64 or U64", printable(tensor.dtype)));
     const std::vector<uint64_t> offsets = whole_numbers(name, value["data_offsets"], "data_offsets");

@@ -19,8 +19,7 @@ double count_wrong(const Tape& tape, const Answers& answers, const Batch& batch,
     const Real* logit = logits.column(episode, i);
     const Real* target = batch.target(episode, answers.steps[i]);
     const Real* scored = batch.scored(episode, answers.steps[i]);
-    for (size_t r = 0; r < batch.outputs; ++r)
-      wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
+    for (size_t r = 0; r < batch.outputs; ++r) wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
   }
   return wrong;
 }

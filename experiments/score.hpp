@@ -13,10 +13,10 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Means over episodes, but for the worst one.
 struct Score {
-  double bits = 0;             ///< cost a sequence
-  double wrong_bits = 0;       ///< a sequence
-  double wrong_bits_max = 0;   ///< of the worst episode
-  double solved = 0;           ///< share of the episodes without a wrong bit
+  double bits = 0;            ///< cost a sequence
+  double wrong_bits = 0;      ///< a sequence
+  double wrong_bits_max = 0;  ///< of the worst episode
+  double solved = 0;          ///< share of the episodes without a wrong bit
 };
 
 class Scorer final {

@@ -1,15 +1,13 @@
-#include <armadillo>
 #include <fmt/format.h>
-#include <sys/mman.h>
+#include <armadillo>
 
-#include <cerrno>
 #include <map>
-#include <new>
 
 #include "autodiff/error.hpp"
 #include "autodiff/watch.hpp"
 #include "experiments/command.hpp"
 #include "experiments/files.hpp"
+#include "experiments/hdf5_file.hpp"
 #include "experiments/trained_model.hpp"
 #include "tasks/batch.hpp"
 
@@ -22,8 +20,7 @@ class Recorder final : public Watcher {
   void see(const std::string& name, Var value) override {
     const auto window = value.tape->value(value);
     arma::Mat<Real> copy(window.rows, window.cols);
-    for (size_t c = 0; c < window.cols; ++c)
-      std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
+    for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
     steps_[name].push_back(std::move(copy));
   }
 
@@ -52,21 +49,13 @@ arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const B
   return outputs;
 }
 
-/// One file, whole or not at all. HDF5 crashes at exit where it could not write all, so it writes to memory, and the
-/// bytes go to the disk as a checkpoint's do.
 void write_hdf5(const std::filesystem::path& path, const std::map<std::string, arma::Mat<Real>>& matrices,
                 const std::map<std::string, arma::Cube<Real>>& cubes) {
-  const Descriptor memory(memfd_create("trace", MFD_CLOEXEC));
-  if (memory.number() < 0) throw FileError(path, "cannot be prepared in memory", errno);
-  const std::string spare = fmt::format("/proc/self/fd/{}", memory.number());
-  bool written = true;
-  auto options = arma::hdf5_opts::append;
-  for (const auto& [name, matrix] : matrices)
-    written = written && matrix.save(arma::hdf5_name(spare, name, options), arma::hdf5_binary);
-  for (const auto& [name, cube] : cubes)
-    written = written && cube.save(arma::hdf5_name(spare, name, options), arma::hdf5_binary);
-  if (!written) throw std::bad_alloc();
-  write_atomically(path, read_whole(spare, uint64_t{1} << 40));
+  std::vector<Hdf5Array> arrays;
+  for (const auto& [name, m] : matrices) arrays.push_back({name, {m.n_cols, m.n_rows}, {m.memptr(), m.n_elem}});
+  for (const auto& [name, c] : cubes)
+    arrays.push_back({name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}});
+  write_atomically(path, hdf5_bytes(arrays));
 }
 
 }  // namespace

@@ -32,10 +32,9 @@ int conclude(const RunRequest& request, const RunReport& report) {
     fmt::print(stderr, "tapehead: {}: {}\n", where, report.message);
     return kDiverged;
   }
-  const auto result = nlohmann::json::parse(
-      read_whole(RunDirectory(request.directory).result(), uint64_t{1} << 20), nullptr, false);
-  if (!result.is_object())
-    throw InputError(where + "/result.json: is not a run's result; remove it and run again");
+  const auto result =
+      nlohmann::json::parse(read_whole(RunDirectory(request.directory).result(), uint64_t{1} << 20), nullptr, false);
+  if (!result.is_object()) throw InputError(where + "/result.json: is not a run's result; remove it and run again");
   fmt::print("{}: {}{} after {} sequences, {:.4g} bits a sequence, {:.1f} s\n", where,
              report.was_finished ? "is done already: " : "", result.value("status", "?"),
              result.value("sequences", uint64_t{0}), result.value("bits", 0.0), result.value("seconds", 0.0));
@@ -55,7 +54,8 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<RunR
     const auto number = [&](const char* key) { return r.contains(key) ? shortest(r[key].get<double>()) : ""; };
     const std::string status = r.value("status", "?");
     table += csv_row({run.configuration.settings.text("seed"), status, number("sequences"), number("bits"),
-                      number("wrong_bits"), number("seconds")}) + "\n";
+                      number("wrong_bits"), number("seconds")}) +
+             "\n";
     solved += status == "solved";
     if (r.contains("bits")) bits.push_back(r["bits"].get<double>());
     if (status == "solved") sequences.push_back(r["sequences"].get<double>());
@@ -74,7 +74,7 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<RunR
 
 /// Trains all seeds, as many at once as there are threads; the worst exit status counts.
 int train_seeds(const std::filesystem::path& directory, std::vector<RunRequest> runs, size_t threads) {
-  check_run(runs[0].configuration);   // what is wrong with one is wrong with all: told once, nothing written
+  check_run(runs[0].configuration);  // what is wrong with one is wrong with all: told once, nothing written
   make_directory(directory);
   const size_t side_by_side = std::min(threads, runs.size());
   for (RunRequest& run : runs) {
@@ -121,8 +121,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
     print_notes(request.configuration);
     return conclude(request, run_training(request));
   }
-  if (line.settings.entries.contains("seed"))
-    throw InputError("--seeds: got --seed too; one of the two is needed");
+  if (line.settings.entries.contains("seed")) throw InputError("--seeds: got --seed too; one of the two is needed");
   std::vector<RunRequest> runs;
   for (const uint64_t seed : parse_seeds(line.own.at("seeds"))) {
     CommandLine one = line;
@@ -137,7 +136,8 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
   const std::filesystem::path path = line.positionals[0];
   const RunDirectory directory(path);
   const std::string which = line.has("checkpoint") ? line.own.at("checkpoint") : "last";
-  if (which != "last" && which != "previous") throw InputError(unknown_name("--checkpoint", which, {"last", "previous"}));
+  if (which != "last" && which != "previous")
+    throw InputError(unknown_name("--checkpoint", which, {"last", "previous"}));
   if (!std::filesystem::exists(directory.config()) || !directory.has_checkpoint())
     throw InputError(path.string() + ": holds no run with a checkpoint; a directory made by tapehead train is needed");
   for (const auto& [name, entry] : line.settings.entries)

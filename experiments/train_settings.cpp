@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr double kMany = 1e15;   // sequences: more than anyone trains, exact in a double
+constexpr double kMany = 1e15;  // sequences: more than anyone trains, exact in a double
 
 std::vector<Option> general_options() {
   return {
@@ -20,7 +20,8 @@ std::vector<Option> general_options() {
                      "how gradients become steps (graves-rmsprop is the centred one)"),
       Option::real("train.learning-rate", 1e-4, 0, 1e6, "the optimiser's rate"),
       Option::real("train.momentum", 0.9, 0, 0.9999, "of all optimisers but adam"),
-      Option::choice("train.clip", "norm", {"norm", "value", "none"}, "whether the gradient is cut by its norm or by value"),
+      Option::choice("train.clip", "norm", {"norm", "value", "none"},
+                     "whether the gradient is cut by its norm or by value"),
       Option::real("train.clip-at", 10, 1e-12, 1e12, "where it is cut"),
       Option::real("train.weight-decay", 0, 0, 1, "share of a weight an update takes away, times the rate"),
       Option::real("train.warm-up", 0, 0, kMany, "sequences over which the rate rises from 0"),
@@ -33,12 +34,14 @@ std::vector<Option> general_options() {
       Option::integer("train.validate-every", 1000, 1, 1000000000000000, "sequences between validations"),
       Option::integer("train.validation-episodes", 500, 1, 10000000, "episodes a validation"),
       Option::integer("train.checkpoint-every", 10000, 1, 1000000000000000, "sequences between checkpoints"),
-      Option::real("train.stop-below", 0, 0, 1e9, "validation cost (bits a sequence) that counts as solved; 0: never stop"),
+      Option::real("train.stop-below", 0, 0, 1e9,
+                   "validation cost (bits a sequence) that counts as solved; 0: never stop"),
       Option::integer("train.patience", 1, 1, 1000000, "validations in a row that must be below"),
       Option::choice("train.curriculum", "none", {"none", "linear"}, "linear: the largest sizes open step by step"),
       Option::integer("train.curriculum-sequences", 10000, 1, 1000000000000000, "sequences until all sizes are open"),
       Option::text("train.init-from", "", "checkpoint file whose parameters the run starts from"),
-      Option::text("train.check", "", "OPTION=VALUE on which a solved run must generalise, else it starts anew from a sub-seed"),
+      Option::text("train.check", "",
+                   "OPTION=VALUE on which a solved run must generalise, else it starts anew from a sub-seed"),
       Option::real("train.check-below", 1, 0, 1e9, "wrong bits a sequence that pass the check"),
       Option::integer("train.check-episodes", 1000, 1, 10000000, "episodes of the check"),
       Option::integer("train.restarts", 0, 0, 1000, "how often a run that fails its check may start anew"),

@@ -11,7 +11,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 Configuration run_configuration(const std::filesystem::path& directory) {
   const RunDirectory run(directory);
   if (!std::filesystem::exists(run.config()))
-    throw InputError(directory.string() + ": holds no run (no config.ini); a directory made by tapehead train is needed");
+    throw InputError(directory.string() +
+                     ": holds no run (no config.ini); a directory made by tapehead train is needed");
   return resolve(declarations(), {file_layer(run.config())});
 }
 

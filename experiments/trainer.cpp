@@ -8,6 +8,7 @@
 #include <numbers>
 #include <optional>
 
+#include "autodiff/denormals.hpp"
 #include "autodiff/error.hpp"
 #include "experiments/batch_gradient.hpp"
 #include "experiments/clip.hpp"
@@ -20,8 +21,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would have
-/// a probability of e^-100, for which a float is too small. The run has diverged though all is finite.
+/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would
+/// have a probability of e^-100, for which a float is too small. The run has diverged though all is finite.
 constexpr double kAbsurdLoss = 100;
 /// Where all is finite, the first value larger than this is named as the bad one.
 constexpr Real kAbsurdValue = 1e3;
@@ -132,7 +133,7 @@ Outcome Trainer::run(double seconds_before) {
     }
     save();
     progress_->finish();
-    const bool solved = c.solved || std::isfinite(c.best_check);   // maybe by an attempt before the last
+    const bool solved = c.solved || std::isfinite(c.best_check);  // maybe by an attempt before the last
     write_result(solved ? "solved" : "finished");
     return solved ? Outcome::kSolved : Outcome::kFinished;
   } catch (const DivergedError& error) {
@@ -146,9 +147,10 @@ void Trainer::update() {
   Counters& c = state_->counters;
   const uint64_t seen = c.sequences - c.attempt_start;
   Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
-  const double reach = train_.curriculum_sequences == 0
-                           ? 1
-                           : std::min(1.0, static_cast<double>(seen + 1) / static_cast<double>(train_.curriculum_sequences));
+  const double reach =
+      train_.curriculum_sequences == 0
+          ? 1
+          : std::min(1.0, static_cast<double>(seen + 1) / static_cast<double>(train_.curriculum_sequences));
   const Shape shape = task_->shape(draw, reach);
   const double loss = gradients_.compute(state_->model(), state_->store(), *task_,
                                          {train_.seed, Split::kTrain, c.sequences, train_.batch}, shape, gradient_);
@@ -184,7 +186,7 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
       throw DivergedError(when + error.what());
     }
     if (!std::isfinite(loss) || std::isfinite(norm)) continue;
-    for (const auto& e : state_->store().entries())   // forward all is well: the sweep back overflowed
+    for (const auto& e : state_->store().entries())  // forward all is well: the sweep back overflowed
       for (size_t i = 0; e.learned && i < e.size(); ++i)
         if (!std::isfinite(gradient_[e.offset + i]))
           throw DivergedError(fmt::format("{}the gradient of {} is {} (row {}, column {})", when, e.name,
@@ -301,8 +303,8 @@ double last_seconds(const std::filesystem::path& metrics) {
 RunLabels run_labels(const Configuration& configuration) {
   const Settings& s = configuration.settings;
   const auto name = [&](const char* part) { return s.has(part) ? s.text(part) : std::string("none"); };
-  return {name("task"), name("model"), name("controller"), name("memory"), name("addressing"),
-          static_cast<uint64_t>(s.integer("seed"))};
+  return {name("task"),   name("model"),      name("controller"),
+          name("memory"), name("addressing"), static_cast<uint64_t>(s.integer("seed"))};
 }
 
 Configuration with_overrides(const Configuration& configuration,
@@ -319,13 +321,15 @@ void check_run(const Configuration& configuration) {
 }
 
 RunReport run_training(const RunRequest& request) {
+  const FlushDenormals flush;   // the optimiser's vectors fade away where there is no gradient
   const Settings& settings = request.configuration.settings;
   const TrainSettings train(settings);
   const RunDirectory directory(request.directory);
   const std::string config = to_ini(request.configuration);
   Parts parts = make_parts(request.configuration, train);
   TrainingState& state = *parts.state;
-  // The lock comes before the first look into a directory that is there, and after the last refusal for one that is not.
+  // The lock comes before the first look into a directory that is there, and after the last refusal for one that is
+  // not.
   std::optional<RunLock> lock;
   if (std::filesystem::is_directory(request.directory)) lock.emplace(request.directory);
   const bool exists = directory.has_checkpoint();
@@ -348,14 +352,14 @@ RunReport run_training(const RunRequest& request) {
     state.from_file(directory.load(request.checkpoint), directory.checkpoint(request.checkpoint).string());
     const uint64_t seen = state.counters.sequences;
     if (request.extend && train.sequences < seen)
-      throw InputError(fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed",
-                                   train.sequences, seen));
+      throw InputError(
+          fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed", train.sequences, seen));
     if (request.checkpoint == "previous") directory.fall_back();
     trim_after(directory.metrics(), seen);
     seconds_before = last_seconds(directory.metrics());
     if (request.extend) {
       state.counters.solved = 0;
-      std::filesystem::remove(directory.result());   // first: a finished run would not go on
+      std::filesystem::remove(directory.result());  // first: a finished run would not go on
       write_atomically(directory.config(), config);
     }
   } else {

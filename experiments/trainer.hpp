@@ -19,17 +19,17 @@ enum class Outcome { kFinished, kSolved, kDiverged, kInterrupted };
 struct RunRequest {
   Configuration configuration;
   std::filesystem::path directory;
-  std::vector<std::string> arguments;   ///< for the manifest
+  std::vector<std::string> arguments;  ///< for the manifest
   size_t threads = 1;
-  std::string checkpoint = "last";      ///< which to go on from, where there is one
-  bool extend = false;                  ///< a finished run may go on (its number of sequences was raised)
-  bool shared_terminal = false;         ///< other runs report beside this one
+  std::string checkpoint = "last";  ///< which to go on from, where there is one
+  bool extend = false;              ///< a finished run may go on (its number of sequences was raised)
+  bool shared_terminal = false;     ///< other runs report beside this one
 };
 
 struct RunReport {
   Outcome outcome;
-  bool was_finished = false;            ///< before this call
-  std::string message;                  ///< of a diverged run: the first bad value
+  bool was_finished = false;  ///< before this call
+  std::string message;        ///< of a diverged run: the first bad value
 };
 
 /// Makes what a run is made of and drops it. Throws InputError for what the options get wrong.

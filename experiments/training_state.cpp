@@ -9,8 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/",
-                  kProgress = "progress/";
+const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/";
 
 /// One vector laid out like a store's values, as one tensor for each learned parameter.
 void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
@@ -30,8 +29,7 @@ void read_tensors(const SafetensorsFile& file, const std::string& prefix, const 
 void add_constants(SafetensorsFile& file, const ParameterStore& store) {
   for (const auto& e : store.entries())
     if (!e.learned)
-      file.tensors.push_back(
-          matrix_tensor<Real>(kParameters + e.name, e.rows, e.cols, {store.data(e), e.size()}));
+      file.tensors.push_back(matrix_tensor<Real>(kParameters + e.name, e.rows, e.cols, {store.data(e), e.size()}));
 }
 
 void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
@@ -134,8 +132,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   read_tensors(file, kParameters, *store, store->values(), where);
   read_constants(file, *store, where);
   auto optimizer = make_optimizer(train_.optimizer, store->size());
-  for (auto& slot : optimizer->slots())
-    read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
+  for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
   auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
   if (average) read_tensors(file, kAverage, *store, average->values(), where);
   // The model's handles are numbers, the same in every store of the same settings.
@@ -156,8 +153,8 @@ void load_parameters(const SafetensorsFile& file, ParameterStore& store, const s
     const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
     const bool per_slot = e.name == "memory/start" || e.name == "memory/start-weighting";
     if (tensor && per_slot && tensor->shape.size() == 2 && tensor->shape[0] != e.rows)
-      throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) + " rows, one for each slot, got " +
-                       "memory.slots " + std::to_string(e.rows) +
+      throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) +
+                       " rows, one for each slot, got " + "memory.slots " + std::to_string(e.rows) +
                        "; what is kept per slot cannot be enlarged (train with --memory.init constant and "
                        "--memory.start-weighting one-hot for that)");
   }

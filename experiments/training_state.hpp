@@ -28,7 +28,7 @@ struct Counters {
   uint64_t solved = 0;                      ///< 1 once the run is solved (and has passed its check)
   uint64_t best_sequences = 0;
   double best_bits = std::numeric_limits<double>::infinity();
-  double best_check = std::numeric_limits<double>::infinity();   ///< wrong bits of the best solved attempt
+  double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 
 /// A model with its parameters, its optimiser and its counters.

@@ -14,9 +14,8 @@ class JobRef final {
  public:
   template <class Job>
   JobRef(const Job& job)
-      : job_(&job), call_([](const void* j, size_t number, size_t worker) {
-          (*static_cast<const Job*>(j))(number, worker);
-        }) {}
+      : job_(&job),
+        call_([](const void* j, size_t number, size_t worker) { (*static_cast<const Job*>(j))(number, worker); }) {}
   void operator()(size_t number, size_t worker) const { call_(job_, number, worker); }
 
  private:

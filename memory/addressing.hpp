@@ -13,18 +13,18 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// How the weightings before the first step are.
 enum class StartWeighting {
-  kOneHot,     ///< all on the first slot
-  kLearned,    ///< softmax of learned logits, one for each slot and head, at first 0; binds the model to its slots
-  kDecaying,   ///< proportional to exp(−n): most on the first slot, no two slots alike
-  kUniform,    ///< 1/slots; with a constant memory all slots stay identical for ever
+  kOneHot,    ///< all on the first slot
+  kLearned,   ///< softmax of learned logits, one for each slot and head, at first 0; binds the model to its slots
+  kDecaying,  ///< proportional to exp(−n): most on the first slot, no two slots alike
+  kUniform,   ///< 1/slots; with a constant memory all slots stay identical for ever
 };
 
 /// What a scheme is told of the memory it addresses, and of the heads that use it.
 struct AddressingSettings {
   size_t slots = 128, width = 20;
-  size_t heads = 2;                ///< reading ones first, then writing ones
-  size_t shifts = 3;               ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
-  bool squash_keys = true;         ///< keys through tanh
+  size_t heads = 2;         ///< reading ones first, then writing ones
+  size_t shifts = 3;        ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
+  bool squash_keys = true;  ///< keys through tanh
   StartWeighting start_weighting = StartWeighting::kOneHot;
 };
 
@@ -39,7 +39,7 @@ class Addressing {
  public:
   virtual ~Addressing() = default;
 
-  virtual size_t controls() const = 0;   ///< numbers a head needs
+  virtual size_t controls() const = 0;  ///< numbers a head needs
 
   /// Adds a head's start biases to its controls() biases.
   virtual void add_start_biases(const HeadBiases& start, std::span<Real> biases) const = 0;
@@ -47,7 +47,7 @@ class Addressing {
   virtual State start(const Context& context) const = 0;
 
   struct Focus {
-    Var weights;   ///< slots×heads, each column on the simplex
+    Var weights;  ///< slots×heads, each column on the simplex
     State state;
   };
   /// controls: controls()×heads, as they come from the affine layer; memory: slots×width.

@@ -13,14 +13,14 @@ class Memory {
  public:
   virtual ~Memory() = default;
 
-  virtual size_t controls() const = 0;   ///< length of the control vector; 0: nothing to steer
-  virtual size_t reads() const = 0;      ///< rows of all reads together
+  virtual size_t controls() const = 0;  ///< length of the control vector; 0: nothing to steer
+  virtual size_t reads() const = 0;     ///< rows of all reads together
 
   /// Adds what the controls' biases start at to `biases` (controls() long).
   virtual void add_start_biases(std::span<Real> biases) const = 0;
 
   struct Step {
-    State reads;   ///< column vectors, reads() rows in all
+    State reads;  ///< column vectors, reads() rows in all
     State state;
   };
   virtual Step start(const Context& context) const = 0;

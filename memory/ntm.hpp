@@ -10,16 +10,16 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class StartMemory {
-  kConstant,   ///< every number 1e-6
-  kLearned,    ///< binds the model to its slots
-  kRandom,     ///< U(±1/√(slots + width)), drawn once, fixed, saved with the model; binds it to its slots
+  kConstant,  ///< every number 1e-6
+  kLearned,   ///< binds the model to its slots
+  kRandom,    ///< U(±1/√(slots + width)), drawn once, fixed, saved with the model; binds it to its slots
 };
 
 struct NtmSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
   StartMemory start_memory = StartMemory::kConstant;
-  bool squash_adds = true;       ///< adds through tanh
+  bool squash_adds = true;  ///< adds through tanh
   HeadBiases read_biases, write_biases;
 };
 

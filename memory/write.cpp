@@ -1,50 +1,37 @@
-#include <algorithm>
-
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 #include "memory/access.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Where one column (one j of the width) of a head's gradients goes.
+/// What one head did to one column of the memory, and what its gradients become.
 struct HeadColumn {
   const Real* weights;
   Real erase, add;
-  Real* dweights;      ///< null where no gradient is wanted
-  Real derase, dadd;
+  Real* dweights;
+  bool assign;  ///< dweights holds nothing yet
+  Real derase = 0, dadd = 0;
 };
 
-/// keep = Π over heads but `without` of (1 − w·e).
-void keep_of_others(const HeadColumn* heads, size_t count, size_t without, Real* __restrict keep, size_t slots) {
-  std::fill_n(keep, slots, Real{1});
-  for (size_t h = 0; h < count; ++h) {
-    if (h == without) continue;
-    const Real* __restrict w = heads[h].weights;
-    const Real e = heads[h].erase;
-    for (size_t n = 0; n < slots; ++n) keep[n] *= 1 - w[n] * e;
-  }
-}
-
-/// One head's part of the gradient, given d = dM′ and old = M ∘ (what the other heads keep).
-template <bool kAddToWeights>
-void head_gradient(HeadColumn& head, const Real* __restrict d, const Real* __restrict old, size_t slots) {
-  const Real* __restrict w = head.weights;
-  Real* __restrict dw = head.dweights;
+/// Back through one head's erasing of `before` (the column as the heads before it left it): d is the gradient of the
+/// column after all heads, `after` that of the column after this one's erasing, `to` takes that of `before`.
+void back_through(HeadColumn& head, const Real* d, const Real* before, const Real* after, Real* to, size_t slots) {
   const Real e = head.erase, a = head.add;
-  Real derase = 0, dadd = 0;
-#pragma omp simd reduction(+ : derase, dadd)
-  for (size_t n = 0; n < slots; ++n) {
-    const Real dn = d[n], erased = dn * old[n];
-    dadd += dn * w[n];
-    derase -= erased * w[n];
-    const Real value = dn * a - erased * e;
-    if constexpr (kAddToWeights)
-      dw[n] += value;
-    else
-      dw[n] = value;
-  }
-  head.derase = derase;
-  head.dadd = dadd;
+  Sum<Real> derase, dadd;
+  const auto along = [&](auto assign) {
+    in_lanes<Real>(slots, [&](auto at) {
+      const auto dn = at(d), next = at(after), w = at(head.weights), erased = next * at(before);
+      dadd.add(dn * w);
+      derase.add(erased * w);
+      const auto dw = dn * a - erased * e;
+      at.put(head.dweights, assign ? dw : at(head.dweights) + dw);
+      at.put(to, next * (1 - w * e));
+    });
+  };
+  head.assign ? along(std::true_type{}) : along(std::false_type{});
+  head.derase = -derase.total();
+  head.dadd = dadd.total();
 }
 
 }  // namespace
@@ -63,14 +50,14 @@ Var write(Var memory, Var weights, Var erase, Var add) {
       for (size_t j = 0; j < width; ++j) {
         const Real* __restrict from = m.column(b, j);
         Real* __restrict to = out.column(b, j);
-        const Real e0 = e.column(b, 0)[j], a0 = a.column(b, 0)[j];
         const Real* __restrict w0 = w.column(b, 0);
+        const Real e0 = e.column(b, 0)[j], a0 = a.column(b, 0)[j];
         if (heads == 1) {
           for (size_t n = 0; n < slots; ++n) to[n] = from[n] + w0[n] * (a0 - e0 * from[n]);
           continue;
         }
-        std::copy_n(from, slots, to);
-        for (size_t h = 0; h < heads; ++h) {
+        for (size_t n = 0; n < slots; ++n) to[n] = from[n] * (1 - w0[n] * e0);
+        for (size_t h = 1; h < heads; ++h) {
           const Real* __restrict wh = w.column(b, h);
           const Real eh = e.column(b, h)[j];
           for (size_t n = 0; n < slots; ++n) to[n] *= 1 - wh[n] * eh;
@@ -86,47 +73,42 @@ Var write(Var memory, Var weights, Var erase, Var add) {
     Tape& t = *y.tape;
     const auto m = t.value(memory), w = t.value(weights), e = t.value(erase), a = t.value(add);
     // The memory's gradient is as large at every step: where nothing else has touched it, it is made in place.
-    const Real* d_all = t.gradient(y).data;
-    const size_t d_stride = t.gradient(y).stride, d_leading = t.gradient(y).leading;
+    const auto dy = t.gradient(y);
     const bool alone = memory.node != weights.node && memory.node != erase.node && memory.node != add.node;
     const bool in_place = alone && t.wants(memory) && t.hand_on(y, memory);
     const auto [dm, dw, de, da] = t.touch(std::array{memory, weights, erase, add});
-    Real* work = t.borrow(3 * slots);
-    Real *keep = work, *old = work + slots, *unwanted = work + 2 * slots;
-    auto* head = reinterpret_cast<HeadColumn*>(t.keep<std::byte>(heads * sizeof(HeadColumn)));
+    Real* work = t.borrow((heads + 2) * slots);
+    Real *kept = work, *after = work + heads * slots, *unwanted = after + slots;  // kept: each head's `before`
+    const bool to_gradient = dm.data && (in_place || dm.fresh);
     for (size_t b = 0; b < batch; ++b)
       for (size_t j = 0; j < width; ++j) {
-        const Real* d = d_all + b * d_stride + j * d_leading;
-        const Real* column = m.column(b, j);
-        for (size_t h = 0; h < heads; ++h)
-          head[h] = {w.column(b, h), e.column(b, h)[j], a.column(b, h)[j],
-                     dw.data ? dw.column(b, h) : unwanted, 0, 0};
-        for (size_t h = 0; h < heads; ++h) {
-          if (heads > 1) {
-            keep_of_others(head, heads, h, keep, slots);
-            for (size_t n = 0; n < slots; ++n) old[n] = column[n] * keep[n];
-          }
-          if (dw.fresh && j == 0)
-            head_gradient<false>(head[h], d, heads > 1 ? old : column, slots);
-          else
-            head_gradient<true>(head[h], d, heads > 1 ? old : column, slots);
+        const auto head = [&](size_t h) {
+          return HeadColumn{w.column(b, h), e.column(b, h)[j], a.column(b, h)[j], dw.data ? dw.column(b, h) : unwanted,
+                            !dw.data || (dw.fresh && j == 0)};
+        };
+        const auto before = [&](size_t h) { return h == 0 ? m.column(b, j) : kept + h * slots; };
+        for (size_t h = 0; h + 1 < heads; ++h) {
+          const HeadColumn x = head(h);
+          const Real* __restrict old = before(h);
+          Real* __restrict next = kept + (h + 1) * slots;
+          for (size_t n = 0; n < slots; ++n) next[n] = old[n] * (1 - x.weights[n] * x.erase);
+        }
+        const Real *d = dy.column(b, j), *from = d;
+        for (size_t h = heads; h-- > 0; from = after) {
+          HeadColumn x = head(h);
+          back_through(x, d, before(h), from, h == 0 && to_gradient ? dm.column(b, j) : after, slots);
           const auto put = [&](const Gradient& g, Real value) {
             if (g.data) g.column(b, h)[j] = (g.fresh ? 0 : g.column(b, h)[j]) + value;
           };
-          put(de, head[h].derase);
-          put(da, head[h].dadd);
+          put(de, x.derase);
+          put(da, x.dadd);
         }
-        if (!dm.data) continue;
-        keep_of_others(head, heads, heads, keep, slots);
-        Real* to = dm.column(b, j);
-        if (in_place)
-          for (size_t n = 0; n < slots; ++n) to[n] *= keep[n];
-        else if (dm.fresh)
-          for (size_t n = 0; n < slots; ++n) to[n] = d[n] * keep[n];
-        else
-          for (size_t n = 0; n < slots; ++n) to[n] += d[n] * keep[n];
+        if (dm.data && !to_gradient) {
+          Real* __restrict to = dm.column(b, j);
+          for (size_t n = 0; n < slots; ++n) to[n] += after[n];
+        }
       }
-    t.give_back(work, 3 * slots);
+    t.give_back(work, (heads + 2) * slots);
   });
 }
 

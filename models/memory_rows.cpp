@@ -74,21 +74,25 @@ std::unique_ptr<Memory> make_ntm(const Settings& s, ParameterStore& store) {
   addressing.squash_keys = s.flag("memory.squash-keys");
   addressing.start_weighting = start_weighting(s.text("memory.start-weighting"));
   if (addressing.shifts > ntm.slots)
-    throw InputError(fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", addressing.shifts,
-                                 ntm.slots));
+    throw InputError(
+        fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", addressing.shifts, ntm.slots));
   if (addressing.heads > ntm.slots)
-    throw InputError(fmt::format("memory.read-heads, memory.write-heads: got {} and {}; together at most memory.slots "
-                                 "({}) is needed", ntm.read_heads, ntm.write_heads, ntm.slots));
-  return std::make_unique<NtmMemory>(store, ntm,
-                                     make_part(addressing_rows(), s, "addressing", addressing, store));
+    throw InputError(
+        fmt::format("memory.read-heads, memory.write-heads: got {} and {}; together at most memory.slots "
+                    "({}) is needed",
+                    ntm.read_heads, ntm.write_heads, ntm.slots));
+  return std::make_unique<NtmMemory>(store, ntm, make_part(addressing_rows(), s, "addressing", addressing, store));
 }
 
 }  // namespace
 
 const std::vector<MemoryRow>& memory_rows() {
   static const std::vector<MemoryRow> rows = {
-      {{"ntm", "a matrix of slots that heads read, erase and add to", "Graves, Wayne & Danihelka 2014, section 3",
-        ntm_options(), {}},
+      {{"ntm",
+        "a matrix of slots that heads read, erase and add to",
+        "Graves, Wayne & Danihelka 2014, section 3",
+        ntm_options(),
+        {}},
        make_ntm},
       {{"none", "the controller alone, a baseline", "Graves, Wayne & Danihelka 2014, section 4", {}, {}},
        [](const Settings&, ParameterStore&) { return std::make_unique<NoMemory>(); }},

@@ -16,8 +16,8 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostPoints = 10'000;   // a longer grid is a slip of the keyboard
-constexpr size_t kMostShown = 80;        // characters of a bad value that an error repeats
+constexpr size_t kMostPoints = 10'000;  // a longer grid is a slip of the keyboard
+constexpr size_t kMostShown = 80;       // characters of a bad value that an error repeats
 
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
@@ -74,8 +74,10 @@ std::string normal_real(const Option& option, std::string_view text) {
 }
 
 std::string normal_flag(const Option& option, std::string_view text) {
-  for (const auto* yes : {"true", "on", "yes", "1"}) if (text == yes) return "true";
-  for (const auto* no : {"false", "off", "no", "0"}) if (text == no) return "false";
+  for (const auto* yes : {"true", "on", "yes", "1"})
+    if (text == yes) return "true";
+  for (const auto* no : {"false", "off", "no", "0"})
+    if (text == no) return "false";
   refuse_text(option, text);
 }
 
@@ -108,8 +110,10 @@ std::vector<long long> range_points(std::string_view name, std::string_view rang
   const auto u = [](long long value) { return static_cast<uint64_t>(value); };
   const auto steps = [&] { return (u(*high) - u(*low)) / u(*step); };
   if (!low || !high || !step || *step <= 0 || *low > *high || steps() >= kMostPoints)
-    throw InputError(fmt::format("{}: got \"{}\"; a range A..B or A..B:STEP with A no more than B, STEP above 0 and "
-                                 "at most {} points is needed", name, printable(range), kMostPoints));
+    throw InputError(
+        fmt::format("{}: got \"{}\"; a range A..B or A..B:STEP with A no more than B, STEP above 0 and "
+                    "at most {} points is needed",
+                    name, printable(range), kMostPoints));
   std::vector<long long> points(steps() + 1);
   for (size_t i = 0; i < points.size(); ++i) points[i] = static_cast<long long>(u(*low) + i * u(*step));
   return points;

@@ -34,12 +34,12 @@ struct Option {
 
   std::string name;
   Type type = Type::kText;
-  std::string value;                    ///< the default; a part's default depends on nothing
-  std::string help;                     ///< one line, with unit where there is one
-  double low = 0, high = 0;             ///< range of kInteger, kOdd, kReal
-  std::vector<std::string> choices;     ///< of kChoice
-  PartKind part{};                      ///< of kPart
-  std::vector<std::string> both;        ///< of kLimits: the options that take its value
+  std::string value;                 ///< the default; a part's default depends on nothing
+  std::string help;                  ///< one line, with unit where there is one
+  double low = 0, high = 0;          ///< range of kInteger, kOdd, kReal
+  std::vector<std::string> choices;  ///< of kChoice
+  PartKind part{};                   ///< of kPart
+  std::vector<std::string> both;     ///< of kLimits: the options that take its value
 
   static Option integer(std::string name, long long value, long long low, long long high, std::string help);
   static Option odd(std::string name, long long value, long long low, long long high, std::string help);
@@ -53,9 +53,9 @@ struct Option {
 
 /// What a catalogue row tells about its part, but for the factory (which depends on the number type).
 struct PartInfo {
-  std::string name;                     ///< "content+location"
-  std::string summary;                  ///< one line
-  std::string source;                   ///< paper and equation, or "this project"
+  std::string name;     ///< "content+location"
+  std::string summary;  ///< one line
+  std::string source;   ///< paper and equation, or "this project"
   std::vector<Option> options;
   /// An alias's settings, its own choice among them ("model" → "memory-machine", "controller" → "lstm"), else empty.
   /// None names another alias.

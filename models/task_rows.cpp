@@ -23,7 +23,8 @@ const std::vector<TaskRow>& task_rows() {
         "a user's own sequences, from a CSV file",
         "this project (docs/own-sequences.md)",
         {Option::text("task.path", "", "CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored)"),
-         Option::real("task.held-out", 0.2, 0.01, 0.9, "share of the episodes kept for validation and the final score")},
+         Option::real("task.held-out", 0.2, 0.01, 0.9,
+                      "share of the episodes kept for validation and the final score")},
         {}},
        [](const Settings& s) {
          return std::make_unique<FileTask>(FileSettings{s.text("task.path"), s.real("task.held-out")});
@@ -32,8 +33,6 @@ const std::vector<TaskRow>& task_rows() {
   return rows;
 }
 
-std::unique_ptr<Task> make_task(const Settings& settings) {
-  return make_part(task_rows(), settings, "task", settings);
-}
+std::unique_ptr<Task> make_task(const Settings& settings) { return make_part(task_rows(), settings, "task", settings); }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,6 +4,7 @@
     bench.py                        some minutes; builds the program first where it is missing
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
+    bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->"
 
 The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head. The
 programs run in turn, on one thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md
@@ -51,6 +52,7 @@ def parse(arguments):
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
                         help="the program (build/tapehead, built where it is missing)")
     parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
+    parser.add_argument("--into", type=pathlib.Path, metavar="FILE.md", help="a text to write the tables into")
     return parser.parse_args(arguments)
 
 
@@ -118,32 +120,42 @@ def bench(options):
         others[0].measure(1, FIRST_STEPS)  # a name that is none is told at once
     if options.csv:
         report.write_csv(options.csv, [], {})  # and so is a file that cannot be written
+    if options.into:
+        report.write_into(options.into, None)
+    told = []
+
+    def tell(text):
+        told.append(text)
+        print(text + "\n", flush=True)
+
     peer = find_peer(options.peers, problem, machine.core_types())
     machine.warn_if_busy()
-    print(f"{machine.describe()}; {repetitions} repetitions of about {seconds:g} s"
-          f"{' (--quick: not to be published)' if options.quick else ''}\n", flush=True)
+    tell(f"{machine.describe()}; {repetitions} repetitions of about {seconds:g} s"
+         f"{' (--quick: not to be published)' if options.quick else ''}")
 
     by_batch = {}
     for batch in BATCHES:
         note(f"batch {batch} ...")
         by_batch[batch] = measure_batch(batch, ours, peer, others, seconds, repetitions)
-    print(report.speed_table(by_batch), flush=True)
+    tell(report.speed_table(by_batch))
     all_series = [series for group in by_batch.values() for series in group]
 
     if os.cpu_count() >= 2:
         note("two threads ...")
         threads = measure_threads(ours, seconds, repetitions)
-        print("\n" + report.thread_table(*threads), flush=True)
+        tell(report.thread_table(*threads))
         all_series += threads
     products = {}
     if ops:
         note("products ...")
         products = machine.product_speeds(ops, seconds / 4)
-        print("\n" + report.peak_table(products, problem.flops(), by_batch), flush=True)
+        tell(report.peak_table(products, problem.flops(), by_batch))
     else:
         note("peak: there are no benchmarks/tapehead_bench_ops beside the program; it is left out")
     if options.csv:
         report.write_csv(options.csv, all_series, products)
+    if options.into:
+        report.write_into(options.into, "\n\n".join(told))
 
 
 def main(arguments):

@@ -23,7 +23,7 @@ PYTHON
 step build/tapehead eval "$run" --csv "$run/eval.csv"
 step build/tapehead trace "$run" --task.length 20 --out "$run/episode.h5"
 step scripts/plot.py curves "$run" --out "$run/learning-curve.png"
-step scripts/plot.py length "$run" --out "$run/cost-against-length.png"
+step scripts/plot.py length "$run" --metric bits --out "$run/cost-against-length.png"
 step scripts/plot.py episode "$run/episode.h5" --out "$run/episode.png"
 
 echo

@@ -9,8 +9,7 @@
 namespace tapehead {
 
 void check_limits(const std::string& min_name, size_t min, const std::string& max_name, size_t max) {
-  if (min > max)
-    throw InputError(fmt::format("{}: got {}; at most {} ({}) is needed", min_name, min, max_name, max));
+  if (min > max) throw InputError(fmt::format("{}: got {}; at most {} ({}) is needed", min_name, min, max_name, max));
 }
 
 uint32_t draw_size(Stream& draw, size_t min, size_t max, double reach) {

@@ -13,8 +13,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What a model must know of a task.
 struct Spec {
-  size_t inputs;    ///< features a step
-  size_t outputs;   ///< bits a step
+  size_t inputs;   ///< features a step
+  size_t outputs;  ///< bits a step
 };
 
 /// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.

@@ -54,7 +54,7 @@ class Ours:
 
 
 class Peer:
-    """The PyTorch program, in the faster of its modes and of OpenBLAS's settings, found for each batch by a first run."""
+    """The PyTorch program, in the mode and with the OpenBLAS kernels that a first run for each batch finds fastest."""
 
     name = "PyTorch"
 

@@ -1,5 +1,6 @@
 """Tables in Markdown, as docs/performance.md has them, and one measurement a row in CSV."""
 import csv
+import pathlib
 import statistics
 
 from .errors import InputError
@@ -68,3 +69,17 @@ def write_csv(path, all_series, products):
                 out.writerow([name, "", 1, "", "gflops", speed])
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; a file that can be written is needed") from error
+
+
+def write_into(path, text):
+    """Puts `text` between the two marks in the file; None: only looks that it can."""
+    begin, end = "<!-- bench -->\n", "\n<!-- /bench -->"
+    try:
+        before = pathlib.Path(path).read_text(encoding="utf-8")
+        head, mark, rest = before.partition(begin)
+        _, end_mark, tail = rest.partition(end)
+        if not mark or not end_mark:
+            raise InputError(f"{path}: has no place for tables; lines <!-- bench --> and <!-- /bench --> are needed")
+        pathlib.Path(path).write_text(before if text is None else head + begin + text + end + tail, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; a text with <!-- bench --> in it is needed") from error

@@ -36,9 +36,14 @@ struct Problem {
   Columns<T> a, b, c;
 
   Problem(Transpose ta_, Transpose tb_, size_t m_, size_t n_, size_t k_, size_t gap)
-      : ta(ta_), tb(tb_), m(m_), n(n_), k(k_),
+      : ta(ta_),
+        tb(tb_),
+        m(m_),
+        n(n_),
+        k(k_),
         a(ta == Transpose::kNo ? m : k, ta == Transpose::kNo ? k : m, gap, 1),
-        b(tb == Transpose::kNo ? k : n, tb == Transpose::kNo ? n : k, gap, 2), c(m, n, gap, 3) {}
+        b(tb == Transpose::kNo ? k : n, tb == Transpose::kNo ? n : k, gap, 2),
+        c(m, n, gap, 3) {}
 
   void multiply(bool add, Columns<T>& into) const {
     gemm(ta, tb, m, n, k, a.values.data(), a.distance, b.values.data(), b.distance, add, into.values.data(),
@@ -131,8 +136,8 @@ TEST_CASE("a column of the product has the same bits however many columns there 
     whole.multiply(true, all);
     for (size_t j = 0; j < whole.n; ++j)
       gemm(ta, Transpose::kNo, whole.m, 1, whole.k, whole.a.values.data(), whole.a.distance,
-           whole.b.values.data() + j * whole.b.distance, whole.b.distance, true,
-           one.values.data() + j * one.distance, one.distance);
+           whole.b.values.data() + j * whole.b.distance, whole.b.distance, true, one.values.data() + j * one.distance,
+           one.distance);
     CHECK(same_bits(all.values, one.values));
   }
 }

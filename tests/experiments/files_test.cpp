@@ -81,8 +81,9 @@ TEST_CASE("files: a write that fails midway leaves the old file and no other") {
   {
     const FileSizeLimit limit(1000);
     CHECK_THROWS_WITH(write_atomically(path, std::string(5000, 'x')),
-                      path.string() + ": cannot be written (File too large); raise the limit on file sizes "
-                                      "(ulimit -f)");
+                      path.string() +
+                          ": cannot be written (File too large); raise the limit on file sizes "
+                          "(ulimit -f)");
   }
   CHECK(read_whole(path, kAny) == "last good");
   CHECK(directory.names() == std::set<std::string>{"a.txt"});
@@ -145,9 +146,9 @@ TEST_CASE("files: making and judging directories") {
 TEST_CASE("files: one writer a directory, and the lock goes with its process") {
   const Directory directory;
   auto lock = std::make_unique<RunLock>(directory.path);
-  CHECK_THROWS_WITH(RunLock(directory.path),
-                    directory.path.string() +
-                        ": another process is writing here; wait for it to end or give another directory");
+  CHECK_THROWS_WITH(
+      RunLock(directory.path),
+      directory.path.string() + ": another process is writing here; wait for it to end or give another directory");
   lock.reset();
   CHECK(directory.names().empty());
 

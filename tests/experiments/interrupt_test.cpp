@@ -26,7 +26,7 @@ constexpr int kStopped = 75, kGoesOn = 1;
 
 int after(std::initializer_list<int> signals) {
   return end_of_process([&] {
-    std::signal(SIGINT, SIG_DFL);   // not what the tests' own process makes of them
+    std::signal(SIGINT, SIG_DFL);  // not what the tests' own process makes of them
     std::signal(SIGTERM, SIG_DFL);
     install_interrupt_handlers();
     for (const int signal : signals) std::raise(signal);

@@ -60,10 +60,9 @@ TEST_CASE("csv: rows appear in blocks below one header, with the shortest number
     metrics.sync();
     metrics.flush();
   }
-  CHECK(file.text() == kHeader + kLabels + "1000,12.346,validation,bits,0.10000000149011612\n" +
-                           kLabels + "1000,12.346,validation,bits,0.1\n" +
-                           kLabels + "18446744073709551615,3600,train,loss,-inf\n" +
-                           kLabels + "0,0,train,learning_rate,1e-05\n");
+  CHECK(file.text() == kHeader + kLabels + "1000,12.346,validation,bits,0.10000000149011612\n" + kLabels +
+                           "1000,12.346,validation,bits,0.1\n" + kLabels +
+                           "18446744073709551615,3600,train,loss,-inf\n" + kLabels + "0,0,train,learning_rate,1e-05\n");
 }
 
 TEST_CASE("csv: a table of evaluations starts afresh") {
@@ -72,8 +71,8 @@ TEST_CASE("csv: a table of evaluations starts afresh") {
   EvalCsv eval(file.path, kRun, 5000);
   eval.add("task.length=60;memory.slots=256", 100, "wrong_bits", 2.5);
   eval.flush();
-  CHECK(file.text() == std::string(kEvalHeader) + '\n' + kLabels +
-                           "5000,task.length=60;memory.slots=256,100,wrong_bits,2.5\n");
+  CHECK(file.text() ==
+        std::string(kEvalHeader) + '\n' + kLabels + "5000,task.length=60;memory.slots=256,100,wrong_bits,2.5\n");
 }
 
 TEST_CASE("csv: - is standard output") {
@@ -156,7 +155,7 @@ TEST_CASE("csv: trimming makes no file and spoils none") {
     CHECK(file.text() == foreign);
   }
   file.write(good + "1,2\n");
-  CHECK_THROWS_WITH(trim_after(file.path, 1000),
-                    file.path.string() +
-                        ":3: is not a row of 11 fields with a whole number of sequences; mend or remove the file");
+  CHECK_THROWS_WITH(
+      trim_after(file.path, 1000),
+      file.path.string() + ":3: is not a row of 11 fields with a whole number of sequences; mend or remove the file");
 }

@@ -1,7 +1,7 @@
 #include "experiments/safetensors.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include <cstring>
 #include <limits>
@@ -16,7 +16,7 @@ using Catch::Contains;
 namespace {
 
 SafetensorsFile example() {
-  const std::vector<float> weights{1, 2, 3, 4, 5, 6};   // columns (1 2) (3 4) (5 6)
+  const std::vector<float> weights{1, 2, 3, 4, 5, 6};  // columns (1 2) (3 4) (5 6)
   const std::vector<double> means{0.1, -0.0, std::numeric_limits<double>::infinity()};
   const std::vector<int64_t> counters{-7};
   const std::vector<uint64_t> large{~0ull};
@@ -167,8 +167,7 @@ TEST_CASE("safetensors: headers that lie are refused") {
     CHECK_THAT(header_refusal(header_of({entry("[2]", offsets)}), 8), Contains("no range of the 8 bytes"));
   CHECK_THAT(header_refusal(header_of({entry("[3]", "[0,8]")}), 8), Contains("has 8 bytes, its shape 12"));
   CHECK_THAT(header_refusal(header_of({entry("[4611686018427387906]", "[0,8]")}), 8), Contains("beyond 64 bits"));
-  CHECK_THAT(header_refusal(header_of({entry("[4294967296,4294967296,0]", "[0,0]")}), 0),
-             Contains("beyond 64 bits"));
+  CHECK_THAT(header_refusal(header_of({entry("[4294967296,4294967296,0]", "[0,0]")}), 0), Contains("beyond 64 bits"));
 
   CHECK_THAT(header_refusal(header_of({entry("[2]", "[0,8]"), entry("[1]", "[4,8]")}), 8),
              Contains("tensor \"b\" overlaps another"));
@@ -216,7 +215,7 @@ TEST_CASE("safetensors: a damaged file is read or refused, and nothing else") {
     }
   }
   CHECK(read + refused == kTrials);
-  CHECK(read > kTrials / 100);       // changed values are not noticed, and need not be
+  CHECK(read > kTrials / 100);  // changed values are not noticed, and need not be
   CHECK(refused > kTrials / 2);
 }
 

@@ -16,7 +16,7 @@ constexpr uint64_t kSeed = 7;
 
 /// One forward and backward sweep over some episodes of a batch.
 struct Sweep {
-  std::vector<Real> logits, losses, gradient;   // logits: outputs×scored steps, episode after episode
+  std::vector<Real> logits, losses, gradient;  // logits: outputs×scored steps, episode after episode
 };
 
 Sweep sweep(const Model& model, const ParameterStore& store, const Batch& batch, size_t first, size_t count) {

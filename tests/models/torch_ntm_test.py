@@ -41,8 +41,8 @@ def control_rows(width):
 def as_the_peer_has_them(ours, inputs, width):
     """Tensors laid out like our parameters, under the peer's names and in its shapes. The gates' order (i, f, o, u) is
     the same."""
-    lstm, interface, output = (ours[name] for name in ("controller/lstm/weights", "interface/weights", "output/weights"))
-    interface = interface[control_rows(width)]
+    lstm, output = ours["controller/lstm/weights"], ours["output/weights"]
+    interface = ours["interface/weights"][control_rows(width)]
     return {"from_input.weight": lstm[:, :inputs], "from_input.bias": lstm[:, -1], "recurrent": lstm[:, inputs:-1],
             "interface.weight": interface[:, :-1], "interface.bias": interface[:, -1],
             "output.weight": output[:, :-1], "output.bias": output[:, -1],

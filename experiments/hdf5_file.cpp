@@ -1,0 +1,58 @@
+#include "experiments/hdf5_file.hpp"
+
+#include <hdf5.h>
+
+#include <new>
+#include <type_traits>
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// What HDF5 gives a number and wants closed again.
+class Handle final {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
+    if (id < 0) throw std::bad_alloc();
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() { close_(id_); }
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+void check(herr_t status) {
+  if (status < 0) throw std::bad_alloc();
+}
+
+void add(hid_t file, const Hdf5Array& array) {
+  const hid_t type = std::is_same_v<Real, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+  const std::vector<hsize_t> shape(array.shape.begin(), array.shape.end());
+  const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  check(H5Pset_create_intermediate_group(links, 1));
+  const Handle set(H5Dcreate2(file, array.name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data()));
+}
+
+}  // namespace
+
+std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays) {
+  constexpr size_t kGrowth = 1 << 20;                  // bytes by which the memory grows
+  check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));  // no traceback on standard error
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  check(H5Pset_fapl_core(access, kGrowth, false));
+  const Handle file(H5Fcreate("memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  for (const Hdf5Array& array : arrays) add(file, array);
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  const auto size = H5Fget_file_image(file, nullptr, 0);
+  if (size < 0) throw std::bad_alloc();
+  std::string bytes(static_cast<size_t>(size), '\0');
+  if (H5Fget_file_image(file, bytes.data(), bytes.size()) < 0) throw std::bad_alloc();
+  return bytes;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

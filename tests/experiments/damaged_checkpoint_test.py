@@ -1,0 +1,128 @@
+#!/usr/bin/python3
+"""Checkpoints that are damaged, cut short, foreign or too large: refused and left as they are, and the previous good one
+is offered and works."""
+import json
+import os
+import pathlib
+import random
+import shutil
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from process import INTERRUPTED, ProgramTest, tiny  # noqa: E402
+
+
+class Damaged(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        # An unfinished run with a last and a previous checkpoint.
+        process = self.start("train", *tiny(train__sequences=1000000, train__validate_every=200), "--out", "run")
+        self.run_ = self.root / "run"
+        self.last = self.run_ / "checkpoint-last.safetensors"
+        self.wait_for(lambda: (self.run_ / "checkpoint-best.safetensors").exists()
+                      and (self.run_ / "checkpoint-previous.safetensors").exists(), process)
+        self.assertEqual(self.stop(process)[0], INTERRUPTED)
+        self.good = self.last.read_bytes()
+
+    def foreign(self, **changes):
+        self.tapehead("train", *tiny(**changes), "--out", "foreign")
+        return (self.root / "foreign" / "checkpoint-last.safetensors").read_bytes()
+
+    def is_refused(self, damaged, says=()):
+        self.last.write_bytes(damaged)
+        says = ["checkpoint-last.safetensors: ", *([says] if isinstance(says, str) else says)]
+        self.refused("resume", "run", says=says)
+        self.refused("eval", "run", "--checkpoint", "last", says=says)
+
+    def test_noise_and_bytes_cut_or_changed(self):
+        draw = random.Random(1)
+        offered = "a sound one is at hand: --checkpoint previous"
+        for damaged in (b"", b"\0", draw.randbytes(5000), self.good[:-1], self.good[:100], self.good + b"\0",
+                        b"\xff" * 8 + self.good[8:], self.good[:8] + b"[" + self.good[9:]):
+            self.is_refused(damaged, offered)
+
+    def test_previous_goes_on(self):
+        self.last.write_bytes(self.good[:-1])
+        config = (self.run_ / "config.ini").read_text()
+        process = self.start("resume", "run", "--checkpoint", "previous")
+        self.wait_for(lambda: self.last.read_bytes() != self.good[:-1], process)
+        self.assertEqual(self.stop(process)[0], INTERRUPTED)
+        self.assertEqual((self.run_ / "config.ini").read_text(), config)
+        self.tapehead("eval", "run", "--checkpoint", "last", "--task.length", 3)
+        self.tapehead("eval", "run", "--checkpoint", "previous", "--task.length", 3)
+
+    def test_previous_gives_the_same_run(self):
+        options = tiny(train__sequences=4000)
+        self.tapehead("train", *options, "--out", "whole")
+        shutil.copytree(self.root / "whole", self.root / "half")
+        half = self.root / "half"
+        (half / "result.json").unlink()
+        last = half / "checkpoint-last.safetensors"
+        last.write_bytes(last.read_bytes()[:1000])
+        self.refused("resume", "half", says="--checkpoint previous")
+        self.tapehead("resume", "half", "--checkpoint", "previous")
+        self.assert_same_run(self.root / "whole", half)
+        self.tapehead("eval", "half", "--checkpoint", "previous", "--task.length", 3)
+
+    def test_of_another_model(self):
+        self.is_refused(self.foreign(controller__size=17), ["controller/lstm", "is needed"])
+        shutil.rmtree(self.root / "foreign")
+        self.is_refused(self.foreign(memory__read_heads=2), "is needed")
+
+    def test_of_another_optimiser(self):
+        self.last.write_bytes(self.foreign(train__optimizer="adam"))
+        self.refused("resume", "run", says=["checkpoint-last.safetensors: ", "optimizer/"])
+
+    def test_with_more_than_the_run_has(self):
+        self.last.write_bytes(self.foreign(train__average=0.9))
+        self.refused("resume", "run", says=["checkpoint-last.safetensors: ", "average/", "lacks"])
+
+    def test_a_header_that_promises_too_much(self):
+        length = int.from_bytes(self.good[:8], "little")
+        header = json.loads(self.good[8:8 + length])
+        header["progress/sequences"]["shape"] = [2 ** 62, 4]
+        text = json.dumps(header).encode()
+        self.is_refused(len(text).to_bytes(8, "little") + text + self.good[8 + length:], "progress/sequences")
+
+    def test_a_negative_count(self):
+        length = int.from_bytes(self.good[:8], "little")
+        at = 8 + length + json.loads(self.good[8:8 + length])["progress/sequences"]["data_offsets"][0]
+        self.last.write_bytes(self.good[:at] + b"\xff" * 8 + self.good[at + 8:])
+        self.refused("resume", "run", says=["progress/sequences", "negative"])
+
+    def test_too_large_a_file_is_not_even_read(self):
+        with open(self.last, "wb") as file:
+            file.truncate(17 << 30)   # a hole: it takes no room
+        try:
+            line = self.tapehead("resume", "run", status=2)[1]
+            self.assertRegex(line, r"\Atapehead: run/checkpoint-last.safetensors: holds 18253611008 bytes; [^\n]+"
+                                   r"--checkpoint previous\n\Z")
+            self.assertEqual(self.last.stat().st_size, 17 << 30)
+        finally:
+            self.last.unlink()
+
+    def test_no_sound_one_at_all(self):
+        for path in self.run_.glob("*.safetensors"):
+            path.write_bytes(b"gone")
+        line = self.refused("resume", "run", says="checkpoint-last.safetensors")
+        self.assertNotIn("at hand", line)
+
+    def test_a_lost_last_checkpoint(self):
+        self.last.unlink()
+        self.refused("resume", "run", says="--checkpoint previous")
+
+    def test_damaged_tables_and_settings(self):
+        metrics = self.run_ / "metrics.csv"
+        good = metrics.read_bytes()
+        for bad in (b"a,b\n1,2\n", good + b"1,2,3\n", good.replace(b",train,", b",,,train,", 1)):
+            metrics.write_bytes(bad)
+            self.refused("resume", "run", says="metrics.csv")
+        metrics.write_bytes(good)
+        (self.run_ / "config.ini").write_text("controller = ltsm\n")
+        self.refused("resume", "run", says=["config.ini:1: ", "ltsm"])
+        self.refused("eval", "run", says=["config.ini:1: ", "ltsm"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+"""What the program tells of itself: help, lists, an episode shown, and how it says that it knows no such thing."""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from process import BAD_INPUT, PROGRAM, ProgramTest, tiny  # noqa: E402
+
+COMMANDS = ("list", "show", "train", "resume", "eval", "trace", "gradcheck", "bench")
+KINDS = ("tasks", "models", "controllers", "memories", "addressings", "presets")
+
+
+class Help(ProgramTest):
+    def test_the_program_lists_its_commands(self):
+        for word in ("--help", "-h", "help"):
+            out, err = self.tapehead(word)
+            self.assertEqual(err, "")
+            for command in COMMANDS:
+                self.assertRegex(out, rf"(?m)^  {command} +\S")
+
+    def test_without_a_command_the_same_goes_to_standard_error(self):
+        out, err = self.tapehead(status=BAD_INPUT)
+        self.assertEqual(out, "")
+        self.assertEqual(err, self.tapehead("--help")[0])
+
+    def test_each_command_explains_itself(self):
+        for command in COMMANDS:
+            out, err = self.tapehead(command, "--help")
+            self.assertTrue(out.startswith(f"usage: tapehead {command}"), command)
+            self.assertEqual(err, "")
+            self.assertLessEqual(max(map(len, out.splitlines())), 160)
+        for option in ("--task.max-length", "--memory.slots", "--train.learning-rate", "--seeds", "--out"):
+            self.assertIn(option + " ", self.tapehead("train", "--help")[0])
+
+    def test_version(self):
+        self.assertRegex(self.tapehead("--version")[0], r"\Atapehead \d+\.\d+\S*\n\Z")
+
+    def test_a_full_standard_output_is_an_error(self):
+        for words in (["list"], ["train", "--help"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, BAD_INPUT)
+            self.assertRegex(done.stderr, r"\Atapehead: (standard output|cannot write)[^\n]*\n\Z")
+
+
+class Lists(ProgramTest):
+    def test_all_kinds(self):
+        out, _ = self.tapehead("list")
+        self.assertEqual([line for line in out.splitlines() if not line.startswith(" ")], list(KINDS))
+        for name in ("copy", "memory-machine", "lstm", "ntm", "content+location"):
+            self.assertRegex(out, rf"(?m)^  {name.replace('+', '[+]')} +\S")
+
+    def test_one_kind(self):
+        out, _ = self.tapehead("list", "controllers")
+        self.assertTrue(out.startswith("controllers\n"))
+        self.assertNotIn("ntm", out)
+
+    def test_every_preset_says_what_it_is_and_loads(self):
+        out, _ = self.tapehead("list", "presets")
+        presets = out.splitlines()[1:]
+        self.assertGreater(len(presets), 2)
+        for line in presets:
+            name, what = line.split(maxsplit=1)
+            self.assertTrue(what)
+            self.tapehead("bench", "--preset", name, "--bench.steps", 1, "--bench.repetitions", 1, "--threads", 1,
+                          "--train.batch", 1)
+
+    def test_unknown_kind(self):
+        self.refused("list", "taskz", says=["taskz", "valid: tasks, models", "nearest: tasks"])
+
+
+class Show(ProgramTest):
+    def test_an_episode_is_a_function_of_the_seed(self):
+        one, err = self.tapehead("show", "copy", "--task.length", 5)
+        self.assertEqual(err, "")
+        self.assertGreater(len(one.splitlines()), 3)
+        self.assertEqual(one, self.tapehead("show", "copy", "--task.length", 5)[0])
+        self.assertNotEqual(one, self.tapehead("show", "copy", "--task.length", 5, "--seed", 2)[0])
+        self.assertNotEqual(one, self.tapehead("show", "copy", "--task.length", 5, "--episode", 1)[0])
+
+    def test_refusals(self):
+        self.refused("show", says="TASK")
+        self.refused("show", "cpoy", says=["cpoy", "nearest: copy"])
+        self.refused("show", "copy", "copy", says='unexpected "copy"')
+        self.refused("show", "copy", "--episode", -1, says="episode: got -1")
+
+
+class Unknown(ProgramTest):
+    def test_command(self):
+        self.refused("trian", says=['"trian" is not known', "valid: list, show, train", "nearest: train"])
+
+    def test_option(self):
+        self.refused("train", *tiny(memory__slot=8), "--out", "run",
+                     says=['"memory.slot" is not known', "memory.slots", "nearest: memory.slots"])
+        self.refused("train", *tiny(), "--owt", "run", says=['"owt" is not known', "nearest: out"])
+        self.refused("list", "--seed", 1, says='"seed" is not known')
+
+    def test_shortened_options_are_not_guessed(self):
+        self.refused("train", *tiny(), "--ou", "run", says='"ou" is not known')
+
+    def test_preset(self):
+        self.refused("train", "--preset", "coppy", "--out", "run",
+                     says=["coppy", "graves2014-copy-lstm", "nearest: copy"])
+
+    def test_part(self):
+        self.refused("train", "--controller", "ltsm", "--out", "run",
+                     says=["ltsm", "valid: lstm, feedforward", "nearest: lstm"])
+        self.refused("train", "--model", "lsmt", "--out", "run", says=["lsmt", "nearest: lstm"])
+
+    def test_key_in_a_file(self):
+        (self.root / "mine.ini").write_text("task = copy\nmemory.slotz = 3\n")
+        self.refused("train", "--config", "mine.ini", "--out", "run",
+                     says=["mine.ini:2: ", "memory.slotz", "nearest: memory.slots"])
+
+
+if __name__ == "__main__":
+    unittest.main()

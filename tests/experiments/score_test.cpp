@@ -1,0 +1,90 @@
+// Scores: what they depend on, and against a count by hand.
+
+#include "experiments/score.hpp"
+
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "tests/support/tiny_run.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using testing::TinyRun;
+
+Score score(TinyRun& run, size_t threads, uint64_t episodes = 37, Split split = Split::kValidation) {
+  Workers workers(threads);
+  return Scorer(workers).score(run.state.model(), run.state.store(), *run.task, run.train.seed, split, episodes);
+}
+
+bool same(const Score& a, const Score& b) {
+  return a.bits == b.bits && a.wrong_bits == b.wrong_bits && a.wrong_bits_max == b.wrong_bits_max && a.solved == b.solved;
+}
+
+}  // namespace
+
+TEST_CASE("a score depends on neither threads nor the training batch") {
+  TinyRun run, batched("train.batch = 16\n");
+  const Score one = score(run, 1);
+  CHECK(same(one, score(run, 2)));
+  CHECK(same(one, score(run, 3)));
+  CHECK(same(one, score(batched, 2)));
+  CHECK_FALSE(same(one, score(run, 1, 37, Split::kEval)));
+  CHECK_FALSE(same(one, score(run, 1, 38)));
+}
+
+TEST_CASE("a scorer that was used before gives the same") {
+  TinyRun run;
+  Workers workers(2);
+  Scorer scorer(workers);
+  const auto again = [&](uint64_t episodes) {
+    return scorer.score(run.state.model(), run.state.store(), *run.task, 1, Split::kValidation, episodes);
+  };
+  const Score first = again(20);
+  again(100);
+  CHECK(same(first, again(20)));
+}
+
+TEST_CASE("a model that knows nothing pays a bit for a bit, and half are wrong") {
+  TinyRun run("task.length = 4\n");
+  for (Real& v : run.state.store().values()) v = 0;
+  const Score blank = score(run, 2, 1000);
+  CHECK(blank.bits == Approx(12).epsilon(1e-5));
+  CHECK(blank.wrong_bits == Approx(6).margin(0.3));   // a logit of 0 says 0
+  CHECK(blank.wrong_bits_max <= 12);
+  CHECK(blank.wrong_bits_max >= 9);
+  CHECK(blank.solved < 0.01);
+}
+
+TEST_CASE("one episode after the other gives the same sums") {
+  TinyRun run("task.length = 3\n");
+  const uint64_t episodes = 13;
+  double bits = 0, wrong = 0, worst = 0, solved = 0;
+  for (uint64_t k = 0; k < episodes; ++k) {
+    Tape tape;
+    Batch batch;
+    Stream draw(1, Split::kEval, Purpose::kShape, 0);
+    run.task->sample({1, Split::kEval, k, 1}, run.task->shape(draw, 1), batch);
+    tape.begin(run.state.store(), nullptr);
+    const Answers answers = run.state.model().run({tape, 1}, batch, 0);
+    const auto logits = tape.value(answers.logits);
+    double mine = 0;
+    for (size_t i = 0; i < answers.steps.size(); ++i)
+      for (size_t r = 0; r < batch.outputs; ++r) {
+        const double x = logits.column(0, i)[r], target = batch.target(0, answers.steps[i])[r];
+        if (batch.scored(0, answers.steps[i])[r] == 0) continue;
+        bits += std::log1p(std::exp(target > 0.5 ? -x : x)) / std::numbers::ln2;
+        mine += (x > 0) != (target > 0.5);
+      }
+    wrong += mine;
+    worst = std::max(worst, mine);
+    solved += mine == 0;
+  }
+  const Score got = score(run, 2, episodes, Split::kEval);
+  CHECK(got.bits == Approx(bits / episodes).epsilon(1e-4));
+  CHECK(got.wrong_bits == Approx(wrong / episodes));
+  CHECK(got.wrong_bits_max == worst);
+  CHECK(got.solved == Approx(solved / episodes));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,173 @@
+#!/usr/bin/python3
+"""What is done with a trained model, as a process: eval, trace; and beside them gradcheck and bench."""
+import csv
+import json
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from process import ProgramTest, tiny  # noqa: E402
+
+try:
+    import h5py
+    import numpy
+except ImportError:
+    h5py = None
+
+HEADER = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value"
+METRICS = ["bits", "wrong_bits", "wrong_bits_max", "solved"]
+
+
+def table(text):
+    rows = list(csv.DictReader(text.splitlines(), strict=True))
+    assert text.splitlines()[0] == HEADER
+    return rows
+
+
+class Eval(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.tapehead("train", *tiny(), "--out", "run")
+
+    def eval(self, *words):
+        out, err = self.tapehead("eval", "run", *words, "--csv", "-")
+        self.assertEqual(err, "")
+        return table(out)
+
+    def settings(self, *words):
+        rows = self.eval("--episodes", 10, *words)
+        self.assertEqual([row["metric"] for row in rows], METRICS * (len(rows) // 4))
+        return [row["setting"] for row in rows[::4]]
+
+    def test_default_grid(self):
+        out, err = self.tapehead("eval", "run")
+        self.assertEqual(err, "")
+        rows = table((self.root / "run/eval.csv").read_text())
+        settings = [row["setting"] for row in rows[::4]]
+        self.assertEqual(settings, [f"task.length={n}" for n in range(10, 121, 10)])
+        self.assertEqual(len(out.splitlines()), len(settings))
+        for row in rows:
+            self.assertEqual((row["sequences"], row["episodes"], row["seed"]), ("600", "100", "1"))
+            self.assertGreaterEqual(float(row["value"]), 0)
+
+    def test_ranges(self):
+        self.assertEqual(self.settings("--task.length", "2..6:2"), [f"task.length={n}" for n in (2, 4, 6)])
+        self.assertEqual(self.settings("--task.length", "1,5"), ["task.length=1", "task.length=5"])
+        self.assertEqual(self.settings("--task.length", "3", "--memory.slots", "8,16"),
+                         ["memory.slots=8;task.length=3", "memory.slots=16;task.length=3"])
+
+    def test_numbers_hang_together(self):
+        values = {row["metric"]: float(row["value"]) for row in self.eval("--task.length", 3)}
+        self.assertLessEqual(values["wrong_bits"], values["wrong_bits_max"])
+        self.assertLessEqual(values["wrong_bits_max"], 9)
+        self.assertLessEqual(values["solved"], 1)
+
+    def test_threads_change_nothing(self):
+        self.assertEqual(self.eval("--task.length", 3, "--threads", 1), self.eval("--task.length", 3, "--threads", 2))
+
+    def test_splits_differ_and_the_final_one_is_the_result(self):
+        rows = {name: self.eval("--split", name, "--task.max-length", 3, "--episodes", 1000)
+                for name in ("eval", "final", "validation")}
+        self.assertEqual(len({row[0]["value"] for row in rows.values()}), 3)
+        result = json.loads((self.root / "run/result.json").read_text())
+        self.assertEqual(float(rows["final"][0]["value"]), result["bits"])
+
+    def test_a_larger_memory(self):
+        self.assertEqual(len(self.eval("--memory.slots", 16, "--task.length", 3)), 4)
+
+    def test_what_is_kept_by_slot_cannot_be_enlarged(self):
+        for name, value in (("memory__start_weighting", "learned"), ("memory__init", "random"),
+                            ("memory__init", "learned")):
+            name, setting = f"{name}-{value}", {name: value}
+            self.tapehead("train", *tiny(**setting), "--out", name)
+            self.refused("eval", name, "--memory.slots", 16,
+                         says=["memory.slots 16", "cannot be enlarged", "--memory.init constant"])
+
+    def test_refusals(self):
+        for bad in ("9..1", "1..", "1..9:0", "x", "1..99999999"):
+            self.refused("eval", "run", "--task.length", bad, says="task.length: got ")
+        self.refused("eval", "run", "--task.length", 0, says=["task.length 0", "got 0"])
+        self.refused("eval", "run", "--task.length", 3, "--memory.slots", "16,2", says="memory")
+        self.refused("eval", "run", "--episodes", 0, says="episodes: got 0")
+        self.refused("eval", "run", "--split", "train", says=["train", "valid: eval, final, validation"])
+        self.refused("eval", "run", "--checkpoint", "worst", says=["worst", "valid: best, last, previous"])
+        self.refused("eval", "run", "--task.bits", 4, says="is needed")
+        self.refused("eval", "run", "--controller.size", 20, says="is needed")
+        self.refused("eval", "run", "--memory.widht", 4, says=["memory.widht", "nearest: memory.width"])
+        self.refused("eval", "run", "--csv", "nowhere/eval.csv", says="nowhere/eval.csv: ")
+        self.refused("eval", "run", "again", says='unexpected "again"')
+
+
+@unittest.skipIf(h5py is None, "h5py or numpy is missing")
+class Trace(ProgramTest):
+    def test_shapes_and_numbers(self):
+        self.tapehead("train", *tiny(memory__read_heads=2), "--out", "run")
+        out, err = self.tapehead("trace", "run", "--task.length", 3, "--out", "t.h5")
+        self.assertEqual(err, "")
+        self.assertIn("targets", out)
+        bits, slots, width = 3, 8, 4
+        arrays = {}
+        with h5py.File(self.root / "t.h5") as file:
+            file.visititems(lambda name, item: arrays.update({name: item[:]} if isinstance(item, h5py.Dataset) else {}))
+        steps = arrays["inputs"].shape[0]
+        shapes = {"inputs": (steps, arrays["inputs"].shape[1]), "targets": (steps, bits), "mask": (steps, bits),
+                  "outputs": (steps, bits), "memory": (steps, width, slots), "read/weights": (steps, 2, slots),
+                  "write/weights": (steps, 1, slots), "read/gate": (steps, 2, 1), "write/add": (steps, 1, width),
+                  "reads": (steps, 2, width)}
+        self.assertEqual({name: arrays[name].shape for name in shapes}, shapes)
+        self.assertGreaterEqual(steps, 2 * 3)
+        for name, array in arrays.items():
+            self.assertTrue(numpy.isfinite(array).all(), name)
+            self.assertEqual(array.dtype, numpy.float32)
+        for name in ("outputs", "read/gate", "write/erase", "read/weights", "write/weights"):
+            self.assertTrue(((arrays[name] >= 0) & (arrays[name] <= 1)).all(), name)
+        for name in ("read/weights", "write/weights", "read/content", "read/shift"):
+            numpy.testing.assert_allclose(arrays[name].sum(-1), 1, atol=1e-5)
+        self.assertEqual(arrays["mask"].sum(), 3 * bits)
+        self.assertEqual(set(numpy.unique(arrays["targets"])) | {0, 1}, {0, 1})
+
+    def test_an_episode_is_a_number(self):
+        self.tapehead("train", *tiny(), "--out", "run")
+        for name, words in {"a": (), "b": (), "c": ("--episode", 1)}.items():
+            self.tapehead("trace", "run", "--task.length", 3, "--out", f"{name}.h5", *words)
+        first, again, other = ((self.root / f"{name}.h5").read_bytes() for name in "abc")
+        self.assertEqual(len(first), len(other))
+        self.assertNotEqual(first, other)
+        with h5py.File(self.root / "a.h5") as a, h5py.File(self.root / "b.h5") as b:
+            self.assertTrue((a["memory"][:] == b["memory"][:]).all())
+
+    def test_refusals(self):
+        self.tapehead("train", *tiny(), "--out", "run")
+        self.refused("trace", "run", says="--out: got nothing")
+        for path in ("nowhere/t.h5", "run", ""):
+            self.refused("trace", "run", "--out", path, says="cannot be written")
+        self.refused("trace", "run", "--episode", -1, "--out", "t.h5", says="episode: got -1")
+
+
+class Checks(ProgramTest):
+    def test_gradcheck(self):
+        out, err = self.tapehead("gradcheck", "--task.bits", 2, "--task.length", 3, "--controller.size", 5,
+                                 "--memory.slots", 6, "--memory.width", 3)
+        self.assertEqual(err, "")
+        self.assertRegex(out, r"\Amodel +memory-machine +\S+ +ok\n\Z")
+        self.assertLessEqual(float(re.search(r"(\S+) +ok", out)[1]), 1e-6)
+        self.refused("gradcheck", "--memory.slots", 0, says="memory.slots: got 0")
+
+    def test_bench(self):
+        words = ["bench", *tiny(), "--bench.steps", 5, "--bench.repetitions", 2]
+        out, err = self.tapehead(*words, "--json")
+        self.assertEqual(err, "")
+        told = json.loads(out)
+        self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb"])
+        for value in told.values():
+            self.assertGreater(value, 0)
+        self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)
+        self.assertRegex(self.tapehead(*words)[0], r"\A\S+ sequences/s  \S+ ms/step  peak RSS \S+ MB\n\Z")
+        self.refused("bench", "--bench.steps", 0, says="bench.steps: got 0")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,158 @@
+// The gradient of a batch by shards and threads, the memory a step takes, and a run from its options to its result.
+
+#include "experiments/trainer.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "autodiff/error.hpp"
+#include "experiments/clip.hpp"
+#include "experiments/run_directory.hpp"
+#include "tests/support/counting_allocator.hpp"
+#include "tests/support/tiny_run.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using testing::Folder;
+using testing::TinyRun;
+using testing::tiny_configuration;
+
+RunReport train(const Folder& folder, const std::string& name, const std::string& more) {
+  return run_training({tiny_configuration(more), folder.path() / name, {}, 2, "last", false, true});
+}
+
+nlohmann::json result(const Folder& folder, const std::string& name) {
+  return nlohmann::json::parse(read_whole(RunDirectory(folder.path() / name).result(), 1 << 20));
+}
+
+}  // namespace
+
+TEST_CASE("a batch's gradient is the same bits for any number of threads") {
+  for (const size_t batch : {1, 3, 4, 18, 33}) {
+    TinyRun run("train.batch = " + std::to_string(batch) + "\n");
+    for (uint64_t number = 0; number < 3; ++number) {
+      const auto one = run.gradient(1, number);
+      CHECK(run.gradient(2, number) == one);
+      CHECK(run.gradient(3, number) == one);
+    }
+  }
+}
+
+TEST_CASE("a batch's gradient is the mean of its episodes' own, to rounding, for any shard") {
+  const size_t episodes = 18;
+  TinyRun run("train.batch = 18\ntask.length = 3\n"), single("train.batch = 1\ntask.length = 3\n");
+  std::vector<double> mean(run.state.store().size() + 1);
+  for (uint64_t k = 0; k < episodes; ++k) {
+    const auto one = single.gradient(1, episodes + k);
+    for (size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / static_cast<double>(episodes);
+  }
+  for (const size_t shard : {1, 4, 5, 100}) {
+    INFO("shard " << shard);
+    const auto batch = run.gradient(2, 1, shard);
+    double largest = 0, difference = 0;
+    for (size_t i = 0; i < mean.size(); ++i) {
+      largest = std::max(largest, std::abs(mean[i]));
+      difference = std::max(difference, std::abs(mean[i] - batch[i]));
+    }
+    CHECK(largest > 0.1);
+    CHECK(difference < 1e-5 * largest);
+  }
+}
+
+TEST_CASE("the number of scored bits is that of a sequence") {
+  TinyRun run("train.batch = 6\ntask.length = 3\n");
+  Workers workers(2);
+  BatchGradient gradients(workers, run.state.store().size(), 4);
+  std::vector<Real> gradient(run.state.store().size());
+  gradients.compute(run.state.model(), run.state.store(), *run.task, {1, Split::kTrain, 0, 6}, run.shape(0), gradient);
+  CHECK(gradients.scored_bits() == 9);
+}
+
+TEST_CASE("a whole training step allocates nothing once the longest sequence was seen") {
+  for (const std::string& optimizer : optimizer_names()) {
+    TinyRun run("train.batch = 18\ntrain.average = 0.9\ntrain.optimizer = " + optimizer + "\n");
+    Workers workers(1);
+    BatchGradient gradients(workers, run.state.store().size(), 4);
+    AlignedVector<Real> gradient(run.state.store().size());
+    uint64_t batches = 0;
+    const auto step = [&] {
+      const uint64_t first = batches * run.train.batch;
+      gradients.compute(run.state.model(), run.state.store(), *run.task, {1, Split::kTrain, first, run.train.batch},
+                        run.shape(batches++), gradient);
+      clip_gradient(gradient, gradient_norm(gradient), Clip::kNorm, Real(0.1));
+      run.state.optimizer().step(run.state.store().values(), gradient, Real(1e-3), ++run.state.counters.updates);
+      run.state.move_average();
+    };
+    for (int i = 0; i < 30; ++i) step();
+    const size_t before = allocation_count();
+    for (int i = 0; i < 30; ++i) step();
+    const size_t after = allocation_count();
+    INFO(optimizer);
+    CHECK(after == before);
+  }
+}
+
+TEST_CASE("a run ends finished, and once more says so") {
+  const Folder folder("trainer");
+  const RunReport report = train(folder, "run", "");
+  CHECK(report.outcome == Outcome::kFinished);
+  CHECK_FALSE(report.was_finished);
+  CHECK(result(folder, "run")["sequences"] == 60);
+  CHECK(train(folder, "run", "").was_finished);
+  CHECK_THROWS_AS(train(folder, "run", "seed = 2\n"), InputError);
+}
+
+TEST_CASE("a run that fails its check starts anew, and keeps the attempt that did best") {
+  const Folder folder("trainer");
+  const std::string options =
+      "train.stop-below = 1000\ntrain.check = task.length=6\ntrain.check-below = 0\ntrain.check-episodes = 20\n"
+      "train.restarts = 2\ntrain.sequences = 1000\n";
+  CHECK(train(folder, "run", options).outcome == Outcome::kSolved);
+  const auto told = result(folder, "run");
+  CHECK(told["restarts"] == 2);
+  CHECK(told["sequences"] == 60);   // three attempts, each below at its first validation
+  const std::string metrics = read_whole(RunDirectory(folder.path() / "run").metrics(), 1 << 20);
+  double least = 1e9;
+  int checks = 0;
+  for (size_t at = 0; (at = metrics.find(",check,wrong_bits,", at)) != std::string::npos; ++checks) {
+    at += std::string(",check,wrong_bits,").size();
+    least = std::min(least, std::stod(metrics.substr(at)));
+  }
+  CHECK(checks == 3);
+  CHECK(told["check_wrong_bits"] == least);
+}
+
+TEST_CASE("what the options get wrong is told before anything is written") {
+  const Folder folder("trainer");
+  for (const char* options : {"train.check = task.bits=5\n", "train.check = seed=5\n", "train.check = task.length=0\n",
+                              "task.min-length = 9\n", "memory.shifts = 9\n", "train.init-from = nowhere\n"}) {
+    INFO(options);
+    CHECK_THROWS_AS(train(folder, "run", options), InputError);
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "run"));
+  }
+}
+
+TEST_CASE("a run may not be made shorter than it is") {
+  const Folder folder("trainer");
+  train(folder, "run", "");
+  const auto resume = [&](const char* more) {
+    return run_training({tiny_configuration(more), folder.path() / "run", {}, 1, "last", true, true});
+  };
+  CHECK_THROWS_AS(resume("train.sequences = 59\n"), InputError);
+  CHECK(result(folder, "run")["sequences"] == 60);
+  CHECK(resume("train.sequences = 80\n").outcome == Outcome::kFinished);
+  CHECK(result(folder, "run")["sequences"] == 80);
+}
+
+TEST_CASE("a run that diverges names its first bad value and keeps a checkpoint") {
+  const Folder folder("trainer");
+  const RunReport report = train(folder, "run", "train.learning-rate = 1e5\n");
+  CHECK(report.outcome == Outcome::kDiverged);
+  CHECK_THAT(report.message, Catch::StartsWith("diverged at sequence "));
+  CHECK(result(folder, "run")["status"] == "diverged");
+  CHECK_NOTHROW(RunDirectory(folder.path() / "run").load("last"));
+  CHECK(train(folder, "run", "train.learning-rate = 1e5\n").outcome == Outcome::kDiverged);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

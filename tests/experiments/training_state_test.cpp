@@ -1,0 +1,135 @@
+// What a run is between two updates: saved and loaded it is the same, and nothing else passes for it.
+
+#include "experiments/training_state.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "autodiff/error.hpp"
+#include "tests/support/tiny_run.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using testing::TinyRun;
+
+const std::string kAllKinds = "train.average = 0.9\nmemory.init = random\nmemory.start-weighting = learned\n";
+
+/// Moves everything away from where it starts.
+void train_a_little(TinyRun& run) {
+  for (uint64_t batch = 0; batch < 5; ++batch) {
+    auto gradient = run.gradient(1, batch);
+    gradient.pop_back();
+    run.state.optimizer().step(run.state.store().values(), gradient, Real(0.01), ++run.state.counters.updates);
+    run.state.move_average();
+  }
+  run.state.counters.sequences = 5;
+  run.state.counters.batches = 5;
+  run.state.counters.patience = 3;
+  run.state.counters.best_bits = 1.5;
+  run.state.sums = {0.1, 0.2, 0.3, 4};
+}
+
+}  // namespace
+
+TEST_CASE("saving and loading gives the same bytes, for every optimiser") {
+  for (const std::string& optimizer : optimizer_names()) {
+    INFO(optimizer);
+    const std::string options = kAllKinds + "train.optimizer = " + optimizer + "\n";
+    TinyRun run(options), other(options);
+    train_a_little(run);
+    const std::string bytes = to_bytes(run.state.to_file("config"));
+    CHECK(to_bytes(other.state.to_file("config")) != bytes);
+    other.state.from_file(from_bytes(bytes, "file"), "file");
+    CHECK(to_bytes(other.state.to_file("config")) == bytes);
+    CHECK(other.gradient(1, 9) == run.gradient(1, 9));
+  }
+}
+
+TEST_CASE("a file of another run is refused, and the state stays as it was") {
+  TinyRun run(kAllKinds);
+  train_a_little(run);
+  const std::string before = to_bytes(run.state.to_file(""));
+  const SafetensorsFile good = run.state.to_file("");
+  const auto refuses = [&](const SafetensorsFile& file, const std::string& what) {
+    CHECK_THROWS_WITH(run.state.from_file(file, "file"), Catch::StartsWith("file: ") && Catch::Contains(what));
+    CHECK_THROWS_AS(run.state.from_file(file, "file"), InputError);
+    CHECK(to_bytes(run.state.to_file("")) == before);
+  };
+  for (size_t i = 0; i < good.tensors.size(); ++i) {
+    SafetensorsFile less = good;
+    less.tensors.erase(less.tensors.begin() + static_cast<std::ptrdiff_t>(i));
+    refuses(less, good.tensors[i].name);
+  }
+  SafetensorsFile more = good;
+  more.tensors.push_back(good.tensors[0]);
+  more.tensors.back().name = "parameter/another";
+  refuses(more, "parameter/another");
+  refuses(TinyRun(kAllKinds + "controller.size = 7\n").state.to_file(""), "is needed");
+  refuses(TinyRun(kAllKinds + "train.optimizer = adam\n").state.to_file(""), "optimizer/");
+  refuses(TinyRun(kAllKinds + "memory.slots = 9\n").state.to_file(""), "memory/start");
+}
+
+TEST_CASE("the weights' average moves by the smaller of its own share and (k + 1)/(k + 10)") {
+  TinyRun run("train.average = 0.6\n");
+  auto& values = run.state.store().values();
+  double expected = values[3];
+  for (uint64_t k = 1; k <= 30; ++k) {
+    values[3] = static_cast<Real>(k);
+    run.state.counters.updates = k;
+    run.state.move_average();
+    const double keep = std::min(0.6, static_cast<double>(k + 1) / static_cast<double>(k + 10));
+    expected = keep * expected + (1 - keep) * static_cast<double>(k);
+    CHECK(run.state.scored_store().values()[3] == Approx(expected).epsilon(1e-5));
+  }
+  CHECK(values[3] == 30);
+}
+
+TEST_CASE("without averaging the weights themselves are scored") {
+  TinyRun run;
+  CHECK(&run.state.scored_store() == &run.state.store());
+}
+
+TEST_CASE("each attempt has weights of its own, the same each time") {
+  TinyRun run(kAllKinds), other(kAllKinds);
+  const auto first = run.state.store().values();
+  CHECK(other.state.store().values() == first);
+  train_a_little(run);
+  run.state.begin_attempt(2);
+  other.state.counters.sequences = 5;
+  other.state.begin_attempt(1);
+  CHECK(other.state.store().values() != first);
+  CHECK(other.state.store().values() != run.state.store().values());
+  other.state.begin_attempt(2);
+  CHECK(other.state.store().values() == run.state.store().values());
+  CHECK(other.state.store().constants() == run.state.store().constants());
+  CHECK(run.state.scored_store().values() == run.state.store().values());
+  CHECK(run.state.counters.attempt == 2);
+  CHECK(run.state.counters.attempt_start == 5);
+  CHECK(run.state.counters.updates == 0);
+  CHECK(run.state.counters.patience == 0);
+  for (const auto& slot : run.state.optimizer().slots())
+    CHECK(slot.values == AlignedVector<Real>(run.state.store().size(), Real{0}));
+  run.state.begin_attempt(0);
+  CHECK(run.state.store().values() == first);
+}
+
+TEST_CASE("a trained model's file gives the averaged weights where there are any") {
+  TinyRun run(kAllKinds), plain("memory.init = random\nmemory.start-weighting = learned\n");
+  train_a_little(run);
+  ParameterStore store = plain.state.store();
+  load_parameters(run.state.to_file(""), store, "file");
+  CHECK(store.values() == run.state.scored_store().values());
+  CHECK(store.values() != run.state.store().values());
+  CHECK(store.constants() == run.state.store().constants());
+}
+
+TEST_CASE("what is kept by slot binds a model to its slots, and says so") {
+  TinyRun run(kAllKinds), larger(kAllKinds + "memory.slots = 16\n");
+  CHECK_THROWS_WITH(load_parameters(run.state.to_file(""), larger.state.store(), "file"),
+                    Catch::Contains("cannot be enlarged"));
+  TinyRun free, free_larger("memory.slots = 16\n");
+  CHECK_NOTHROW(load_parameters(free.state.to_file(""), free_larger.state.store(), "file"));
+  CHECK(free_larger.state.store().values() == free.state.store().values());
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,76 @@
+// Threads that share out jobs.
+
+#include "experiments/workers.hpp"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace tapehead {
+
+TEST_CASE("each job is done once, by a worker there is, over many rounds of any size") {
+  for (const size_t threads : {1, 2, 5}) {
+    Workers workers(threads);
+    REQUIRE(workers.count() == threads);
+    for (size_t round = 0; round < 2000; ++round) {
+      const size_t jobs = round % 7;
+      std::vector<std::atomic<int>> done(jobs);
+      std::atomic<bool> known = true;
+      workers.run(jobs, [&](size_t job, size_t worker) {
+        ++done[job];
+        if (worker >= threads) known = false;
+      });
+      for (const auto& times : done) REQUIRE(times == 1);
+      REQUIRE(known);
+    }
+  }
+}
+
+TEST_CASE("two jobs of one worker never overlap") {
+  Workers workers(3);
+  std::vector<std::atomic<int>> at_work(3);
+  std::atomic<bool> overlap = false;
+  workers.run(500, [&](size_t, size_t worker) {
+    if (++at_work[worker] > 1) overlap = true;
+    --at_work[worker];
+  });
+  CHECK_FALSE(overlap);
+}
+
+TEST_CASE("the first job's exception comes out, after all jobs, and the workers go on") {
+  for (const size_t threads : {1, 3}) {
+    Workers workers(threads);
+    for (int round = 0; round < 200; ++round) {
+      std::atomic<int> done = 0;
+      std::string text;
+      try {
+        workers.run(10, [&](size_t job, size_t) {
+          ++done;
+          if (job >= 4) throw std::runtime_error(std::to_string(job));
+        });
+      } catch (const std::runtime_error& error) {
+        text = error.what();
+      }
+      REQUIRE(text == "4");
+      REQUIRE(done == 10);
+      done = 0;
+      workers.run(3, [&](size_t, size_t) { ++done; });
+      REQUIRE(done == 3);
+    }
+  }
+}
+
+#if defined(__SSE2__)
+TEST_CASE("all threads flush denormals, and the caller's setting is back afterwards") {
+  Workers workers(2);
+  volatile float smallest = std::numeric_limits<float>::min();
+  std::atomic<int> flushed = 0;
+  workers.run(20, [&](size_t, size_t) { flushed += smallest / 2 == 0; });
+  CHECK(flushed == 20);
+  CHECK(smallest / 2 != 0);
+}
+#endif
+
+}  // namespace tapehead

@@ -1,0 +1,233 @@
+#!/usr/bin/python3
+"""The worked example of CONTRIBUTING.md is true: its blocks, as they stand, are a new addressing scheme that the program
+lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed. The op that
+stands there as a pattern is right too."""
+import csv
+import difflib
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
+BUILD = pathlib.Path(os.environ["TAPEHEAD"]).parent
+
+ROWS = "models/addressing_rows.cpp"
+PAIR = ["memory/recency_addressing.hpp", "memory/recency_addressing.cpp"]
+SOLVED = 0.05  # bits a sequence; 6 are at stake, and without a memory it stays there
+
+
+def section(title):
+    """A section's text, without its heading."""
+    text = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
+
+
+def blocks(text):
+    """File name, or name of a comment, → the C++ blocks that follow it, up to the next such name."""
+    found = {}
+    name = None
+    pattern = r"^(?:\*\*`(\S+)`\*\*.*|<!-- (.+) -->|```cpp\n((?:.*\n)*?)```)$"
+    for place in re.finditer(pattern, text, re.MULTILINE):
+        name = place[1] or place[2] or name
+        if place[3] is not None:
+            found.setdefault(name, []).append(place[3])
+    return found
+
+
+def with_row(text, include, row):
+    """The rows' file with the include in its place in the alphabet and the row at the end of the list."""
+    lines = text.splitlines(keepends=True)
+    before = next(i for i, line in enumerate(lines) if line.startswith("#include") and line > include)
+    lines.insert(before, include)
+    end = lines.index("  };\n", lines.index("  static const std::vector<AddressingRow> rows = {\n"))
+    lines.insert(end, row)
+    return "".join(lines)
+
+
+def compiler(source_like, variant):
+    """How the build compiles that source: its words without the precompiled header, input and output; and where."""
+    for command in json.loads((BUILD / "compile_commands.json").read_text()):
+        words = shlex.split(command["command"])
+        if command["file"] == str(SOURCE / source_like) and f"-DTAPEHEAD_REAL={variant}" in words:
+            break
+    else:
+        raise LookupError(f"no {variant} build of {source_like} in {BUILD}")
+    kept, skip = [], False
+    for word, following in zip(words, words[1:] + [""]):
+        dropped = word in ("-o", "-c") or (word == "-include" and "cmake_pch" in following)
+        if not (skip or dropped or word == "-Winvalid-pch"):
+            kept.append(word)
+        skip = dropped
+    return kept, command["directory"]
+
+
+def run(words, where):
+    """Runs a command; gives its standard output."""
+    done = subprocess.run([str(word) for word in words], cwd=where, text=True, capture_output=True, timeout=300)
+    if done.returncode:
+        raise AssertionError(f"{shlex.join(map(str, words))}\nstatus {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def compile_source(source, like, variant, includes, output):
+    words, where = compiler(like, variant)
+    own = [word for folder in includes for word in ("-I", folder)]
+    run([words[0], *own, *words[1:], "-Werror", "-c", source, "-o", output], where)
+
+
+def link(objects, output, target="tapehead", without=()):
+    """Links as the build links that target; objects before the library take the place of its own."""
+    last = run(["ninja", "-t", "commands", target], BUILD).splitlines()[-1]
+    words = [word for word in shlex.split(last) if word not in (":", "&&") and not word.endswith(tuple(without))]
+    words[words.index("-o") + 1] = output
+    library = words.index("libtapehead.a")
+    run([*words[:library], *objects, *words[library:]], BUILD)
+
+
+class WorkedExample(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name)
+        cls.text = section("Add an addressing scheme")
+        cls.blocks = blocks(cls.text)
+        for name in PAIR:
+            path = cls.root / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(cls.blocks[name][0], encoding="utf-8")
+        rows = cls.root / ROWS
+        rows.parent.mkdir()
+        rows.write_text(with_row((SOURCE / ROWS).read_text(encoding="utf-8"), *cls.blocks[ROWS]), encoding="utf-8")
+        cls.objects = []
+        for variant in ("f32", "f64"):
+            for source in (PAIR[1], ROWS):
+                cls.objects.append(cls.root / f"{pathlib.Path(source).stem}.{variant}.o")
+                compile_source(cls.root / source, ROWS, variant, [cls.root], cls.objects[-1])
+        cls.program = cls.root / "tapehead"
+        link(cls.objects, cls.program)
+
+    def tapehead(self, *words):
+        return run([self.program, *words], self.root)
+
+    def shown(self, command):
+        """The words of the example's own command line."""
+        line = re.search(rf"^tapehead {command} ((?:.*\\\n)*.*)$", self.text, re.MULTILINE)[1]
+        return [command, *shlex.split(line.replace("\\\n", " "))]
+
+    def test_a_pair_of_files_and_a_row_are_all(self):
+        self.assertEqual(set(self.blocks), {*PAIR, ROWS})
+        for name in PAIR:
+            self.assertFalse((SOURCE / name).exists(), f"{name} is the reader's to write")
+            self.assertEqual(len(self.blocks[name]), 1)
+        before = (SOURCE / ROWS).read_text(encoding="utf-8").splitlines()
+        after = (self.root / ROWS).read_text(encoding="utf-8").splitlines()
+        changes = [line for line in difflib.ndiff(before, after) if line[0] in "+-"]
+        self.assertEqual({line[0] for line in changes}, {"+"})
+        include, row = self.blocks[ROWS]
+        self.assertEqual([line[2:] for line in changes], (include + row).splitlines())
+        self.assertEqual(len(re.findall(r"make<", row)), 1)
+        self.assertIn(" memory/*.cpp", (SOURCE / "CMakeLists.txt").read_text(), "CMake finds the new source by itself")
+
+    def test_it_is_listed(self):
+        self.assertRegex(self.tapehead(*self.shown("list")), r"(?m)^  recency +by likeness to a key")
+
+    def test_its_gradient(self):
+        self.assertIn("recency", self.shown("gradcheck"))
+        self.assertRegex(self.tapehead(*self.shown("gradcheck")), r"(?m)^model .* ok$")
+
+    def test_every_check_of_a_model_has_it(self):
+        lines = [line for line in self.tapehead("gradcheck", "--all").splitlines() if " recency" in line]
+        self.assertGreater(len(lines), 10)
+        for controller in ("lstm", "feedforward"):
+            self.assertTrue(any(f" {controller} ntm recency" in line for line in lines))
+
+    def test_the_conformance_suites_run_it(self):
+        if not (BUILD / "tests/tapehead_tests").exists():
+            self.skipTest("the tests are not built here")
+        link(self.objects, self.root / "tests", "tests/tapehead_tests")
+        self.assertIn("All tests passed", run([self.root / "tests", "[conformance]"], self.root))
+
+    def test_it_is_laid_out_as_everything_else(self):
+        if "version 14." not in subprocess.run(["clang-format", "--version"], text=True, capture_output=True).stdout:
+            self.skipTest("clang-format is not version 14")
+        for name in (*PAIR, ROWS):
+            text = (self.root / name).read_text(encoding="utf-8")
+            laid_out = run(["clang-format", f"--style=file:{SOURCE}/.clang-format", self.root / name], self.root)
+            self.assertEqual(text, laid_out, name)
+
+    def test_it_learns(self):
+        words = [word if word != "runs/recency" else "run" for word in self.shown("train")]
+        self.tapehead(*words, "--seed", 1, "--threads", 1)
+        result = json.loads((self.root / "run/result.json").read_text())
+        self.assertEqual(result["status"], "solved")
+        self.assertLess(result["bits"], 2 * SOLVED)  # on other episodes than those that told it was solved
+        self.assertLess(result["seconds"], 20)
+        with open(self.root / "run/metrics.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual({row["addressing"] for row in rows}, {"recency"})
+        bits = [float(row["value"]) for row in rows if (row["split"], row["metric"]) == ("validation", "bits")]
+        self.assertGreater(bits[0], 1)
+        self.assertLess(bits[-1], SOLVED)
+
+    def test_its_memory_is_what_remembers(self):
+        keep = ("--controller", "--controller.size", "--task.bits", "--task.max-length", "--train.optimizer",
+                "--train.learning-rate", "--train.batch")
+        words = self.shown("train")
+        same = [word for option in keep for word in (option, words[words.index(option) + 1])]
+        self.tapehead("train", "--memory", "none", *same, "--train.sequences", 20000, "--threads", 1, "--out", "without")
+        self.assertGreater(json.loads((self.root / "without/result.json").read_text())["bits"], 5)
+
+
+OP_CHECK = """
+#include <cstdio>
+
+#include "autodiff/elementwise.hpp"
+#include "autodiff/fastmath.hpp"
+#include "autodiff/op_row.hpp"
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {{
+{op}
+CheckedFunction one(Var (*op)(Var)) {{
+  return [op](Tape&, std::span<const Var> in) {{ return op(in[0]); }};
+}}
+}}  // namespace tapehead::inline TAPEHEAD_REAL
+
+int main() {{
+  using namespace tapehead;
+  const std::vector<OpRow> rows = {{
+{rows}  }};
+  for (const OpRow& row : rows) {{
+    const GradientError error = check_op(row);
+    std::printf("%s: %s\\n", row.name.c_str(), error.ok() ? "ok" : error.text().c_str());
+  }}
+}}
+"""
+
+
+class Op(unittest.TestCase):
+    def check(self, op, rows):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "op.cpp").write_text(OP_CHECK.format(op=op, rows=rows), encoding="utf-8")
+            compile_source(root / "op.cpp", ROWS, "f64", [], root / "op.o")
+            link([root / "op.o"], root / "check", without=["main.cpp.o"])
+            return run([root / "check"], root).splitlines()
+
+    def test_the_op_is_right(self):
+        found = blocks(section("Add an op"))
+        (op,), (rows,) = found["op"], found["op rows"]
+        self.assertEqual(self.check(op, rows), ["silu: ok", "silu, at zero: ok"])
+        wrong = op.replace("(1 - out)", "1")
+        self.assertNotEqual(wrong, op)
+        self.assertNotIn("silu: ok", self.check(wrong, rows))
+
+
+if __name__ == "__main__":
+    unittest.main()

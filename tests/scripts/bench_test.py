@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+"""scripts/bench.py: its arithmetic by numbers, its opponent by a stand-in, and the program as a process."""
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCRIPTS))
+
+from tapehead_bench import pairs, report  # noqa: E402
+from tapehead_bench.errors import InputError  # noqa: E402
+from tapehead_bench.problem import Problem  # noqa: E402
+from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
+
+PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
+
+# Says what the peer says, faster with SKYLAKEX than as OpenBLAS is found.
+STAND_IN = """
+import os, sys
+options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+assert options["--threads"] == "1" and os.environ["OPENBLAS_NUM_THREADS"] == "1"
+mode = "jit" if options["--mode"] == "best" else options["--mode"]
+rate = 200 if os.environ.get("OPENBLAS_CORETYPE") == "SKYLAKEX" else 100
+print(f"{rate:.2f} sequences/s (9.0..210.0)  5.00 ms/step (4.8..11.1)  RSS 300 MB  | {mode} [eager 12.00 ms] batch 1")
+"""
+
+
+def series(name, rates):
+    return pairs.Series(name, 16, 1, [Speed(rate, 16e3 / rate, 10 + k) for k, rate in enumerate(rates)])
+
+
+class Arithmetic(unittest.TestCase):
+    def test_a_ratio_is_taken_pair_by_pair(self):
+        # The machine is twice as slow in the second pair: the ratio does not notice.
+        self.assertEqual(pairs.ratio(series("a", [100, 50, 130]), series("b", [10, 5, 10])), (10, 10, 13))
+
+    def test_runners_take_turns(self):
+        order = []
+        speeds = pairs.in_turn([lambda: order.append("a") or 1, lambda: order.append("b") or 2], 2)
+        self.assertEqual((order, speeds), (["a", "b", "a", "b"], [[1, 1], [2, 2]]))
+
+    def test_steps_fill_the_time(self):
+        self.assertEqual([pairs.steps_for(Speed(1, ms, 1), 2) for ms in (1, 62, 5000)], [2000, 32, 2])
+
+    def test_operations(self):
+        self.assertEqual(Problem().flops(), 3 * (41 * (104_000 + 18_584 + 33_280 + 4_608) + 20 * 1_936))
+
+    def test_tables(self):
+        lines = report.speed_table({16: [series("a", [1000, 2000, 3000]), series("b", [20, 10, 30])]}).splitlines()
+        self.assertEqual(lines[0], "| batch | a, sequences/s | b, sequences/s | a / b | a, MB | b, MB |")
+        self.assertEqual(lines[2],
+                         "| 16 | 2,000 (1,000–3,000) | 20 (10–30) | 100 (50–200) | 12 | 12 |")
+        lines = report.peak_table({"x": 50, "y": 100}, 1e7, {16: [series("a", [1000, 2000, 3000])]}).splitlines()
+        self.assertEqual(lines[2], "| 512×512×512, x | 50 | 50% |")
+        self.assertEqual(lines[4], "| training step, batch 16 | 20 | 20% |")
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def bench(self, *arguments, program=PROGRAM, peers="nowhere"):
+        return subprocess.run([SCRIPTS / "bench.py", "--quick", "--repetitions", "1", "--program", program, "--peers",
+                               self.root / peers, *arguments], capture_output=True, text=True, check=False)
+
+    def test_the_peer_runs_in_its_fastest_setting(self):
+        (self.root / "ntm_torch.py").write_text(STAND_IN)
+        peer = Peer(self.root, Problem(), [None, "SKYLAKEX"])
+        first, chosen = peer.choose(1, 2)
+        self.assertEqual((first, chosen), (Speed(200, 5, 300), "jit, OpenBLAS SKYLAKEX"))
+        self.assertEqual(peer.measure(1, 7), Speed(200, 5, 300))
+        (self.root / "ntm_torch.py").write_text("print('hello')")
+        with self.assertRaisesRegex(InputError, "got 'hello'; the line of ntm_torch.py is needed"):
+            peer.measure(1, 7)
+
+    def test_our_options_are_known(self):
+        self.assertGreater(Ours(PROGRAM, Problem()).measure(1, 2).sequences_per_second, 0)
+
+    def test_alone(self):
+        text = self.root / "text.md"
+        text.write_text("before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n")
+        table = self.root / "figures.csv"
+        done = self.bench("--csv", table, "--into", text, "--addressing", "content")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"there is no {self.root / 'nowhere/ntm_torch.py'}; only Tapehead is measured", done.stderr)
+        self.assertIn("| batch | Tapehead, sequences/s | Tapehead, content, sequences/s |", done.stdout)
+        self.assertNotIn("PyTorch", done.stdout)
+        self.assertEqual(text.read_text(), f"before\n<!-- bench -->\n{done.stdout.strip()}\n<!-- /bench -->\nafter\n")
+        with open(table, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        measured = {(row["who"], row["batch"]) for row in rows if row["metric"] == "sequences_per_second"}
+        self.assertEqual(measured, {(who, batch) for who in ("Tapehead", "Tapehead, content")
+                                    for batch in ("1", "16", "64")})
+        self.assertTrue(all(float(row["value"]) > 0 for row in rows))
+
+    def test_bad_usage_is_told_in_one_line(self):
+        for arguments, expected in ((["--addressing", "contnt"], "nearest: content"),
+                                    (["--repetitions", "0"], "an integer of at least 1 is needed"),
+                                    (["--csv", self.root / "no" / "a.csv"], "a file that can be written is needed"),
+                                    (["--into", __file__], "has no place for tables"),
+                                    (["--batch", "1"], "unrecognized arguments")):
+            done = self.bench(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(expected, done.stderr)
+        done = self.bench(program=self.root / "none")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("the program tapehead is needed", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

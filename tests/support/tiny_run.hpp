@@ -1,0 +1,76 @@
+#pragma once
+// A run small enough for a test, from options as a file would say them.
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "experiments/batch_gradient.hpp"
+#include "experiments/train_settings.hpp"
+#include "experiments/training_state.hpp"
+#include "models/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
+
+/// `more`: an INI text that overrules the tiny run's own settings.
+inline Configuration tiny_configuration(const std::string& more = "") {
+  const std::string own =
+      "task.bits = 3\ntask.max-length = 4\ncontroller.size = 6\nmemory.slots = 8\nmemory.width = 4\n"
+      "train.sequences = 60\ntrain.validate-every = 20\ntrain.validation-episodes = 10\ntrain.checkpoint-every = 20\n";
+  return resolve(declarations(), {ini_layer("tiny", own), ini_layer("test", more)});
+}
+
+/// All that one training step needs.
+struct TinyRun {
+  explicit TinyRun(const std::string& more = "")
+      : configuration(tiny_configuration(more)),
+        train(configuration.settings),
+        task(make_task(configuration.settings)),
+        state(configuration.settings, train, task->spec()) {}
+
+  Shape shape(uint64_t batch) const {
+    Stream draw(train.seed, Split::kTrain, Purpose::kShape, batch);
+    return task->shape(draw, 1);
+  }
+
+  /// The gradient of batch number `batch` with `threads`, and the loss behind it.
+  std::vector<Real> gradient(size_t threads, uint64_t batch, size_t shard = 4) {
+    Workers workers(threads);
+    BatchGradient gradients(workers, state.store().size(), shard);
+    std::vector<Real> all(state.store().size());
+    const double loss = gradients.compute(state.model(), state.store(), *task,
+                                          {train.seed, Split::kTrain, batch * train.batch, train.batch}, shape(batch),
+                                          all);
+    all.push_back(static_cast<Real>(loss));
+    return all;
+  }
+
+  Configuration configuration;
+  TrainSettings train;
+  std::unique_ptr<Task> task;
+  TrainingState state;
+};
+
+/// A directory of the test's own, gone with it.
+class Folder final {
+ public:
+  explicit Folder(const std::string& name)
+      : path_(std::filesystem::temp_directory_path() / ("tapehead-" + name + "-" + std::to_string(getpid()))) {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL
