@@ -1,6 +1,6 @@
 #pragma once
 // Elementary functions without a branch, for plain loops that the compiler turns into vector code; with calls of
-// std:: such a loop takes 7 to 35 times as long. In float they stay within 2.5 units in the last place over the
+// std:: such a loop takes 7 to 35 times as long. In float they stay within 3 units in the last place over the
 // whole range. Out of range they do as std:: does, and a NaN stays a NaN: the NaN trap relies on it. Right only
 // without -ffast-math. In double they are the std:: functions: there precision matters and speed does not.
 // Always inlined: one that is called instead, because its caller has grown, is no longer vector code.

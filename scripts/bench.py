@@ -47,6 +47,8 @@ def parse(arguments):
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=positive, help="pairs a batch (5; 2 with --quick)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well")
+    parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
+                        help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
                         help="where ntm_torch.py is (%(default)s); absent: only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
@@ -128,7 +130,8 @@ def bench(options):
         told.append(text)
         print(text + "\n", flush=True)
 
-    peer = find_peer(options.peers, problem, machine.core_types())
+    core_types = machine.core_types() if options.peer_blas == "fastest" else [None]
+    peer = find_peer(options.peers, problem, core_types)
     machine.warn_if_busy()
     tell(f"{machine.describe()}; {repetitions} repetitions of about {seconds:g} s"
          f"{' (--quick: not to be published)' if options.quick else ''}")

@@ -1,0 +1,250 @@
+#!/usr/bin/python3
+"""The documents tell the truth: what they link to and name exists, their command lines are understood, the README's tour
+can be walked, and the reader of checkpoints that they show reads one."""
+import functools
+import json
+import os
+import pathlib
+import re
+import shlex
+import sys
+import unittest
+
+import numpy
+
+SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+from process import PROGRAM, ProgramTest, RUN_FILES, tiny  # noqa: E402
+
+DOCUMENTS = [SOURCE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
+    (SOURCE / "docs").rglob("*.md"))
+PLACEHOLDER = re.compile(r"NAME|FOLDER|FILE|DIR|TASK")  # `tasks/NAME.cpp`
+MADE = ("build", "runs", "perf.data")  # what commands make, and no repository holds
+COMMANDS = ("list", "show", "train", "resume", "eval", "trace", "gradcheck", "bench", "compare")
+
+
+def fenced(text, language):
+    return re.findall(rf"^```{language}\n((?:.*\n)*?)```$", text, re.MULTILINE)
+
+
+def spans(text):
+    """What stands in `backticks`, outside of code blocks."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"^```(?:.*\n)*?```$", "", text, flags=re.MULTILINE))
+
+
+def prose(text):
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"^```(?:.*\n)*?```$", "", text, flags=re.MULTILINE))
+
+
+def links(text):
+    return re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", prose(text))
+
+
+def anchors(text):
+    """The names that the headings of a document have in links."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```(?:.*\n)*?```$", "", text, flags=re.MULTILINE), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def shell_lines(text):
+    """The commands of the `sh` blocks, as words."""
+    for block in fenced(text, "sh"):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            if words:
+                yield words
+
+
+def of_program(words):
+    """The arguments where the command runs the program, possibly under another; else None."""
+    for i, word in enumerate(words):
+        if word.split("/")[-1] == "tapehead" and words[i + 1:i + 2] and words[i + 1] in COMMANDS:
+            return words[i + 1:]
+    return None
+
+
+def program_lines(text):
+    found = [of_program(words) for words in shell_lines(text)]
+    found += [of_program(shlex.split(span)) for span in spans(text) if span.startswith("tapehead ")]
+    return [words for words in found if words]
+
+
+def paths(text):
+    """What looks like a path or file of this repository, in backticks or as a command."""
+    floors = {path.name for path in SOURCE.iterdir() if path.is_dir()}
+    named = [word for span in spans(text) for word in span.split()]
+    named += [word for words in shell_lines(text) for word in words]
+    for word in named:
+        word = word.removeprefix("./").strip(",;:")
+        first = word.split("/")[0]
+        if first in MADE or first.startswith("build-") or PLACEHOLDER.search(word):
+            continue
+        if ("/" in word and first in floors) or word in ("CMakeLists.txt", ".clang-format", "LICENSE"):
+            yield word
+
+
+class Documents(ProgramTest):
+    def each(self):
+        for path in DOCUMENTS:
+            yield path, path.read_text(encoding="utf-8")
+
+    def test_links(self):
+        count = 0
+        for path, text in self.each():
+            for link in links(text):
+                if re.match(r"https?://", link):
+                    continue
+                count += 1
+                name, _, anchor = link.partition("#")
+                target = path.parent / name if name else path
+                self.assertTrue(target.exists(), f"{path} links to {link}")
+                if anchor:
+                    self.assertIn(anchor, anchors(target.read_text(encoding="utf-8")), link)
+        self.assertGreater(count, 10, "the links were not found")
+
+    def test_pictures_have_words(self):
+        for _, text in self.each():
+            self.assertNotIn("![](", text)
+
+    def test_named_files(self):
+        example = re.findall(r"^\*\*`(\S+)`\*\*", (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+        count = 0
+        for document, text in self.each():
+            for path in paths(text):
+                if path in example:
+                    continue  # the reader is to write it
+                count += 1
+                self.assertTrue(any(SOURCE.glob(path.rstrip("/"))), f"{document} names {path}")
+        self.assertGreater(count, 30, "the files were not found")
+
+    @functools.cached_property
+    def presets(self):
+        return {line.split()[0] for line in self.tapehead("list", "presets")[0].splitlines()[1:]}
+
+    def test_command_lines_are_understood(self):
+        count = 0
+        for _, text in self.each():
+            for words in program_lines(text):
+                count += 1
+                if "--preset" in words and not PLACEHOLDER.search(words[words.index("--preset") + 1]):
+                    self.assertIn(words[words.index("--preset") + 1], self.presets)
+                if "--help" not in words:
+                    words = [*words, "--help"]  # options are read, and an unknown one refused, before the help is given
+                self.tapehead(*words)
+        self.assertGreater(count, 15, "the command lines were not found")
+
+    def test_options_in_the_text_exist(self):
+        known = {name for command in COMMANDS if command != "compare"
+                 for name in re.findall(r"--([\w.-]+)", self.tapehead(command, "--help")[0])}
+        scripts = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "scripts").rglob("*")
+                          if path.suffix in (".py", ".sh"))
+        for document, text in self.each():
+            for span in spans(text):
+                for name in re.findall(r"(?<![\w-])--([a-z][\w.-]*)", span):
+                    self.assertTrue(name in known or f"--{name}" in scripts, f"{document}: {span}")
+
+
+class Tour(ProgramTest):
+    """The README's commands in their order, with little training."""
+
+    def walk(self, document):
+        text = (SOURCE / document).read_text(encoding="utf-8")
+        walked = 0
+        for words in filter(None, map(of_program, shell_lines(text))):
+            if "--help" not in words and words[0] in ("train", "resume"):
+                words = self.replaced(words, "--train.sequences", 120 if words[0] == "resume" else 60)
+            if words[0] == "eval":
+                words = self.replaced(words, "--episodes", 2)
+            if words[0] == "bench":
+                words = [*words, "--bench.steps", 1, "--bench.repetitions", 1]
+            self.tapehead(*words)
+            walked += 1
+        return walked
+
+    @staticmethod
+    def replaced(words, option, value):
+        """The words with that value of the option, whether it was there or not."""
+        if option in words:
+            at = words.index(option)
+            words = words[:at] + words[at + 2:]
+        return [*words, option, value]
+
+    def test_readme(self):
+        self.assertGreater(self.walk("README.md"), 12)
+        self.assertLessEqual(RUN_FILES | {"eval.csv", "episode.h5"}, {path.name for path in (self.root / "runs/copy").iterdir()})
+        for seed in range(1, 6):
+            self.assertTrue((self.root / f"runs/seeds/seed-{seed}/result.json").exists())
+        self.assertTrue((self.root / "runs/seeds/seeds.csv").exists())
+
+    def test_the_run_directory_is_described(self):
+        self.tapehead("train", *tiny(), "--out", "run")
+        self.tapehead("eval", "run", "--episodes", 2, "--task.length", 2)
+        table = (SOURCE / "README.md").read_text(encoding="utf-8").split("## A run's directory")[1].split("\n## ")[0]
+        for path in (self.root / "run").iterdir():
+            self.assertIn("`-previous`" if "previous" in path.name else f"`{path.name}`", table)
+
+    def test_own_sequences(self):
+        text = (SOURCE / "docs/own-sequences.md").read_text(encoding="utf-8")
+        (self.root / "my.csv").write_text(fenced(text, "csv")[0], encoding="utf-8")
+        self.assertGreater(self.walk("docs/own-sequences.md"), 2)
+
+
+class CheckpointFormat(ProgramTest):
+    """What docs/checkpoint-format.md says of a checkpoint, with the reader that it shows."""
+
+    def setUp(self):
+        super().setUp()
+        self.text = (SOURCE / "docs/checkpoint-format.md").read_text(encoding="utf-8")
+        names = {}
+        exec(next(block for block in fenced(self.text, "python") if "def read_checkpoint" in block), names)
+        # At a rate of 0 the parameters stay where they started, and so does their average.
+        self.tapehead("train", *tiny(train__average=0.9, train__learning_rate=0), "--out", "run")
+        self.tensors, self.metadata = names["read_checkpoint"](self.root / "run/checkpoint-last.safetensors")
+        self.parameters = {name.removeprefix("parameter/"): tensor for name, tensor in self.tensors.items()
+                           if name.startswith("parameter/")}
+
+    def test_parameters(self):
+        cells, width, inputs = 16, 4, 3 + 1  # the tiny run's; a LSTM's columns: input, read, own output, bias
+        weights = self.parameters["controller/lstm/weights"]
+        self.assertEqual(weights.shape, (4 * cells, inputs + width + cells + 1))
+        self.assertFalse(weights[:, -1].any(), "the biases, which start at 0, are the last column: row by row")
+        self.assertTrue(weights[:, :-1].all())
+        self.assertEqual(self.parameters["memory/start-reads"].shape, (width, 1))
+        manifest = json.loads((self.root / "run/manifest.json").read_text())
+        self.assertEqual(sum(tensor.size for tensor in self.parameters.values()), manifest["parameters"])
+
+    def test_average(self):
+        for name, tensor in self.parameters.items():
+            numpy.testing.assert_allclose(self.tensors[f"average/{name}"], tensor, rtol=1e-5, atol=1e-7, err_msg=name)
+
+    def test_the_table_of_tensors(self):
+        section = self.text.split("## The tensors")[1].split("\n## ")[0]
+        patterns = re.findall(r"^\| `(\w+[^`]*)`", section, re.MULTILINE)
+        known = [re.escape(p).replace("NAME", ".+").replace("SLOT", "[^/]+").replace("COUNTER", "[^/]+") for p in patterns]
+        seen = set()
+        for name in self.tensors:
+            which = [pattern for pattern in known if re.fullmatch(pattern, name)]
+            self.assertEqual(len(which), 1, f"the table has no row, or several, for {name}")
+            seen.update(which)
+        self.assertEqual(len(seen), len(known), "a row of the table is of nothing")
+
+    def test_metadata(self):
+        for key in self.metadata:
+            self.assertIn(f"`{key}`", self.text)
+        self.assertEqual(self.metadata["config"], (self.root / "run/config.ini").read_text())
+
+
+class Rules(unittest.TestCase):
+    """The readers of this test find what they look for."""
+
+    def test_readers(self):
+        text = "# A b, c\n\n```sh\nx/tapehead eval D \\\n  --csv -  # why\n```\n\nSee `tapehead list tasks`, [a](b.md#c).\n"
+        self.assertEqual(program_lines(text), [["eval", "D", "--csv", "-"], ["list", "tasks"]])
+        self.assertEqual(links(text), ["b.md#c"])
+        self.assertEqual(anchors(text), {"a-b-c"})
+        self.assertEqual(list(paths("`autodiff/no.hpp` `tasks/NAME.cpp` `runs/x`")), ["autodiff/no.hpp"])
+        self.assertTrue(pathlib.Path(PROGRAM).exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
