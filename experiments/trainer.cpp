@@ -321,7 +321,7 @@ void check_run(const Configuration& configuration) {
 }
 
 RunReport run_training(const RunRequest& request) {
-  const FlushDenormals flush;   // the optimiser's vectors fade away where there is no gradient
+  const FlushDenormals flush;  // the optimiser's vectors fade away where there is no gradient
   const Settings& settings = request.configuration.settings;
   const TrainSettings train(settings);
   const RunDirectory directory(request.directory);

@@ -28,7 +28,7 @@ scripts | python3-h5py                 | module:h5py                       | rea
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
-test    | python3-torch                | module:torch                      | another's values and gradients
+test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 '
 

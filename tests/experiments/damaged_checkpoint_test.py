@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Checkpoints that are damaged, cut short, foreign or too large: refused and left as they are, and the previous good one
-is offered and works."""
+"""Checkpoints that are damaged, cut short, foreign or too large: refused and left as they are, and the previous good
+one is offered and works."""
 import json
 import os
 import pathlib

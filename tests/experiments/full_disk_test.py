@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A disk that fills up: the run stops with one clear line, and what is on the disk is whole and goes on elsewhere.
 
-A limit on the size of files stands for the full disk everywhere; a small tmpfs is the real thing where root runs this."""
+A limit on the size of files stands for the full disk everywhere; a small tmpfs is the real thing where root runs
+this."""
 import os
 import pathlib
 import resource
@@ -31,7 +32,8 @@ class FileSizeLimit(ProgramTest):
         out, err = self.tapehead("train", *OPTIONS, "--out", "run", status=BAD_INPUT,
                                  preexec_fn=file_size_limit(8000))
         self.assertEqual(out, "")
-        self.assertRegex(err, r"\Atapehead: run/checkpoint-last.safetensors: cannot be written \(File too large\)[^\n]*\n\Z")
+        self.assertRegex(err, r"\Atapehead: run/checkpoint-last.safetensors: cannot be written \(File too large\)"
+                              r"[^\n]*\n\Z")
         self.assertFalse(list(self.root.glob("run/*.safetensors*")))
         self.tapehead("train", *OPTIONS, "--out", "run")
 

@@ -39,7 +39,8 @@ class KillAndResume(ProgramTest):
             _, err = process.communicate(timeout=60)
             if process.returncode == DONE:
                 break
-            self.assertEqual(process.returncode, expected, err)
+            # Before the program says what to do with it, a signal simply kills.
+            self.assertIn(process.returncode, (expected, -number), err)
             stopped += 1
             words = again(run.name)
         self.assertGreater(stopped, 2)

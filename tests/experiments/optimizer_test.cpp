@@ -11,7 +11,9 @@ namespace {
 constexpr double kRate = 0.01, kMomentum = 0.9;
 
 /// Gradients of some size and sign, zeros among them.
-double gradient_at(size_t step, size_t i) { return i == 3 ? 0 : std::sin(static_cast<double>(1 + 3 * step + 7 * i)) * (i + 1); }
+double gradient_at(size_t step, size_t i) {
+  return i == 3 ? 0 : std::sin(static_cast<double>(1 + 3 * step + 7 * i)) * (i + 1);
+}
 
 /// Checks 20 steps on 9 elements against `move(i, gradient, step from 1)`, which gives how an element changes.
 template <class Move>

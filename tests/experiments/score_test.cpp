@@ -18,7 +18,8 @@ Score score(TinyRun& run, size_t threads, uint64_t episodes = 37, Split split = 
 }
 
 bool same(const Score& a, const Score& b) {
-  return a.bits == b.bits && a.wrong_bits == b.wrong_bits && a.wrong_bits_max == b.wrong_bits_max && a.solved == b.solved;
+  return a.bits == b.bits && a.wrong_bits == b.wrong_bits && a.wrong_bits_max == b.wrong_bits_max &&
+         a.solved == b.solved;
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ TEST_CASE("a model that knows nothing pays a bit for a bit, and half are wrong")
   for (Real& v : run.state.store().values()) v = 0;
   const Score blank = score(run, 2, 1000);
   CHECK(blank.bits == Approx(12).epsilon(1e-5));
-  CHECK(blank.wrong_bits == Approx(6).margin(0.3));   // a logit of 0 says 0
+  CHECK(blank.wrong_bits == Approx(6).margin(0.3));  // a logit of 0 says 0
   CHECK(blank.wrong_bits_max <= 12);
   CHECK(blank.wrong_bits_max >= 9);
   CHECK(blank.solved < 0.01);

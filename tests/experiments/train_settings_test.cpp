@@ -34,18 +34,21 @@ TEST_CASE("decay falls by its factor over its sequences, down to the floor") {
 
 TEST_CASE("the rate does not know how long the run is to be") {
   const auto at = [](const char* sequences) {
-    const TrainSettings train(tiny_configuration(std::string("train.warm-up = 50\ntrain.decay = 0.9\ntrain.sequences = ") +
-                                                 sequences).settings);
+    const TrainSettings train(
+        tiny_configuration(std::string("train.warm-up = 50\ntrain.decay = 0.9\ntrain.sequences = ") + sequences)
+            .settings);
     return std::vector<double>{train.rate.at(7), train.rate.at(77), train.rate.at(7777)};
   };
   CHECK(at("100") == at("100000"));
 }
 
 TEST_CASE("options reach their fields") {
-  const TrainSettings train(tiny_configuration("seed = 5\ntrain.optimizer = adam\ntrain.clip = value\ntrain.clip-at = 3\n"
-                                               "train.batch = 7\ntrain.average = 0.5\ntrain.curriculum = linear\n"
-                                               "train.curriculum-sequences = 9\ntrain.check = task.length=120\n"
-                                               "train.restarts = 2\n").settings);
+  const TrainSettings train(
+      tiny_configuration("seed = 5\ntrain.optimizer = adam\ntrain.clip = value\ntrain.clip-at = 3\n"
+                         "train.batch = 7\ntrain.average = 0.5\ntrain.curriculum = linear\n"
+                         "train.curriculum-sequences = 9\ntrain.check = task.length=120\n"
+                         "train.restarts = 2\n")
+          .settings);
   CHECK(train.seed == 5);
   CHECK(train.optimizer.name == "adam");
   CHECK(train.clip == Clip::kValue);
@@ -61,7 +64,8 @@ TEST_CASE("options reach their fields") {
 
 TEST_CASE("a check that is no OPTION=VALUE") {
   for (const char* check : {"task.length", "=3", "task.length="})
-    CHECK_THROWS_AS(TrainSettings(tiny_configuration(std::string("train.check = ") + check + "\n").settings), InputError);
+    CHECK_THROWS_AS(TrainSettings(tiny_configuration(std::string("train.check = ") + check + "\n").settings),
+                    InputError);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

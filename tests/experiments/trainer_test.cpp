@@ -15,8 +15,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 using testing::Folder;
-using testing::TinyRun;
 using testing::tiny_configuration;
+using testing::TinyRun;
 
 RunReport train(const Folder& folder, const std::string& name, const std::string& more) {
   return run_training({tiny_configuration(more), folder.path() / name, {}, 2, "last", false, true});
@@ -111,7 +111,7 @@ TEST_CASE("a run that fails its check starts anew, and keeps the attempt that di
   CHECK(train(folder, "run", options).outcome == Outcome::kSolved);
   const auto told = result(folder, "run");
   CHECK(told["restarts"] == 2);
-  CHECK(told["sequences"] == 60);   // three attempts, each below at its first validation
+  CHECK(told["sequences"] == 60);  // three attempts, each below at its first validation
   const std::string metrics = read_whole(RunDirectory(folder.path() / "run").metrics(), 1 << 20);
   double least = 1e9;
   int checks = 0;

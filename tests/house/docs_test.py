@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""The documents tell the truth: what they link to and name exists, their command lines are understood, the README's tour
-can be walked, and the reader of checkpoints that they show reads one."""
+"""The documents tell the truth: what they link to and name exists, their command lines are understood, the README's
+tour can be walked, and checkpoints are as they say."""
 import functools
 import json
 import os
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
 import unittest
 
@@ -20,7 +21,6 @@ DOCUMENTS = [SOURCE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGEL
     (SOURCE / "docs").rglob("*.md"))
 PLACEHOLDER = re.compile(r"NAME|FOLDER|FILE|DIR|TASK")  # `tasks/NAME.cpp`
 MADE = ("build", "runs", "perf.data")  # what commands make, and no repository holds
-COMMANDS = ("list", "show", "train", "resume", "eval", "trace", "gradcheck", "bench", "compare")
 
 
 def fenced(text, language):
@@ -58,7 +58,7 @@ def shell_lines(text):
 def of_program(words):
     """The arguments where the command runs the program, possibly under another; else None."""
     for i, word in enumerate(words):
-        if word.split("/")[-1] == "tapehead" and words[i + 1:i + 2] and words[i + 1] in COMMANDS:
+        if word.split("/")[-1] == "tapehead" and re.fullmatch(r"[a-z]+|--help", "".join(words[i + 1:i + 2])):
             return words[i + 1:]
     return None
 
@@ -107,7 +107,8 @@ class Documents(ProgramTest):
             self.assertNotIn("![](", text)
 
     def test_named_files(self):
-        example = re.findall(r"^\*\*`(\S+)`\*\*", (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+        contributing = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        example = re.findall(r"^\*\*`(\S+)`\*\*", contributing, re.MULTILINE)
         count = 0
         for document, text in self.each():
             for path in paths(text):
@@ -134,14 +135,16 @@ class Documents(ProgramTest):
         self.assertGreater(count, 15, "the command lines were not found")
 
     def test_options_in_the_text_exist(self):
-        known = {name for command in COMMANDS if command != "compare"
+        commands = re.findall(r"(?m)^  ([a-z]+) ", self.tapehead("--help")[0])
+        known = {name for command in commands
                  for name in re.findall(r"--([\w.-]+)", self.tapehead(command, "--help")[0])}
-        scripts = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "scripts").rglob("*")
-                          if path.suffix in (".py", ".sh"))
+        for path in (SOURCE / "scripts").rglob("*.*"):
+            if path.suffix in (".py", ".sh"):
+                known.update(re.findall(r"--([a-z][\w-]*)", path.read_text(encoding="utf-8")))
         for document, text in self.each():
             for span in spans(text):
                 for name in re.findall(r"(?<![\w-])--([a-z][\w.-]*)", span):
-                    self.assertTrue(name in known or f"--{name}" in scripts, f"{document}: {span}")
+                    self.assertIn(name, known, f"{document}: {span}")
 
 
 class Tour(ProgramTest):
@@ -150,7 +153,12 @@ class Tour(ProgramTest):
     def walk(self, document):
         text = (SOURCE / document).read_text(encoding="utf-8")
         walked = 0
-        for words in filter(None, map(of_program, shell_lines(text))):
+        for line in shell_lines(text):
+            words = of_program(line)
+            if line[0] == "scripts/plot.py":
+                self.draw(line)
+            if not words:
+                continue
             if "--help" not in words and words[0] in ("train", "resume"):
                 words = self.replaced(words, "--train.sequences", 120 if words[0] == "resume" else 60)
             if words[0] == "eval":
@@ -160,6 +168,12 @@ class Tour(ProgramTest):
             self.tapehead(*words)
             walked += 1
         return walked
+
+    def draw(self, line):
+        done = subprocess.run([sys.executable, "-B", SOURCE / line[0], *line[1:]], cwd=self.root, text=True,
+                              stderr=subprocess.PIPE, timeout=120)
+        self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
+        self.assertTrue((self.root / line[line.index("--out") + 1]).exists(), line)
 
     @staticmethod
     def replaced(words, option, value):
@@ -171,7 +185,8 @@ class Tour(ProgramTest):
 
     def test_readme(self):
         self.assertGreater(self.walk("README.md"), 12)
-        self.assertLessEqual(RUN_FILES | {"eval.csv", "episode.h5"}, {path.name for path in (self.root / "runs/copy").iterdir()})
+        files = {path.name for path in (self.root / "runs/copy").iterdir()}
+        self.assertLessEqual(RUN_FILES | {"eval.csv", "episode.h5"}, files)
         for seed in range(1, 6):
             self.assertTrue((self.root / f"runs/seeds/seed-{seed}/result.json").exists())
         self.assertTrue((self.root / "runs/seeds/seeds.csv").exists())
@@ -220,7 +235,8 @@ class CheckpointFormat(ProgramTest):
     def test_the_table_of_tensors(self):
         section = self.text.split("## The tensors")[1].split("\n## ")[0]
         patterns = re.findall(r"^\| `(\w+[^`]*)`", section, re.MULTILINE)
-        known = [re.escape(p).replace("NAME", ".+").replace("SLOT", "[^/]+").replace("COUNTER", "[^/]+") for p in patterns]
+        known = [re.escape(pattern).replace("NAME", ".+").replace("SLOT", "[^/]+").replace("COUNTER", "[^/]+")
+                 for pattern in patterns]
         seen = set()
         for name in self.tensors:
             which = [pattern for pattern in known if re.fullmatch(pattern, name)]
@@ -238,7 +254,8 @@ class Rules(unittest.TestCase):
     """The readers of this test find what they look for."""
 
     def test_readers(self):
-        text = "# A b, c\n\n```sh\nx/tapehead eval D \\\n  --csv -  # why\n```\n\nSee `tapehead list tasks`, [a](b.md#c).\n"
+        text = ("# A b, c\n\n```sh\nx/tapehead eval D \\\n  --csv -  # why\n```\n\n"
+                "See `tapehead list tasks`, [a](b.md#c).\n")
         self.assertEqual(program_lines(text), [["eval", "D", "--csv", "-"], ["list", "tasks"]])
         self.assertEqual(links(text), ["b.md#c"])
         self.assertEqual(anchors(text), {"a-b-c"})

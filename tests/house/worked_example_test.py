@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The worked example of CONTRIBUTING.md is true: its blocks, as they stand, are a new addressing scheme that the program
-lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed. The op that
-stands there as a pattern is right too."""
+"""The worked example of CONTRIBUTING.md is true: its blocks, as they stand, are a new addressing scheme that the
+program lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed. The op
+that stands there as a pattern is right too."""
 import csv
 import difflib
 import json
@@ -182,7 +182,8 @@ class WorkedExample(unittest.TestCase):
                 "--train.learning-rate", "--train.batch")
         words = self.shown("train")
         same = [word for option in keep for word in (option, words[words.index(option) + 1])]
-        self.tapehead("train", "--memory", "none", *same, "--train.sequences", 20000, "--threads", 1, "--out", "without")
+        self.tapehead("train", "--memory", "none", *same, "--train.sequences", 20000, "--threads", 1,
+                      "--out", "without")
         self.assertGreater(json.loads((self.root / "without/result.json").read_text())["bits"], 5)
 
 

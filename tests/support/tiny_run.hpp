@@ -42,9 +42,9 @@ struct TinyRun {
     Workers workers(threads);
     BatchGradient gradients(workers, state.store().size(), shard);
     std::vector<Real> all(state.store().size());
-    const double loss = gradients.compute(state.model(), state.store(), *task,
-                                          {train.seed, Split::kTrain, batch * train.batch, train.batch}, shape(batch),
-                                          all);
+    const double loss =
+        gradients.compute(state.model(), state.store(), *task,
+                          {train.seed, Split::kTrain, batch * train.batch, train.batch}, shape(batch), all);
     all.push_back(static_cast<Real>(loss));
     return all;
   }
