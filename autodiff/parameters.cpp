@@ -28,6 +28,12 @@ Parameter ParameterStore::add(const std::string& name, size_t rows, size_t cols,
   return parameter;
 }
 
+size_t ParameterStore::learned_count() const {
+  size_t count = 0;
+  for (const Entry& e : entries_) count += e.learned ? e.size() : 0;
+  return count;
+}
+
 Initializer zeros() { return filled(0); }
 
 Initializer filled(Real value) {

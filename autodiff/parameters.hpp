@@ -56,7 +56,8 @@ class ParameterStore final {
   const AlignedVector<Real>& values() const { return values_; }
   const AlignedVector<Real>& constants() const { return constants_; }
   AlignedVector<Real>& constants() { return constants_; }
-  size_t size() const { return values_.size(); }
+  size_t size() const { return values_.size(); }  ///< of the flat vector, the room between parameters included
+  size_t learned_count() const;                   ///< numbers that are learned
 
  private:
   Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, bool learned);

@@ -365,7 +365,7 @@ RunReport run_training(const RunRequest& request) {
   } else {
     std::filesystem::remove(directory.metrics());
     write_atomically(directory.config(), config);
-    write_atomically(directory.manifest(), manifest_json(train.seed, state.store().size(), request.arguments));
+    write_atomically(directory.manifest(), manifest_json(train.seed, state.store().learned_count(), request.arguments));
   }
   Trainer trainer(request, directory, train, std::move(parts));
   if (!exists || request.extend) trainer.begin();

@@ -54,7 +54,7 @@ def compiler(source_like, variant):
     """How the build compiles that source: its words without the precompiled header, input and output; and where."""
     for command in json.loads((BUILD / "compile_commands.json").read_text()):
         words = shlex.split(command["command"])
-        if command["file"] == str(SOURCE / source_like) and f"-DTAPEHEAD_REAL={variant}" in words:
+        if command["file"].endswith("/" + source_like) and f"-DTAPEHEAD_REAL={variant}" in words:
             break
     else:
         raise LookupError(f"no {variant} build of {source_like} in {BUILD}")
