@@ -18,7 +18,7 @@ struct Command {
   std::string summary;                 ///< one line
   std::vector<CommandOption> options;  ///< its own; "help" is added to all
   Positionals positionals;
-  bool takes_settings;  ///< the dotted options of tasks, parts and training too
+  std::vector<std::string> settings;  ///< how the settings it takes begin ("task."); {""}: all; {}: none
   int (*run)(const CommandLine& line, const std::vector<std::string>& arguments);
 };
 

@@ -123,16 +123,6 @@ void make_directory(const fs::path& directory) {
   if (error) throw FileError(directory, "cannot be made", error.value());
 }
 
-bool is_empty_or_absent(const fs::path& directory) {
-  std::error_code error;
-  const fs::file_status status = fs::status(directory, error);
-  if (status.type() == fs::file_type::not_found) return true;
-  const bool empty = !error && fs::is_directory(status) && fs::is_empty(directory, error);
-  if (error) throw FileError(directory, "cannot be read", error.value());
-  if (!fs::is_directory(status)) throw InputError(directory.string() + ": is not a directory; give a directory");
-  return empty;
-}
-
 RunLock::RunLock(const fs::path& directory)
     : directory_(open_file(directory, O_RDONLY | O_DIRECTORY, "cannot be opened")) {
   if (flock(directory_.number(), LOCK_EX | LOCK_NB) == 0) return;

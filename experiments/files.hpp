@@ -51,9 +51,6 @@ std::string read_whole(const std::filesystem::path& path, uint64_t most);
 /// Makes the directory and those above it. Throws FileError.
 void make_directory(const std::filesystem::path& directory);
 
-/// True for a directory without entries and where there is nothing. Throws InputError for a file.
-bool is_empty_or_absent(const std::filesystem::path& directory);
-
 /// This process alone writes into the directory, as long as the lock lives (other machines on a network disk are
 /// not kept out). The lock is on the directory itself: no file stays behind when a process is killed.
 class RunLock final {

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "autodiff/error.hpp"
 #include "experiments/command.hpp"
 #include "experiments/gradcheck.hpp"
 #include "experiments/train_settings.hpp"
@@ -7,6 +8,8 @@
 namespace tapehead {
 
 int gradcheck_command(const CommandLine& line, const std::vector<std::string>&) {
+  if (line.has("all") && (!line.settings.entries.empty() || line.own.size() > 1))
+    throw InputError("--all: got other options too; it checks everything and takes none");
   if (line.has("all")) return run_gradcheck(true, nullptr, std::cout);
   const Configuration configuration = configure(declarations(), presets_folder(), line);
   return run_gradcheck(false, &configuration.settings, std::cout);

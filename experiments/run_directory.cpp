@@ -26,18 +26,19 @@ void RunDirectory::fall_back() const {
   write_atomically(checkpoint("last"), read_whole(checkpoint("previous"), uint64_t{1} << 40));
 }
 
-SafetensorsFile RunDirectory::load(const std::string& which) const {
+SafetensorsFile RunDirectory::load(const std::string& which, const std::vector<std::string>& others) const {
   try {
     return read_safetensors(checkpoint(which));
   } catch (const InputError& error) {
-    for (const char* other : {"last", "previous", "best"}) {
+    for (const std::string& other : others) {
       if (which == other) continue;
       try {
         (void)read_safetensors(checkpoint(other));
       } catch (const InputError&) {
         continue;
       }
-      throw InputError(std::string(error.what()) + "; a sound one is at hand: --checkpoint " + other);
+      throw InputError(std::string(error.what()) +
+                       "; a sound one is at hand: with resume, eval or trace, --checkpoint " + other);
     }
     throw;
   }

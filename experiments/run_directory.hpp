@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "experiments/files.hpp"
 #include "experiments/safetensors.hpp"
@@ -38,7 +39,7 @@ class RunDirectory final {
   void fall_back() const;
 
   /// Throws InputError for a damaged file; its text offers another checkpoint of this run, if there is a sound one.
-  SafetensorsFile load(const std::string& which) const;
+  SafetensorsFile load(const std::string& which, const std::vector<std::string>& others) const;
 
  private:
   std::filesystem::path path_;

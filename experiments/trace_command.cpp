@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "autodiff/error.hpp"
+#include "autodiff/denormals.hpp"
 #include "autodiff/watch.hpp"
 #include "experiments/command.hpp"
 #include "experiments/files.hpp"
@@ -69,6 +69,7 @@ int trace_command(const CommandLine& line, const std::vector<std::string>&) {
   Stream draw(seed, Split::kShow, Purpose::kShape, episode);
   Batch batch;
   trained.task->sample({seed, Split::kShow, episode, 1}, trained.task->shape(draw, 1), batch);
+  const FlushDenormals flush;
   Tape tape;
   Recorder recorder;
   tape.begin(*trained.store, nullptr);

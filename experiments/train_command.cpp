@@ -51,7 +51,7 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<RunR
     if (!home.finished()) continue;
     const auto r = nlohmann::json::parse(read_whole(home.result(), uint64_t{1} << 20), nullptr, false);
     if (!r.is_object()) continue;
-    const auto number = [&](const char* key) { return r.contains(key) ? shortest(r[key].get<double>()) : ""; };
+    const auto number = [&](const char* key) { return r.contains(key) ? r[key].dump() : ""; };
     const std::string status = r.value("status", "?");
     table += csv_row({run.configuration.settings.text("seed"), status, number("sequences"), number("bits"),
                       number("wrong_bits"), number("seconds")}) +
@@ -140,9 +140,6 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
     throw InputError(unknown_name("--checkpoint", which, {"last", "previous"}));
   if (!std::filesystem::exists(directory.config()) || !directory.has_checkpoint())
     throw InputError(path.string() + ": holds no run with a checkpoint; a directory made by tapehead train is needed");
-  for (const auto& [name, entry] : line.settings.entries)
-    if (name != "train.sequences")
-      throw InputError("--" + name + ": a run keeps its options; resume takes --train.sequences alone");
   const Layer stored = file_layer(directory.config());
   RunRequest request{resolve(declarations(), {stored, line.settings}), path, arguments, threads_option(line), which};
   request.extend = request.configuration.settings.integer("train.sequences") !=

@@ -54,6 +54,11 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train)
   parts.task = make_task(configuration.settings);
   parts.check_task = make_check_task(configuration, train, parts.task->spec());
   parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
+  if (train.init_from.empty()) return parts;
+  if (train.restarts > 0)
+    throw InputError("train.init-from: got a file, and train.restarts " + std::to_string(train.restarts) +
+                     "; a restart draws new parameters, 0 restarts are needed");
+  parts.state->parameters_from_file(read_safetensors(train.init_from), train.init_from);
   return parts;
 }
 
@@ -92,7 +97,12 @@ class Trainer final {
   double seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   }
-  bool done() const { return state_->counters.solved || state_->counters.sequences >= train_.sequences; }
+  bool done() const { return state_->counters.stopped || state_->counters.sequences >= train_.sequences; }
+  /// Stopped by its cost, and where there is a check, with an attempt that passed it.
+  bool solved() const {
+    const Counters& c = state_->counters;
+    return c.stopped && (!check_task_ || c.best_check < train_.check_below);
+  }
 
   const RunRequest& request_;
   const RunDirectory& directory_;
@@ -131,11 +141,11 @@ Outcome Trainer::run(double seconds_before) {
       if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= train_.sequences) validate();
       if (crosses(before, c.sequences, train_.checkpoint_every)) save();
     }
+    if (c.best_sequences == 0) validate();  // extended to where it stands: there is no best one yet
     save();
     progress_->finish();
-    const bool solved = c.solved || std::isfinite(c.best_check);  // maybe by an attempt before the last
-    write_result(solved ? "solved" : "finished");
-    return solved ? Outcome::kSolved : Outcome::kFinished;
+    write_result(solved() ? "solved" : "finished");
+    return solved() ? Outcome::kSolved : Outcome::kFinished;
   } catch (const DivergedError& error) {
     divergence_ = error.what();
     write_result("diverged");
@@ -201,8 +211,10 @@ void Trainer::validate() {
   const double at = seconds();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
                                     train_.validation_episodes);
-  if (!std::isfinite(score.bits))
-    throw DivergedError(fmt::format("diverged at sequence {}: validation cost {} bits", c.sequences, score.bits));
+  if (!std::isfinite(score.bits)) {
+    Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+    explain_divergence(score.bits, score.bits, task_->shape(draw, 1));
+  }
   const double updates = std::max(sums.updates, 1.0);
   metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
   metrics_->add(c.sequences, at, "train", "bits", sums.loss / updates / std::numbers::ln2);
@@ -230,11 +242,11 @@ void Trainer::judge(const Score& score) {
   }
   if (c.patience < train_.patience || !below) return;
   if (!check_task_) {
-    c.solved = 1;
+    c.stopped = 1;
     return;
   }
-  // Solved on the lengths it trains on: does it also generalise? The check's episodes are generated, and no others than
-  // the eval command's; where it fails, the run starts anew from a sub-seed, for training on makes it worse.
+  // Solved on the lengths it trains on: does it also generalise? The check has episodes of its own (neither eval nor
+  // the final score draws them); where it fails, the run starts anew from a sub-seed, for training on makes it worse.
   const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
                                     train_.check_episodes);
   metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong_bits);
@@ -247,7 +259,7 @@ void Trainer::judge(const Score& score) {
     keep_as_best();
   }
   if (check.wrong_bits < train_.check_below || c.attempt >= train_.restarts) {
-    c.solved = 1;
+    c.stopped = 1;
     return;
   }
   state_->begin_attempt(c.attempt + 1);
@@ -262,7 +274,7 @@ void Trainer::save() {
 
 Score Trainer::final_score() {
   ParameterStore best = state_->store();
-  load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
+  load_parameters(directory_.load("best", {}), best, directory_.checkpoint("best").string());
   return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes);
 }
 
@@ -333,11 +345,11 @@ RunReport run_training(const RunRequest& request) {
   std::optional<RunLock> lock;
   if (std::filesystem::is_directory(request.directory)) lock.emplace(request.directory);
   const bool exists = directory.has_checkpoint();
-  if (exists && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
+  // A run without its checkpoints (a kept result) is a run too.
+  const bool holds_run = exists || directory.finished() || std::filesystem::exists(directory.metrics());
+  if (holds_run && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
     throw InputError("--out: " + request.directory.string() +
                      " holds a run with other options; name another directory, or continue that one with resume");
-  if (!exists && !train.init_from.empty())
-    state.parameters_from_file(read_safetensors(train.init_from), train.init_from);
 
   make_directory(request.directory);
   if (!lock) lock.emplace(request.directory);
@@ -349,7 +361,8 @@ RunReport run_training(const RunRequest& request) {
   }
   double seconds_before = 0;
   if (exists) {
-    state.from_file(directory.load(request.checkpoint), directory.checkpoint(request.checkpoint).string());
+    state.from_file(directory.load(request.checkpoint, {"last", "previous"}),
+                    directory.checkpoint(request.checkpoint).string());
     const uint64_t seen = state.counters.sequences;
     if (request.extend && train.sequences < seen)
       throw InputError(
@@ -358,7 +371,7 @@ RunReport run_training(const RunRequest& request) {
     trim_after(directory.metrics(), seen);
     seconds_before = last_seconds(directory.metrics());
     if (request.extend) {
-      state.counters.solved = 0;
+      state.counters.stopped = 0;
       std::filesystem::remove(directory.result());  // first: a finished run would not go on
       write_atomically(directory.config(), config);
     }

@@ -48,7 +48,7 @@ void each_integer(Counters& c, Each each) {
   each("attempt", c.attempt);
   each("attempt-start", c.attempt_start);
   each("patience", c.patience);
-  each("solved", c.solved);
+  each("stopped", c.stopped);
   each("best-sequences", c.best_sequences);
 }
 

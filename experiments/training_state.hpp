@@ -25,7 +25,7 @@ struct Counters {
   uint64_t updates = 0;                     ///< of this attempt
   uint64_t attempt = 0, attempt_start = 0;  ///< restarts so far; `sequences` at which this one began
   uint64_t patience = 0;                    ///< validations in a row that were below
-  uint64_t solved = 0;                      ///< 1 once the run is solved (and has passed its check)
+  uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
   uint64_t best_sequences = 0;
   double best_bits = std::numeric_limits<double>::infinity();
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt

@@ -73,6 +73,10 @@ std::unique_ptr<Memory> make_ntm(const Settings& s, ParameterStore& store) {
   addressing.shifts = s.size("memory.shifts");
   addressing.squash_keys = s.flag("memory.squash-keys");
   addressing.start_weighting = start_weighting(s.text("memory.start-weighting"));
+  constexpr size_t kMost = size_t{1} << 31;  // sizes of one value are counted in 32 bits
+  if (ntm.slots * ntm.width >= kMost)
+    throw InputError(fmt::format("memory.slots, memory.width: got {} and {}; less than {} numbers in all are needed",
+                                 ntm.slots, ntm.width, kMost));
   if (addressing.shifts > ntm.slots)
     throw InputError(
         fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", addressing.shifts, ntm.slots));

@@ -32,7 +32,7 @@ def describe(run):
     wrong = {row["setting"].removeprefix("task.length="): row["value"]
              for row in table(run / "eval.csv") if row["metric"] == "wrong_bits"}
     return {"seed": int(run.name.removeprefix("seed-")), "status": result["status"],
-            "below 0.1": first_below(metrics, 0.1), "below 0.01": first_below(metrics, 0.01),
+            "first at 0.1 bits": first_below(metrics, 0.1), "first at 0.01 bits": first_below(metrics, 0.01),
             "sequences": result["sequences"], "restarts": result.get("restarts", 0), "bits": result.get("bits"),
             "seconds": result["seconds"], **{f"wrong bits at {n}": float(wrong[n]) for n in LENGTHS if n in wrong}}
 
@@ -40,7 +40,7 @@ def describe(run):
 def cell(value):
     if value == math.inf:
         return "never"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) and abs(value) < 1e4 else f"{value:.0f}" if isinstance(value, float) else str(value)
 
 
 def main():

@@ -150,7 +150,7 @@ class Directories(ProgramTest):
 
     def test_resuming_keeps_the_options(self):
         self.tapehead("train", *tiny(), "--out", "run")
-        self.refused("resume", "run", "--seed", 2, says=["--seed", "keeps its options"])
+        self.refused("resume", "run", "--seed", 2, says=["--seed", "tapehead resume does not take it"])
         self.refused("resume", "run", "--train.sequences", 300, says=["train.sequences: got 300", "600"])
         self.refused("resume", "run", "--train.sequences", 0, says="train.sequences: got 0")
         self.refused("resume", "run", "--checkpoint", "best", says=["best", "valid: last, previous"])
