@@ -38,7 +38,7 @@ class RunDirectory final {
   /// one the previous, and for a moment there would be no sound one. Throws FileError.
   void fall_back() const;
 
-  /// Throws InputError for a damaged file; its text offers another checkpoint of this run, if there is a sound one.
+  /// Throws InputError for a damaged file; its text offers the first of `others` that is sound.
   SafetensorsFile load(const std::string& which, const std::vector<std::string>& others) const;
 
  private:
