@@ -39,7 +39,7 @@ class RunDirectory final {
   void fall_back() const;
 
   /// Throws InputError for a damaged file; its text offers the first of `others` that is sound.
-  SafetensorsFile load(const std::string& which, const std::vector<std::string>& others) const;
+  SafetensorsFile load(const std::string& which, const std::vector<std::string>& others = {}) const;
 
  private:
   std::filesystem::path path_;

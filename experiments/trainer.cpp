@@ -274,7 +274,7 @@ void Trainer::save() {
 
 Score Trainer::final_score() {
   ParameterStore best = state_->store();
-  load_parameters(directory_.load("best", {}), best, directory_.checkpoint("best").string());
+  load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
   return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes);
 }
 

@@ -61,8 +61,8 @@ TEST_CASE("a damaged checkpoint is refused with another that is sound") {
   run.save_last(file_of(2));
   damage(run.checkpoint("last"));
   CHECK_THROWS_WITH(run.load("last", {"previous"}), Catch::Contains("; a sound one is at hand: --checkpoint previous"));
-  CHECK_THROWS_WITH(run.load("last", {}), !Catch::Contains("at hand"));
-  CHECK_NOTHROW(run.load("previous", {"last", "previous"}));
+  CHECK_THROWS_WITH(run.load("last"), !Catch::Contains("at hand"));
+  CHECK_NOTHROW(run.load("previous"));
   damage(run.checkpoint("previous"));
   CHECK_THROWS_WITH(run.load("last", {"last", "previous"}), !Catch::Contains("at hand"));
 }
