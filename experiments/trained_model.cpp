@@ -23,7 +23,7 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
       resolve(declarations(), {stored_layer(stored.settings, (directory / "config.ini").string()), overrides});
   const Settings& settings = trained.configuration.settings;
   const RunDirectory run(directory);
-  const SafetensorsFile file = run.load(which, {"best", "last", "previous"});
+  const SafetensorsFile file = run.load(which, {"last", "previous", "best"});
   trained.task = make_task(settings);
   trained.store = std::make_unique<ParameterStore>(static_cast<uint64_t>(settings.integer("seed")));
   trained.model = make_model(settings, trained.task->spec(), *trained.store);

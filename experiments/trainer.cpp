@@ -345,8 +345,8 @@ RunReport run_training(const RunRequest& request) {
   std::optional<RunLock> lock;
   if (std::filesystem::is_directory(request.directory)) lock.emplace(request.directory);
   const bool exists = directory.has_checkpoint();
-  // A run without its checkpoints (a kept result) is a run too.
-  const bool holds_run = exists || directory.finished() || std::filesystem::exists(directory.metrics());
+  // A finished run without its checkpoints (a kept result) is a run too.
+  const bool holds_run = exists || directory.finished();
   if (holds_run && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
     throw InputError("--out: " + request.directory.string() +
                      " holds a run with other options; name another directory, or continue that one with resume");

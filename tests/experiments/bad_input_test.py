@@ -141,6 +141,14 @@ class Directories(ProgramTest):
         self.tapehead("train", *tiny(), "--out", "other")
         self.assert_same_run(self.root / "run", self.root / "other")
 
+    def test_a_kept_result_without_checkpoints_is_a_run(self):
+        self.tapehead("train", *tiny(), "--out", "run")
+        for checkpoint in (self.root / "run").glob("checkpoint-*"):
+            checkpoint.unlink()
+        before = snapshot(self.root)
+        self.refused("train", *tiny(), "--seed", 99, "--out", "run", says="other options")
+        self.assertEqual(snapshot(self.root), before)
+
     def test_nothing_to_resume(self):
         (self.root / "empty").mkdir()
         for name in ("empty", "nowhere"):
