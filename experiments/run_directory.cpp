@@ -37,8 +37,7 @@ SafetensorsFile RunDirectory::load(const std::string& which, const std::vector<s
       } catch (const InputError&) {
         continue;
       }
-      throw InputError(std::string(error.what()) + "; a sound one is at hand: --checkpoint " + other +
-                       " (of resume, eval and trace)");
+      throw InputError(std::string(error.what()) + "; a sound one is at hand: --checkpoint " + other);
     }
     throw;
   }
