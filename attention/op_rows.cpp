@@ -1,7 +1,15 @@
 #include "attention/op_rows.hpp"
 
+#include <array>
+
+#include "attention/additive.hpp"
 #include "attention/cosine.hpp"
 #include "attention/focus.hpp"
+#include "attention/hard.hpp"
+#include "attention/multi_head.hpp"
+#include "attention/negative_distance.hpp"
+#include "attention/sparsemax.hpp"
+#include "attention/top_k.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -25,6 +33,65 @@ std::vector<OpRow> cosine_rows() {
        {{"memory", 7, 4, 0, 0, 0, kCosineScale}, {"keys", 4, 3, 0, 0, 0, kCosineScale}},
        f},
       {"cosine, of itself", {{"memory", 4, 4}}, [](Tape&, In in) { return cosine(in[0], in[0]); }},
+  };
+}
+
+std::vector<OpRow> additive_rows() {
+  const CheckedFunction f = [](Tape&, In in) { return additive(in[0], in[1], in[2]); };
+  const auto inputs = [](size_t slots, size_t size, size_t heads, double far) {
+    return std::vector<OpInput>{
+        {"slots", slots, size, -far, far}, {"keys", size, heads, -far, far}, {"weights", size, 1, -1, 1, 0, 0, true}};
+  };
+  return {
+      {"additive", inputs(7, 4, 1, 1), f},
+      {"additive, three heads", inputs(7, 4, 3, 1), f},
+      {"additive, one slot and one unit", inputs(1, 1, 2, 1), f},
+      {"additive, zero slots and keys", inputs(7, 4, 3, 0), f},
+      {"additive, of itself",
+       {{"slots", 4, 4}, {"weights", 4, 1, -1, 1, 0, 0, true}},
+       [](Tape&, In in) { return additive(in[0], in[0], in[1]); }},
+  };
+}
+
+std::vector<OpRow> negative_distance_rows() {
+  const CheckedFunction f = [](Tape&, In in) { return negative_distance(in[0], in[1]); };
+  const OpInput memory{"memory", 7, 4}, keys{"keys", 4, 3};
+  return {
+      {"negative_distance", {memory, {"keys", 4, 1}}, f},
+      {"negative_distance, three heads", {memory, keys}, f},
+      {"negative_distance, one slot of one number", {{"memory", 1, 1}, {"keys", 1, 3}}, f},
+      {"negative_distance, zero memory and keys", {{"memory", 7, 4, 0, 0}, {"keys", 4, 3, 0, 0}}, f},
+      {"negative_distance, of itself",
+       {{"memory", 4, 4}},
+       [](Tape&, In in) { return negative_distance(in[0], in[0]); }},
+  };
+}
+
+/// The scores of seven slots, kept apart by `step` in an order that is not theirs: their kinks lie between.
+Var apart(Tape& tape, Var scores, double step) {
+  std::array<Real, 7> ramp;
+  for (size_t n = 0; n < ramp.size(); ++n) ramp[n] = static_cast<Real>(step * static_cast<double>(n * 4 % 7));
+  return add(scores, tape.constant(ramp.size(), 1, 1, ramp.data()));
+}
+
+std::vector<OpRow> normaliser_rows() {
+  const CheckedFunction nearest = [](Tape&, In in) { return sparsemax(in[0]); };
+  return {
+      // It keeps the four highest: the k-th stays while it lies less than 1 below those above it, taken together.
+      {"sparsemax",
+       {{"scores", 7, 3, -0.01, 0.01}},
+       [](Tape& tape, In in) { return sparsemax(apart(tape, in[0], 0.12)); }},
+      {"sparsemax, of close scores", {{"scores", 7, 3, -0.05, 0.05}}, nearest},
+      {"sparsemax, at zero", {{"scores", 7, 3, 0, 0, 0, 0.01}}, nearest},
+      {"sparsemax, one slot", {{"scores", 1, 3}}, nearest},
+      {"top_k", {{"scores", 7, 3, -0.3, 0.3}}, [](Tape& tape, In in) { return top_k(apart(tape, in[0], 1), 3); }},
+      {"top_k, of one slot",
+       {{"scores", 7, 3, -0.3, 0.3}},
+       [](Tape& tape, In in) { return top_k(apart(tape, in[0], 1), 1); }},
+      {"top_k, as many as there are", {{"scores", 7, 3}}, [](Tape&, In in) { return top_k(in[0], 7); }},
+      {"hard", {{"scores", 7, 3}}, [](Tape&, In in) { return square(hard(in[0])); }},
+      {"hard, at ties", {{"scores", 7, 3, 0, 0}}, [](Tape&, In in) { return square(hard(in[0])); }},
+      {"hard, one slot", {{"scores", 1, 3}}, [](Tape&, In in) { return square(hard(in[0])); }},
   };
 }
 
@@ -59,12 +126,51 @@ std::vector<OpRow> focus_rows() {
   };
 }
 
+std::vector<OpRow> multi_head_rows() {
+  const auto over = [](size_t heads) { return [heads](Tape&, In in) { return attend(in[0], in.subspan(1), heads); }; };
+  const auto causally = [](size_t heads) { return [heads](Tape&, In in) { return attend_causally(in[0], heads); }; };
+  const OpInput query{"query", 6, 1}, a{"a", 12, 1}, b{"b", 12, 1}, c{"c", 12, 1};
+  return {
+      {"attend", {query, a, b, c}, over(2)},
+      {"attend, one head", {query, a, b, c}, over(1)},
+      {"attend, heads of one row", {query, a, b, c}, over(6)},
+      {"attend, one step", {query, a}, over(2)},
+      {"attend, at zero", {{"query", 6, 1, 0, 0}, {"a", 12, 1, 0, 0}, {"b", 12, 1, 0, 0}}, over(2)},
+      {"attend, large scores", {{"query", 6, 1, -4, 4}, {"a", 12, 1, -4, 4}, {"b", 12, 1, -4, 4}}, over(2)},
+      {"attend, a constant between", {query, a, {"b", 12, 1, -1, 1, 0, 0, false, false}, c}, over(2)},
+      {"attend, the same step twice",
+       {query, a, b},
+       [](Tape&, In in) {
+         return attend(in[0], std::array{in[1], in[2], in[1]}, 2);
+       }},
+      {"attend, the query among what is attended to",
+       {a, b},
+       [](Tape&, In in) {
+         return attend(rows(in[0], 1, 6), std::array{in[0], in[1]}, 2);
+       }},
+      {"attend, windows of projections",
+       {{"first", 18, 1}, {"second", 18, 1}},
+       [](Tape&, In in) {
+         const auto remembered = [](Var x) { return rows(x, 6, 12); };
+         const Var once = attend(rows(in[0], 0, 6), std::array{remembered(in[0])}, 3);
+         return add(once, attend(rows(in[1], 0, 6), std::array{remembered(in[0]), remembered(in[1])}, 3));
+       }},
+      {"attend_causally", {{"projected", 18, 5}}, causally(2)},
+      {"attend_causally, one head", {{"projected", 18, 4}}, causally(1)},
+      {"attend_causally, one step", {{"projected", 18, 1}}, causally(3)},
+      {"attend_causally, at zero", {{"projected", 12, 4, 0, 0}}, causally(2)},
+      {"attend_causally, large scores", {{"projected", 12, 4, -4, 4}}, causally(2)},
+      {"attend_causally, more steps than are taken at a time", {{"projected", 6, 35}}, causally(1)},
+  };
+}
+
 }  // namespace
 
 const std::vector<OpRow>& attention_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part : {cosine_rows(), sharpen_rows(), focus_rows()})
+    for (const auto& part : {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(),
+                             sharpen_rows(), focus_rows(), multi_head_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "autodiff/central_difference.hpp"
+#include "autodiff/frozen.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -41,6 +42,7 @@ class Check final {
   Check(const CheckedFunction& f, std::vector<CheckedInput> inputs, uint64_t seed)
       : f_(f), inputs_(std::move(inputs)), stream_(seed, Split::kCheck, Purpose::kTest, 0) {
     gradients_.resize(inputs_.size());
+    tape_.set_frozen(&frozen_);
     tape_.begin(none_, nullptr);
     const Var y = value(Given::kVariable, kAll);
     weights_ = random(y.size() * y.batch());
@@ -166,6 +168,7 @@ class Check final {
   std::vector<CheckedInput> inputs_;
   Stream stream_;
   ParameterStore none_{0};
+  Frozen frozen_;
   Tape tape_;
   std::vector<Real> weights_;
   double size_ = 0;                       ///< Σ |weights ∘ value|

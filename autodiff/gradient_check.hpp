@@ -38,6 +38,8 @@ struct GradientError {
 /// The worse of two; one that is not a number is the worst.
 GradientError worse(const GradientError& a, const GradientError& b);
 
+// In both checks what is not its own derivative by intent stands still (autodiff/frozen.hpp).
+
 /// A function of some inputs; its value may have any shape.
 using CheckedFunction = std::function<Var(Tape&, std::span<const Var>)>;
 

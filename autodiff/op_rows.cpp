@@ -1,5 +1,7 @@
 #include <array>
 
+#include "autodiff/dropout.hpp"
+#include "autodiff/layer_norm.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/op_row.hpp"
 #include "autodiff/ops.hpp"
@@ -33,6 +35,8 @@ std::vector<OpRow> one_input_rows() {
       {"softplus", {{"x", 3, 4, -4, 4}}, one(softplus)},
       {"softplus, at zero", {{"x", 3, 4, 0, 0}}, one(softplus)},
       {"relu", {{"x", 3, 4, -1, 1, 0.05}}, one(relu)},
+      {"gelu", {{"x", 3, 4, -3, 3}}, one(gelu)},
+      {"gelu, at zero", {{"x", 3, 4, 0, 0}}, one(gelu)},
       {"exp", {{"x", 3, 4, -2, 2}}, one(exp)},
       {"log", {{"x", 3, 4, 0.3, 2}}, one(log)},
       {"log, of small numbers", {{"x", 3, 4, 1e-6, 3e-6, 0, 1e-6}}, one(log)},
@@ -45,10 +49,7 @@ std::vector<OpRow> one_input_rows() {
       {"sum_columns", {{"x", 3, 4}}, one(sum_columns)},
       {"sum", {{"x", 3, 4}}, one(sum)},
       {"repeat", {{"x", 3, 4, -1, 1, 0, 0, true}}, [](Tape&, In in) { return repeat(in[0], 3); }},
-      // Differences would see through it, so it has a constant here; that it stops a gradient is a test of its own.
-      {"stop_gradient",
-       {{"x", 3, 4}, {"stopped", 3, 4, -1, 1, 0, 0, false, false}},
-       [](Tape&, In in) { return multiply(in[0], stop_gradient(in[1])); }},
+      {"stop_gradient", {{"x", 3, 4}}, [](Tape&, In in) { return multiply(in[0], stop_gradient(in[0])); }},
   };
 }
 
@@ -88,6 +89,13 @@ std::vector<OpRow> two_input_rows() {
   append({
       {"multiply, by zero", {{"a", 3, 4, 0, 0}, {"b", 3, 4}}, two(multiply)},
       {"divide, negative", {{"a", 3, 4}, {"b", 3, 4, -1.5, -0.5}}, two(divide)},
+      // Squared, for its own rule would be the same wherever it stood.
+      {"straight_through",
+       {{"chosen", 3, 4}, {"soft", 3, 4}},
+       [](Tape&, In in) { return square(straight_through(in[0], in[1])); }},
+      {"straight_through, of itself",
+       {{"x", 3, 4}},
+       [](Tape&, In in) { return square(straight_through(square(in[0]), in[0])); }},
       {"matmul", {{"a", 3, 4}, {"b", 4, 2}}, two(matmul)},
       {"matmul, a parameter by a batch", {{"a", 3, 4, -1, 1, 0, 0, true}, {"b", 4, 2}}, two(matmul)},
       {"matmul, a batch by a parameter", {{"a", 3, 4}, {"b", 4, 2, -1, 1, 0, 0, true}}, two(matmul)},
@@ -155,10 +163,21 @@ std::vector<OpRow> shape_rows() {
 
 std::vector<OpRow> loss_rows() {
   const auto f = [](Tape&, In in) { return sigmoid_cross_entropy(in[0], in[1], in[2]); };
+  const auto g = [](Tape&, In in) { return softmax_cross_entropy(in[0], in[1], in[2]); };
   const OpInput target{"target", 3, 4, 0, 1, 0, 0, false, false}, mask{"mask", 3, 4, 0, 1, 0, 0, false, false};
+  const OpInput one_class{"one class", 1, 4, 0, 1, 0, 0, false, false},
+      one_mask{"mask", 1, 4, 0, 1, 0, 0, false, false};
+  const OpInput nothing{"nothing", 3, 4, 0, 0, 0, 0, false, false};
   return {
       {"sigmoid_cross_entropy", {{"logits", 3, 4, -3, 3}, target, mask}, f},
       {"sigmoid_cross_entropy, at zero", {{"logits", 3, 4, 0, 0}, target, mask}, f},
+      {"softmax_cross_entropy", {{"logits", 3, 4, -3, 3}, target, mask}, g},
+      {"softmax_cross_entropy, at zero", {{"logits", 3, 4, 0, 0}, target, mask}, g},
+      {"softmax_cross_entropy, one class", {{"logits", 1, 4, -3, 3}, one_class, one_mask}, g},
+      {"softmax_cross_entropy, nothing scored", {{"logits", 3, 4, -3, 3}, target, nothing}, g},
+      {"softmax_cross_entropy, of columns",
+       {{"logits", 3, 6, -3, 3}, target, mask},
+       [](Tape&, In in) { return softmax_cross_entropy(columns(square(in[0]), 1, 4), in[1], in[2]); }},
   };
 }
 
@@ -178,12 +197,43 @@ std::vector<OpRow> linear_rows() {
   };
 }
 
+std::vector<OpRow> layer_norm_rows() {
+  const OpInput gain{"gain", 5, 1, 0.5, 1.5, 0, 0, true}, bias{"bias", 5, 1, -1, 1, 0, 0, true};
+  const double scale = 3e-3;  // √ε: the spread below which the norm is nearly linear
+  const CheckedFunction f = [](Tape&, In in) { return layer_norm(in[0], in[1], in[2]); };
+  return {
+      {"layer_norm", {{"x", 5, 3}, gain, bias}, f},
+      {"layer_norm, at zero", {{"x", 5, 3, 0, 0, 0, scale}, gain, bias}, f},
+      {"layer_norm, equal numbers", {{"x", 5, 3, 0.125, 0.125, 0, scale}, gain, bias}, f},
+      {"layer_norm, gain as bias", {{"x", 5, 3}, gain}, [](Tape&, In in) { return layer_norm(in[0], in[1], in[1]); }},
+      {"layer_norm, one row",
+       {{"x", 1, 3}, {"gain", 1, 1, 0.5, 1.5, 0, 0, true}, {"bias", 1, 1, -1, 1, 0, 0, true}},
+       f},
+  };
+}
+
+std::vector<OpRow> dropout_rows() {
+  const auto at_rate = [](Real rate) {  // the same noise at each call
+    return [rate](Tape&, In in) {
+      std::vector<Stream> streams;
+      for (size_t b = 0; b < in[0].batch(); ++b) streams.emplace_back(1, Split::kCheck, Purpose::kNoise, b);
+      Noise noise{streams};
+      return square(dropout(in[0], rate, &noise));
+    };
+  };
+  return {
+      {"dropout", {{"x", 3, 4}}, at_rate(Real(0.4))},
+      {"dropout, of nothing", {{"x", 3, 4}}, at_rate(0)},
+  };
+}
+
 }  // namespace
 
 const std::vector<OpRow>& autodiff_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part : {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows()})
+    for (const auto& part : {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(),
+                             layer_norm_rows(), dropout_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

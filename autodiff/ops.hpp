@@ -17,6 +17,7 @@ Var sigmoid(Var x);             ///< 1 / (1 + exp(−x))
 Var tanh(Var x);
 Var softplus(Var x);  ///< max(x, 0) + log1p(exp(−|x|)): no overflow
 Var relu(Var x);
+Var gelu(Var x);  ///< about x·Φ(x): ½x·(1 + tanh(√(2/π)·(x + 0.044715x³))) (Hendrycks & Gimpel 2016)
 Var exp(Var x);
 Var log(Var x);  ///< x > 0
 Var square(Var x);
@@ -49,11 +50,19 @@ Var reshape(Var x, size_t rows, size_t cols);  ///< column by column; x must be 
 Var stack(std::span<const Var> parts);         ///< one below the other: equal cols; broadcasts over items
 Var beside(std::span<const Var> parts);        ///< side by side: equal rows; broadcasts over items
 Var repeat(Var x, size_t batch);               ///< one item → `batch` items
-Var stop_gradient(Var x);                      ///< the value, and no gradient
+
+// What is not its own derivative, by intent; a gradient check holds it still (autodiff/frozen.hpp).
+Var stop_gradient(Var x);                    ///< the value, and no gradient
+Var straight_through(Var chosen, Var soft);  ///< chosen's value, and soft gets its gradient (Bengio et al. 2013)
 
 /// Σ over outputs of the cross-entropy between target and sigmoid(logits), in nats; mask is 1 where an output is
 /// scored, 0 where it is not. rows×cols → 1×1. From logits, in max-shifted log space.
 Var sigmoid_cross_entropy(Var logits, Var target, Var mask);
+
+/// Σ over columns of the cross-entropy between target and softmax(logits), in nats; a column is one-hot, or the
+/// probabilities of the classes. mask as above, the same in all rows of a column. rows×cols → 1×1. From logits, in
+/// max-shifted log space.
+Var softmax_cross_entropy(Var logits, Var target, Var mask);
 
 /// `name: got 3x4 and 5x1; …`
 [[noreturn]] void shapes_do_not_fit(const char* op, std::initializer_list<Var> got, const char* right);

@@ -60,6 +60,22 @@ Var relu(Var x) {
   });
 }
 
+Var gelu(Var x) {
+  constexpr Real kSlope = Real(0.7978845608028654), kCubic = Real(0.044715);  // √(2/π)
+  Var y = like(x);
+  map(
+      y, [](Real v) { return Real(0.5) * v * (1 + fast::tanh(kSlope * (v + kCubic * v * v * v))); }, x);
+  return x.tape->record(y, {x}, [=] {
+    accumulate(
+        x, y,
+        [](Real dy, Real v) {
+          const Real t = fast::tanh(kSlope * (v + kCubic * v * v * v));
+          return dy * Real(0.5) * (1 + t + v * (1 - t * t) * kSlope * (1 + 3 * kCubic * v * v));
+        },
+        x);
+  });
+}
+
 Var exp(Var x) {
   Var y = like(x);
   map(

@@ -116,4 +116,61 @@ Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
   });
 }
 
+Var softmax_cross_entropy(Var logits, Var target, Var mask) {
+  // Σ m·t·(log Σ exp(z) − z); a column where nothing is asked for costs nothing, and is passed over
+  Tape& tape = *logits.tape;
+  const auto fits = [&](Var x) {
+    return x.rows == logits.rows && x.cols == logits.cols && x.batch() == logits.batch();
+  };
+  if (!fits(target) || !fits(mask))
+    shapes_do_not_fit("softmax_cross_entropy", {logits, target, mask}, "all three have one shape");
+  Var y = tape.make(1, 1, logits.batch());
+  struct Column {
+    Real asked, log_sum;  // Σ m·t and log Σ exp(z)
+  };
+  Column* const kept = tape.keep<Column>(logits.cols * logits.batch());
+  const auto z = tape.value(logits), t = tape.value(target), m = tape.value(mask);
+  const auto out = tape.fill(y);
+  for (size_t b = 0; b < z.batch; ++b) {
+    Real total = 0;
+    for (size_t c = 0; c < z.cols; ++c) {
+      const Real *zc = z.column(b, c), *tc = t.column(b, c), *mc = m.column(b, c);
+      const Real asked = dot(tc, mc, z.rows);
+      kept[b * z.cols + c] = {asked, 0};
+      if (asked == 0) continue;
+      const Real top = largest(zc, z.rows);
+      Real sum = 0, along = 0;
+#pragma omp simd reduction(+ : sum, along)
+      for (size_t r = 0; r < z.rows; ++r) {
+        sum += fast::exp(zc[r] - top);
+        along += mc[r] * tc[r] * (zc[r] - top);
+      }
+      const Real log_sum = fast::log(sum);
+      kept[b * z.cols + c].log_sum = top + log_sum;
+      total += asked * log_sum - along;
+    }
+    *out.item(b) = total;
+  }
+  return tape.record(y, {logits}, [=] {  // dz = dy·(Σ m·t · softmax(z) − m·t)
+    Tape& again = *logits.tape;
+    const auto zw = again.value(logits), tw = again.value(target), mw = again.value(mask);
+    const auto dy = again.gradient(y);
+    const Gradient dz = again.touch(logits);
+    for (size_t b = 0; b < dz.batch; ++b)
+      for (size_t c = 0; c < dz.cols; ++c) {
+        const Real *zc = zw.column(b, c), *tc = tw.column(b, c), *mc = mw.column(b, c);
+        const Real scale_by = *dy.item(b);
+        const auto [asked, log_sum] = kept[b * dz.cols + c];
+        Real* d = dz.column(b, c);
+        if (asked == 0) {
+          if (dz.fresh) std::fill_n(d, dz.rows, Real{0});
+          continue;
+        }
+#pragma GCC ivdep
+        for (size_t r = 0; r < dz.rows; ++r)
+          d[r] = (dz.fresh ? 0 : d[r]) + scale_by * (asked * fast::exp(zc[r] - log_sum) - mc[r] * tc[r]);
+      }
+  });
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -122,11 +122,4 @@ Var repeat(Var x, size_t batch) {
   return x.tape->record(y, {x}, [=] { accumulate(x, y, [](Real dy) { return dy; }); });
 }
 
-Var stop_gradient(Var x) {
-  Var y = like(x);
-  map(
-      y, [](Real v) { return v; }, x);
-  return y;
-}
-
 }  // namespace tapehead::inline TAPEHEAD_REAL

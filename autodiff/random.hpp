@@ -13,7 +13,8 @@ enum class Purpose : uint32_t {
   kParameters = 1,  ///< starting values, index = the parameter's number
   kShape,           ///< a batch's length, repeats, items; index = batch
   kEpisode,         ///< an episode's content; index = episode
-  kRestart = 5,     ///< sub-seeds of restarts; index = attempt
+  kNoise,           ///< what training adds at random (dropout); index = episode
+  kRestart,         ///< sub-seeds of restarts; index = attempt
   kTest,            ///< tests and benchmarks
   kPermutation,     ///< the order of a finite set's episodes; index = how often all of it was seen
 };

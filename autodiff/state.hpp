@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <span>
 
+#include "autodiff/random.hpp"
 #include "autodiff/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -32,10 +33,18 @@ class State final {
   size_t size_ = 0;
 };
 
-/// What a sequence starts from: the tape it is recorded on, and how many episodes run side by side.
+/// Where the noise of training comes from: a stream for each of the episodes side by side, a function of seed and
+/// episode alone, drawn from in the order of the ops.
+struct Noise {
+  std::span<Stream> streams;
+};
+
+/// What a sequence starts from: the tape it is recorded on, how many episodes run side by side, and in training its
+/// noise (else nullptr: what is scored, checked or traced is without).
 struct Context {
   Tape& tape;
   size_t batch;
+  Noise* noise = nullptr;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

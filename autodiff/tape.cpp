@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "autodiff/error.hpp"
+#include "autodiff/frozen.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -20,6 +21,7 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   recording_ = gradient != nullptr;
   parameter_node_.assign(store.entries().size(), 0);
   outer_.resize(store.entries().size());
+  if (frozen_) frozen_->rewind();
   at("");
   at_step(0);
 }

@@ -21,6 +21,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+class Frozen;
 class Tape;
 class Watcher;
 
@@ -174,6 +175,10 @@ class Tape final {
   void set_watcher(Watcher* watcher) { watcher_ = watcher; }
   size_t read_heads_in_view = 0;  ///< set by HeadsInView
 
+  /// What a gradient check holds still (autodiff/frozen.hpp), rewound by begin(); nullptr: nothing.
+  Frozen* frozen() const { return frozen_; }
+  void set_frozen(Frozen* frozen) { frozen_ = frozen; }
+
   size_t node_count() const { return nodes_.size(); }
   size_t bytes_held() const { return values_.bytes_held() + gradients_.bytes_held(); }
   uint32_t generation() const { return generation_; }
@@ -254,6 +259,7 @@ class Tape final {
   const char* part_ = "";
   size_t step_ = 0;
   Watcher* watcher_ = nullptr;
+  Frozen* frozen_ = nullptr;
 };
 
 inline size_t Var::batch() const { return tape->value(*this).batch; }

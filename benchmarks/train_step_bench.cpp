@@ -29,7 +29,7 @@ void train_step(benchmark::State& state, const char* addressing) {
   BatchGradient gradients(workers, model.store().size(), shard_size(settings));
   AlignedVector<Real> gradient(model.store().size());
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
-  const Shape shape = task->shape(draw, 1);
+  const Shape shape = task->shape(draw, {});
   uint64_t updates = 0;
   for (auto _ : state) {
     gradients.compute(model.model(), model.store(), *task, {train.seed, Split::kTrain, updates * batch, batch}, shape,

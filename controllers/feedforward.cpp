@@ -1,7 +1,6 @@
 #include "controllers/feedforward.hpp"
 
 #include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -15,10 +14,7 @@ FeedforwardController::FeedforwardController(ParameterStore& store, const Feedfo
 State FeedforwardController::start(const Context&) const { return {}; }
 
 Controller::Step FeedforwardController::step(const Context& context, std::span<const Var> inputs, const State&) const {
-  const Var before = linear(context.tape.parameter(weights_), inputs);
-  const Var output = settings_.activation == Activation::kTanh      ? tanh(before)
-                     : settings_.activation == Activation::kSigmoid ? sigmoid(before)
-                                                                    : relu(before);
+  const Var output = activate(settings_.activation, linear(context.tape.parameter(weights_), inputs));
   watch("controller/hidden", output);
   return {output, {}};
 }

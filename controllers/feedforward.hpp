@@ -2,11 +2,10 @@
 // The feedforward controller: one hidden layer, no state of its own.
 
 #include "autodiff/parameters.hpp"
+#include "controllers/activation.hpp"
 #include "controllers/controller.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-
-enum class Activation { kTanh, kSigmoid, kRelu };
 
 struct FeedforwardSettings {
   size_t size = 100;

@@ -2,29 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
 #include "controllers/lstm_cell.hpp"
+#include "controllers/starting_weights.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
-
-Initializer lstm_weights(size_t cells, size_t below, size_t beside) {
-  return [=](Stream& stream, arma::Mat<Real>& w) {
-    const double below_bound = std::sqrt(6.0 / static_cast<double>(below + 4 * cells));
-    const double beside_bound = std::sqrt(6.0 / static_cast<double>(beside + 4 * cells));
-    w.zeros();
-    for (size_t c = 0; c < below + beside; ++c) {
-      const double bound = c < below ? below_bound : beside_bound;
-      for (size_t r = 0; r < w.n_rows; ++r) w(r, c) = static_cast<Real>(stream.uniform(-bound, bound));
-    }
-  };
-}
-
-}  // namespace
 
 LstmController::LstmController(ParameterStore& store, const LstmSettings& settings, size_t x_size, size_t read_size)
     : size_(settings.size) {
@@ -32,7 +16,8 @@ LstmController::LstmController(ParameterStore& store, const LstmSettings& settin
     const std::string name = settings.layers == 1 ? "controller/lstm" : fmt::format("controller/lstm-{}", i + 1);
     const size_t below = i == 0 ? x_size : size_, beside = (i == 0 ? read_size : 0) + size_;
     Layer layer;
-    layer.weights = store.add(name + "/weights", 4 * size_, below + beside + 1, lstm_weights(size_, below, beside));
+    layer.weights = store.add(name + "/weights", 4 * size_, below + beside + 1,
+                              uniform_apart(below, glorot_bound(below, 4 * size_), glorot_bound(beside, 4 * size_)));
     layer.h = store.add(name + "/start-h", size_, 1, zeros());
     layer.c = store.add(name + "/start-c", size_, 1, zeros());
     layers_.push_back(layer);

@@ -9,9 +9,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 size_t shard_size(const Settings& settings) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
-  const bool large =
-      settings.has("memory.slots") && settings.size("memory.slots") * settings.size("memory.width") > kLargeMemory;
-  return large ? 1 : kShard;
+  if (!settings.has("memory.slots")) return kShard;
+  const size_t slots = settings.size("memory.slots");
+  const bool linked = settings.has("memory.link-sharpness");  // each writing head links every slot to every other
+  const size_t numbers =
+      slots * (settings.size("memory.width") + (linked ? slots * settings.size("memory.write-heads") : 0));
+  return numbers > kLargeMemory ? 1 : kShard;
 }
 
 BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {
@@ -25,6 +28,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
   losses_.assign(range.count, 0);
   scored_.assign(shards, 0);
+  steps_.assign(shards, 0);
   const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
@@ -36,9 +40,14 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
       const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
       task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+      steps_[shard] = desk.batch.steps;
       for (const Real scored : desk.batch.mask) scored_[shard] += scored != 0;
       desk.tape.begin(store, sum.data());
-      const Answers answers = model.run({desk.tape, count}, desk.batch, 0);
+      desk.streams.clear();
+      for (size_t b = 0; b < count; ++b)
+        desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
+      Noise noise{desk.streams};
+      const Answers answers = model.run({desk.tape, count, &noise}, desk.batch, 0);
       const Var loss = sequence_loss(answers, desk.batch, 0);
       for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
       desk.tape.backward(loss);
@@ -53,6 +62,22 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   if (range.count > 1)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
   scored_bits_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
+  return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(range.count);
+}
+
+double BatchGradient::loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
+                           const Shape& shape) {
+  const size_t shards = (range.count + shard_ - 1) / shard_;
+  losses_.assign(range.count, 0);
+  workers_.run(shards, [&](size_t shard, size_t worker) {
+    Tape& tape = desks_[worker]->tape;
+    Batch& batch = desks_[worker]->batch;
+    const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
+    task.sample({range.seed, range.split, range.first + first, count}, shape, batch);
+    tape.begin(store, nullptr);
+    const Var loss = sequence_loss(model.run({tape, count}, batch, 0), batch, 0);
+    for (size_t b = 0; b < count; ++b) losses_[first + b] = *tape.value(loss).item(b);
+  });
   return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(range.count);
 }
 

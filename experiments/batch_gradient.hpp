@@ -20,12 +20,19 @@ class BatchGradient final {
   BatchGradient(Workers& workers, size_t parameters, size_t shard);
 
   /// The mean gradient over the range's episodes goes to `gradient`; gives their mean cost in nats. Where `limit` is
-  /// above 0, each value is checked against it as it is made, and the first beyond it throws DivergedError.
+  /// above 0, each value is checked against it as it is made, and the first beyond it throws DivergedError. Noise is a
+  /// function of seed, split and episode: the same twice gives the same.
   double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                  const Shape& shape, std::span<Real> gradient, Real limit = 0);
 
-  /// Of the last batch: what was scored in it, bits a sequence.
+  /// Their mean cost in nats alone.
+  double loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
+              const Shape& shape);
+
+  /// Of the last batch that compute() saw: what was scored in it, bits a sequence; and the steps of its longest
+  /// episode.
   double scored_bits() const { return scored_bits_; }
+  size_t steps() const { return *std::max_element(steps_.begin(), steps_.end()); }
 
  private:
   // A fixed number of accumulators, to which shards are dealt by index; each belongs to one worker at a time, and they
@@ -35,6 +42,7 @@ class BatchGradient final {
   struct Desk {  ///< one worker's
     Tape tape;
     Batch batch;
+    std::vector<Stream> streams;  ///< the noise of the episodes side by side
   };
 
   Workers& workers_;
@@ -42,6 +50,7 @@ class BatchGradient final {
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
   std::vector<double> losses_, scored_;  // an episode, a shard
+  std::vector<size_t> steps_;            // a shard
   double scored_bits_ = 0;
 };
 

@@ -40,9 +40,9 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto step = [&] {
     Stream draw(train.seed, Split::kTrain, Purpose::kShape, batches);
     gradients.compute(state.model(), state.store(), *task,
-                      {train.seed, Split::kTrain, batches * train.batch, train.batch}, task->shape(draw, 1), gradient);
+                      {train.seed, Split::kTrain, batches * train.batch, train.batch}, task->shape(draw, {}), gradient);
     clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
-    state.optimizer().step(state.store().values(), gradient, static_cast<Real>(train.rate.at(0)), ++batches);
+    state.optimizer().step(state.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++batches);
   };
   for (size_t i = 0; i < std::max<size_t>(steps / 5, 3); ++i) step();
   std::vector<double> seconds;

@@ -15,7 +15,7 @@ const std::vector<Command>& commands() {
   static const CommandOption checkpoint{"checkpoint", true, "best, last or previous (best)"};
   static const std::vector<Command> all = {
       {"list",
-       "list [tasks|models|controllers|memories|addressings|presets]...",
+       "list [tasks|models|controllers|memories|addressings|attentions|optimizers|curricula|presets]...",
        "what there is, a line each",
        {},
        {"WHAT", 0, 10},
@@ -64,6 +64,13 @@ const std::vector<Command>& commands() {
        {"DIR", 1, 1},
        {"task.", "memory.slots", "seed"},
        trace_command},
+      {"compare",
+       "compare DIR... [--csv FILE]",
+       "runs of one task, grouped by what differs: solved, costs, sequences",
+       {{"csv", true, "file for the table; - is standard output"}},
+       {"DIR", 1, 100000},
+       {},
+       compare_command},
       {"gradcheck",
        "gradcheck [options|--all]",
        "gradients against differences, in double precision",

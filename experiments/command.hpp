@@ -45,6 +45,7 @@ int show_command(const CommandLine& line, const std::vector<std::string>& argume
 int train_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int compare_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int gradcheck_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int bench_command(const CommandLine& line, const std::vector<std::string>& arguments);

@@ -4,77 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <boost/program_options.hpp>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 
 #include "autodiff/error.hpp"
+#include "experiments/universe.hpp"
 
 namespace tapehead {
 namespace {
-
-namespace po = boost::program_options;
-
-constexpr std::string_view kCommandLine = "command line";
-constexpr std::uintmax_t kMostBytes = 1 << 20;  // no configuration is that long; /dev/zero is longer
-
-/// One option as one part (or nobody: the root) declares it.
-struct Declaration {
-  const Option* option;
-  const PartInfo* row;  // nullptr: general
-  PartKind kind;        // of the row
-};
-
-using Universe = std::map<std::string, std::vector<Declaration>, std::less<>>;
-
-Universe all_declarations(const Declarations& declarations) {
-  Universe all;
-  for (const auto& option : declarations.root) all[option.name].push_back({&option, nullptr, {}});
-  for (const auto kind : kPartKinds)
-    for (const PartInfo* row : declarations.rows(kind))
-      for (const auto& option : row->options) all[option.name].push_back({&option, row, kind});
-  return all;
-}
-
-std::vector<std::string> names_of(const Universe& universe) {
-  std::vector<std::string> names;
-  for (const auto& [name, unused] : universe) names.push_back(name);
-  return names;
-}
-
-/// The error for an option that nothing declares. A long list helps nobody, so where the part before the dot is
-/// right, only its options are listed.
-InputError unknown_option(const std::string& where, std::string_view got, const std::vector<std::string>& valid) {
-  std::vector<std::string> kin;
-  if (const size_t dot = got.find('.'); dot != got.npos)
-    std::copy_if(valid.begin(), valid.end(), std::back_inserter(kin),
-                 [&](const std::string& name) { return name.starts_with(got.substr(0, dot + 1)); });
-  return InputError(unknown_name(where, printable(got), kin.empty() ? valid : kin));
-}
-
-/// The line numbers of the settings in an INI text, in order: Boost reads them but does not tell. Throws for what
-/// Boost refuses without a line number, and for "[]", where it reads past a string's beginning.
-std::vector<size_t> setting_lines(const std::string& name, const std::string& text) {
-  std::vector<size_t> lines;
-  std::istringstream in(text);
-  std::string line;
-  for (size_t number = 1; std::getline(in, line); ++number) {
-    line.resize(std::min(line.find('#'), line.size()));
-    const size_t begin = line.find_first_not_of(" \t\r\n"), end = line.find_last_not_of(" \t\r\n");
-    if (begin == line.npos) continue;
-    line = line.substr(begin, end - begin + 1);
-    const bool is_section = line.front() == '[' && line.back() == ']';
-    if (is_section && line.size() > 2) continue;
-    if (is_section || line.find('=') == line.npos)
-      throw InputError(
-          fmt::format("{}:{}: got \"{}\"; NAME = VALUE or [SECTION] is needed", name, number, printable(line)));
-    lines.push_back(number);
-  }
-  return lines;
-}
 
 /// Finds what each option is to be, from the top choices downwards.
 class Resolver final {
@@ -240,91 +177,7 @@ class Resolver final {
   Configuration result_;
 };
 
-/// Boost's own parse, with its errors in our words.
-std::vector<po::option> boost_options(const std::vector<std::string>& arguments, const po::options_description& known,
-                                      const std::vector<std::string>& names) {
-  const auto bare = [](const std::string& token) {  // "--name=value" → "name"
-    const size_t begin = std::min(token.find_first_not_of('-'), token.size());
-    return token.substr(begin, token.find('=', begin) - begin);
-  };
-  try {
-    // No short names (so -3 is a value) and no guessing of shortened ones.
-    const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
-                      po::command_line_style::long_allow_next;
-    return po::command_line_parser(arguments).options(known).style(style).run().options;
-  } catch (const po::unknown_option& error) {
-    throw unknown_option(std::string(kCommandLine), bare(error.get_option_name()), names);
-  } catch (const po::invalid_command_line_syntax& error) {
-    const bool is_extra = error.kind() == po::invalid_syntax::extra_parameter;
-    throw InputError(fmt::format("{}: {}", bare(error.get_option_name()),
-                                 is_extra ? "got a value; it takes none" : "got no value; one is needed"));
-  }
-}
-
-void check_positionals(const CommandLine& line, const Positionals& positionals) {
-  for (size_t i = 0; i < line.positionals.size(); ++i) {
-    const std::string& text = line.positionals[i];
-    if (i >= positionals.most || (text.size() > 1 && text.front() == '-'))
-      throw InputError(fmt::format("{}: got an unexpected \"{}\"; options are written --NAME VALUE{}{}", kCommandLine,
-                                   printable(text), positionals.most ? ", other arguments are " : "",
-                                   positionals.name));
-  }
-  if (line.positionals.size() < positionals.least && !line.has("help"))
-    throw InputError(fmt::format("{}: got {} {}; at least {} is needed", kCommandLine, line.positionals.size(),
-                                 positionals.name, positionals.least));
-}
-
 }  // namespace
-
-Layer ini_layer(const std::string& name, const std::string& text) {
-  const auto lines = setting_lines(name, text);
-  std::istringstream in(text);
-  const auto parsed = po::parse_config_file(in, po::options_description(), true);
-  Layer layer{name, false, {}};
-  for (size_t i = 0; i < parsed.options.size(); ++i) {
-    const auto& [key, value] = std::pair(parsed.options[i].string_key, parsed.options[i].value.at(0));
-    const std::string where = fmt::format("{}:{}: ", name, lines.at(i));
-    if (key == "preset" || key == "config")
-      throw InputError(where + key + ": got it in a file; it belongs on the command line");
-    if (!layer.entries.try_emplace(key, Layer::Entry{value, where, ""}).second)
-      throw InputError(where + printable(key) + ": got it a second time; once in a file is needed");
-  }
-  return layer;
-}
-
-Layer file_layer(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string text(kMostBytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(in.gcount()));
-  // A directory opens, but is bad to read; what does not open fails without a byte and without an end.
-  if (in.bad() || (in.fail() && !in.eof())) throw InputError(file.string() + ": cannot be read; an INI file is needed");
-  if (text.size() > kMostBytes)
-    throw InputError(file.string() + ": got more than 1 MiB; an INI file of settings is needed");
-  return ini_layer(file.string(), text);
-}
-
-std::vector<std::string> preset_names(const std::filesystem::path& folder) {
-  std::vector<std::string> names;
-  std::error_code missing;  // no folder, no presets
-  for (const auto& file : std::filesystem::directory_iterator(folder, missing))
-    if (file.path().extension() == ".ini") names.push_back(file.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-Layer preset_layer(const std::filesystem::path& folder, const std::string& name) {
-  const auto names = preset_names(folder);
-  if (std::find(names.begin(), names.end(), name) == names.end())
-    throw InputError(unknown_name("preset", printable(name), names));
-  return file_layer(folder / (name + ".ini"));
-}
-
-Layer stored_layer(const Settings& settings, const std::string& name) {
-  Layer layer{name, false, {}};
-  for (const auto& [key, value] : settings.values()) layer.entries[key] = {value, name + ": ", ""};
-  return layer;
-}
 
 const Option* Configuration::find(std::string_view name) const {
   for (const auto* options : {&live, &limits})
@@ -348,52 +201,6 @@ std::string to_ini(const Configuration& configuration) {
   std::string text;
   for (const auto& [unused, lines] : groups) text += (text.empty() ? "" : "\n") + lines;
   return text;
-}
-
-CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
-                               const Positionals& positionals, const Declarations& declarations) {
-  std::vector<std::string> names;
-  po::options_description known;
-  const auto add = [&](const std::string& name, bool takes_value) {
-    names.push_back(name);
-    if (takes_value)
-      known.add_options()(name.c_str(), po::value<std::string>(), "");
-    else
-      known.add_options()(name.c_str(), "");
-  };
-  for (const auto& option : own) add(option.name, option.takes_value);
-  for (const auto& name : names_of(all_declarations(declarations))) add(name, true);
-
-  CommandLine line;
-  line.settings = {std::string(kCommandLine), true, {}};
-  for (const auto& option : boost_options(arguments, known, names)) {
-    const std::string& name = option.string_key;
-    if (name.empty()) {
-      line.positionals.push_back(option.original_tokens.at(0));
-      continue;
-    }
-    // Boost takes whatever follows for the value, even the next option.
-    if (option.original_tokens.size() > 1 && option.original_tokens[1].starts_with("--"))
-      throw InputError(
-          fmt::format("{}: got no value but {}; one is needed", name, printable(option.original_tokens[1])));
-    const bool is_own = std::any_of(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
-    const std::string value = option.value.empty() ? "true" : option.value[0];
-    const bool is_new = is_own ? line.own.emplace(name, value).second
-                               : line.settings.entries.try_emplace(name, Layer::Entry{value, "", ""}).second;
-    if (!is_new) throw InputError(name + ": got it twice on the command line; once is needed");
-  }
-  check_positionals(line, positionals);
-  return line;
-}
-
-Configuration configure(const Declarations& declarations, const std::filesystem::path& presets,
-                        const CommandLine& line) {
-  std::vector<Layer> layers;
-  if (const auto preset = line.own.find("preset"); preset != line.own.end())
-    layers.push_back(preset_layer(presets, preset->second));
-  if (const auto file = line.own.find("config"); file != line.own.end()) layers.push_back(file_layer(file->second));
-  layers.push_back(line.settings);
-  return resolve(declarations, std::move(layers));
 }
 
 }  // namespace tapehead

@@ -39,25 +39,53 @@ std::string setting_text(const Point& point) {
   return text;
 }
 
-/// The typed settings as axes, or where none of the task's is among them the task's own grid.
-std::vector<Point> grid(const Configuration& configuration, const Layer& typed, const Task& task) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> axes;
-  bool of_task = false;
-  const auto add_axis = [&](const std::string& name, const std::string& text) {
+struct Grid {
+  std::vector<Point> points;
+  bool is_own;  ///< the task's, not typed: what the memory cannot hold is left out of it
+};
+
+/// The typed settings as axes; where none of the task's is among them, those beside each line of the task's own grid.
+Grid make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
+  using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
+  const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
     const Option* option = configuration.find(name);
-    if (!option) {  // resolving says best what is wrong with it
-      axes.push_back({name, {text}});
-      return;
-    }
-    axes.push_back({name, expand_grid(*option, text)});
+    // Where there is no such option, resolving says best what is wrong with it.
+    axes.push_back({name, option ? expand_grid(*option, text) : std::vector<std::string>{text}});
   };
+  Axes said;
+  bool of_task = false;
   for (const auto& [name, entry] : typed.entries) {
-    add_axis(name, entry.value);
+    add_axis(said, name, entry.value);
     of_task = of_task || name.starts_with("task.");
   }
   const Task::Grid own = task.grid();
-  if (!of_task && !own.option.empty()) add_axis(own.option, own.values);
-  return combinations(axes);
+  if (of_task || own.empty()) return {combinations(said), false};
+  Grid grid{{}, true};
+  for (const auto& line : own) {
+    Axes axes = said;
+    for (const Task::Axis& axis : line) add_axis(axes, axis.option, axis.values);
+    const std::vector<Point> more = combinations(axes);
+    grid.points.insert(grid.points.end(), more.begin(), more.end());
+  }
+  return grid;
+}
+
+/// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty.
+std::string too_much(const TrainedModel& trained, const std::string& setting) {
+  const Settings& settings = trained.configuration.settings;
+  const size_t needed = trained.task->must_hold();
+  if (!settings.has("memory.slots") || needed <= settings.size("memory.slots")) return "";
+  return fmt::format(
+      "{}: got {} vectors to be kept at once; memory.slots has {}, and --memory.slots {} is needed for that", setting,
+      needed, settings.size("memory.slots"), needed);
+}
+
+std::string in_words(const Score& score) {
+  const std::string over = score.over_oracle ? fmt::format(" ({:.4g} over the oracle)", *score.over_oracle) : "";
+  const std::string wrong = score.scoring == Scoring::kClasses
+                                ? fmt::format("{:.4g} % of the answers wrong", score.error)
+                                : fmt::format("{:12.5g} wrong bits (worst {:g})", score.wrong, score.wrong_max);
+  return fmt::format("{:12.5g} bits{} {}, {:.1f} % solved", score.bits, over, wrong, 100 * score.solved);
 }
 
 Split split_option(const CommandLine& line) {
@@ -76,35 +104,43 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t episodes = count_option(line, "episodes", 100);
   const Split split = split_option(line);
   const TrainedModel as_trained = load_trained(directory, {}, which);
-  const std::vector<Point> points = grid(as_trained.configuration, line.settings, *as_trained.task);
+  const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
   // All settings are tried before the first row is written: a bad one leaves nothing half done.
   std::vector<TrainedModel> models;
-  for (const Point& point : points) {
+  std::vector<std::string> settings, refusals;
+  for (const Point& point : grid.points) {
     Layer layer = line.settings;
     layer.entries.clear();
     layer.must_apply = true;
     for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
-    models.push_back(load_trained(directory, layer, which));
+    TrainedModel model = load_trained(directory, layer, which);
+    if (const std::string refusal = too_much(model, setting_text(point)); !refusal.empty()) {
+      refusals.push_back(refusal);
+      continue;
+    }
+    settings.push_back(setting_text(point));
+    models.push_back(std::move(model));
   }
+  if (!refusals.empty() && (!grid.is_own || models.empty())) throw InputError(refusals.front());
+  if (!refusals.empty())
+    fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   install_interrupt_handlers();
   Workers workers(threads_option(line));
   Scorer scorer(workers);
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
   EvalCsv csv(table, run_labels(as_trained.configuration), as_trained.sequences);
-  for (size_t i = 0; i < points.size(); ++i) {
+  for (size_t i = 0; i < models.size(); ++i) {
     if (interrupted()) return kInterrupted;
     const Score score =
         scorer.score(*models[i].model, *models[i].store, *models[i].task,
                      static_cast<uint64_t>(models[i].configuration.settings.integer("seed")), split, episodes);
-    const std::string setting = setting_text(points[i]);
-    csv.add(setting, episodes, "bits", score.bits);
-    csv.add(setting, episodes, "wrong_bits", score.wrong_bits);
-    csv.add(setting, episodes, "wrong_bits_max", score.wrong_bits_max);
-    csv.add(setting, episodes, "solved", score.solved);
+    const std::string& setting = settings[i];
+    for (const auto& [metric, value] : score.metrics()) {
+      csv.add(setting, episodes, metric, value);
+      if (metric == "wrong_bits") csv.add(setting, episodes, "wrong_bits_max", score.wrong_max);
+    }
     csv.flush();
-    if (table != "-")
-      fmt::print("{:24} {:12.5g} bits {:12.5g} wrong bits (worst {:g}), {:.1f} % solved\n", setting, score.bits,
-                 score.wrong_bits, score.wrong_bits_max, 100 * score.solved);
+    if (table != "-") fmt::print("{:24} {}\n", setting, in_words(score));
   }
   return kDone;
 }

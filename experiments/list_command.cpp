@@ -16,11 +16,10 @@ struct Kind {
 };
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {{"tasks", PartKind::kTask},
-                                        {"models", PartKind::kModel},
-                                        {"controllers", PartKind::kController},
-                                        {"memories", PartKind::kMemory},
-                                        {"addressings", PartKind::kAddressing}};
+  static const std::vector<Kind> all = {
+      {"tasks", PartKind::kTask},       {"models", PartKind::kModel},           {"controllers", PartKind::kController},
+      {"memories", PartKind::kMemory},  {"addressings", PartKind::kAddressing}, {"attentions", PartKind::kSimilarity},
+      {"attentions", PartKind::kFocus}, {"optimizers", PartKind::kOptimizer},   {"curricula", PartKind::kCurriculum}};
   return all;
 }
 
@@ -42,7 +41,8 @@ void list_presets() {
 
 int list_command(const CommandLine& line, const std::vector<std::string>&) {
   std::vector<std::string> all;
-  for (const Kind& k : kinds()) all.push_back(k.plural);
+  for (const Kind& k : kinds())
+    if (all.empty() || all.back() != k.plural) all.push_back(k.plural);
   all.emplace_back("presets");
   const std::vector<std::string>& wanted = line.positionals.empty() ? all : line.positionals;
   for (const std::string& name : wanted)

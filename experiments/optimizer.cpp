@@ -122,9 +122,17 @@ std::unique_ptr<Optimizer> make_optimizer(const OptimizerSettings& settings, siz
   throw std::invalid_argument("optimizer: no \"" + settings.name + "\"");
 }
 
-const std::vector<std::string>& optimizer_names() {
-  static const std::vector<std::string> names = {"graves-rmsprop", "rmsprop", "adam", "sgd"};
-  return names;
+std::vector<const PartInfo*> optimizer_infos() {
+  static const Option momentum = Option::real("train.momentum", 0.9, 0, 0.9999, "share of the last step that is kept");
+  static const std::vector<PartInfo> rows = {
+      {"graves-rmsprop", "by the deviation of each weight's gradient", "Graves 2013, eqs. 38-41", {momentum}, {}},
+      {"rmsprop", "by the size of each weight's gradient", "Tieleman & Hinton 2012", {momentum}, {}},
+      {"adam", "by running mean and size of each weight's gradient", "Kingma & Ba 2015", {}, {}},
+      {"sgd", "along the gradient", "Robbins & Monro 1951; Polyak 1964", {momentum}, {}},
+  };
+  std::vector<const PartInfo*> infos;
+  for (const PartInfo& row : rows) infos.push_back(&row);
+  return infos;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

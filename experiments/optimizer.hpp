@@ -8,6 +8,7 @@
 
 #include "autodiff/aligned.hpp"
 #include "autodiff/real.hpp"
+#include "models/option.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -32,9 +33,10 @@ struct OptimizerSettings {
   Real momentum;     ///< of all but adam
 };
 
-/// Throws std::invalid_argument for a name that is none of optimizer_names().
+/// Throws std::invalid_argument for a name without a row.
 std::unique_ptr<Optimizer> make_optimizer(const OptimizerSettings& settings, size_t parameters);
 
-const std::vector<std::string>& optimizer_names();
+/// The rows: graves-rmsprop, rmsprop, adam, sgd.
+std::vector<const PartInfo*> optimizer_infos();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

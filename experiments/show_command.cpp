@@ -16,7 +16,7 @@ int show_command(const CommandLine& line, const std::vector<std::string>&) {
   const uint64_t episode = index_option(line, "episode");
   Stream draw(seed, Split::kShow, Purpose::kShape, episode);
   Batch batch;
-  task->sample({seed, Split::kShow, episode, 1}, task->shape(draw, 1), batch);
+  task->sample({seed, Split::kShow, episode, 1}, task->shape(draw, {}), batch);
   fmt::print("{}", task->show(batch, 0, nullptr));
   return kDone;
 }

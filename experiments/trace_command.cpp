@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <armadillo>
 
+#include <algorithm>
 #include <map>
 
 #include "autodiff/denormals.hpp"
@@ -24,12 +25,19 @@ class Recorder final : public Watcher {
     steps_[name].push_back(std::move(copy));
   }
 
-  /// rows×cols×steps each.
+  /// rows×cols×steps each; what grows from step to step, such as a stack, has zeros where nothing is yet.
   std::map<std::string, arma::Cube<Real>> cubes() const {
     std::map<std::string, arma::Cube<Real>> all;
     for (const auto& [name, matrices] : steps_) {
-      arma::Cube<Real> cube(matrices[0].n_rows, matrices[0].n_cols, matrices.size());
-      for (size_t t = 0; t < matrices.size(); ++t) cube.slice(t) = matrices[t];
+      size_t most_rows = 0, most_cols = 0;
+      for (const auto& m : matrices) {
+        most_rows = std::max<size_t>(most_rows, m.n_rows);
+        most_cols = std::max<size_t>(most_cols, m.n_cols);
+      }
+      arma::Cube<Real> cube(most_rows, most_cols, matrices.size(), arma::fill::zeros);
+      for (size_t t = 0; t < matrices.size(); ++t)
+        for (size_t c = 0; c < matrices[t].n_cols; ++c)
+          std::copy_n(matrices[t].colptr(c), matrices[t].n_rows, cube.slice_colptr(t, c));
       all[name] = std::move(cube);
     }
     return all;
@@ -68,7 +76,7 @@ int trace_command(const CommandLine& line, const std::vector<std::string>&) {
   const uint64_t episode = index_option(line, "episode");
   Stream draw(seed, Split::kShow, Purpose::kShape, episode);
   Batch batch;
-  trained.task->sample({seed, Split::kShow, episode, 1}, trained.task->shape(draw, 1), batch);
+  trained.task->sample({seed, Split::kShow, episode, 1}, trained.task->shape(draw, {}), batch);
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;

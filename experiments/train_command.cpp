@@ -43,7 +43,8 @@ int conclude(const RunRequest& request, const RunReport& report) {
 
 /// One table for all seeds, in the directory above theirs.
 void write_pooled(const std::filesystem::path& directory, const std::vector<RunRequest>& runs) {
-  std::string table = csv_row({"seed", "status", "sequences", "bits", "wrong_bits", "seconds"}) + "\n";
+  std::string table =
+      csv_row({"seed", "status", "sequences", "bits", "over_oracle", "wrong_bits", "error", "seconds"}) + "\n";
   std::vector<double> bits, sequences;
   size_t solved = 0;
   for (const RunRequest& run : runs) {
@@ -54,7 +55,7 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<RunR
     const auto number = [&](const char* key) { return r.contains(key) ? r[key].dump() : ""; };
     const std::string status = r.value("status", "?");
     table += csv_row({run.configuration.settings.text("seed"), status, number("sequences"), number("bits"),
-                      number("wrong_bits"), number("seconds")}) +
+                      number("over_oracle"), number("wrong_bits"), number("error"), number("seconds")}) +
              "\n";
     solved += status == "solved";
     if (r.contains("bits")) bits.push_back(r["bits"].get<double>());

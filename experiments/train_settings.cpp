@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "autodiff/error.hpp"
+#include "experiments/curriculum.hpp"
 #include "models/catalogue.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,10 +17,8 @@ std::vector<Option> general_options() {
       Option::a_part("task", PartKind::kTask, "copy", "what is to be learned"),
       Option::a_part("model", PartKind::kModel, "memory-machine", "what learns it"),
       Option::integer("seed", 1, 0, 9007199254740991, "of starting weights and episodes"),
-      Option::choice("train.optimizer", "graves-rmsprop", optimizer_names(),
-                     "how gradients become steps (graves-rmsprop is the centred one)"),
+      Option::a_part("train.optimizer", PartKind::kOptimizer, "graves-rmsprop", "how gradients become steps"),
       Option::real("train.learning-rate", 1e-4, 0, 1e6, "the optimiser's rate"),
-      Option::real("train.momentum", 0.9, 0, 0.9999, "of all optimisers but adam"),
       Option::choice("train.clip", "norm", {"norm", "value", "none"},
                      "whether the gradient is cut by its norm or by value"),
       Option::real("train.clip-at", 10, 1e-12, 1e12, "where it is cut"),
@@ -28,6 +27,8 @@ std::vector<Option> general_options() {
       Option::real("train.decay", 1, 1e-6, 1, "factor of the rate over train.decay-sequences"),
       Option::real("train.decay-sequences", 10000, 1, kMany, "sequences in which the rate falls by train.decay"),
       Option::real("train.decay-floor", 0, 0, 1, "share of the rate below which it does not fall"),
+      Option::real("train.decay-below", 0, 0, 1e9,
+                   "validation cost (bits a sequence) at which the rate begins to fall; 0: from the start"),
       Option::real("train.average", 0, 0, 0.999999, "moving average of the weights that is scored and saved; 0: none"),
       Option::integer("train.batch", 1, 1, 65536, "sequences an update"),
       Option::integer("train.sequences", 100000, 1, 1000000000000000, "sequences to train on"),
@@ -37,8 +38,7 @@ std::vector<Option> general_options() {
       Option::real("train.stop-below", 0, 0, 1e9,
                    "validation cost (bits a sequence) that counts as solved; 0: never stop"),
       Option::integer("train.patience", 1, 1, 1000000, "validations in a row that must be below"),
-      Option::choice("train.curriculum", "none", {"none", "linear"}, "linear: the largest sizes open step by step"),
-      Option::integer("train.curriculum-sequences", 10000, 1, 1000000000000000, "sequences until all sizes are open"),
+      Option::a_part("train.curriculum", PartKind::kCurriculum, "none", "which sizes of the task are seen when"),
       Option::text("train.init-from", "", "checkpoint file whose parameters the run starts from"),
       Option::text("train.check", "",
                    "OPTION=VALUE on which a solved run must generalise, else it starts anew from a sub-seed"),
@@ -50,21 +50,22 @@ std::vector<Option> general_options() {
 
 }  // namespace
 
-double RateSchedule::at(uint64_t sequences) const {
-  const auto seen = static_cast<double>(sequences);
-  const double rise = warm_up > 0 ? std::min(1.0, (seen + 1) / warm_up) : 1;
-  return rate * rise * std::max(floor, std::pow(decay, seen / decay_sequences));
+double RateSchedule::at(uint64_t sequences, uint64_t decaying) const {
+  const double rise = warm_up > 0 ? std::min(1.0, (static_cast<double>(sequences) + 1) / warm_up) : 1;
+  return rate * rise * std::max(floor, std::pow(decay, static_cast<double>(decaying) / decay_sequences));
 }
 
 TrainSettings::TrainSettings(const Settings& s)
     : seed(static_cast<uint64_t>(s.integer("seed"))),
-      optimizer{s.text("train.optimizer"), static_cast<Real>(s.real("train.momentum"))},
+      optimizer{s.text("train.optimizer"),
+                s.has("train.momentum") ? static_cast<Real>(s.real("train.momentum")) : Real{0}},
       rate{s.real("train.learning-rate"), s.real("train.warm-up"), s.real("train.decay"),
            s.real("train.decay-sequences"), s.real("train.decay-floor")},
       clip(s.text("train.clip") == "norm"    ? Clip::kNorm
            : s.text("train.clip") == "value" ? Clip::kValue
                                              : Clip::kNone),
       clip_at(static_cast<Real>(s.real("train.clip-at"))),
+      decay_below(s.real("train.decay-below")),
       weight_decay(s.real("train.weight-decay")),
       average(s.real("train.average")),
       batch(s.size("train.batch")),
@@ -74,7 +75,6 @@ TrainSettings::TrainSettings(const Settings& s)
       checkpoint_every(s.size("train.checkpoint-every")),
       stop_below(s.real("train.stop-below")),
       patience(s.size("train.patience")),
-      curriculum_sequences(s.text("train.curriculum") == "linear" ? s.size("train.curriculum-sequences") : 0),
       init_from(s.text("train.init-from")),
       check_below(s.real("train.check-below")),
       check_episodes(s.size("train.check-episodes")),
@@ -89,7 +89,11 @@ TrainSettings::TrainSettings(const Settings& s)
 }
 
 const Declarations& declarations() {
-  static const Declarations all{general_options(), [](PartKind kind) { return part_infos(kind); }};
+  static const Declarations all{general_options(), [](PartKind kind) {
+                                  return kind == PartKind::kOptimizer    ? optimizer_infos()
+                                         : kind == PartKind::kCurriculum ? curriculum_infos()
+                                                                         : part_infos(kind);
+                                }};
   return all;
 }
 

@@ -19,8 +19,9 @@ struct RateSchedule {
   double decay_sequences;
   double floor;  ///< share of `rate`
 
-  /// `sequences` seen before the update. A pure function of it: extending a run does not change its past.
-  double at(uint64_t sequences) const;
+  /// `sequences` seen before the update, `decaying` of them since the rate began to fall. A function of what was seen
+  /// alone: extending a run does not change its past.
+  double at(uint64_t sequences, uint64_t decaying) const;
 };
 
 struct TrainSettings {
@@ -31,14 +32,14 @@ struct TrainSettings {
   RateSchedule rate;
   Clip clip;
   Real clip_at;
+  double decay_below;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes, checkpoint_every;  ///< in sequences, episodes, sequences
   double stop_below;                                               ///< bits; 0: never
   uint64_t patience;                                               ///< validations in a row
-  uint64_t curriculum_sequences;          ///< over which the open sizes grow to all; 0: all from the start
-  std::string init_from;                  ///< checkpoint file to start from, or empty
+  std::string init_from;                                           ///< checkpoint file to start from, or empty
   std::string check_option, check_value;  ///< the setting on which a solved run must generalise; empty: none
   double check_below;                     ///< wrong bits a sequence
   uint64_t check_episodes, restarts;

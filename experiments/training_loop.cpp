@@ -18,6 +18,9 @@ namespace {
 constexpr double kAbsurdLoss = 100;
 /// Where all is finite, the first value larger than this is named as the bad one.
 constexpr Real kAbsurdValue = 1e3;
+/// A gradient may overflow while the cost is finite, by a product of many steep steps: such an update is left out and
+/// counted. More than so many in a row, and the run has diverged.
+constexpr uint64_t kMostOverflows = 20;
 /// Episodes of the final score, which nothing was stopped or chosen by.
 constexpr uint64_t kFinalEpisodes = 1000;
 
@@ -58,20 +61,44 @@ Outcome Trainer::run(double seconds_before) {
 
 void Trainer::update() {
   Counters& c = state_->counters;
-  const uint64_t seen = c.sequences - c.attempt_start;
   Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
-  const double reach =
-      train_.curriculum_sequences == 0
-          ? 1
-          : std::min(1.0, static_cast<double>(seen + 1) / static_cast<double>(train_.curriculum_sequences));
+  const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
-  const double loss = gradients_.compute(state_->model(), state_->store(), *task_,
-                                         {train_.seed, Split::kTrain, c.sequences, train_.batch}, shape, gradient_);
+  const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
+  const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_);
   const double norm = gradient_norm(gradient_);
-  if (!std::isfinite(norm) || !(loss < kAbsurdLoss * gradients_.scored_bits())) explain_divergence(loss, norm, shape);
-  const double clipped = clip_gradient(gradient_, norm, train_.clip, train_.clip_at);
+  if (!(loss < kAbsurdLoss * gradients_.scored_bits())) explain_divergence(loss, norm, shape);
+  c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
+  if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
+  if (c.overflows == 0) {
+    step(norm);
+    Lesson lesson;
+    lesson.bits_before = loss / gradients_.scored_bits() / std::numbers::ln2;
+    lesson.steps = static_cast<double>(gradients_.steps());
+    if (curriculum_->wants_bits_after())
+      lesson.bits_after = gradients_.loss(state_->model(), state_->store(), *task_, range, shape) /
+                          gradients_.scored_bits() / std::numbers::ln2;
+    curriculum_->learn(reach, lesson, draw, state_->curriculum);
+  }
+  c.sequences += train_.batch;
+  ++c.batches;
+  state_->sums.loss += loss;
+  state_->sums.updates += 1;
+  state_->sums.skipped += c.overflows > 0;
+  progress_->update(c.sequences, loss / std::numbers::ln2);
+}
 
-  const auto rate = static_cast<Real>(train_.rate.at(seen));
+double Trainer::rate() const {
+  const Counters& c = state_->counters;
+  const uint64_t from = train_.decay_below == 0 ? c.attempt_start : c.decay_start > 0 ? c.decay_start - 1 : c.sequences;
+  return train_.rate.at(c.sequences - c.attempt_start, c.sequences - from);
+}
+
+void Trainer::step(double norm) {
+  Counters& c = state_->counters;
+  state_->sums.gradient_norm += norm;
+  state_->sums.clipped += clip_gradient(gradient_, norm, train_.clip, train_.clip_at);
+  const auto rate = static_cast<Real>(this->rate());
   auto& values = state_->store().values();
   if (train_.weight_decay > 0) {
     const Real keep = 1 - rate * static_cast<Real>(train_.weight_decay);
@@ -79,13 +106,6 @@ void Trainer::update() {
   }
   state_->optimizer().step(values, gradient_, rate, ++c.updates);
   state_->move_average();
-  c.sequences += train_.batch;
-  ++c.batches;
-  state_->sums.loss += loss;
-  state_->sums.gradient_norm += norm;
-  state_->sums.clipped += clipped;
-  state_->sums.updates += 1;
-  progress_->update(c.sequences, loss / std::numbers::ln2);
 }
 
 void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
@@ -116,17 +136,16 @@ void Trainer::validate() {
                                     train_.validation_episodes);
   if (!std::isfinite(score.bits)) {
     Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
-    explain_divergence(score.bits, score.bits, task_->shape(draw, 1));
+    explain_divergence(score.bits, score.bits, task_->shape(draw, {}));
   }
   const double updates = std::max(sums.updates, 1.0);
   metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
   metrics_->add(c.sequences, at, "train", "bits", sums.loss / updates / std::numbers::ln2);
-  metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / updates);
+  metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / std::max(updates - sums.skipped, 1.0));
   metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
-  metrics_->add(c.sequences, at, "train", "learning_rate", train_.rate.at(c.sequences - c.attempt_start));
-  metrics_->add(c.sequences, at, "validation", "bits", score.bits);
-  metrics_->add(c.sequences, at, "validation", "wrong_bits", score.wrong_bits);
-  metrics_->add(c.sequences, at, "validation", "solved", score.solved);
+  metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
+  metrics_->add(c.sequences, at, "train", "learning_rate", rate());
+  for (const auto& [metric, value] : score.metrics()) metrics_->add(c.sequences, at, "validation", metric, value);
   state_->sums = {};
   progress_->update(c.sequences, score.bits, fmt::format("validation {:.4g} bits", score.bits));
   judge(score);
@@ -135,11 +154,12 @@ void Trainer::validate() {
 
 void Trainer::judge(const Score& score) {
   Counters& c = state_->counters;
-  const bool below = train_.stop_below > 0 && score.bits <= train_.stop_below;
+  if (c.decay_start == 0 && score.goal() <= train_.decay_below) c.decay_start = c.sequences + 1;
+  const bool below = train_.stop_below > 0 && score.goal() <= train_.stop_below;
   c.patience = below ? c.patience + 1 : 0;
   const bool first_attempt = !std::isfinite(c.best_check);
-  if (first_attempt && score.bits < c.best_bits) {
-    c.best_bits = score.bits;
+  if (first_attempt && score.goal() < c.best_goal) {
+    c.best_goal = score.goal();
     c.best_sequences = c.sequences;
     keep_as_best();
   }
@@ -152,16 +172,16 @@ void Trainer::judge(const Score& score) {
   // the final score draws them); where it fails, the run starts anew from a sub-seed, for training on makes it worse.
   const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
                                     train_.check_episodes);
-  metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong_bits);
+  metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
   progress_->line(fmt::format("solved after {} sequences; {}={}: {:.4g} wrong bits", c.sequences, train_.check_option,
-                              train_.check_value, check.wrong_bits));
-  if (check.wrong_bits < c.best_check) {
-    c.best_check = check.wrong_bits;
-    c.best_bits = score.bits;
+                              train_.check_value, check.wrong));
+  if (check.wrong < c.best_check) {
+    c.best_check = check.wrong;
+    c.best_goal = score.goal();
     c.best_sequences = c.sequences;
     keep_as_best();
   }
-  if (check.wrong_bits < train_.check_below || c.attempt >= train_.restarts) {
+  if (check.wrong < train_.check_below || c.attempt >= train_.restarts) {
     c.stopped = 1;
     return;
   }
@@ -187,9 +207,7 @@ void Trainer::write_result(const char* status) {
   nlohmann::ordered_json result = {{"status", status}, {"sequences", c.sequences}};
   if (divergence_.empty()) {
     const Score score = final_score();
-    result["bits"] = score.bits;
-    result["wrong_bits"] = score.wrong_bits;
-    result["solved_episodes"] = score.solved;
+    for (const auto& [metric, value] : score.metrics()) result[metric == "solved" ? "solved_episodes" : metric] = value;
     result["best_sequences"] = c.best_sequences;
     result["restarts"] = c.attempt;
     if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;

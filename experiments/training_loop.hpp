@@ -6,6 +6,7 @@
 #include <string>
 
 #include "experiments/batch_gradient.hpp"
+#include "experiments/curriculum.hpp"
 #include "experiments/run_directory.hpp"
 #include "experiments/trainer.hpp"
 #include "experiments/training_state.hpp"
@@ -28,6 +29,7 @@ class Trainer final {
         task_(std::move(parts.task)),
         check_task_(std::move(parts.check_task)),
         state_(std::move(parts.state)),
+        curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
         gradients_(workers_, state_->store().size(), shard_size(request.configuration.settings)),
@@ -42,6 +44,9 @@ class Trainer final {
 
  private:
   void update();
+  /// Clips the gradient, of that norm, and moves the parameters against it.
+  void step(double norm);
+  double rate() const;
   void validate();
   void judge(const Score& score);
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
@@ -65,6 +70,7 @@ class Trainer final {
   TrainSettings train_;
   std::unique_ptr<Task> task_, check_task_;
   std::unique_ptr<TrainingState> state_;
+  std::unique_ptr<Curriculum> curriculum_;
   std::string config_;
   Workers workers_;
   BatchGradient gradients_;

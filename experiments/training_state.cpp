@@ -3,13 +3,15 @@
 #include <algorithm>
 
 #include "autodiff/error.hpp"
+#include "experiments/curriculum.hpp"
 #include "models/catalogue.hpp"
 #include "models/option.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/";
+const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/",
+                  kCurriculum = "curriculum/state";
 
 /// One vector laid out like a store's values, as one tensor for each learned parameter.
 void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
@@ -50,16 +52,19 @@ void each_integer(Counters& c, Each each) {
   each("patience", c.patience);
   each("stopped", c.stopped);
   each("best-sequences", c.best_sequences);
+  each("decay-start", c.decay_start);
+  each("overflows", c.overflows);
 }
 
 template <class Counters, class Sums, class Each>
 void each_real(Counters& c, Sums& s, Each each) {
-  each("best-bits", c.best_bits);
+  each("best-goal", c.best_goal);
   each("best-check", c.best_check);
   each("sum-loss", s.loss);
   each("sum-gradient-norm", s.gradient_norm);
   each("sum-clipped", s.clipped);
   each("sum-updates", s.updates);
+  each("sum-skipped", s.skipped);
 }
 
 bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
@@ -81,7 +86,8 @@ void TrainingState::begin_attempt(uint64_t attempt) {
   average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
-  counters.updates = counters.patience = 0;
+  counters.updates = counters.patience = counters.decay_start = counters.overflows = 0;
+  curriculum = make_curriculum(settings_)->start();
 }
 
 void TrainingState::move_average() {
@@ -107,6 +113,7 @@ SafetensorsFile TrainingState::to_file(const std::string& config) const {
   each_real(counters, sums, [&](const char* name, double value) {
     file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
   });
+  if (!curriculum.empty()) file.tensors.push_back(vector_tensor<double>(kCurriculum, curriculum));
   return file;
 }
 
@@ -128,6 +135,8 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   each_real(read_counters, read_sums, [&](const char* name, double& value) {
     read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
   });
+  std::vector<double> read_curriculum = curriculum;
+  if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
   auto store = std::make_unique<ParameterStore>(*store_);
   read_tensors(file, kParameters, *store, store->values(), where);
   read_constants(file, *store, where);
@@ -141,6 +150,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   average_ = std::move(average);
   counters = read_counters;
   sums = read_sums;
+  curriculum = std::move(read_curriculum);
 }
 
 void TrainingState::parameters_from_file(const SafetensorsFile& file, const std::string& where) {

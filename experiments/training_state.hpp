@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "autodiff/parameters.hpp"
 #include "experiments/optimizer.hpp"
@@ -16,7 +17,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Sums since the last row of metrics.csv.
 struct RunningSums {
-  double loss = 0, gradient_norm = 0, clipped = 0, updates = 0;
+  double loss = 0, gradient_norm = 0, clipped = 0, updates = 0, skipped = 0;
 };
 
 /// What is counted on the way.
@@ -27,7 +28,9 @@ struct Counters {
   uint64_t patience = 0;                    ///< validations in a row that were below
   uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
   uint64_t best_sequences = 0;
-  double best_bits = std::numeric_limits<double>::infinity();
+  uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
+  uint64_t overflows = 0;    ///< updates in a row that were left out, for their gradient was not finite
+  double best_goal = std::numeric_limits<double>::infinity();
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 
@@ -56,6 +59,7 @@ class TrainingState final {
 
   Counters counters;
   RunningSums sums;
+  std::vector<double> curriculum;  ///< what it has learned
 
  private:
   Settings settings_;

@@ -6,12 +6,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 StartWeights::StartWeights(ParameterStore& store, const AddressingSettings& settings) : settings_(settings) {
   if (settings.start_weighting == StartWeighting::kLearned)
-    logits_ = store.add("memory/start-weighting", settings.slots, settings.heads, zeros());
+    logits_ = store.add("memory/start-weighting", settings.slots, settings.heads(), zeros());
 }
 
 Var StartWeights::weights(const Context& context) const {
   Tape& tape = context.tape;
-  const size_t slots = settings_.slots, heads = settings_.heads;
+  const size_t slots = settings_.slots, heads = settings_.heads();
   if (settings_.start_weighting == StartWeighting::kLearned)
     return repeat(softmax(tape.parameter(logits_)), context.batch);
   if (settings_.start_weighting == StartWeighting::kUniform)

@@ -2,9 +2,11 @@
 // Where a head looks: the addressing schemes of the NTM memory.
 
 #include <array>
+#include <memory>
 #include <span>
 #include <utility>
 
+#include "attention/content_lookup.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/parameters.hpp"
 #include "autodiff/state.hpp"
@@ -22,10 +24,12 @@ enum class StartWeighting {
 /// What a scheme is told of the memory it addresses, and of the heads that use it.
 struct AddressingSettings {
   size_t slots = 128, width = 20;
-  size_t heads = 2;         ///< reading ones first, then writing ones
-  size_t shifts = 3;        ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
-  bool squash_keys = true;  ///< keys through tanh
+  size_t read_heads = 1, write_heads = 1;  ///< in this order wherever heads lie side by side
+  size_t shifts = 3;                       ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
   StartWeighting start_weighting = StartWeighting::kOneHot;
+  std::shared_ptr<const ContentLookup> content;  ///< null for a scheme that has no use for it
+
+  size_t heads() const { return read_heads + write_heads; }
 };
 
 /// What a head can be made to start with, as a bias of that control; a scheme without that control ignores it.

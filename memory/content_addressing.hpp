@@ -5,8 +5,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// w = softmax(β·cosine(M, k)) (eq. 5), β = softplus(·). No state: where a head looked does not matter.
-/// Controls of a head: key (width), strength.
+/// w = softmax(β·cosine(M, k)) (eq. 5; softmax and cosine are what is usual), β = softplus(·). No state: where a head
+/// looked does not matter. Controls of a head: key (width), strength.
 class ContentAddressing final : public Addressing {
  public:
   ContentAddressing(ParameterStore&, const AddressingSettings& settings) : settings_(settings) {}
@@ -19,9 +19,5 @@ class ContentAddressing final : public Addressing {
  private:
   AddressingSettings settings_;
 };
-
-/// The content weighting itself, which other schemes start from. key: width×heads; strength: 1×heads, before
-/// softplus.
-Var content_weights(Var memory, Var key, Var strength, bool squash_key);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -2,7 +2,6 @@
 
 #include "attention/focus.hpp"
 #include "autodiff/watch.hpp"
-#include "memory/content_addressing.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -15,7 +14,7 @@ void ContentLocationAddressing::add_start_biases(const HeadBiases& start, std::s
 Addressing::Focus ContentLocationAddressing::focus(Var controls, Var memory, const State& past) const {
   const auto [key, strength, gate_control, shift_control, sharpening_control] =
       split(controls, settings_.width, 1, 1, settings_.shifts, 1);
-  const Var content = content_weights(memory, key, strength, settings_.squash_keys);
+  const Var content = settings_.content->weights(memory, key, softplus(strength));
   const Var gate = sigmoid(gate_control);
   const Var kernel = softmax(shift_control);
   const Var gamma = shift(softplus(sharpening_control), 1);

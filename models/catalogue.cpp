@@ -21,6 +21,10 @@ std::vector<const PartInfo*> part_infos(PartKind kind) {
     case PartKind::kController: return infos(controller_rows());
     case PartKind::kMemory: return infos(memory_rows());
     case PartKind::kAddressing: return infos(addressing_rows());
+    case PartKind::kSimilarity: return infos(similarity_rows());
+    case PartKind::kFocus: return infos(focus_rows());
+    case PartKind::kOptimizer:
+    case PartKind::kCurriculum: break;  // the laboratory's
   }
   return {};
 }

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "attention/normaliser.hpp"
+#include "attention/similarity.hpp"
 #include "autodiff/parameters.hpp"
 #include "controllers/controller.hpp"
 #include "memory/addressing.hpp"
@@ -29,15 +31,19 @@ using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, Parame
 using ControllerRow =
     Row<std::unique_ptr<Controller>(const Settings&, ParameterStore&, size_t x_size, size_t read_size)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, ParameterStore&)>;
-using AddressingRow = Row<std::unique_ptr<Addressing>(const AddressingSettings&, ParameterStore&)>;
+using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, ParameterStore&)>;
+using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, size_t width, ParameterStore&)>;
+using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 
 const std::vector<TaskRow>& task_rows();
 const std::vector<ModelRow>& model_rows();
 const std::vector<ControllerRow>& controller_rows();
 const std::vector<MemoryRow>& memory_rows();
 const std::vector<AddressingRow>& addressing_rows();
+const std::vector<SimilarityRow>& similarity_rows();
+const std::vector<FocusRow>& focus_rows();
 
-/// The rows' descriptions, of one kind, in their order.
+/// The rows' descriptions, of one kind, in their order; none of a kind that belongs to the laboratory.
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
 /// The parts that the settings name. Throw InputError for settings that do not go together.

@@ -39,6 +39,7 @@ MemoryMachine::MemoryMachine(ParameterStore& store, const Spec& spec, std::uniqu
                              const MakeController& make)
     : memory_(std::move(memory)), controller_(make(spec.inputs, memory_->reads())) {
   const size_t hidden = controller_->output_size();
+  if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
   if (memory_->controls() > 0)
     interface_ = store.add("interface/weights", memory_->controls(), hidden + 1, interface_start(*memory_));
   output_ = store.add("output/weights", spec.outputs, hidden + memory_->reads() + 1, output_start);
@@ -47,6 +48,14 @@ MemoryMachine::MemoryMachine(ParameterStore& store, const Spec& spec, std::uniqu
 Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
   const Var inputs = tape.constant(batch.features, batch.steps, context.batch, batch.input(first, 0));
+  const Features features = whole_ ? at_once(context, batch, inputs) : step_by_step(context, batch, inputs);
+  tape.at("output");
+  if (features.steps.empty()) return {{}, features.steps};
+  return {linear(tape.parameter(output_), {beside(features.values)}), features.steps};
+}
+
+MemoryMachine::Features MemoryMachine::step_by_step(const Context& context, const Batch& batch, Var inputs) const {
+  Tape& tape = context.tape;
   auto* scored = tape.keep<uint32_t>(batch.steps);
   Var* features = tape.keep<Var>(batch.steps);
   size_t count = 0;
@@ -69,10 +78,22 @@ Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t fi
     scored[count] = static_cast<uint32_t>(t);
     features[count++] = stack(with_reads(tape, step.output, reads));
   }
-  tape.at("output");
-  const std::span<const uint32_t> steps(scored, count);
-  if (count == 0) return {{}, steps};
-  return {linear(tape.parameter(output_), {beside({features, count})}), steps};
+  return {{features, count}, {scored, count}};
+}
+
+MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {
+  Tape& tape = context.tape;
+  tape.at("controller");
+  const Var outputs = whole_->whole(context, inputs);
+  auto* scored = tape.keep<uint32_t>(batch.steps);
+  Var* features = tape.keep<Var>(batch.steps);
+  size_t count = 0;
+  for (size_t t = 0; t < batch.steps; ++t) {
+    if (!batch.any_scored(t)) continue;
+    scored[count] = static_cast<uint32_t>(t);
+    features[count++] = columns(outputs, t, 1);
+  }
+  return {{features, count}, {scored, count}};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,6 +6,7 @@
 
 #include "autodiff/parameters.hpp"
 #include "controllers/controller.hpp"
+#include "controllers/whole_sequence.hpp"
 #include "memory/memory.hpp"
 #include "models/model.hpp"
 #include "tasks/task.hpp"
@@ -13,7 +14,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls), and where something is
-/// scored y = V·[h; reads; 1] (Graves et al. 2014, figure 1; the reads are those of the same step).
+/// scored y = V·[h; reads; 1] (Graves et al. 2014, figure 1; the reads are those of the same step). Without anything to
+/// steer or read, a controller that can take the whole sequence at once does.
 class MemoryMachine final : public Model {
  public:
   using MakeController = std::function<std::unique_ptr<Controller>(size_t x_size, size_t read_size)>;
@@ -23,8 +25,17 @@ class MemoryMachine final : public Model {
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
 
  private:
+  /// What the answers are made of, at the steps that are scored: one Var each.
+  struct Features {
+    std::span<const Var> values;
+    std::span<const uint32_t> steps;
+  };
+  Features step_by_step(const Context& context, const Batch& batch, Var inputs) const;
+  Features at_once(const Context& context, const Batch& batch, Var inputs) const;
+
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<Controller> controller_;
+  const WholeSequence* whole_ = nullptr;  ///< the controller, where it may take the sequence at once
   Parameter interface_{}, output_{};
 };
 

@@ -15,7 +15,8 @@ Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
       std::copy_n(batch.target(first + b, answers.steps[i]), outputs, target_to.column(b, i));
       std::copy_n(batch.scored(first + b, answers.steps[i]), outputs, mask_to.column(b, i));
     }
-  return sigmoid_cross_entropy(answers.logits, target, mask);
+  return batch.scoring == Scoring::kClasses ? softmax_cross_entropy(answers.logits, target, mask)
+                                            : sigmoid_cross_entropy(answers.logits, target, mask);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <stdexcept>
 
 #include "autodiff/ops.hpp"
 #include "models/catalogue.hpp"
@@ -15,8 +16,10 @@ constexpr Real kMove = Real(0.2);  // how far parameters are moved from their st
 
 /// Sizes at which differences are quick; an option that is not named here keeps its default.
 const std::map<std::string, std::string, std::less<>> kSmall = {
-    {"controller.size", "5"}, {"controller.layers", "2"}, {"memory.slots", "7"},
-    {"memory.width", "4"},    {"memory.read-heads", "2"}, {"memory.write-heads", "2"},
+    {"controller.size", "5"},        {"controller.layers", "2"},     {"controller.heads", "5"},
+    {"controller.feedforward", "8"}, {"controller.max-steps", "12"}, {"controller.dropout", "0.25"},
+    {"memory.slots", "7"},           {"memory.width", "4"},          {"memory.read-heads", "2"},
+    {"memory.write-heads", "2"},     {"memory.heads", "2"},
 };
 
 using Rows = std::vector<const PartInfo*>;
@@ -29,17 +32,26 @@ struct Combination {
   std::vector<const Option*> open;  ///< parts still to be chosen
 };
 
-void choose(Combination& so_far, const PartInfo& row) {
-  so_far.name += (so_far.name.empty() ? "" : " ") + row.name;
-  so_far.rows.push_back(&row);
+void set_small_options(const PartInfo& row, Settings& settings) {
   for (const Option& option : row.options) {
-    if (option.type == Option::Type::kPart) {
-      so_far.open.push_back(&option);
-    } else if (option.type != Option::Type::kLimits) {
-      const auto small = kSmall.find(option.name);
-      so_far.settings.set(option.name, small != kSmall.end() ? small->second : option.value);
-    }
+    if (option.type == Option::Type::kPart || option.type == Option::Type::kLimits) continue;
+    const auto small = kSmall.find(option.name);
+    settings.set(option.name, small != kSmall.end() ? small->second : option.value);
   }
+}
+
+/// Parts of which only the default stands in the combinations; the others take its place one at a time, as the values
+/// of a choice do.
+bool varies_alone(const Option& option) {
+  return option.type == Option::Type::kPart &&
+         (option.part == PartKind::kSimilarity || option.part == PartKind::kFocus);
+}
+
+void choose(Combination& so_far, const PartInfo& row) {
+  so_far.rows.push_back(&row);
+  set_small_options(row, so_far.settings);
+  for (const Option& option : row.options)
+    if (option.type == Option::Type::kPart) so_far.open.push_back(&option);
 }
 
 void complete(const Combination& so_far, std::vector<Combination>& all) {
@@ -49,10 +61,11 @@ void complete(const Combination& so_far, std::vector<Combination>& all) {
   }
   const Option& part = *so_far.open.front();
   for (const PartInfo* row : part_infos(part.part)) {
-    if (!row->stands_for.empty()) continue;
+    if (!row->stands_for.empty() || (varies_alone(part) && row->name != part.value)) continue;
     Combination next = so_far;
     next.open.erase(next.open.begin());
     next.settings.set(part.name, row->name);
+    if (!varies_alone(part)) next.name += (next.name.empty() ? "" : " ") + row->name;
     choose(next, *row);
     complete(next, all);
   }
@@ -63,8 +76,27 @@ std::vector<std::string> other_values(const Option& option, const std::string& v
   std::vector<std::string> values;
   if (option.type == Option::Type::kChoice) values = option.choices;
   if (option.type == Option::Type::kFlag) values = {"true", "false"};
+  if (varies_alone(option))
+    for (const PartInfo* row : part_infos(option.part)) values.push_back(row->name);
   std::erase(values, value);
   return values;
+}
+
+const PartInfo& find_row(PartKind kind, const std::string& name) {
+  for (const PartInfo* row : part_infos(kind))
+    if (row->name == name) return *row;
+  throw std::logic_error("model check: no row " + name);
+}
+
+/// Whether what has nothing to do with the option is the catalogue's first: a controller's options are varied beside
+/// the first memory, a memory's beside the first controller.
+bool rest_is_usual(const Combination& combination, const Option& option) {
+  const auto is_first = [&](const char* choice, PartKind kind) {
+    return !combination.settings.has(choice) || combination.settings.text(choice) == part_infos(kind).front()->name;
+  };
+  return option.name.starts_with("controller.")
+             ? is_first("memory", PartKind::kMemory) && is_first("addressing", PartKind::kAddressing)
+             : is_first("controller", PartKind::kController);
 }
 
 }  // namespace
@@ -80,8 +112,10 @@ std::vector<ModelCase> small_models() {
     for (const PartInfo* row : combination.rows)
       for (const Option& option : row->options)
         for (const std::string& value : other_values(option, option.value)) {
+          if (!rest_is_usual(combination, option)) continue;
           ModelCase other{fmt::format("{} {}={}", combination.name, option.name, value), combination.settings};
           other.settings.set(option.name, value);
+          if (varies_alone(option)) set_small_options(find_row(option.part, value), other.settings);
           cases.push_back(std::move(other));
         }
   }
@@ -110,8 +144,11 @@ GradientError check_model(const Settings& settings) {
       store.data(entry)[i] += static_cast<Real>(stream.uniform(-kMove, kMove));
   const Batch batch = checked_batch();
   return check_parameters(
-      [&](Tape& tape) {
-        return sequence_loss(model->run({tape, batch.episodes}, batch, 0), batch, 0);
+      [&](Tape& tape) {  // with noise as in training, the same at each evaluation
+        std::vector<Stream> streams;
+        for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(1, Split::kCheck, Purpose::kNoise, b);
+        Noise noise{streams};
+        return sequence_loss(model->run({tape, batch.episodes, &noise}, batch, 0), batch, 0);
       },
       store, 1);
 }

@@ -17,16 +17,17 @@ struct ModelCase {
   Settings settings;
 };
 
-/// Every combination of rows, at small sizes and otherwise with its options' defaults; and each of
-/// these again with each other value of each of its choices and flags. Rows that stand for others are left out.
+/// Every combination of model, controller, memory and addressing, at small sizes and otherwise with its options'
+/// defaults; and again with each other value of each choice and flag, each other similarity and focus, one at a time,
+/// where the controller (for the memory's) or the memory (for the controller's) is the first. No aliases.
 std::vector<ModelCase> small_models();
 
 /// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out).
 Spec checked_spec();
 Batch checked_batch();
 
-/// The gradient check of one model, two episodes at once, from parameters moved off their starting values, so that
-/// nothing is zero or alike that training would make different.
+/// The gradient check of one model, two episodes at once with noise as in training, from parameters moved off their
+/// starting values, so that nothing is zero or alike that training would make different.
 GradientError check_model(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

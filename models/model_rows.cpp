@@ -12,6 +12,16 @@ std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec&
   });
 }
 
+/// The controller of that name by itself, as an alias.
+ModelRow alone(const std::string& controller, const std::string& source) {
+  return {{controller,
+           "short for --model memory-machine --controller " + controller + " --memory none",
+           source,
+           {},
+           {{"model", "memory-machine"}, {"controller", controller}, {"memory", "none"}}},
+          make_memory_machine};
+}
+
 }  // namespace
 
 const std::vector<ModelRow>& model_rows() {
@@ -23,12 +33,9 @@ const std::vector<ModelRow>& model_rows() {
          Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers")},
         {}},
        make_memory_machine},
-      {{"lstm",
-        "short for --model memory-machine --controller lstm --memory none",
-        "Hochreiter & Schmidhuber 1997",
-        {},
-        {{"model", "memory-machine"}, {"controller", "lstm"}, {"memory", "none"}}},
-       make_memory_machine},
+      alone("lstm", "Hochreiter & Schmidhuber 1997"),
+      alone("gru", "Cho et al. 2014"),
+      alone("transformer", "Vaswani et al. 2017"),
   };
   return rows;
 }

@@ -29,6 +29,7 @@ test    | catch2                       | header:catch2/catch.hpp           | uni
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
+test    | python3-scipy                | module:scipy                      | statistics to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 '
 

@@ -9,14 +9,23 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// What the outputs of a step are, and so how they are scored.
+enum class Scoring {
+  kBits,     ///< bits, each by itself: cross-entropy with the logistic function
+  kClasses,  ///< one class of so many: cross-entropy with the softmax; a target is one-hot, its mask 1 in all rows
+};
+
 /// Inputs are features×steps for each episode, targets and mask outputs×steps; column-major, one episode after the
 /// other. Reused from step to step: resize() keeps the memory.
 struct Batch {
   size_t features = 0, outputs = 0, steps = 0, episodes = 0;
+  Scoring scoring = Scoring::kBits;
   AlignedVector<Real> inputs, targets, mask;  ///< mask: 1 where an output is scored, 0 elsewhere and in the padding
 
   /// Shapes the batch and fills it with zeros.
-  void resize(size_t feature_count, size_t output_count, size_t step_count, size_t episode_count) {
+  void resize(size_t feature_count, size_t output_count, size_t step_count, size_t episode_count,
+              Scoring how = Scoring::kBits) {
+    scoring = how;
     features = feature_count;
     outputs = output_count;
     steps = step_count;

@@ -9,7 +9,7 @@ CopyTask::CopyTask(const CopySettings& settings) : settings_(settings) {
   check_limits("task.min-length", settings.min_length, "task.max-length", settings.max_length);
 }
 
-Shape CopyTask::shape(Stream& draw, double reach) const {
+Shape CopyTask::shape(Stream& draw, Reach reach) const {
   return {draw_size(draw, settings_.min_length, settings_.max_length, reach)};
 }
 

@@ -22,9 +22,11 @@ class CopyTask final : public Task {
   explicit CopyTask(const CopySettings& settings);
 
   Spec spec() const override { return {settings_.bits + 1, settings_.bits}; }
-  Shape shape(Stream& draw, double reach) const override;
+  Shape shape(Stream& draw, Reach reach) const override;
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {"task.length", "10..120:10"}; }
+  Grid grid() const override { return {{{"task.length", "10..120:10"}}}; }
+  size_t must_hold() const override { return settings_.max_length; }
+  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

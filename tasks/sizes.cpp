@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "autodiff/error.hpp"
@@ -12,9 +13,11 @@ void check_limits(const std::string& min_name, size_t min, const std::string& ma
   if (min > max) throw InputError(fmt::format("{}: got {}; at most {} ({}) is needed", min_name, min, max_name, max));
 }
 
-uint32_t draw_size(Stream& draw, size_t min, size_t max, double reach) {
-  const auto open = static_cast<size_t>(std::ceil(reach * static_cast<double>(max - min)));
-  return static_cast<uint32_t>(draw.integer(static_cast<int64_t>(min), static_cast<int64_t>(min + open)));
+uint32_t draw_size(Stream& draw, size_t min, size_t max, Reach reach) {
+  const auto sizes = static_cast<double>(max - min + 1);
+  const auto first = static_cast<int64_t>(min) + static_cast<int64_t>(std::floor(reach.from * sizes));
+  const auto last = static_cast<int64_t>(min) + static_cast<int64_t>(std::ceil(reach.to * sizes)) - 1;
+  return static_cast<uint32_t>(draw.integer(std::min(first, last), last));
 }
 
 }  // namespace tapehead

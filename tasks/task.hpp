@@ -3,18 +3,21 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "autodiff/random.hpp"
 #include "tasks/batch.hpp"
+#include "tasks/sizes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What a model must know of a task.
 struct Spec {
   size_t inputs;   ///< features a step
-  size_t outputs;  ///< bits a step
+  size_t outputs;  ///< bits or classes a step
+  Scoring scoring = Scoring::kBits;
 };
 
 /// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.
@@ -34,18 +37,25 @@ class Task {
 
   virtual Spec spec() const = 0;
 
-  /// Draws a batch's shape. `reach` in (0, 1]: the share of the sizes' range that is open (a curriculum's doing).
-  virtual Shape shape(Stream& draw, double reach) const = 0;
+  /// Draws a batch's shape, its sizes from the part of their range that is open.
+  virtual Shape shape(Stream& draw, Reach reach) const = 0;
 
   /// Fills `batch` with the episodes of that range; each is a pure function of (seed, split, its number, shape).
   virtual void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const = 0;
 
-  /// The settings on which it is asked whether what was learned generalises: an option, and its values as the eval
-  /// command takes them ("task.length", "10..120:10"); empty values where the task has no such grid.
-  struct Grid {
+  /// Some values of an option, as the eval command takes them: "task.length", "10..120:10".
+  struct Axis {
     std::string option, values;
   };
+  /// The settings on which it is asked whether what was learned generalises: lines, each all combinations of its axes.
+  using Grid = std::vector<std::vector<Axis>>;
   virtual Grid grid() const = 0;
+
+  /// Vectors that an episode of the greatest sizes asks to be kept at once; 0 where nobody can say.
+  virtual size_t must_hold() const = 0;
+
+  /// What the best predictor there can be would pay on that very episode, in bits; nothing where it is unknown or 0.
+  virtual std::optional<double> oracle_bits(const Batch& batch, size_t episode) const = 0;
 
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;

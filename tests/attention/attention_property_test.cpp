@@ -5,6 +5,9 @@
 
 #include "attention/cosine.hpp"
 #include "attention/focus.hpp"
+#include "attention/hard.hpp"
+#include "attention/sparsemax.hpp"
+#include "attention/top_k.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -19,6 +22,14 @@ TEST_CASE("weightings lie on the simplex") {
     Plain p;
     testing::require_on_simplex(softmax(p.any(any_size(1, 40), any_size(1, 3), any_size(1, 2), -200, 200)));
   });
+  rc::prop("sparsemax, top-k and hard, of any size of scores", [] {
+    Plain p;
+    const size_t slots = any_size(1, 40);
+    const Var scores = p.any(slots, any_size(1, 3), any_size(1, 2), -200, 200);
+    testing::require_on_simplex(sparsemax(scores));
+    testing::require_on_simplex(top_k(scores, any_size(1, slots + 2)));
+    testing::require_on_simplex(hard(scores));
+  });
   rc::prop("sharpen, zeros among the weights or not", [] {
     Plain p;
     const size_t slots = any_size(1, 40), heads = any_size(1, 3);
@@ -32,6 +43,56 @@ TEST_CASE("weightings lie on the simplex") {
     const Var previous = p.any_weights(slots, heads, 2, any_number(0, 60));
     testing::require_on_simplex(focus(content, previous, p.any(1, heads, 2, 0, 1), p.any_weights(taps, heads, 2, 20),
                                       p.any(1, heads, 2, 1, 60)));
+  });
+}
+
+TEST_CASE("sparsemax") {
+  rc::prop("leaves what is on the simplex where it is", [] {
+    Plain p;
+    const Var w = p.any_weights(any_size(1, 40), any_size(1, 3), 2, any_number(0, 10));
+    testing::require_close(numbers(sparsemax(w)), numbers(w), 1e-6);
+  });
+  rc::prop("does not care what is added to all scores", [] {
+    Plain p;
+    const Var scores = p.any(any_size(1, 40), 2, 1, -1, 1);
+    testing::require_close(numbers(sparsemax(shift(scores, any_number(-8, 8)))), numbers(sparsemax(scores)), 1e-5);
+  });
+  rc::prop("gives nothing to a slot that lies 1 or more below another", [] {
+    Plain p;
+    const size_t slots = any_size(2, 40);
+    auto values = testing::any_numbers(slots, -3, 3);
+    const Real top = *std::max_element(values.begin(), values.end());
+    const auto w = numbers(sparsemax(p.of(slots, 1, 1, values)));
+    for (size_t n = 0; n < slots; ++n) RC_ASSERT(values[n] > top - 1 || w[n] == 0);
+  });
+}
+
+TEST_CASE("top-k keeps k slots, and no higher score is left out") {
+  rc::prop("whatever the scores", [] {
+    Plain p;
+    const size_t slots = any_size(1, 40), k = any_size(1, slots);
+    const auto scores = testing::any_numbers(slots, -3, 3);
+    const auto w = numbers(top_k(p.of(slots, 1, 1, scores), k));
+    Real least_kept = 3, most_left = -3;
+    for (size_t n = 0; n < slots; ++n)
+      if (w[n] > 0)
+        least_kept = std::min(least_kept, scores[n]);
+      else
+        most_left = std::max(most_left, scores[n]);
+    RC_ASSERT(static_cast<size_t>(std::count_if(w.begin(), w.end(), [](Real x) { return x > 0; })) == k);
+    RC_ASSERT(least_kept >= most_left);
+  });
+}
+
+TEST_CASE("hard looks at one slot, none of which scores higher") {
+  rc::prop("whatever the scores", [] {
+    Plain p;
+    const size_t slots = any_size(1, 40);
+    const auto scores = testing::any_numbers(slots, -3, 3), w = numbers(hard(p.of(slots, 1, 1, scores)));
+    const auto best = static_cast<size_t>(std::find(w.begin(), w.end(), Real{1}) - w.begin());
+    RC_ASSERT(best < slots);
+    RC_ASSERT(scores[best] == *std::max_element(scores.begin(), scores.end()));
+    RC_ASSERT(static_cast<size_t>(std::count(w.begin(), w.end(), Real{0})) == slots - 1);
   });
 }
 

@@ -75,7 +75,8 @@ TEST_CASE("sgd with momentum") {
 }
 
 TEST_CASE("a rate of zero moves nothing, and every optimiser starts with zeros") {
-  for (const std::string& name : optimizer_names()) {
+  for (const PartInfo* row : optimizer_infos()) {
+    const std::string& name = row->name;
     INFO(name);
     const auto optimizer = make_optimizer({name, Real(0.5)}, 3);
     REQUIRE(optimizer->slots().size() > 0);

@@ -18,8 +18,7 @@ Score score(TinyRun& run, size_t threads, uint64_t episodes = 37, Split split = 
 }
 
 bool same(const Score& a, const Score& b) {
-  return a.bits == b.bits && a.wrong_bits == b.wrong_bits && a.wrong_bits_max == b.wrong_bits_max &&
-         a.solved == b.solved;
+  return a.bits == b.bits && a.wrong == b.wrong && a.wrong_max == b.wrong_max && a.solved == b.solved;
 }
 
 }  // namespace
@@ -51,10 +50,69 @@ TEST_CASE("a model that knows nothing pays a bit for a bit, and half are wrong")
   for (Real& v : run.state.store().values()) v = 0;
   const Score blank = score(run, 2, 1000);
   CHECK(blank.bits == Approx(12).epsilon(1e-5));
-  CHECK(blank.wrong_bits == Approx(6).margin(0.3));  // a logit of 0 says 0
-  CHECK(blank.wrong_bits_max <= 12);
-  CHECK(blank.wrong_bits_max >= 9);
+  CHECK(blank.wrong == Approx(6).margin(0.3));  // a logit of 0 says 0
+  CHECK(blank.wrong_max <= 12);
+  CHECK(blank.wrong_max >= 9);
   CHECK(blank.solved < 0.01);
+}
+
+TEST_CASE("a task with an oracle is scored against it, on the same episodes") {
+  TinyRun run("task = ngrams\ntask.length = 20\ntask.order = 3\n");
+  for (Real& v : run.state.store().values()) v = 0;  // pays a bit for each
+  const uint64_t episodes = 30;
+  double oracle = 0;
+  for (uint64_t k = 0; k < episodes; ++k) {
+    Batch batch;
+    run.task->sample({1, Split::kEval, k, 1}, {20}, batch);
+    oracle += run.task->oracle_bits(batch, 0).value() / episodes;
+  }
+  const Score got = score(run, 2, episodes, Split::kEval);
+  REQUIRE(got.over_oracle);
+  CHECK(*got.over_oracle == Approx(20 - oracle).epsilon(1e-4));
+  CHECK(got.goal() == *got.over_oracle);
+  CHECK(score(run, 1, 1, Split::kEval).over_oracle != got.over_oracle);
+  TinyRun copy;
+  const Score without = score(copy, 1);
+  CHECK_FALSE(without.over_oracle);
+  CHECK(without.goal() == without.bits);
+}
+
+TEST_CASE("of classes the most probable is the answer") {
+  TinyRun run("task = key-value-recall\ntask.vocabulary = 8\ntask.length = 12\ntask.pairs = 2\n");
+  const uint64_t episodes = 23;
+  double bits = 0, wrong = 0, solved = 0, answered = 0;
+  for (uint64_t k = 0; k < episodes; ++k) {
+    Tape tape;
+    Batch batch;
+    Stream draw(1, Split::kEval, Purpose::kShape, k / 10);
+    run.task->sample({1, Split::kEval, k, 1}, run.task->shape(draw, {}), batch);
+    tape.begin(run.state.store(), nullptr);
+    const Answers answers = run.state.model().run({tape, 1}, batch, 0);
+    const auto logits = tape.value(answers.logits);
+    double mine = 0;
+    for (size_t i = 0; i < answers.steps.size(); ++i) {
+      double total = 0;
+      size_t best = 0, right = 0;
+      for (size_t r = 0; r < batch.outputs; ++r) {
+        total += std::exp(logits.column(0, i)[r]);
+        if (logits.column(0, i)[r] > logits.column(0, i)[best]) best = r;
+        if (batch.target(0, answers.steps[i])[r] == 1) right = r;
+      }
+      bits += (std::log(total) - logits.column(0, i)[right]) / std::numbers::ln2;
+      mine += best != right;
+      ++answered;
+    }
+    wrong += mine;
+    solved += mine == 0;
+  }
+  const Score got = score(run, 2, episodes, Split::kEval);
+  CHECK(answered == 2 * episodes);
+  CHECK(got.bits == Approx(bits / episodes).epsilon(1e-4));
+  CHECK(got.error == Approx(100 * wrong / answered));
+  CHECK(got.solved == Approx(solved / episodes));
+  const auto metrics = got.metrics();
+  REQUIRE(metrics.size() == 3);
+  CHECK(metrics[1].first == "error");
 }
 
 TEST_CASE("one episode after the other gives the same sums") {
@@ -65,7 +123,7 @@ TEST_CASE("one episode after the other gives the same sums") {
     Tape tape;
     Batch batch;
     Stream draw(1, Split::kEval, Purpose::kShape, 0);
-    run.task->sample({1, Split::kEval, k, 1}, run.task->shape(draw, 1), batch);
+    run.task->sample({1, Split::kEval, k, 1}, run.task->shape(draw, {}), batch);
     tape.begin(run.state.store(), nullptr);
     const Answers answers = run.state.model().run({tape, 1}, batch, 0);
     const auto logits = tape.value(answers.logits);
@@ -83,8 +141,8 @@ TEST_CASE("one episode after the other gives the same sums") {
   }
   const Score got = score(run, 2, episodes, Split::kEval);
   CHECK(got.bits == Approx(bits / episodes).epsilon(1e-4));
-  CHECK(got.wrong_bits == Approx(wrong / episodes));
-  CHECK(got.wrong_bits_max == worst);
+  CHECK(got.wrong == Approx(wrong / episodes));
+  CHECK(got.wrong_max == worst);
   CHECK(got.solved == Approx(solved / episodes));
 }
 

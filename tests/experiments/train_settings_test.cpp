@@ -13,23 +13,30 @@ using testing::tiny_configuration;
 
 TEST_CASE("a plain rate stays") {
   const RateSchedule plain{0.5, 0, 1, 10000, 0};
-  for (const uint64_t seen : {0, 1, 1000000000}) CHECK(plain.at(seen) == 0.5);
+  for (const uint64_t seen : {0, 1, 1000000000}) CHECK(plain.at(seen, seen) == 0.5);
 }
 
 TEST_CASE("warm-up rises in a line from its first step, and ends") {
   const RateSchedule rate{2, 100, 1, 10000, 0};
-  CHECK(rate.at(0) == Approx(0.02));
-  CHECK(rate.at(49) == Approx(1));
-  CHECK(rate.at(99) == 2);
-  CHECK(rate.at(5000) == 2);
+  CHECK(rate.at(0, 0) == Approx(0.02));
+  CHECK(rate.at(49, 49) == Approx(1));
+  CHECK(rate.at(99, 99) == 2);
+  CHECK(rate.at(5000, 5000) == 2);
 }
 
 TEST_CASE("decay falls by its factor over its sequences, down to the floor") {
   const RateSchedule rate{1, 0, 0.5, 1000, 0.2};
-  CHECK(rate.at(0) == 1);
-  CHECK(rate.at(1000) == Approx(0.5));
-  CHECK(rate.at(1500) == Approx(std::pow(0.5, 1.5)));
-  CHECK(rate.at(100000) == Approx(0.2));
+  CHECK(rate.at(0, 0) == 1);
+  CHECK(rate.at(1000, 1000) == Approx(0.5));
+  CHECK(rate.at(1500, 1500) == Approx(std::pow(0.5, 1.5)));
+  CHECK(rate.at(100000, 100000) == Approx(0.2));
+}
+
+TEST_CASE("decay counts from where it began, warm-up from the start") {
+  const RateSchedule rate{1, 100, 0.5, 1000, 0};
+  CHECK(rate.at(5000, 0) == 1);
+  CHECK(rate.at(5000, 2000) == Approx(0.25));
+  CHECK(rate.at(49, 1000) == Approx(0.25));
 }
 
 TEST_CASE("the rate does not know how long the run is to be") {
@@ -37,7 +44,7 @@ TEST_CASE("the rate does not know how long the run is to be") {
     const TrainSettings train(
         tiny_configuration(std::string("train.warm-up = 50\ntrain.decay = 0.9\ntrain.sequences = ") + sequences)
             .settings);
-    return std::vector<double>{train.rate.at(7), train.rate.at(77), train.rate.at(7777)};
+    return std::vector<double>{train.rate.at(7, 7), train.rate.at(77, 77), train.rate.at(7777, 7777)};
   };
   CHECK(at("100") == at("100000"));
 }
@@ -45,8 +52,8 @@ TEST_CASE("the rate does not know how long the run is to be") {
 TEST_CASE("options reach their fields") {
   const TrainSettings train(
       tiny_configuration("seed = 5\ntrain.optimizer = adam\ntrain.clip = value\ntrain.clip-at = 3\n"
-                         "train.batch = 7\ntrain.average = 0.5\ntrain.curriculum = linear\n"
-                         "train.curriculum-sequences = 9\ntrain.check = task.length=120\n"
+                         "train.batch = 7\ntrain.average = 0.5\ntrain.decay-below = 0.25\n"
+                         "train.check = task.length=120\n"
                          "train.restarts = 2\n")
           .settings);
   CHECK(train.seed == 5);
@@ -55,11 +62,10 @@ TEST_CASE("options reach their fields") {
   CHECK(train.clip_at == 3);
   CHECK(train.batch == 7);
   CHECK(train.average == 0.5);
-  CHECK(train.curriculum_sequences == 9);
+  CHECK(train.decay_below == 0.25);
   CHECK(train.check_option == "task.length");
   CHECK(train.check_value == "120");
   CHECK(train.restarts == 2);
-  CHECK(TrainSettings(tiny_configuration("train.curriculum-sequences = 9\n").settings).curriculum_sequences == 0);
 }
 
 TEST_CASE("a check that is no OPTION=VALUE") {

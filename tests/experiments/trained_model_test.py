@@ -43,15 +43,23 @@ class Eval(ProgramTest):
         return [row["setting"] for row in rows[::4]]
 
     def test_default_grid(self):
-        out, err = self.tapehead("eval", "run")
+        out, err = self.tapehead("eval", "run", "--memory.slots", 120)
         self.assertEqual(err, "")
         rows = table((self.root / "run/eval.csv").read_text())
         settings = [row["setting"] for row in rows[::4]]
-        self.assertEqual(settings, [f"task.length={n}" for n in range(10, 121, 10)])
+        self.assertEqual(settings, [f"memory.slots=120;task.length={n}" for n in range(10, 121, 10)])
         self.assertEqual(len(out.splitlines()), len(settings))
         for row in rows:
             self.assertEqual((row["sequences"], row["episodes"], row["seed"]), ("600", "100", "1"))
             self.assertGreaterEqual(float(row["value"]), 0)
+
+    def test_a_grid_the_memory_cannot_hold(self):
+        self.refused("eval", "run", "--task.length", "8..10",
+                     says=["task.length=9: got 9 vectors", "memory.slots has 8", "--memory.slots 9 is needed"])
+        self.refused("eval", "run", says="task.length=10: got 10 vectors")
+        out, err = self.tapehead("eval", "run", "--memory.slots", 50, "--csv", "-")
+        self.assertEqual(len(table(out)), 5 * len(METRICS))
+        self.assertRegex(err, r"\A7 settings are left out; the first: [^\n]*task.length=60: got 60 vectors[^\n]*\n\Z")
 
     def test_ranges(self):
         self.assertEqual(self.settings("--task.length", "2..6:2"), [f"task.length={n}" for n in (2, 4, 6)])
@@ -97,7 +105,8 @@ class Eval(ProgramTest):
         self.refused("eval", "run", "--task.bits", 4, says="is needed")
         self.refused("eval", "run", "--controller.size", 20, says="does not take it")
         self.refused("eval", "run", "--memory.widht", 4, says=["memory.widht", "nearest: memory.width"])
-        self.refused("eval", "run", "--csv", "nowhere/eval.csv", says="nowhere/eval.csv: ")
+        self.refused("eval", "run", "--task.length", 3, "--csv", "nowhere/eval.csv",
+                     says="nowhere/eval.csv: ")
         self.refused("eval", "run", "again", says='unexpected "again"')
 
 

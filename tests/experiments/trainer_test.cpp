@@ -70,7 +70,8 @@ TEST_CASE("the number of scored bits is that of a sequence") {
 }
 
 TEST_CASE("a whole training step allocates nothing once the longest sequence was seen") {
-  for (const std::string& optimizer : optimizer_names()) {
+  for (const PartInfo* row : optimizer_infos()) {
+    const std::string& optimizer = row->name;
     TinyRun run("train.batch = 18\ntrain.average = 0.9\ntrain.optimizer = " + optimizer + "\n");
     Workers workers(1);
     BatchGradient gradients(workers, run.state.store().size(), 4);

@@ -25,14 +25,15 @@ void train_a_little(TinyRun& run) {
   run.state.counters.sequences = 5;
   run.state.counters.batches = 5;
   run.state.counters.patience = 3;
-  run.state.counters.best_bits = 1.5;
+  run.state.counters.best_goal = 1.5;
   run.state.sums = {0.1, 0.2, 0.3, 4};
 }
 
 }  // namespace
 
 TEST_CASE("saving and loading gives the same bytes, for every optimiser") {
-  for (const std::string& optimizer : optimizer_names()) {
+  for (const PartInfo* row : optimizer_infos()) {
+    const std::string& optimizer = row->name;
     INFO(optimizer);
     const std::string options = kAllKinds + "train.optimizer = " + optimizer + "\n";
     TinyRun run(options), other(options);

@@ -155,7 +155,7 @@ class Tour(ProgramTest):
         walked = 0
         for line in shell_lines(text):
             words = of_program(line)
-            if line[0] == "scripts/plot.py":
+            if line[0] in ("scripts/plot.py", "scripts/compare.py"):
                 self.draw(line)
             if not words:
                 continue
@@ -171,7 +171,7 @@ class Tour(ProgramTest):
 
     def draw(self, line):
         done = subprocess.run([sys.executable, "-B", SOURCE / line[0], *line[1:]], cwd=self.root, text=True,
-                              stderr=subprocess.PIPE, timeout=120)
+                              capture_output=True, timeout=120)
         self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
         self.assertTrue((self.root / line[line.index("--out") + 1]).exists(), line)
 
@@ -202,6 +202,10 @@ class Tour(ProgramTest):
         text = (SOURCE / "docs/own-sequences.md").read_text(encoding="utf-8")
         (self.root / "my.csv").write_text(fenced(text, "csv")[0], encoding="utf-8")
         self.assertGreater(self.walk("docs/own-sequences.md"), 2)
+
+    def test_comparing(self):
+        self.assertGreater(self.walk("docs/comparing.md"), 3)
+        self.assertTrue((self.root / "runs/compared/comparison.md").exists())
 
 
 class CheckpointFormat(ProgramTest):

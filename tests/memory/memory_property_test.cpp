@@ -1,9 +1,11 @@
 #include <rapidcheck/catch.h>
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 
+#include "attention/content_lookup.hpp"
 #include "memory/access.hpp"
-#include "memory/content_addressing.hpp"
 #include "models/catalogue.hpp"
 #include "tests/support/generators.hpp"
 
@@ -42,41 +44,101 @@ TEST_CASE("what is written can be read") {
   });
 }
 
-TEST_CASE("content addressing follows the slots wherever they go") {
-  rc::prop("a rotation of the memory rotates the weighting", [] {
-    Plain p;
-    const size_t slots = any_size(1, 12), width = any_size(1, 5), by = any_size(0, slots - 1);
-    const Var memory = p.any(slots, width, 1, -1, 1), key = p.any(width, 2, 1, -3, 3),
-              strength = p.any(1, 2, 1, -3, 20);
-    const auto rotated = [=](Var x) { return stack(std::array{rows(x, by, slots - by), rows(x, 0, by)}); };
-    const bool squash = *rc::gen::arbitrary<bool>();
-    testing::require_close(numbers(content_weights(rotated(memory), key, strength, squash)),
-                           numbers(rotated(content_weights(memory, key, strength, squash))), 1e-5);
-  });
+namespace {
+
+/// Adds a row's options at their defaults.
+void add_defaults(const PartInfo& row, Settings& settings) {
+  for (const Option& option : row.options)
+    if (option.type != Option::Type::kLimits) settings.set(option.name, option.value);
+}
+
+/// rows×cols numbers of −1..1, no two alike.
+std::vector<Real> distinct_numbers(size_t count, uint64_t seed) {
+  Stream stream(seed, Split::kCheck, Purpose::kTest, 0);
+  std::vector<Real> values(count);
+  for (Real& v : values) v = static_cast<Real>(stream.uniform(-1, 1));
+  return values;
+}
+
+/// The rows of a matrix of `slots` rows, in another order.
+std::vector<Real> reordered(const std::vector<Real>& values, size_t slots, const std::vector<size_t>& order) {
+  std::vector<Real> other(values.size());
+  for (size_t i = 0; i < values.size(); ++i) other[i] = values[i / slots * slots + order[i % slots]];
+  return other;
+}
+
+std::vector<size_t> any_order(size_t slots) {
+  std::vector<size_t> order(slots);
+  std::iota(order.begin(), order.end(), size_t{0});
+  for (size_t n = slots; n-- > 1;) std::swap(order[n], order[any_size(0, n)]);
+  return order;
+}
+
+/// Whether any two scores of a column are so near that rounding could decide which is the higher.
+bool near_ties(std::vector<Real> scores, size_t slots) {
+  for (auto column = scores.begin(); column != scores.end(); column += static_cast<std::ptrdiff_t>(slots)) {
+    std::sort(column, column + static_cast<std::ptrdiff_t>(slots));
+    for (size_t n = 1; n < slots; ++n)
+      if (column[static_cast<std::ptrdiff_t>(n)] - column[static_cast<std::ptrdiff_t>(n) - 1] < 1e-4F) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a look-up by content follows the slots wherever they go") {
+  for (const SimilarityRow& similarity : similarity_rows())
+    for (const FocusRow& focus : focus_rows())
+      rc::prop(similarity.info.name + ", " + focus.info.name, [&] {
+        const size_t slots = any_size(1, 9), width = any_size(2, 5);
+        Settings settings;
+        add_defaults(similarity.info, settings);
+        add_defaults(focus.info, settings);
+        const size_t seed = any_size(1, 100);
+        ParameterStore store(seed), again(seed);
+        const ContentLookup lookup(similarity.make(settings, width, store), focus.make(settings), false);
+        const auto alone = similarity.make(settings, width, again);  // of the same parameters
+        Plain p;
+        p.tape.begin(store, nullptr);
+        const auto memory = distinct_numbers(slots * width, any_size(0, 10000));
+        const Var key = p.of(width, 2, 1, distinct_numbers(width * 2, any_size(0, 10000)));
+        const Var strength = p.any(1, 2, 1, 0.5, 4);
+        const auto order = any_order(slots);
+        const auto weights = [&](const std::vector<Real>& m) {
+          return numbers(lookup.weights(p.of(slots, width, 1, m), key, strength));
+        };
+        RC_PRE(!near_ties(numbers(alone->scores(p.of(slots, width, 1, memory), key)), slots));
+        testing::require_close(weights(reordered(memory, slots, order)), reordered(weights(memory), slots, order),
+                               1e-4);
+      });
 }
 
 TEST_CASE("every addressing scheme keeps its weightings on the simplex, step after step") {
   for (const AddressingRow& row : addressing_rows()) {
     rc::prop(row.info.name, [&row] {
-      AddressingSettings settings;
-      settings.slots = any_size(3, 12);
-      settings.width = any_size(1, 5);
-      settings.heads = any_size(1, 3);
-      settings.start_weighting = *rc::gen::element(StartWeighting::kOneHot, StartWeighting::kLearned,
-                                                   StartWeighting::kDecaying, StartWeighting::kUniform);
+      AddressingSettings sizes;
+      sizes.slots = any_size(3, 12);
+      sizes.width = any_size(1, 5);
+      sizes.read_heads = any_size(1, 2);
+      sizes.write_heads = any_size(1, 2);
+      Settings settings;
+      add_defaults(row.info, settings);
+      settings.set("memory.start-weighting",
+                   *rc::gen::element<std::string>("one-hot", "learned", "decaying", "uniform"));
+      settings.set("memory.focus", *rc::gen::element<std::string>("softmax", "sparsemax", "hard"));
       ParameterStore store(1);
-      const auto scheme = row.make(settings, store);
+      const auto scheme = row.make(settings, sizes, store);
       Tape tape;
       tape.begin(store, nullptr);
       const Context context{tape, 2};
       State past = scheme->start(context);
       for (int step = 0; step < 4; ++step) {
-        const auto controls = testing::any_numbers(scheme->controls() * settings.heads * 2, -10, 10);
-        const auto memory = testing::any_numbers(settings.slots * settings.width * 2, -1, 1);
-        const auto focus = scheme->focus(tape.constant(scheme->controls(), settings.heads, 2, controls.data()),
-                                         tape.constant(settings.slots, settings.width, 2, memory.data()), past);
-        RC_ASSERT(focus.weights.rows == settings.slots);
-        RC_ASSERT(focus.weights.cols == settings.heads);
+        const auto controls = testing::any_numbers(scheme->controls() * sizes.heads() * 2, -10, 10);
+        const auto memory = testing::any_numbers(sizes.slots * sizes.width * 2, -1, 1);
+        const auto focus = scheme->focus(tape.constant(scheme->controls(), sizes.heads(), 2, controls.data()),
+                                         tape.constant(sizes.slots, sizes.width, 2, memory.data()), past);
+        RC_ASSERT(focus.weights.rows == sizes.slots);
+        RC_ASSERT(focus.weights.cols == sizes.heads());
         testing::require_on_simplex(focus.weights);
         past = focus.state;
       }

@@ -32,6 +32,29 @@ def lstm_cell(preactivations, previous):
     return torch.cat([out.sigmoid() * c.tanh(), c], 2)
 
 
+def gru_cell(below, beside, previous):
+    (reset, keep, update), own = below.chunk(3, 1), beside.chunk(3, 1)
+    reset, keep = (reset + own[0]).sigmoid(), (keep + own[1]).sigmoid()
+    return torch.lerp((update + reset * own[2]).tanh(), previous, keep)
+
+
+def gelu(x):
+    return F.gelu(x, approximate="tanh")
+
+
+def layer_norm(x, gain, bias):
+    return F.layer_norm(x.transpose(1, 2), (x.shape[1],), gain.flatten(), bias.flatten()).transpose(1, 2)
+
+
+def attend(heads):
+    def attended(query, *remembered):
+        keys, values = torch.cat(remembered, 2).chunk(2, 1)
+        weights = [(k.transpose(1, 2) @ q / k.shape[1] ** 0.5).softmax(1)
+                   for q, k in zip(query.chunk(heads, 1), keys.chunk(heads, 1))]
+        return torch.cat([v @ w for v, w in zip(values.chunk(heads, 1), weights)], 1)
+    return attended
+
+
 def write(memory, w, erase, add):
     for head in range(w.shape[2]):
         memory = memory * (1 - w[:, :, head:head + 1] * erase[:, :, head].unsqueeze(1))
@@ -48,6 +71,43 @@ def cross_entropy(logits, target, mask):
     return F.binary_cross_entropy_with_logits(logits, target, mask, reduction="none").sum((1, 2), keepdim=True)
 
 
+def class_cross_entropy(logits, target, mask):
+    return -(mask * target * torch.log_softmax(logits, 1)).sum((1, 2), keepdim=True)
+
+
+def distance(memory, keys):
+    return -((memory.unsqueeze(2) - keys.transpose(1, 2).unsqueeze(1)) ** 2).sum(3)
+
+
+def additive(slots, keys, weights):
+    return torch.einsum("is,bnhs->bnh", weights[:, :, 0],
+                        torch.tanh(slots.unsqueeze(2) + keys.transpose(1, 2).unsqueeze(1)))
+
+
+def apart(scores, step):
+    return scores + step * (torch.arange(7) * 4 % 7).double().reshape(1, 7, 1)
+
+
+def sparsemax(z):
+    z_sorted = z.sort(1, descending=True).values
+    above = z_sorted.cumsum(1) - 1
+    k = torch.arange(1, z.shape[1] + 1).reshape(1, -1, 1)
+    support = (k * z_sorted > above).sum(1, keepdim=True)
+    return torch.relu(z - above.gather(1, support - 1) / support)
+
+
+def top_k(scores, k):
+    best = scores.topk(k, 1).indices
+    return torch.softmax(scores.masked_fill(torch.ones_like(scores).scatter(1, best, 0).bool(), -torch.inf), 1)
+
+
+def hard(scores):
+    """torch.nn.functional.gumbel_softmax(hard=True), without its noise."""
+    soft = torch.softmax(scores, 1)
+    chosen = torch.zeros_like(soft).scatter(1, soft.argmax(1, keepdim=True), 1)
+    return chosen - soft.detach() + soft
+
+
 def cosine(memory, keys):
     return F.cosine_similarity(memory.unsqueeze(3), keys.unsqueeze(1), 2)
 
@@ -62,6 +122,9 @@ OPS = {
     "tanh": (torch.tanh, ["at zero"]),
     "softplus": (F.softplus, ["at zero"]),
     "relu": (torch.relu, []),
+    "gelu": (gelu, ["at zero"]),
+    "layer_norm": (layer_norm, ["at zero", "equal numbers"]),
+    "attend": (attend(2), ["one step", "at zero", "large scores"]),
     "exp": (torch.exp, []),
     "log": (torch.log, ["of small numbers"]),
     "inverse_sqrt": (torch.rsqrt, []),
@@ -76,7 +139,14 @@ OPS = {
     "circular_convolution": (convolve, ["one tap", "kernel longer than w"]),
     "linear": (linear, ["three inputs", "an input without a batch", "a constant between"]),
     "sigmoid_cross_entropy": (cross_entropy, ["at zero"]),
+    "softmax_cross_entropy": (class_cross_entropy, ["at zero"]),
     "cosine": (cosine, ["three heads"]),
+    "negative_distance": (distance, ["three heads", "one slot of one number"]),
+    "additive": (additive, ["three heads", "one slot and one unit", "zero slots and keys"]),
+    "sparsemax": (lambda x: sparsemax(apart(x, 0.12)), []),
+    "sparsemax, of close scores": (sparsemax, []),
+    "top_k": (lambda x: top_k(apart(x, 1), 3), []),
+    "hard": (lambda x: hard(x) ** 2, []),
     "sharpen": (sharpen, []),
     "focus": (lambda content, previous, gate, kernel, gamma: sharpen(
         convolve(torch.lerp(previous, content, gate), kernel), gamma),
@@ -84,6 +154,7 @@ OPS = {
     "read": (lambda memory, w: memory.transpose(1, 2) @ w, ["three heads"]),
     "write": (write, ["three heads", "erasing all"]),
     "lstm_cell": (lstm_cell, ["at zero"]),
+    "gru_cell": (gru_cell, ["at zero"]),
 }
 # Sharpening adds 1e-12 to a weighting.
 TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "focus": 1e-10}
@@ -136,6 +207,39 @@ def as_nn_lstm_has_them(ours, inputs, layers):
         tensors[f"weight_ih_l{k}"], tensors[f"weight_hh_l{k}"] = weights[:, :below], weights[:, below:-1]
         tensors[f"bias_ih_l{k}"] = weights[:, -1]
         tensors[f"h{k}"], tensors[f"c{k}"] = ours[name + "/start-h"].t(), ours[name + "/start-c"].t()
+    return tensors
+
+
+def as_nn_gru_has_them(ours, inputs, layers):
+    """Tensors laid out like our parameters, under nn.GRU's names."""
+    tensors = {}
+    for k in range(layers):
+        name = "controller/gru" if layers == 1 else f"controller/gru-{k + 1}"
+        for suffix, weights in (("ih", ours[name + "/weights"]), ("hh", ours[name + "/own-weights"])):
+            tensors[f"weight_{suffix}_l{k}"], tensors[f"bias_{suffix}_l{k}"] = weights[:, :-1], weights[:, -1]
+        tensors[f"h{k}"] = ours[name + "/start-h"].t()
+    return tensors
+
+
+def as_nn_transformer_has_them(ours, layers):
+    """Tensors laid out like our parameters, under nn.TransformerEncoder's names."""
+    tensors = {}
+
+    def affine(name, weight, bias, weights):
+        tensors[name + weight], tensors[name + bias] = weights[:, :-1], weights[:, -1]
+
+    def norm(name, own):
+        tensors[name + ".weight"], tensors[name + ".bias"] = ours[own + "/gain"][:, 0], ours[own + "/bias"][:, 0]
+
+    for k in range(layers):
+        name, own = f"layers.{k}.", f"controller/transformer/layer-{k + 1}/"
+        affine(name + "self_attn.", "in_proj_weight", "in_proj_bias", ours[own + "attention/weights"])
+        affine(name + "self_attn.out_proj.", "weight", "bias", ours[own + "attention/output-weights"])
+        affine(name + "linear1.", "weight", "bias", ours[own + "feedforward/weights"])
+        affine(name + "linear2.", "weight", "bias", ours[own + "feedforward/output-weights"])
+        norm(name + "norm1", own + "attention/norm")
+        norm(name + "norm2", own + "feedforward/norm")
+    norm("norm", "controller/transformer/norm")
     return tensors
 
 
@@ -194,6 +298,66 @@ class Controllers(unittest.TestCase):
         h, c = (torch.stack([parameters[f"{name}{k}"].expand(episodes, -1) for k in range(layers)]) for name in "hc")
         self.check(ours, net(ours["inputs"], (h, c))[0], parameters,
                    lambda gradients: as_nn_lstm_has_them(gradients, inputs, layers))
+
+    def test_gru(self):
+        for layers in (1, 2):
+            for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
+                with self.subTest(layers=layers, **task):
+                    options = {**self.options, "controller": "gru", "controller__size": 6,
+                               "controller__layers": layers, **task}
+                    if task:
+                        del options["task__path"]
+                    self.check_gru(probe("model", **options), layers)
+
+    def check_gru(self, ours, layers):
+        episodes, _, inputs = ours["inputs"].shape
+        net = torch.nn.GRU(inputs, 6, layers, batch_first=True).double()
+        parameters = dict(net.named_parameters())
+        for name, tensor in as_nn_gru_has_them(part(ours, "parameter/"), inputs, layers).items():
+            if name in parameters:
+                parameters[name].data = tensor.contiguous()
+            else:
+                parameters[name] = tensor.clone().requires_grad_()
+        h = torch.stack([parameters[f"h{k}"].expand(episodes, -1) for k in range(layers)])
+        self.check(ours, net(ours["inputs"], h)[0], parameters,
+                   lambda gradients: as_nn_gru_has_them(gradients, inputs, layers))
+
+    def test_transformer(self):
+        for layers, heads, positions, activation in ((1, 1, "sinusoidal", "gelu"), (2, 3, "learned", "gelu"),
+                                                     (3, 2, "none", "relu")):
+            for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
+                with self.subTest(layers=layers, heads=heads, positions=positions, **task):
+                    options = {**self.options, "controller": "transformer", "controller__size": 6,
+                               "controller__layers": layers, "controller__heads": heads,
+                               "controller__feedforward": 10, "controller__positions": positions,
+                               "controller__max_steps": 20, "controller__activation": activation, **task}
+                    if task:
+                        del options["task__path"]
+                    self.check_transformer(probe("model", **options), layers, heads, positions, activation)
+
+    def check_transformer(self, ours, layers, heads, positions, activation):
+        steps = ours["inputs"].shape[1]
+        layer = torch.nn.TransformerEncoderLayer(6, heads, 10, 0, F.relu if activation == "relu" else gelu,
+                                                 batch_first=True, norm_first=True)
+        net = torch.nn.TransformerEncoder(layer, layers, torch.nn.LayerNorm(6)).double()
+        net_parameters, values = dict(net.named_parameters()), part(ours, "parameter/")
+        for name, tensor in as_nn_transformer_has_them(values, layers).items():
+            net_parameters[name].data = tensor.contiguous()
+        own = {"token": values["controller/transformer/token"].requires_grad_()}
+        if positions == "learned":
+            own["positions"] = values["controller/transformer/positions"].requires_grad_()
+            places = own["positions"].t()[:steps]
+        else:
+            angles = torch.arange(steps).double().unsqueeze(1) * 10000.0 ** (-torch.arange(0, 6, 2).double() / 6)
+            places = torch.stack([angles.sin(), angles.cos()], 2).flatten(1) * (positions == "sinusoidal")
+        tokens = F.linear(ours["inputs"], own["token"][:, :-1], own["token"][:, -1]) + places
+        unseen = torch.ones(steps, steps, dtype=torch.bool).triu(1)
+
+        def converted(gradients):
+            prefix = "controller/transformer/"
+            return {**as_nn_transformer_has_them(gradients, layers), **{name: gradients[prefix + name] for name in own}}
+
+        self.check(ours, net(tokens, unseen), {**net_parameters, **own}, converted)
 
     def test_feedforward(self):
         for activation in ("tanh", "sigmoid", "relu"):

@@ -34,7 +34,7 @@ struct TinyRun {
 
   Shape shape(uint64_t batch) const {
     Stream draw(train.seed, Split::kTrain, Purpose::kShape, batch);
-    return task->shape(draw, 1);
+    return task->shape(draw, {});
   }
 
   /// The gradient of batch number `batch` with `threads`, and the loss behind it.

@@ -90,7 +90,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
       file.tensors.push_back(matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {store.data(e), e.size()}));
 
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
-  const Shape shape = task->shape(draw, 1);
+  const Shape shape = task->shape(draw, {});
   const EpisodeRange episodes{train.seed, Split::kTrain, 0, train.batch};
   Batch batch;
   task->sample(episodes, shape, batch);
@@ -107,7 +107,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
       write_parameters(file, "gradient/", store, gradient);
     }
     clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
-    optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0)), update);
+    optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0, 0)), update);
   }
   write_parameters(file, "updated/", store, store.values());
 }

@@ -21,7 +21,7 @@ Batch sampled(const Task& task, const EpisodeRange& range, const Shape& shape) {
 }
 
 /// How often each length comes up in `draws` batches.
-std::map<uint32_t, int> length_counts(const CopyTask& task, double reach, uint64_t draws) {
+std::map<uint32_t, int> length_counts(const CopyTask& task, Reach reach, uint64_t draws) {
   std::map<uint32_t, int> counts;
   for (uint64_t k = 0; k < draws; ++k) {
     Stream draw(1, Split::kTrain, Purpose::kShape, k);
@@ -72,7 +72,7 @@ TEST_CASE("copy: a batch used before leaves no trace") {
 
 TEST_CASE("copy: lengths are uniform, both limits among them") {
   constexpr int kDraws = 20000;
-  const auto counts = length_counts(CopyTask({8, 3, 12}), 1, kDraws);
+  const auto counts = length_counts(CopyTask({8, 3, 12}), {}, kDraws);
   CHECK(counts.size() == 10);
   CHECK(counts.begin()->first == 3);
   CHECK(counts.rbegin()->first == 12);
@@ -80,17 +80,23 @@ TEST_CASE("copy: lengths are uniform, both limits among them") {
     INFO("length " << length);
     CHECK(std::abs(count - kDraws / 10) < 4.5 * std::sqrt(kDraws * 0.1 * 0.9));
   }
-  CHECK(length_counts(CopyTask({8, 7, 7}), 1, 50) == std::map<uint32_t, int>{{7, 50}});
+  CHECK(length_counts(CopyTask({8, 7, 7}), {}, 50) == std::map<uint32_t, int>{{7, 50}});
 }
 
-TEST_CASE("copy: reach opens the lengths from the shortest on") {
+TEST_CASE("copy: a curriculum opens the lengths from the shortest on, or a part of them") {
   const CopyTask task({8, 3, 12});
-  for (const auto& [reach, longest] : std::map<double, uint32_t>{{1e-9, 4}, {1. / 3, 6}, {0.5, 8}, {0.99, 12}}) {
+  struct Case {
+    Reach reach;
+    uint32_t shortest, longest;
+  };
+  for (const auto& [reach, shortest, longest] :
+       {Case{{0, 1e-9}, 3, 3}, Case{{0, 1. / 3}, 3, 6}, Case{{0, 0.5}, 3, 7}, Case{{0, 0.99}, 3, 12},
+        Case{{0.5, 0.6}, 8, 8}, Case{{0.95, 1}, 12, 12}}) {
     const auto counts = length_counts(task, reach, 2000);
-    INFO("reach " << reach);
-    CHECK(counts.begin()->first == 3);
+    INFO("from " << reach.from << " to " << reach.to);
+    CHECK(counts.begin()->first == shortest);
     CHECK(counts.rbegin()->first == longest);
-    CHECK(counts.size() == longest - 2);
+    CHECK(counts.size() == longest - shortest + 1);
   }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/catalogue.hpp"
+#include "tests/support/counting_allocator.hpp"
 
 using namespace tapehead;
 namespace fs = std::filesystem;
@@ -47,7 +48,7 @@ struct Made {
     task = make_task(settings);
   }
 
-  Shape shape(Split split, uint64_t batch, double reach = 1) const {
+  Shape shape(Split split, uint64_t batch, Reach reach = {}) const {
     Stream draw(1, split, Purpose::kShape, batch);
     return task->shape(draw, reach);
   }
@@ -144,6 +145,39 @@ TEST_CASE("tasks: the same episodes have the same bits, in a batch that was used
   });
 }
 
+TEST_CASE("tasks: a batch says how it is scored, and where of classes one is asked for, it is one") {
+  for_every_task([](const Made& made) {
+    const Scoring scoring = made.task->spec().scoring;
+    Batch batch;
+    batch.scoring = scoring == Scoring::kBits ? Scoring::kClasses : Scoring::kBits;
+    made.task->sample({1, Split::kTrain, 0, kEpisodes}, made.shape(Split::kTrain, 0), batch);
+    CHECK(batch.scoring == scoring);
+    if (scoring == Scoring::kBits) return;
+    for (size_t b = 0; b < batch.episodes; ++b)
+      for (size_t t = 0; t < batch.steps; ++t) {
+        const Real* const mask = batch.scored(b, t);
+        CHECK(std::all_of(mask, mask + batch.outputs, [&](Real m) { return m == mask[0]; }));
+        const Real* const target = batch.target(b, t);
+        CHECK(std::count(target, target + batch.outputs, Real{1}) == (mask[0] == 1 ? 1 : 0));
+        CHECK(std::count(target, target + batch.outputs, Real{0}) >= static_cast<long>(batch.outputs) - 1);
+      }
+  });
+}
+
+TEST_CASE("tasks: once its longest shape was seen, a batch is filled without allocating") {
+  for_every_task([](const Made& made) {
+    Batch batch;
+    const auto fill = [&] {
+      for (uint64_t number = 0; number < 50; ++number)
+        made.task->sample({1, Split::kTrain, number, 1}, made.shape(Split::kTrain, number), batch);
+    };
+    fill();
+    const size_t before = allocation_count();
+    fill();
+    CHECK(allocation_count() == before);
+  });
+}
+
 TEST_CASE("tasks: an episode does not depend on how batches are cut, nor on its thread") {
   for_every_task([](const Made& made) {
     const Shape shape = made.shape(Split::kTrain, 0);
@@ -177,11 +211,11 @@ TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {
   for_every_task([](const Made& made) {
     size_t longest = 0, longest_of_few = 0;
     for (uint64_t number = 0; number < 200; ++number) {
-      const auto steps = [&](double reach) {
+      const auto steps = [&](Reach reach) {
         return made.sample(Split::kTrain, 0, 1, made.shape(Split::kTrain, number, reach)).steps;
       };
-      longest = std::max(longest, steps(1));
-      longest_of_few = std::max(longest_of_few, steps(0.01));
+      longest = std::max(longest, steps({}));
+      longest_of_few = std::max(longest_of_few, steps({0, 0.01}));
     }
     CHECK(longest_of_few <= longest);
   });
@@ -205,14 +239,13 @@ TEST_CASE("tasks: the generalisation grid names an option of the task and values
   for (const TaskRow& row : task_rows()) {
     INFO("task " << row.info.name);
     const Task::Grid grid = Made(row).task->grid();
-    if (grid.values.empty()) {
-      CHECK(grid.option.empty());
-      continue;
-    }
     const auto& options = row.info.options;
-    const auto option =
-        std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == grid.option; });
-    REQUIRE(option != options.end());
-    CHECK_FALSE(expand_grid(*option, grid.values).empty());
+    for (const auto& line : grid)
+      for (const Task::Axis& axis : line) {
+        const auto option =
+            std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.name == axis.option; });
+        REQUIRE(option != options.end());
+        CHECK_FALSE(expand_grid(*option, axis.values).empty());
+      }
   }
 }

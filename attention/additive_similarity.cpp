@@ -1,0 +1,29 @@
+#include "attention/additive_similarity.hpp"
+
+#include <cmath>
+
+#include "attention/additive.hpp"
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// U(±√(6/(inputs + outputs))) (Glorot & Bengio 2010).
+Initializer glorot(size_t inputs, size_t outputs) {
+  return uniform(std::sqrt(Real(6) / static_cast<Real>(inputs + outputs)));
+}
+
+}  // namespace
+
+AdditiveSimilarity::AdditiveSimilarity(ParameterStore& store, size_t width, size_t size)
+    : slot_weights_(store.add("memory/similarity/slot-weights", width, size, glorot(width, size))),
+      key_weights_(store.add("memory/similarity/key-weights", width, size, glorot(width, size))),
+      score_weights_(store.add("memory/similarity/score-weights", size, 1, glorot(size, 1))) {}
+
+Var AdditiveSimilarity::scores(Var memory, Var keys) const {
+  Tape& tape = *memory.tape;
+  return additive(matmul(memory, tape.parameter(slot_weights_)), matmul_transposed(tape.parameter(key_weights_), keys),
+                  tape.parameter(score_weights_));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,21 @@
+#pragma once
+// Likeness as a small network finds it.
+
+#include "attention/similarity.hpp"
+#include "autodiff/parameters.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// v·tanh(W₁·Mₙ + W₂·k_h), all learned (Bahdanau, Cho & Bengio 2015, section A.1.2).
+class AdditiveSimilarity final : public Similarity {
+ public:
+  /// `size`: hidden units.
+  AdditiveSimilarity(ParameterStore& store, size_t width, size_t size);
+  Var scores(Var memory, Var keys) const override;
+
+ private:
+  Parameter slot_weights_, key_weights_;  // W₁ᵀ and W₂ᵀ, width×size
+  Parameter score_weights_;               // v, size×1
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

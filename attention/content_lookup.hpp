@@ -1,0 +1,31 @@
+#pragma once
+// Looking up by content: score the slots against a key, and normalise (Graves et al. 2014, eq. 5).
+
+#include <memory>
+
+#include "attention/normaliser.hpp"
+#include "attention/similarity.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// w = normalised(β·similarity(M, k)), for any number of heads at once.
+class ContentLookup final {
+ public:
+  ContentLookup(std::unique_ptr<Similarity> similarity, std::unique_ptr<Normaliser> normaliser, bool squash_keys)
+      : similarity_(std::move(similarity)), normaliser_(std::move(normaliser)), squash_keys_(squash_keys) {}
+
+  /// memory: slots×width; keys: width×heads, through tanh here where keys are squashed; strengths β: 1×heads, positive;
+  /// → slots×heads. Shows what it sees as "key", "strength" and "content".
+  Var weights(Var memory, Var keys, Var strengths) const;
+
+  /// The two halves of weights(), for scores that are made otherwise.
+  Var squashed(Var keys) const;
+  Var weights_of(Var scores, Var keys, Var strengths) const;
+
+ private:
+  std::unique_ptr<Similarity> similarity_;
+  std::unique_ptr<Normaliser> normaliser_;
+  bool squash_keys_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,14 @@
+#include "attention/general_similarity.hpp"
+
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+GeneralSimilarity::GeneralSimilarity(ParameterStore& store, size_t width)
+    : weights_(store.add("memory/similarity/weights", width, width, [](Stream&, arma::Mat<Real>& w) { w.eye(); })) {}
+
+Var GeneralSimilarity::scores(Var memory, Var keys) const {
+  return matmul(memory, matmul(memory.tape->parameter(weights_), keys));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

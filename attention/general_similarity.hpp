@@ -1,0 +1,20 @@
+#pragma once
+// A dot product in a learned form: slots and keys need not speak the same language.
+
+#include "attention/similarity.hpp"
+#include "autodiff/parameters.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Mₙ·(W·k_h), W learned (Luong, Pham & Manning 2015, section 3.1, "general"). W is at first the identity: it starts
+/// as the dot product.
+class GeneralSimilarity final : public Similarity {
+ public:
+  GeneralSimilarity(ParameterStore& store, size_t width);
+  Var scores(Var memory, Var keys) const override;
+
+ private:
+  Parameter weights_;  // width×width
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,14 @@
+#pragma once
+// Where the recurrent controllers' weights start.
+
+#include "autodiff/parameters.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// √(6/(inputs + outputs)) (Glorot & Bengio 2010).
+double glorot_bound(size_t inputs, size_t outputs);
+
+/// For weights whose last column is the bias: the first `count` columns U(±first), the others U(±rest), biases 0.
+Initializer uniform_apart(size_t count, double first, double rest);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,26 @@
+#pragma once
+// Controllers that need not go step by step.
+
+#include "autodiff/ops.hpp"
+#include "autodiff/state.hpp"
+#include "autodiff/watch.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What a controller also is that can take a whole sequence at once, where nothing comes back from a memory.
+class WholeSequence {
+ public:
+  virtual ~WholeSequence() = default;
+
+  /// inputs: x_size×steps. → output_size()×steps: column t is the output of step() after inputs 0 … t, to rounding.
+  /// Shows "controller/hidden" as often as step() would.
+  virtual Var whole(const Context& context, Var inputs) const = 0;
+};
+
+/// Shows a whole sequence's outputs as step() shows them, one by one.
+inline void watch_hidden(Var outputs) {
+  if (outputs.tape->watcher())
+    for (size_t t = 0; t < outputs.cols; ++t) watch("controller/hidden", columns(outputs, t, 1));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

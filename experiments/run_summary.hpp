@@ -1,0 +1,31 @@
+#pragma once
+// What a finished or running run tells of itself, read from its directory.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tapehead {
+
+struct RunSummary {
+  std::filesystem::path directory;
+  std::map<std::string, std::string> options;  ///< of config.ini
+  std::string status;                          ///< "solved", "finished", "diverged"; "running" without a result
+  uint64_t sequences = 0;                      ///< seen
+  double seconds = 0;                          ///< of training
+  std::optional<double> cost;  ///< over the oracle where there is one, else bits a sequence; a running run's is that of
+                               ///< its last validation
+  std::optional<uint64_t> parameters;
+  std::string note;  ///< of a last line that was torn, and so left out; else empty
+};
+
+/// The run directories at `path`: itself, or all below it, sorted. Throws InputError where there is none.
+std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);
+
+/// Throws InputError for files that are missing or not a run's, with the file's name and what is wrong with it.
+RunSummary summarise_run(const std::filesystem::path& directory);
+
+}  // namespace tapehead

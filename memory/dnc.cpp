@@ -1,0 +1,139 @@
+#include "memory/dnc.hpp"
+
+#include <utility>
+
+#include "attention/focus.hpp"
+#include "autodiff/watch.hpp"
+#include "memory/access.hpp"
+#include "memory/dnc_links.hpp"
+#include "memory/dnc_ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// 1 + softplus, the paper's oneplus: 1 at least.
+Var oneplus(Var x) { return shift(softplus(x), 1); }
+
+}  // namespace
+
+/// A step's controls, squashed. Heads are columns.
+struct DncMemory::Interface {
+  Var keys, strengths, masks;  ///< of reading heads, then of writing heads; masks only where there are any
+  Var erase, add;
+  Var free_gates, allocation_gates, write_gates;
+  Var modes;
+  Var sharpness;  ///< 1×direction_count(), only where there is any
+};
+
+size_t DncMemory::controls() const {
+  const size_t width = settings_.width, readers = settings_.read_heads, writers = settings_.write_heads;
+  return (settings_.key_masks ? 2 : 1) * width * heads() + heads() + 2 * width * writers + readers + 2 * writers +
+         modes() * readers + (settings_.link_sharpness ? direction_count() : 0);
+}
+
+void DncMemory::add_start_biases(std::span<Real> biases) const {
+  for (size_t h = 0; h < heads(); ++h)
+    biases[settings_.width * heads() + h] +=
+        h < settings_.read_heads ? settings_.read_strength_bias : settings_.write_strength_bias;
+}
+
+DncMemory::Interface DncMemory::parse(Var controls) const {
+  const size_t width = settings_.width, readers = settings_.read_heads, writers = settings_.write_heads;
+  size_t row = 0;
+  const auto next = [&](size_t rows_each, size_t columns) {
+    const size_t count = rows_each * columns;
+    return reshape(rows(controls, std::exchange(row, row + count), count), rows_each, columns);
+  };
+  Interface said;
+  said.keys = next(width, heads());
+  said.strengths = oneplus(next(1, heads()));
+  if (settings_.key_masks) said.masks = sigmoid(next(width, heads()));
+  said.erase = sigmoid(next(width, writers));
+  said.add = next(width, writers);
+  const Var gates = sigmoid(next(1, readers + 2 * writers));
+  said.free_gates = columns(gates, 0, readers);
+  said.allocation_gates = columns(gates, readers, writers);
+  said.write_gates = columns(gates, readers + writers, writers);
+  said.modes = softmax(next(modes(), readers));
+  if (settings_.link_sharpness) said.sharpness = oneplus(next(1, direction_count()));
+  return said;
+}
+
+/// The content weightings of heads first … first + count − 1.
+Var DncMemory::lookup(Var memory, const Interface& said, size_t first, size_t count) const {
+  const HeadsInView view(*memory.tape, first == 0 ? count : 0);
+  const auto of = [=](Var x) { return columns(x, first, count); };
+  if (!settings_.key_masks) return content_->weights(memory, of(said.keys), of(said.strengths));
+  const Var keys = content_->squashed(of(said.keys)), masks = of(said.masks);
+  watch_heads("mask", masks);
+  return content_->weights_of(masked_cosine(memory, keys, masks), keys, of(said.strengths));
+}
+
+/// Each writing head takes what those before it leave free.
+Var DncMemory::allocations(Var usage, const Interface& said) const {
+  if (settings_.write_heads == 1) return allocation(usage);
+  Tape& tape = *usage.tape;
+  const Var gates = multiply(said.allocation_gates, said.write_gates);
+  Var* each = tape.keep<Var>(settings_.write_heads);
+  for (size_t h = 0; h < settings_.write_heads; ++h) {
+    each[h] = allocation(usage);
+    const Var taken = multiply(columns(gates, h, 1), each[h]);
+    usage = add(usage, multiply(shift(negate(usage), 1), taken));
+  }
+  return beside({each, settings_.write_heads});
+}
+
+Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) const {
+  const Var content = lookup(memory, said, 0, settings_.read_heads);
+  watch("read/directions", followed);
+  return mix_modes(settings_.link_sharpness ? sharpen(followed, said.sharpness) : followed, content, said.modes);
+}
+
+// The state: memory, usage, write weightings, read weightings; what was followed and where the links are.
+
+Memory::Step DncMemory::start(const Context& context) const {
+  const size_t slots = settings_.slots, readers = settings_.read_heads, writers = settings_.write_heads;
+  const auto zeros = [&](size_t rows, size_t cols) { return context.tape.filled(rows, cols, context.batch, 0); };
+  const Linkage linked = start_linkage(context.tape, slots, writers, readers, context.batch);
+  return {State(context.tape, {zeros(reads(), 1)}),
+          State(context.tape, {zeros(slots, settings_.width), zeros(slots, 1), zeros(slots, writers),
+                               zeros(slots, readers), linked.followed, linked.record})};
+}
+
+Memory::Step DncMemory::step(const Context& context, Var controls, const State& past) const {
+  Tape& tape = context.tape;
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads;
+  const Var before = past[0], wrote = past[2], looked = past[3];
+  const Interface said = parse(controls);
+
+  // where to write
+  const Var kept = retention(looked, said.free_gates);
+  const Var used = usage(past[1], settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
+  const Var allocated = allocations(used, said);
+  const Var found = lookup(before, said, readers, writers);
+  const Var write_weights = multiply(said.write_gates, mix(said.allocation_gates, allocated, found));
+  const Var memory =
+      write(settings_.de_allocation ? multiply(before, kept) : before, write_weights, said.erase, said.add);
+  // where to read
+  const Linkage linked = advance({past[4], past[5], writers}, write_weights, looked);
+  const Var read_weights = this->read_weights(memory, linked.directions(), said);
+  const Var reads = read(memory, read_weights);
+
+  watch("usage", used);
+  watch("write/allocation", allocated);
+  watch("write/weights", write_weights);
+  watch("write/erase", said.erase);
+  watch("write/add", said.add);
+  watch("write/allocation-gate", said.allocation_gates);
+  watch("write/gate", said.write_gates);
+  watch("memory", memory);
+  if (tape.watcher()) watch("links", linked.links());
+  watch("read/free-gate", said.free_gates);
+  watch("read/modes", said.modes);
+  watch("read/weights", read_weights);
+  watch("reads", reads);
+  return {State(tape, {reshape(reads, this->reads(), 1)}),
+          State(tape, {memory, used, write_weights, read_weights, linked.followed, linked.record})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

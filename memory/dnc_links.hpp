@@ -1,0 +1,35 @@
+#pragma once
+// In which order slots were written, and following it (Graves et al. 2016, Methods, "Temporal memory linkage").
+// With several writing heads each has its own, as google-deepmind/dnc:dnc/addressing.py has it.
+
+#include "autodiff/tape.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What a step leaves of N slots, R reading and H writing heads. The link matrices are no value on the tape: N×N
+/// numbers a head and step would be more than all else together. They lie in one place that the next step goes on with;
+/// some are kept on the way, from which the backward sweep makes the others again.
+struct Linkage {
+  Var followed;  ///< N×H(1 + 2R): the precedences, then for each reading head backward by each writing head's links,
+                 ///< then forward by each
+  Var record;    ///< finds the links; no numbers
+  size_t writers;
+
+  Var precedences() const;  ///< N×H
+  Var directions() const;   ///< N×2HR
+  Var links() const;        ///< N×HN side by side: a copy, without gradient, for who looks inside
+};
+
+/// Nothing written: all zero.
+Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, size_t batch);
+
+/// One step on, for each writing head with its weighting w, precedence p and links L:
+///   L′(i,j) = (1 − w(i) − w(j))·L(i,j) + w(i)·p(j), L′(i,i) = 0;  p′ = (1 − Σw)·p + w;
+///   backward = L′ᵀ·r and forward = L′·r for each reading head's last weighting r.
+/// write_weights: N×H; read_weights: N×R.
+Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
+
+/// A kept step follows so many others. At 8 the matrices at work in the backward sweep stay in the second-level cache.
+inline constexpr size_t kLinksKeptEvery = 8;
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

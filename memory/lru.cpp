@@ -1,0 +1,76 @@
+#include "memory/lru.hpp"
+
+#include <array>
+
+#include "autodiff/ops.hpp"
+#include "autodiff/watch.hpp"
+#include "memory/access.hpp"
+#include "memory/lru_ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// A column for each of `writers` write heads: that of the read head it belongs to.
+Var of_writers(Var of_readers, size_t writers) {
+  if (writers <= of_readers.cols) return columns(of_readers, 0, writers);
+  Var* parts = of_readers.tape->keep<Var>(writers);
+  for (size_t j = 0; j < writers; ++j) parts[j] = columns(of_readers, j % of_readers.cols, 1);
+  return beside({parts, writers});
+}
+
+}  // namespace
+
+size_t LruMemory::controls() const {
+  const size_t written = settings_.write_keys ? 0 : settings_.width * settings_.write_heads;
+  return (settings_.width + 1) * settings_.read_heads + settings_.write_heads + written;
+}
+
+void LruMemory::add_start_biases(std::span<Real> biases) const {
+  const size_t strengths = settings_.width * settings_.read_heads, gates = strengths + settings_.read_heads;
+  for (size_t i = strengths; i < gates; ++i) biases[i] += settings_.strength_bias;
+  for (size_t i = gates; i < gates + settings_.write_heads; ++i) biases[i] += settings_.gate_bias;
+}
+
+Memory::Step LruMemory::start(const Context& context) const {
+  Tape& tape = context.tape;
+  const size_t slots = settings_.slots, readers = settings_.read_heads, batch = context.batch;
+  const Var memory = tape.filled(slots, settings_.width, batch, 0);  // as a slot is once it was cleared
+  const Var usage = tape.filled(slots, 1, batch, 0);
+  // The first slots are also the least used: the first write is one slot's, whatever its gate says.
+  const Var looked = least_used(usage, readers);
+  return {State(tape, {tape.filled(reads(), 1, batch, 0)}), State(tape, {memory, looked, usage})};
+}
+
+Memory::Step LruMemory::step(const Context& context, Var controls, const State& past) const {
+  Tape& tape = context.tape;
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
+  const HeadsInView view(tape, readers);
+  const Var before = past[0], looked = past[1], usage = past[2];
+  const Var keys = reshape(rows(controls, 0, width * readers), width, readers);
+  const Var strengths = softplus(reshape(rows(controls, width * readers, readers), 1, readers));
+  const Var gates = sigmoid(reshape(rows(controls, (width + 1) * readers, writers), 1, writers));
+  const Var write_controls =
+      settings_.write_keys ? of_writers(keys, writers)
+                           : reshape(rows(controls, (width + 1) * readers + writers, width * writers), width, writers);
+  const Var written = settings_.squash_writes ? tanh(write_controls) : write_controls;
+
+  const Var unused = least_used(usage, writers);                                          // eq. 6, of the step before
+  const Var write_weights = mix(gates, of_writers(looked, writers), unused);              // eq. 7
+  const Var memory = clear_and_add(before, sum_columns(unused), write_weights, written);  // eq. 8
+  const Var seen = settings_.write_first ? memory : before;
+  const Var read_weights = content_->weights(seen, keys, strengths);  // eqs. 2 and 3
+  const Var reads = read(seen, read_weights);                         // eq. 4
+  const Var used = sum_columns(beside(std::array{read_weights, write_weights}));
+  const Var next_usage = add(scale(usage, settings_.usage_decay), used);  // eq. 5
+
+  watch("read/weights", read_weights);
+  watch("write/weights", write_weights);
+  watch("write/gate", gates);
+  watch("write/add", written);
+  watch("reads", reads);
+  watch("usage", next_usage);
+  watch("memory", memory);
+  return {State(tape, {reshape(reads, this->reads(), 1)}), State(tape, {memory, read_weights, next_usage})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

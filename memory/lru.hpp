@@ -1,0 +1,48 @@
+#pragma once
+// Least-recently-used access (Santoro, Bartunov, Botvinick, Wierstra & Lillicrap 2016, "One-shot learning with
+// memory-augmented neural networks", section 3.1).
+
+#include <memory>
+
+#include "attention/content_lookup.hpp"
+#include "memory/memory.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct LruSettings {
+  size_t slots = 128, width = 20;
+  size_t read_heads = 1, write_heads = 1;
+  Real usage_decay = Real(0.95);  ///< γ
+  bool write_keys = false;        ///< what is written is the key that was looked up with; else a vector of its own
+  bool squash_writes = true;      ///< what is written goes through tanh
+  bool write_first = false;       ///< reads see what their step has written
+  Real strength_bias = 6, gate_bias = 0;  ///< what a strength (before softplus) and a gate (before sigmoid) start at
+};
+
+/// Writes go to the slot that was least used or to the one just read, as a gate says; reads are by content. The paper
+/// has as many writes as reads, and gives each of them all of the least used slots; here the numbers are free: write
+/// head j belongs to read head j mod R, has a gate of its own, and of the W least used slots the j-th. With one head
+/// each it is the paper's, but for three things. A key has a strength (over many slots a softmax of cosines is too flat
+/// to learn from; it starts strong). What is written has a vector of its own unless `write_keys` says that it is the
+/// key, as in the paper: then one vector is where to look and what to say, and none of our runs learned copy or recall
+/// with it. Reads come before the write unless `write_first`, which is one way to read the paper's indices: then a key
+/// that is written finds itself. Controls: keys of the read heads, their strengths (before softplus), gates of the
+/// write heads (before sigmoid), and where they do not write keys, what they write. State: memory, where each read head
+/// looked, usage.
+class LruMemory final : public Memory {
+ public:
+  LruMemory(const LruSettings& settings, std::unique_ptr<ContentLookup> content)
+      : settings_(settings), content_(std::move(content)) {}
+
+  size_t controls() const override;
+  size_t reads() const override { return settings_.width * settings_.read_heads; }
+  void add_start_biases(std::span<Real> biases) const override;
+  Step start(const Context& context) const override;
+  Step step(const Context& context, Var controls, const State& past) const override;
+
+ private:
+  LruSettings settings_;
+  std::unique_ptr<ContentLookup> content_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

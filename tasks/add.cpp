@@ -1,0 +1,55 @@
+#include "tasks/add.hpp"
+
+#include <fmt/format.h>
+
+#include "tasks/bits_picture.hpp"
+#include "tasks/vectors.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+AddTask::AddTask(const AddSettings& settings) : settings_(settings) {
+  check_limits("task.min-length", settings.min_length, "task.max-length", settings.max_length);
+}
+
+Shape AddTask::shape(Stream& draw, Reach reach) const {
+  return {draw_size(draw, settings_.min_length, settings_.max_length, reach)};
+}
+
+void AddTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
+  const size_t length = shape[0], second = length + 1, sum_at = 2 * length + 2;
+  batch.resize(3, 1, sum_at + length + 1, range.count);
+  for (size_t b = 0; b < range.count; ++b) {
+    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    BitSource random(stream);
+    bool carry = false;
+    for (size_t t = 0; t < length; ++t) {
+      const bool first = random.bit(), other = random.bit();
+      *batch.input(b, t) = first ? 1 : 0;
+      *batch.input(b, second + t) = other ? 1 : 0;
+      const int ones = first + other + carry;
+      const auto digit = static_cast<Real>(ones & 1);
+      ask_for(&digit, 1, batch, b, sum_at + t);
+      carry = ones > 1;
+    }
+    const Real highest = carry ? 1 : 0;
+    ask_for(&highest, 1, batch, b, sum_at + length);
+    batch.input(b, length)[1] = batch.input(b, sum_at - 1)[2] = 1;
+  }
+}
+
+std::string AddTask::show(const Batch& batch, size_t episode, const Real* answers) const {
+  const size_t length = (batch.steps - 3) / 3;
+  const auto number = [&](const char* sign, size_t first, size_t digits, auto digit) {
+    std::string text = fmt::format("{}{:>{}}", sign, "", length + 1 - digits);
+    for (size_t t = digits; t-- > 0;) text += digit(first + t) > Real(0.5) ? '1' : '0';
+    return text + '\n';
+  };
+  const auto in = [&](size_t t) { return *batch.input(episode, t); };
+  const auto sum = [&](size_t t) { return *batch.target(episode, t); };
+  std::string text = "the highest digit first:\n" + number("  ", 0, length, in) + number("+ ", length + 1, length, in) +
+                     number("= ", 2 * length + 2, length + 1, sum);
+  if (answers) text += number("? ", 2 * length + 2, length + 1, [&](size_t t) { return answers[t]; });
+  return text + "as it is shown:\n" + bits_picture(batch, episode, answers, {{"+", "="}, {}});
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,44 @@
+#include "tasks/associative_recall.hpp"
+
+#include "tasks/bits_picture.hpp"
+#include "tasks/sizes.hpp"
+#include "tasks/vectors.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+AssociativeRecallTask::AssociativeRecallTask(const AssociativeRecallSettings& settings) : settings_(settings) {
+  check_limits("task.min-items", settings.min_items, "task.max-items", settings.max_items);
+}
+
+Shape AssociativeRecallTask::shape(Stream& draw, Reach reach) const {
+  return {draw_size(draw, settings_.min_items, settings_.max_items, reach)};
+}
+
+void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
+  const size_t items = shape[0], bits = settings_.bits, vectors = settings_.vectors;
+  const size_t query_at = items * (vectors + 1), answer_at = query_at + vectors + 2;
+  const size_t item_channel = bits, query_channel = bits + 1;
+  batch.resize(bits + 2, bits, answer_at + vectors, range.count);
+  for (size_t b = 0; b < range.count; ++b) {
+    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    const auto queried = static_cast<size_t>(stream.integer(0, static_cast<int64_t>(items) - 2));
+    BitSource random(stream);
+    for (size_t item = 0; item < items; ++item) {
+      const size_t begin = item * (vectors + 1);
+      batch.input(b, begin)[item_channel] = 1;
+      for (size_t v = 1; v <= vectors; ++v) draw_bits(random, batch.input(b, begin + v), bits);
+    }
+    const size_t query = queried * (vectors + 1) + 1, answer = query + vectors + 1;
+    batch.input(b, query_at)[query_channel] = batch.input(b, answer_at - 1)[query_channel] = 1;
+    for (size_t v = 0; v < vectors; ++v) {
+      std::copy_n(batch.input(b, query + v), bits, batch.input(b, query_at + 1 + v));
+      ask_for(batch.input(b, answer + v), bits, batch, b, answer_at + v);
+    }
+  }
+}
+
+std::string AssociativeRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {
+  return bits_picture(batch, episode, answers, {{"item", "query"}, {}});
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

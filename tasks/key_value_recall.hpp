@@ -1,0 +1,48 @@
+#pragma once
+// Multi-query associative recall (Arora et al. 2023, "Zoology: measuring and improving recall in efficient language
+// models").
+
+#include <vector>
+
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct KeyValueRecallSettings {
+  size_t vocabulary = 32;  ///< tokens: the first half keys, the second values
+  size_t length = 32;      ///< steps of a sequence
+  size_t min_pairs = 4, max_pairs = 4;
+  bool random_filler = true;  ///< other steps show any token at random; else none
+};
+
+/// Pairs of a key and its value, then each key once more at some later step, where its value is asked for:
+///
+///   inputs   k₁ v₁ k₂ v₂  k₂ ·  ·  ·  k₁ ·     (one-hot tokens)
+///   targets  -  -  -  -   v₂ -  -  -  v₁ -     (a class, scored only there)
+///
+/// `length` steps. A shape is {pairs}, uniform over its limits. Keys are drawn without replacement from the first half
+/// of the vocabulary, values from the second. Queries stand on every second step after the pairs at most: the place
+/// with p of those before it has a probability in proportion to (p + 1)^(0.01 − 1), and each is taken once. The other
+/// steps
+/// ("·") show any token of the vocabulary, or nothing, as settings say. (In the authors' program token 0 stands for
+/// nothing, and so is no key; here nothing is silence.)
+class KeyValueRecallTask final : public Task {
+ public:
+  /// Throws InputError for min_pairs > max_pairs, and for more pairs than a quarter of the length or half of the
+  /// vocabulary.
+  explicit KeyValueRecallTask(const KeyValueRecallSettings& settings);
+
+  Spec spec() const override { return {settings_.vocabulary, settings_.vocabulary, Scoring::kClasses}; }
+  Shape shape(Stream& draw, Reach reach) const override;
+  void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
+  Grid grid() const override;
+  size_t must_hold() const override { return settings_.max_pairs; }
+  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
+  std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
+
+ private:
+  KeyValueRecallSettings settings_;
+  std::vector<double> weight_;  ///< of the places up to that one, together
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

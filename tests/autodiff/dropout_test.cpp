@@ -1,0 +1,89 @@
+#include "autodiff/dropout.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "autodiff/error.hpp"
+#include "tests/support/numbers.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+std::vector<Stream> streams(uint64_t first, size_t count) {
+  std::vector<Stream> all;
+  for (uint64_t b = first; b < first + count; ++b) all.emplace_back(1, Split::kTrain, Purpose::kNoise, b);
+  return all;
+}
+
+/// Dropout at `rate` of ones.
+std::vector<Real> dropped(size_t rows, size_t cols, Real rate, std::vector<Stream> from) {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  Noise noise{from};
+  return testing::numbers(dropout(tape.filled(rows, cols, from.size(), 1), rate, &noise));
+}
+
+}  // namespace
+
+TEST_CASE("dropout clears its share of elements and scales the others") {
+  for (const Real rate : {Real(0.1), Real(0.5), Real(0.9)}) {
+    const size_t count = 20000;
+    const auto values = dropped(count, 1, rate, streams(0, 1));
+    size_t cleared = 0;
+    for (const Real v : values) {
+      cleared += v == 0;
+      CHECK((v == 0 || v == 1 / (1 - rate)));
+    }
+    // 5 standard deviations
+    CHECK(std::abs(static_cast<double>(cleared) / count - rate) < 5 * std::sqrt(rate * (1 - rate) / count));
+  }
+}
+
+TEST_CASE("an episode's dropout is its own stream's, whoever stands beside it") {
+  const auto together = dropped(5, 4, Real(0.5), streams(7, 3));
+  std::vector<Real> apart;
+  for (uint64_t b = 7; b < 10; ++b) {
+    const auto one = dropped(5, 4, Real(0.5), streams(b, 1));
+    apart.insert(apart.end(), one.begin(), one.end());
+  }
+  CHECK(together == apart);
+  CHECK(dropped(5, 4, Real(0.5), streams(7, 1)) != dropped(5, 4, Real(0.5), streams(8, 1)));
+}
+
+TEST_CASE("without noise or at rate 0 dropout is its input, and nothing is drawn") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  const Var x = tape.filled(5, 4, 1, 1);
+  auto from = streams(0, 1), untouched = streams(0, 1);
+  Noise noise{from};
+  CHECK(dropout(x, Real(0.5), nullptr).node == x.node);
+  CHECK(dropout(x, 0, &noise).node == x.node);
+  CHECK(from[0].bits() == untouched[0].bits());
+}
+
+TEST_CASE("dropout draws anew each time") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  const Var x = tape.filled(5, 4, 1, 1);
+  auto from = streams(0, 1);
+  Noise noise{from};
+  const auto first = testing::numbers(dropout(x, Real(0.5), &noise));
+  CHECK(testing::numbers(dropout(x, Real(0.5), &noise)) != first);
+}
+
+TEST_CASE("dropout refuses streams that are not one an item") {
+  CHECK_THROWS_AS(
+      [] {
+        const ParameterStore none(0);
+        Tape tape;
+        tape.begin(none, nullptr);
+        auto from = streams(0, 2);
+        Noise noise{from};
+        dropout(tape.filled(3, 1, 3, 1), Real(0.5), &noise);
+      }(),
+      ShapeError);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+"""`tapehead compare`: runs grouped by what differs, their numbers against the same from the files, and what it
+refuses."""
+import csv
+import io
+import json
+import os
+import pathlib
+import statistics
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from process import ProgramTest, tiny  # noqa: E402
+
+
+class Compare(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.runs = self.root / "runs"
+        for scheme in ("content", "location"):
+            self.tapehead("train", *tiny(addressing=scheme), "--seeds", "1..3", "--out", self.runs / scheme)
+
+    def table(self, *paths):
+        out, err = self.tapehead("compare", *paths, "--csv", "-")
+        return {row["group"]: row for row in csv.DictReader(io.StringIO(out))}, err
+
+    def result(self, scheme, seed):
+        return json.loads((self.runs / scheme / f"seed-{seed}" / "result.json").read_text())
+
+    def test_groups_and_their_numbers(self):
+        rows, _ = self.table(self.runs)
+        self.assertEqual([name.split()[0] for name in rows], ["addressing=content", "addressing=location"])
+        for name, row in rows.items():
+            scheme = name.split()[0].removeprefix("addressing=")
+            results = [self.result(scheme, seed) for seed in (1, 2, 3)]
+            self.assertEqual((row["seeds"], row["solved"], row["running"], row["diverged"]), ("3", "0", "0", "0"))
+            costs = sorted(result["bits"] for result in results)
+            self.assertAlmostEqual(float(row["cost_median"]), costs[1], places=9)
+            self.assertAlmostEqual(float(row["cost_lower_quartile"]), (costs[0] + costs[1]) / 2, places=9)
+            self.assertAlmostEqual(float(row["cost_upper_quartile"]), (costs[1] + costs[2]) / 2, places=9)
+            self.assertAlmostEqual(float(row["seconds_median"]), statistics.median(r["seconds"] for r in results))
+            manifest = json.loads((self.runs / scheme / "seed-1" / "manifest.json").read_text())
+            self.assertEqual(float(row["parameters"]), manifest["parameters"])
+        self.assertEqual(list(self.table(self.runs / "content")[0]), ["all"])
+
+    def test_the_table_says_the_same(self):
+        out, _ = self.tapehead("compare", self.runs, "--csv", self.root / "table.csv")
+        self.assertIn("addressing=content", out)
+        self.assertEqual(out.count("0/3"), 2)
+        self.assertEqual((self.root / "table.csv").read_text(), self.tapehead("compare", self.runs, "--csv", "-")[0])
+
+    def test_a_running_run_is_told_by_its_last_validation_and_a_torn_line_left_out(self):
+        home = self.runs / "content" / "seed-2"
+        (home / "result.json").unlink()
+        metrics = home / "metrics.csv"
+        with open(metrics, newline="", encoding="utf-8") as file:
+            bits = [float(r["value"]) for r in csv.DictReader(file)
+                    if (r["split"], r["metric"]) == ("validation", "bits")]
+        metrics.write_text(metrics.read_text() + "copy,memory-machine,lstm,ntm,cont")
+        rows, notes = self.table(home)
+        self.assertEqual(rows["all"]["running"], "1")
+        self.assertAlmostEqual(float(rows["all"]["cost_median"]), bits[-1])
+        self.assertIn("metrics.csv: its last line is torn; left out", notes)
+
+    def test_runs_of_different_tasks(self):
+        self.tapehead("train", *tiny(task="reverse"), "--out", self.root / "reverse")
+        self.refused("compare", self.runs, self.root / "reverse",
+                     says=["task copy", "task reverse", "runs of one task are needed"])
+
+    def test_files_that_are_not_a_runs(self):
+        home = self.runs / "location" / "seed-1"
+        result = (home / "result.json").read_text()
+        (home / "result.json").unlink()
+        metrics = home / "metrics.csv"
+        text = metrics.read_text()
+        metrics.write_text(text.replace("split", "spilt", 1))
+        self.refused("compare", self.runs, says='metrics.csv:1: has no column "split"')
+        metrics.write_text(text.replace("200,", "two hundred,", 1))
+        self.refused("compare", self.runs, says="metrics.csv")
+        for damaged in ("[]", "{}", result[:20]):
+            (home / "result.json").write_text(damaged)
+            self.refused("compare", self.runs, says="result.json: ")
+
+    def test_no_run_and_a_run_twice(self):
+        self.refused("compare", "nowhere", says="nowhere: holds no run")
+        self.refused("compare", self.runs, self.runs / "content" / "seed-1", says="given twice")
+        self.refused("compare", says="at least 1")
+
+
+if __name__ == "__main__":
+    unittest.main()

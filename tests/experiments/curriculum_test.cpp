@@ -1,0 +1,141 @@
+// Curricula: what they draw, against their definitions; what they learn, against the papers' equations in plain loops.
+
+#include "experiments/curriculum.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <map>
+
+#include "experiments/bandit.hpp"
+#include "tests/support/tiny_run.hpp"
+
+namespace tapehead {
+namespace {
+
+using testing::tiny_configuration;
+
+std::unique_ptr<Curriculum> made(const std::string& options) {
+  return make_curriculum(tiny_configuration(options).settings);
+}
+
+/// How often each level (a multiple of 1/levels) is drawn.
+std::map<int, double> level_shares(const Curriculum& curriculum, const std::vector<double>& state, int levels,
+                                   int draws) {
+  std::map<int, double> shares;
+  for (int k = 0; k < draws; ++k) {
+    Stream draw(3, Split::kTrain, Purpose::kTest, static_cast<uint64_t>(k));
+    const Reach reach = curriculum.next(draw, 0, state);
+    const double level = reach.from * levels;
+    CHECK(level == Approx(std::round(level)).margin(1e-9));
+    CHECK((reach.to - reach.from) * levels == Approx(1));
+    shares[static_cast<int>(std::lround(level))] += 1.0 / draws;
+  }
+  return shares;
+}
+
+Lesson lesson(double before, double after = 0, double steps = 1) { return {before, after, steps}; }
+
+}  // namespace
+
+TEST_CASE("curricula: none has all sizes open, linear opens them in a line") {
+  Stream draw(1, Split::kTrain, Purpose::kTest, 0);
+  const Reach all = made("")->next(draw, 0, {});
+  CHECK(all.from == 0);
+  CHECK(all.to == 1);
+  const auto linear = made("train.curriculum = linear\ntrain.curriculum-sequences = 200\n");
+  for (const auto& [seen, open] : std::map<uint64_t, double>{{0, 0.005}, {99, 0.5}, {199, 1}, {100000, 1}}) {
+    CHECK(linear->next(draw, seen, {}).from == 0);
+    CHECK(linear->next(draw, seen, {}).to == Approx(open));
+  }
+}
+
+TEST_CASE("curricula: look-back draws the mixture of its paper") {
+  constexpr int kLevels = 8, kDraws = 40000;
+  const auto curriculum = made("train.curriculum = look-back\ntrain.curriculum-levels = 8\n");
+  const auto shares = level_shares(*curriculum, {3, 1}, kLevels, kDraws);
+  // C = 3 and e geometric, cut off at the last level.
+  double ahead[kLevels] = {};
+  for (int e = 0; 3 + e < kLevels; ++e) ahead[3 + e] = 3 + e + 1 < kLevels ? std::pow(0.5, e + 1) : std::pow(0.5, e);
+  for (int level = 0; level < kLevels; ++level) {
+    double expected = 0.1 / kLevels + 0.65 * ahead[level];
+    for (int top = std::max(3, level); top < kLevels; ++top) expected += 0.25 * ahead[top] / (top + 1);
+    INFO("level " << level);
+    CHECK(shares.at(level) == Approx(expected).margin(4.5 * std::sqrt(expected / kDraws)));
+  }
+}
+
+TEST_CASE("curricula: look-back rises when its level costs little, and only by its own level's batches") {
+  const auto curriculum =
+      made("train.curriculum = look-back\ntrain.curriculum-levels = 3\ntrain.curriculum-below = 0.2\n");
+  Stream draw(1, Split::kTrain, Purpose::kTest, 0);
+  std::vector<double> state = curriculum->start();
+  CHECK(state[0] == 0);
+  int batches = 0;
+  for (; state[0] == 0; ++batches) curriculum->learn({0, 1. / 3}, lesson(0), draw, state);
+  CHECK(batches == std::ceil(std::log(0.2) / std::log(1 - 1. / 50)));
+  for (int i = 0; i < 1000; ++i) curriculum->learn({0, 1. / 3}, lesson(0), draw, state);  // easier ones tell nothing
+  CHECK(state[0] == 1);
+  for (int i = 0; i < 1000; ++i) curriculum->learn({1. / 3, 2. / 3}, lesson(0.5), draw, state);
+  CHECK(state[0] == 1);
+  for (int i = 0; i < 1000; ++i) curriculum->learn({2. / 3, 1}, lesson(0.01), draw, state);
+  CHECK(state[0] == 2);  // the last
+}
+
+TEST_CASE("bandit: one reward moves the weights by the paper's equations") {
+  constexpr size_t kArms = 4;
+  const Bandit bandit(kArms);
+  std::vector<double> state = bandit.start();
+  Stream draw(1, Split::kTrain, Purpose::kTest, 0);
+  for (const double reward : {0.1, 0.5, -0.3, 0.2, 0.9, 0.4}) bandit.reward(2, reward, draw, state);
+  const std::vector<double> before(state.begin(), state.begin() + kArms), policy = bandit.policy(state);
+  // Six rewards, sorted −0.3 0.1 0.2 0.4 0.5 0.9; their 20th and 80th percentile are 0.1 and 0.5.
+  const double scaled = 2 * (0.35 - 0.1) / (0.5 - 0.1) - 1, eta = 1e-3, alpha = 1.0 / 7;
+  std::vector<double> expected(kArms);
+  for (size_t i = 0; i < kArms; ++i) {
+    const auto raised = [&](size_t j) { return std::exp(before[j] + eta * (j == 1 ? scaled / policy[1] : 0)); };
+    double others = 0;
+    for (size_t j = 0; j < kArms; ++j)
+      if (j != i) others += raised(j);
+    expected[i] = std::log((1 - alpha) * raised(i) + alpha / (kArms - 1) * others);
+  }
+  bandit.reward(1, 0.35, draw, state);
+  for (size_t i = 0; i < kArms; ++i) CHECK(state[i] == Approx(expected[i]).margin(1e-14));
+}
+
+TEST_CASE("bandit: comes to prefer the arm that pays, and still tries the others") {
+  const Bandit bandit(5);
+  std::vector<double> state = bandit.start();
+  for (uint64_t k = 0; k < 20000; ++k) {
+    Stream draw(1, Split::kTrain, Purpose::kTest, k);
+    const size_t arm = bandit.choose(draw, state);
+    bandit.reward(arm, arm == 3 ? 1 + draw.uniform() : draw.uniform(), draw, state);
+  }
+  const auto policy = bandit.policy(state);
+  CHECK(policy[3] > 0.6);
+  double total = 0;
+  for (const double p : policy) {
+    CHECK(p >= 0.01 - 1e-12);  // ε/N
+    total += p;
+  }
+  CHECK(total == Approx(1));
+}
+
+TEST_CASE("curricula: prediction gain rewards its level by what was learned for each step") {
+  const auto curriculum = made("train.curriculum = prediction-gain\ntrain.curriculum-levels = 4\n");
+  CHECK(curriculum->wants_bits_after());
+  const Bandit bandit(4);
+  std::vector<double> state = curriculum->start(), expected = bandit.start();
+  for (uint64_t k = 0; k < 30; ++k) {
+    const Lesson one = lesson(1.0 / static_cast<double>(k + 1), 0.01 * static_cast<double>(k), 7);
+    Stream draw(1, Split::kTrain, Purpose::kTest, k), same = draw;
+    const Reach reach = curriculum->next(draw, k, state);
+    const size_t arm = bandit.choose(same, expected);
+    CHECK(reach.from == Approx(static_cast<double>(arm) / 4));
+    curriculum->learn(reach, one, draw, state);
+    bandit.reward(arm, (one.bits_before - one.bits_after) / 7, same, expected);
+  }
+  CHECK(state == expected);
+}
+
+}  // namespace tapehead

@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""A trace of the memories that grow step by step, and its picture."""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+from process import ProgramTest, tiny  # noqa: E402
+
+try:
+    import h5py
+    import numpy
+except ImportError:
+    h5py = None
+
+WIDTH, HEADS, LENGTH = 4, 2, 3
+
+
+@unittest.skipIf(h5py is None, "python3-h5py is not installed")
+class ListTrace(ProgramTest):
+    def trace(self, memory):
+        words = tiny(memory=memory, memory__heads=HEADS)
+        at = words.index("--memory.slots")
+        self.tapehead("train", *words[:at], *words[at + 2:], "--out", memory)
+        self.tapehead("trace", memory, "--task.length", LENGTH, "--out", "t.h5")
+        arrays = {}
+        with h5py.File(self.root / "t.h5") as file:
+            file.visititems(lambda name, item: arrays.update({name: item[:]} if isinstance(item, h5py.Dataset) else {}))
+        return arrays
+
+    def picture(self):
+        words = [sys.executable, "-B", SOURCE / "scripts/plot.py", "episode", "t.h5", "--out", "t.png"]
+        done = subprocess.run(words, cwd=self.root, text=True, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater((self.root / "t.png").stat().st_size, 1000)
+
+    def check_growth(self, strengths, pushed):
+        """A row for each push, each beginning at the step of its own with the push's strength and never growing."""
+        steps = strengths.shape[0]
+        self.assertEqual(strengths.shape, (steps, HEADS, steps))
+        for entry in range(steps):
+            self.assertTrue((strengths[:entry, :, entry] == 0).all())
+            numpy.testing.assert_array_equal(strengths[entry, :, entry], pushed[entry, :, 0])
+            self.assertTrue((numpy.diff(strengths[entry:, :, entry], axis=0) <= 0).all())
+
+    def test_stack_and_queue(self):
+        for memory in ("stack", "queue"):
+            with self.subTest(memory):
+                arrays = self.trace(memory)
+                self.check_growth(arrays["memory/strengths"], arrays["push"])
+                shares = arrays["read/strengths"]
+                self.assertTrue((shares <= arrays["memory/strengths"] + 1e-6).all())
+                self.assertTrue((shares.sum(-1) <= 1 + 1e-6).all())
+                values = arrays["write/add"]
+                self.assertEqual(values.shape, (len(values), HEADS, WIDTH))
+                numpy.testing.assert_allclose(arrays["reads"], numpy.einsum("thi,ihw->thw", shares, values), atol=1e-5)
+                self.picture()
+
+    def test_deque(self):
+        arrays = self.trace("deque")
+        self.check_growth(arrays["memory/top-strengths"], arrays["top/push"])
+        self.check_growth(arrays["memory/bottom-strengths"], arrays["bottom/push"])
+        self.assertEqual(arrays["reads"].shape[1:], (2 * HEADS, WIDTH))
+        self.picture()
+
+
+if __name__ == "__main__":
+    unittest.main()

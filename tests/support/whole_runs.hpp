@@ -1,0 +1,107 @@
+#pragma once
+// A controller that can take a whole sequence, by itself: run step by step or at once.
+
+#include <string>
+#include <vector>
+
+#include "autodiff/random.hpp"
+#include "controllers/transformer.hpp"
+#include "tests/support/numbers.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
+
+constexpr size_t kFeatures = 3;
+
+/// A controller of its own parameters, moved off their starting values (norms too).
+template <class Controller>
+struct Alone {
+  template <class Settings>
+  explicit Alone(const Settings& settings) : controller(store, settings, kFeatures, 0) {
+    Stream move(1, Split::kCheck, Purpose::kParameters, 0);
+    for (Real& value : store.values()) value += static_cast<Real>(move.uniform(-0.2, 0.2));
+  }
+  ParameterStore store{1};
+  Controller controller;
+};
+using Transformer = Alone<TransformerController>;
+
+/// kFeatures×steps×episodes numbers.
+inline std::vector<Real> some_inputs(size_t steps, size_t episodes) {
+  Stream stream(1, Split::kCheck, Purpose::kTest, 0);
+  std::vector<Real> all(kFeatures * steps * episodes);
+  for (Real& x : all) x = static_cast<Real>(stream.uniform(-1, 1));
+  return all;
+}
+
+/// Outputs, and the gradients of Σ weights ∘ outputs, the weights being sin 1, sin 2, sin 3 …
+struct WholeRun {
+  std::vector<Real> outputs;  ///< size×steps×episodes
+  std::vector<Real> parameters, inputs;
+};
+
+enum class How { kStepByStep, kAtOnce };
+
+template <class Controller>
+WholeRun run(const Alone<Controller>& net, How how, const std::vector<Real>& inputs, size_t steps, size_t episodes,
+             Noise* noise = nullptr) {
+  WholeRun result;
+  result.parameters.resize(net.store.size(), 0);
+  result.inputs.resize(inputs.size(), 0);
+  Tape tape;
+  tape.begin(net.store, result.parameters.data());
+  const Context context{tape, episodes, noise};
+  const Var x = tape.variable(kFeatures, steps, episodes, inputs.data(), result.inputs.data());
+  Var outputs;
+  if (how == How::kAtOnce) {
+    outputs = net.controller.whole(context, x);
+  } else {
+    std::vector<Var> each;
+    State state = net.controller.start(context);
+    for (size_t t = 0; t < steps; ++t) {
+      const Var now = columns(x, t, 1);
+      const auto step = net.controller.step(context, {&now, 1}, state);
+      each.push_back(step.output);
+      state = step.state;
+    }
+    outputs = beside(each);
+  }
+  result.outputs = numbers(outputs);
+  std::vector<Real> weights(result.outputs.size());
+  for (size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<Real>(std::sin(static_cast<double>(i + 1)));
+  tape.backward(sum(multiply(outputs, tape.constant(outputs.rows, outputs.cols, episodes, weights.data()))));
+  return result;
+}
+
+inline double largest_difference(const std::vector<Real>& a, const std::vector<Real>& b) {
+  double largest = a.size() == b.size() ? 0 : INFINITY;
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i)
+    largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+  return largest;
+}
+
+inline double largest(const std::vector<Real>& a) { return largest_difference(a, std::vector<Real>(a.size(), 0)); }
+
+/// Transformers of several sizes, layers, heads and positions.
+inline std::vector<TransformerSettings> several_settings() {
+  std::vector<TransformerSettings> all(5);
+  const auto shape = [](TransformerSettings& s, size_t size, size_t layers, size_t heads, size_t feedforward) {
+    s.size = size;
+    s.layers = layers;
+    s.heads = heads;
+    s.feedforward = feedforward;
+    s.max_steps = 50;
+  };
+  shape(all[0], 8, 2, 2, 16);
+  shape(all[1], 5, 1, 1, 7);
+  shape(all[2], 6, 3, 6, 24);
+  shape(all[3], 12, 2, 3, 5);
+  shape(all[4], 64, 2, 4, 256);
+  all[1].positions = Positions::kLearned;
+  all[2].positions = Positions::kNone;
+  all[3].activation = Activation::kRelu;
+  return all;
+}
+
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL
