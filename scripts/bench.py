@@ -2,9 +2,11 @@
 """How fast Tapehead trains, beside PyTorch on the same problem: tables in Markdown on standard output.
 
     bench.py                        some minutes; builds the program first where it is missing
+    bench.py --memory dnc           the differentiable neural computer in place of the neural Turing machine
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
-    bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->"
+    bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
+                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->")
 
 The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head. The
 programs run in turn, on one thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md
@@ -21,7 +23,7 @@ sys.dont_write_bytecode = True
 from tapehead_bench import machine, report
 from tapehead_bench.errors import InputError, note
 from tapehead_bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
-from tapehead_bench.problem import Problem
+from tapehead_bench.problem import PROBLEMS
 from tapehead_bench.programs import Ours, find_peer
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -46,11 +48,12 @@ def parse(arguments):
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=positive, help="pairs a batch (5; 2 with --quick)")
-    parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well")
+    parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="whose memory (%(default)s)")
+    parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
                         help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
-                        help="where ntm_torch.py is (%(default)s); absent: only Tapehead is measured")
+                        help="where ntm_torch.py and dnc_torch.py are (%(default)s); absent: only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
                         help="the program (build/tapehead, built where it is missing)")
     parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
@@ -112,18 +115,20 @@ def measure_threads(ours, seconds, repetitions):
 
 def bench(options):
     program, ops = programs(options.program)
-    problem = Problem()
+    problem = PROBLEMS[options.memory]
     seconds = 0.2 if options.quick else 2
     repetitions = options.repetitions or (2 if options.quick else 5)
     ours = Ours(program, problem)
     others = []
     if options.addressing:
-        others.append(Ours(program, problem, f"Tapehead, {options.addressing}", {"addressing": options.addressing}))
+        if problem.name != "ntm":
+            raise InputError(f"--addressing: got {options.addressing} with --memory {problem.name}; only ntm has a choice")
+        others.append(Ours(program, problem, f"Tapehead, {options.addressing}", problem.options_with(options.addressing)))
         others[0].measure(1, FIRST_STEPS)  # a name that is none is told at once
     if options.csv:
         report.write_csv(options.csv, [], {})  # and so is a file that cannot be written
     if options.into:
-        report.write_into(options.into, None)
+        report.write_into(options.into, None, problem.mark)
     told = []
 
     def tell(text):
@@ -158,7 +163,7 @@ def bench(options):
     if options.csv:
         report.write_csv(options.csv, all_series, products)
     if options.into:
-        report.write_into(options.into, "\n\n".join(told))
+        report.write_into(options.into, "\n\n".join(told), problem.mark)
 
 
 def main(arguments):

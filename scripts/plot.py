@@ -15,7 +15,7 @@ import sys
 sys.dont_write_bytecode = True
 
 from tapehead_plots import curves, episode, length
-from tapehead_plots.errors import InputError
+from tapehead_runs.errors import InputError
 
 
 class Parser(argparse.ArgumentParser):

@@ -3,18 +3,49 @@
 # everything but the checkpoints. Cut short, it goes on where it was.
 #
 #   scripts/reproduce.sh copy      the copy task: our preset, seeds 1-10; the paper's two, seeds 1-5 (some 10 minutes)
+#   scripts/reproduce.sh ntm2014 [--budget MINUTES]
+#                                  the paper's five tasks: our presets, the paper's, and its LSTMs without a memory, in
+#                                  so many minutes of training (60); each further call trains on what is not finished
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-case ${1:-} in
-  copy) ;;
-  -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;;
-  *) echo "reproduce.sh: got \"${1:-}\"; copy is needed" >&2; exit 2 ;;
+experiment=${1:-}
+case $experiment in
+  copy | ntm2014) shift ;;
+  -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  *) echo "reproduce.sh: got \"$experiment\"; copy or ntm2014 is needed" >&2; exit 2 ;;
 esac
+budget=60
+while (($#)); do
+  case $1 in
+    --budget) [[ ${2:-} =~ ^[0-9]+(\.[0-9]+)?$ && $experiment == ntm2014 ]] ||
+      { echo "reproduce.sh: --budget: got \"${2:-}\"; minutes are needed, for ntm2014" >&2; exit 2; }
+      budget=$2; shift 2 ;;
+    *) echo "reproduce.sh: $1 is not known; valid: --budget" >&2; exit 2 ;;
+  esac
+done
 
 scripts/setup.sh build scripts
 scripts/build.sh
-program=build/tapehead runs=runs/results/copy results=docs/results/copy
+program=build/tapehead runs=runs/results/$experiment results=docs/results/$experiment
+
+if [[ $experiment == ntm2014 ]]; then
+  scripts/reproduce_ntm2014.py "$program" "$runs" "$results" --budget "$budget"
+  for task in copy repeat-copy associative-recall ngrams priority-sort; do
+    kept=()
+    for preset in "$task" "graves2014-$task"-{lstm,ff,lstm-baseline}; do
+      for run in "$results/$preset"/seed-*/; do [[ -s $run/metrics.csv ]] && kept+=("${run%/}"); done
+    done
+    ((${#kept[@]})) || continue
+    scripts/plot.py curves "${kept[@]}" --out "$results/$task-curves.png"
+    scored=()
+    for run in "${kept[@]}"; do [[ -s $run/eval.csv ]] && scored+=("$run"); done
+    ((${#scored[@]})) && scripts/plot.py length "${scored[@]}" --out "$results/$task-generalisation.png"
+  done
+  scripts/summarise.py "$results" >"$results/summary.md"
+  cat "$results/summary.md"
+  exit 0
+fi
 
 # PRESET SEEDS LENGTHS: all seeds side by side, then each scored on 1,000 episodes a length.
 train_and_score() {
@@ -36,5 +67,5 @@ train_and_score graves2014-copy-ff 1..5 10..120:10
 scripts/plot.py curves "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff} --out "$results/learning-curves.png"
 scripts/plot.py length "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff} --out "$results/wrong-bits-against-length.png"
 scripts/plot.py episode "$runs/episode.h5" --out "$results/episode.png"
-python3 scripts/summarise.py "$results" >"$results/summary.md"
+scripts/summarise.py "$results" >"$results/summary.md"
 cat "$results/summary.md"

@@ -3,44 +3,42 @@
 
 usage: summarise.py DIRECTORY   (DIRECTORY/PRESET/seed-N with result.json, metrics.csv and eval.csv)
 """
-import csv
-import json
 import math
 import pathlib
 import statistics
 import sys
 
+sys.dont_write_bytecode = True
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.evaluations import rows_of
+from tapehead_runs.runs import read_run
+from tapehead_stats.outcome import validations
+
 LENGTHS = ("20", "60", "120")
 
 
-def first_below(metrics, bits):
+def first_below(run, bits):
     """Sequences at the first validation at or below `bits`; infinite where there is none."""
-    for row in metrics:
-        if row["split"] == "validation" and row["metric"] == "bits" and float(row["value"]) <= bits:
-            return int(row["sequences"])
-    return math.inf
+    return next((sequences for sequences, value in validations(run, "bits") if value <= bits), math.inf)
 
 
-def table(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def describe(run):
-    result = json.loads((run / "result.json").read_text(encoding="utf-8"))
-    metrics = table(run / "metrics.csv")
-    wrong = {row["setting"].removeprefix("task.length="): row["value"]
-             for row in table(run / "eval.csv") if row["metric"] == "wrong_bits"}
-    return {"seed": int(run.name.removeprefix("seed-")), "status": result["status"],
-            "first at 0.1 bits": first_below(metrics, 0.1), "first at 0.01 bits": first_below(metrics, 0.01),
-            "sequences": result["sequences"], "restarts": result.get("restarts", 0), "bits": result.get("bits"),
-            "seconds": result["seconds"], **{f"wrong bits at {n}": float(wrong[n]) for n in LENGTHS if n in wrong}}
+def describe(path):
+    run, wrong = read_run(path, "metrics.csv"), dict(rows_of(read_run(path, "eval.csv"), "wrong_bits"))
+    wrong = {length: wrong.get(f"task.length={length}") for length in LENGTHS}
+    return {"seed": int(run.seed), "status": run.status,
+            "first at 0.1 bits": first_below(run, 0.1), "first at 0.01 bits": first_below(run, 0.01),
+            "sequences": run.result["sequences"], "restarts": run.result.get("restarts", 0),
+            "bits": run.result.get("bits"), "seconds": run.result["seconds"],
+            **{f"wrong bits at {length}": value for length, value in wrong.items() if value is not None}}
 
 
 def cell(value):
     if value == math.inf:
         return "never"
-    return f"{value:.4g}" if isinstance(value, float) and abs(value) < 1e4 else f"{value:.0f}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 1e4 else f"{value:.0f}"
+    return str(value)
 
 
 def main():
@@ -48,7 +46,11 @@ def main():
         print(__doc__.strip().splitlines()[2], file=sys.stderr)
         return 2
     for group in sorted(p for p in pathlib.Path(sys.argv[1]).iterdir() if p.is_dir()):
-        runs = sorted((describe(r) for r in group.glob("seed-*")), key=lambda r: r["seed"])
+        try:
+            runs = sorted((describe(path) for path in group.glob("seed-*")), key=lambda run: run["seed"])
+        except InputError as error:
+            print(error, file=sys.stderr)
+            return 2
         if not runs:
             continue
         print(f"## {group.name}\n\n| {' | '.join(runs[0])} |\n|{'---|' * len(runs[0])}")

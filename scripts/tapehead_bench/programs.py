@@ -2,7 +2,6 @@
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -10,7 +9,6 @@ from dataclasses import dataclass
 from .errors import InputError, note
 
 SERIAL_BLAS = pathlib.Path("/usr/lib/x86_64-linux-gnu/openblas-serial")  # of libopenblas0-serial
-PEER_FILE = "ntm_torch.py"
 
 
 @dataclass(frozen=True)
@@ -35,11 +33,11 @@ def run(command, environment, who):
 
 
 class Ours:
-    """`tapehead bench`. options: name → value, over those of the problem."""
+    """`tapehead bench`. options: name → value, in place of those of the problem."""
 
-    def __init__(self, program, problem, name="Tapehead", options=()):
+    def __init__(self, program, problem, name="Tapehead", options=None):
         self.name, self._program = name, program
-        self._options = {**problem.our_options(), **dict(options)}
+        self._options = options or problem.our_options()
 
     def measure(self, batch, steps, threads=1):
         words = [self._program, "bench", "--json", "--bench.steps", steps, "--bench.repetitions", 1,
@@ -59,7 +57,7 @@ class Peer:
     name = "PyTorch"
 
     def __init__(self, folder, problem, core_types):
-        self._file, self._problem, self._core_types, self._settings = folder / PEER_FILE, problem, core_types, {}
+        self._file, self._problem, self._core_types, self._settings = folder / problem.peer_file, problem, core_types, {}
 
     def choose(self, batch, steps):
         """Gives the speed of the first run, and what was chosen, in words."""
@@ -75,24 +73,22 @@ class Peer:
         return self._run(batch, steps, *self._settings[batch], repetitions=1)[0]
 
     def _run(self, batch, steps, mode, core_type, repetitions):
-        words = [sys.executable, self._file, "--threads", 1, "--batch", batch, "--steps", steps,
-                 "--reps", repetitions, "--mode", mode]
-        for name, value in self._problem.peer_options().items():
-            words += ["--" + name, value]
+        words = [sys.executable, self._file, "--threads", 1, "--batch", batch,
+                 *self._problem.peer_words(steps, mode, repetitions)]
         environment = {"LD_LIBRARY_PATH": str(SERIAL_BLAS)} if SERIAL_BLAS.is_dir() else {}
         if core_type:
             environment["OPENBLAS_CORETYPE"] = core_type
         said = run(words, environment, self.name)
-        found = re.match(r"([\d.]+) sequences/s .*?([\d.]+) ms/step .*?RSS (\d+) MB +\| (\w+)", said)
+        found = self._problem.peer_line.match(said)
         if not found:
-            raise InputError(f"{self.name}: got {said.strip()[:80]!r}; the line of {PEER_FILE} is needed")
-        return Speed(*(float(number) for number in found.groups()[:3])), found[4]
+            raise InputError(f"{self.name}: got {said.strip()[:80]!r}; the line of {self._file.name} is needed")
+        return Speed(*(float(number) for number in found.group("rate", "ms", "mb"))), found["mode"]
 
 
 def find_peer(folder, problem, core_types):
     """The peer, or None and a note where it or PyTorch is absent."""
-    if not (folder / PEER_FILE).is_file():
-        note(f"peers: there is no {folder / PEER_FILE}; only Tapehead is measured")
+    if not (folder / problem.peer_file).is_file():
+        note(f"peers: there is no {folder / problem.peer_file}; only Tapehead is measured")
         return None
     if subprocess.run([sys.executable, "-c", "import torch"], capture_output=True, check=False).returncode:
         note(f"peers: {sys.executable} has no torch (Debian's python3-torch); only Tapehead is measured")

@@ -71,15 +71,15 @@ def write_csv(path, all_series, products):
         raise InputError(f"{path}: {error.strerror}; a file that can be written is needed") from error
 
 
-def write_into(path, text):
+def write_into(path, text, mark="bench"):
     """Puts `text` between the two marks in the file; None: only looks that it can."""
-    begin, end = "<!-- bench -->\n", "\n<!-- /bench -->"
+    begin, end = f"<!-- {mark} -->\n", f"\n<!-- /{mark} -->"
     try:
         before = pathlib.Path(path).read_text(encoding="utf-8")
         head, mark, rest = before.partition(begin)
         _, end_mark, tail = rest.partition(end)
         if not mark or not end_mark:
-            raise InputError(f"{path}: has no place for tables; lines <!-- bench --> and <!-- /bench --> are needed")
+            raise InputError(f"{path}: has no place for tables; lines <!-- {mark} --> and <!-- /{mark} --> are needed")
         pathlib.Path(path).write_text(before if text is None else head + begin + text + end + tail, encoding="utf-8")
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; a text with <!-- bench --> in it is needed") from error
+        raise InputError(f"{path}: {error.strerror}; a text with <!-- {mark} --> in it is needed") from error

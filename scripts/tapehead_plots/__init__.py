@@ -1,7 +1,6 @@
-"""What scripts/plot.py draws with: one idea a file.
+"""What scripts/plot.py and scripts/compare.py draw with: one idea a file. Runs are read by tapehead_runs.
 
-errors   one-line errors and notes         tables   strict reading of the CSV files
-runs     run directories and their config  groups   runs that differ only in seed, and what to call them
-pooling  median and quartiles over seeds   style    colours, sizes, deterministic and atomic files
-curves, length, episode   the three figures; trace, slots and panels serve the last
+pooling  median and quartiles over seeds     style    colours, sizes, the same bytes for the same input
+curves, length, episode   the figures of plot.py; trace, slots and panels serve the last
+solved, heat_map          the figures that compare.py adds
 """

@@ -1,16 +1,17 @@
 """Learning curves of several runs, pooled over seeds.
 
-The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds (up to ten). A seed
-that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved the
-task, a cross where it broke off unsolved. The cost axis is logarithmic where the values span two decades (--log and
+The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
+A seed that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved
+the task, a cross where it broke off unsolved. The cost axis is logarithmic where the values span two decades (--log and
 --linear decide otherwise); costs below a thousandth are drawn there."""
 import numpy
 
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.groups import pool_by_seed, title
+from tapehead_runs.runs import read_runs
+
 from . import style
-from .errors import InputError, note
-from .groups import pool_by_seed, title
 from .pooling import pool_curves
-from .runs import read_runs
 
 COSTS = {"bits", "wrong_bits", "over_oracle", "loss"}
 COST_FLOOR = 1e-3  # a thousandth of a bit is solved; below it a logarithmic axis would only show noise
@@ -65,7 +66,7 @@ def draw(groups, metric, split, x, log):
         for name in ("low", "median", "high"):
             setattr(pooled, name, numpy.maximum(getattr(pooled, name), floor))
         shown = [(xs / unit, numpy.maximum(y, floor)) for xs, y in curves]
-        style.draw_group(axes, index, pooled, shown, group.legend())
+        style.draw_group(axes, index, pooled, shown, group.legend(), len(groups))
         marks |= mark_stops(axes, index, group, shown)
     axes.set(xlabel=label, ylabel=style.metric_label(metric))
     axes.margins(x=0.02)

@@ -4,7 +4,8 @@ On the left what goes in: inputs, add vectors, write weightings; on the right wh
 targets), reads, read weightings. Time runs along x. Bits and weightings are on a fixed grey scale from 0 (white) to 1
 (black), never stretched to the data, so that figures can be compared; values outside it are coloured. Steps and bits
 that are not scored are tinted; a scored bit on the wrong side of a half is ringed. Of a large memory only the used
-slots are shown, as the axis says. A model without memory has only the first row."""
+slots are shown, as the axis says. A model without memory has only the first row; one with a stack, a queue or a deque
+has in place of weightings the strengths of its entries, one a step."""
 import numpy
 from matplotlib import pyplot, ticker
 
@@ -21,7 +22,10 @@ MORE_HEADS = 0.5                           # what each further head adds
 COLUMN = (WIDTH - LEFT - RIGHT - BETWEEN_COLUMNS) / 2
 
 LABELS = {"write/add": "Adds", "reads": "Reads",
-          "write/weights": "Write weightings", "read/weights": "Read weightings"}
+          "write/weights": "Write weightings", "read/weights": "Read weightings",
+          "memory/strengths": "Strengths", "read/strengths": "Strengths read",
+          "memory/top-strengths": "Strengths, pushed at the top",
+          "memory/bottom-strengths": "Strengths, pushed at the bottom"}
 
 
 def add_arguments(parser):
@@ -36,7 +40,9 @@ def command(options):
 def draw(trace):
     style.use()
     rows = [(names, draw_row, height) for names, draw_row, height in (
-        (("write/add", "reads"), vectors_row, VECTORS), (("write/weights", "read/weights"), weightings_row, WEIGHTINGS))
+        (("write/add", "reads"), vectors_row, VECTORS), (("write/weights", "read/weights"), weightings_row, WEIGHTINGS),
+        (("memory/strengths", "read/strengths"), strengths_row, WEIGHTINGS),
+        (("memory/top-strengths", "memory/bottom-strengths"), strengths_row, WEIGHTINGS))
         if any(name in trace for name in names)]
     heights = [BITS] + [height + MORE_HEADS * (most_heads(trace, names) - 1) for names, _, height in rows]
     figure, cells = lay_out(heights)
@@ -104,15 +110,20 @@ def vectors_row(figure, row, trace, names):
     panels.colour_bar(figure, bar_axes(figure, row), pictures, f"value, {least:g} to {most:g}")
 
 
-def weightings_row(figure, row, trace, names):
+def strengths_row(figure, row, trace, names):
+    """A list that grows by an entry a step: a row for each, from the step of its push on."""
+    weightings_row(figure, row, trace, names, "entry", "strength")
+
+
+def weightings_row(figure, row, trace, names, what="slot", bar="weight"):
     there = {name: trace[name] for name in names if name in trace}
     slots = next(iter(there.values())).shape[1]
     shown = shown_slots(list(there.values()))
     cropped = {name: heads[:, shown] for name, heads in there.items()}
-    pictures = heads_row(figure, row, cropped, names, (0, 1, panels.grey()), describe(shown, slots))
+    pictures = heads_row(figure, row, cropped, names, (0, 1, panels.grey()), describe(shown, slots, what))
     for picture in pictures:
         number_slots(picture.axes, shown)
-    panels.colour_bar(figure, bar_axes(figure, row), pictures, "weight")
+    panels.colour_bar(figure, bar_axes(figure, row), pictures, bar)
 
 
 def heads_row(figure, row, cubes, names, scale, label):

@@ -1,16 +1,18 @@
 """Cost against length (or another setting of the task), from eval.csv.
 
-The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds (up to ten). The
-range of lengths seen in training is shaded. The y axis starts at zero, is linear up to one and logarithmic above."""
+The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
+The range of lengths seen in training is shaded. The y axis starts at zero, is linear up to one, logarithmic above."""
 import pandas
 from matplotlib import ticker
 
+from tapehead_runs.errors import InputError
+from tapehead_runs.evaluations import measurements
+from tapehead_runs.groups import pool_by_seed, short_names, title
+from tapehead_runs.runs import read_runs
+from tapehead_runs.tables import number
+
 from . import style
-from .errors import InputError
-from .groups import pool_by_seed, short_names, title
 from .pooling import pool_points
-from .runs import read_runs
-from .tables import number
 
 LINEAR_UP_TO = 1.0  # one bit: less than a bit wrong is a matter of how often, more of how much
 FEW_POINTS = 25     # up to so many lengths, each is marked
@@ -29,35 +31,22 @@ def command(options):
     style.save(draw(groups, options.metric, options.setting), options.out)
 
 
-def parse_setting(text, where):
-    """`task.length=60;task.repeats=2` as a dictionary."""
-    pairs = [piece.partition("=") for piece in text.split(";") if piece]
-    if not all(name and equals for name, equals, _ in pairs):
-        raise InputError(f"{where}: got the setting '{text}'; it should read like task.length=60;memory.slots=128")
-    return {name.strip(): value.strip() for name, _, value in pairs}
-
-
-def measurements(run, metric):
-    """[(settings, value)] of one run; where a setting was evaluated again, the later row counts."""
-    path = run.path / "eval.csv"
-    rows = run.table[run.table["metric"] == metric]
-    if rows.empty:
-        raise InputError(f"{path}: no metric {metric}; there are {', '.join(sorted(set(run.table['metric'])))}")
-    rows = rows.drop_duplicates("setting", keep="last")
-    return [(parse_setting(text, path), value) for text, value in zip(rows["setting"], rows["value"])]
-
-
-def choose_setting(settings):
-    """The one setting that takes several values."""
+def varying(settings):
+    """The settings that take several values, in alphabetical order."""
     seen = {}
     for one in settings:
         for name, value in one.items():
             seen.setdefault(name, set()).add(value)
-    varying = sorted(name for name, values in seen.items() if len(values) > 1)
-    if len(varying) == 1:
-        return varying[0]
-    arrived = f"{' and '.join(varying)} vary" if varying else "no setting varies"
-    wanted = "choose one with --setting" if varying else "evaluate a range: tapehead eval DIR --task.length 10..120"
+    return sorted(name for name, values in seen.items() if len(values) > 1)
+
+
+def choose_setting(settings):
+    """The one setting that takes several values."""
+    names = varying(settings)
+    if len(names) == 1:
+        return names[0]
+    arrived = f"{' and '.join(names)} vary" if names else "no setting varies"
+    wanted = "choose one with --setting" if names else "evaluate a range: tapehead eval DIR --task.length 10..120"
     raise InputError(f"eval.csv: {arrived}; {wanted}")
 
 
@@ -81,6 +70,15 @@ def lines(groups, metric, setting):
                      for (index, others), seeds in found.items()]
 
 
+def longest_lines(found):
+    """Of lines(), those of the one combination of other settings that has most points; none where it has but one."""
+    points = {}
+    for _, others, curves in found:
+        points[others] = max(points.get(others, 0), *(len(x) for x, _ in curves))
+    longest = max(points, key=points.get)
+    return [line for line in found if line[1] == longest] if points[longest] > 1 else []
+
+
 def training_range(config, setting):
     """(least, most) of the setting in training, from min-NAME and max-NAME or NAME itself; None where unknown."""
     folder, dot, name = setting.rpartition(".")
@@ -91,13 +89,20 @@ def training_range(config, setting):
 
 
 def draw(groups, metric, setting):
+    return draw_lines(groups, metric, *lines(groups, metric, setting))
+
+
+def draw_lines(groups, metric, setting, found):
+    """The figure of lines() found; a group keeps its colour where each has one line."""
     style.use()
-    setting, found = lines(groups, metric, setting)
     figure, axes = style.figure_with_legend(len(found))
-    told = label_others([others for _, others, _ in found])
+    single = len({index for index, _, _ in found}) == len(found)
+    combinations = [others for _, others, _ in found]
+    told = label_others(combinations)
     for position, ((index, _, curves), words) in enumerate(zip(found, told)):
         pooled = pool_points(curves)
-        style.draw_group(axes, position, pooled, curves, ", ".join(filter(None, [words, groups[index].legend()])),
+        label = ", ".join(filter(None, [words, groups[index].legend()]))
+        style.draw_group(axes, index if single else position, pooled, curves, label, len(found),
                          marker="o" if len(pooled.x) <= FEW_POINTS else None, markersize=3.5)
     set_scale(axes, metric)
     shaded = shade_training(axes, groups, setting)
@@ -108,7 +113,7 @@ def draw(groups, metric, setting):
     style.head(figure, axes, title(groups))
     pooled = any(len(curves) > 1 for _, _, curves in found)
     style.footnote(figure, ["line: median, band: quartiles over seeds" if pooled else "",
-                            f"shaded: {name} in training" if shaded else ""])
+                            f"shaded: {name} in training" if shaded else "", label_shared(combinations)])
     return figure
 
 
@@ -132,7 +137,7 @@ def shade_training(axes, groups, setting):
         return False
     least, most = ranges.pop()
     axes.axvspan(least, most, color="#000000", alpha=0.07, linewidth=0, zorder=0)
-    return True
+    return least < most
 
 
 def label_others(combinations):
@@ -141,3 +146,10 @@ def label_others(combinations):
     names = [name for name in names if len({dict(others).get(name) for others in combinations}) > 1]
     short = short_names(names)
     return [", ".join(f"{short[name]} {value}" for name, value in others if name in short) for others in combinations]
+
+
+def label_shared(combinations):
+    """The other settings at which all lines were measured: `at repeats 10`."""
+    shared = [pair for pair in combinations[0] if all(pair in others for others in combinations)]
+    short = short_names([name for name, _ in shared])
+    return "at " + ", ".join(f"{short[name]} {value}" for name, value in shared) if shared else ""

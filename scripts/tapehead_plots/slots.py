@@ -24,6 +24,6 @@ def shown_slots(weightings):
     return (numpy.arange(count + 2 * MARGIN) + first - MARGIN) % slots
 
 
-def describe(shown, slots):
+def describe(shown, slots, what="slot"):
     """`slot`, or `slot (40–61 of 128)` where only some are shown."""
-    return "slot" if len(shown) == slots else f"slot ({shown[0]}–{shown[-1]} of {slots})"
+    return what if len(shown) == slots else f"{what} ({shown[0]}–{shown[-1]} of {slots})"

@@ -1,16 +1,15 @@
 """How every figure looks, and how it is written: the same input gives the same bytes, and a file is whole or absent."""
 import io
-import os
 import pathlib
 import sys
-import tempfile
 
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
 
-from .errors import InputError
+from tapehead_runs.errors import InputError
+from tapehead_runs.files import write_whole
 
 # Okabe and Ito's palette, told apart under every common colour blindness; yellow is left out, too pale for a line.
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
@@ -18,7 +17,9 @@ BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
 COLOURS = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK]
 DASHES = ["-", "--", ":", "-."]
 NOTE_GREY = "#555555"
-THIN_SEEDS = 10  # up to so many seeds, each is drawn; more would hide the band
+THIN_SEEDS = 10  # up to so many seeds a group, each is drawn; more would hide the band
+THIN_LINES = 30  # and up to so many of all groups together
+ONE_COLUMN = 8   # up to so many lines, the legend has one column
 
 RC = {
     "font.family": "DejaVu Sans", "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9,
@@ -55,12 +56,13 @@ def line_look(index):
     return {"color": COLOURS[index % len(COLOURS)], "linestyle": DASHES[index // len(COLOURS) % len(DASHES)]}
 
 
-def draw_group(axes, index, pooled, curves, label, **line):
-    """One group's median line, its band, and its seeds as thin lines where they are few."""
+def draw_group(axes, index, pooled, curves, label, of, **line):
+    """One group's median line, its band, and its seeds as thin lines where they are few; it is one `of` so many."""
     look = line_look(index)
     if len(curves) > 1:
-        axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], alpha=0.18, linewidth=0, zorder=2)
-        for x, y in curves if len(curves) <= THIN_SEEDS else []:
+        axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2,
+                          alpha=0.18 if of <= ONE_COLUMN else 0.07)
+        for x, y in curves if len(curves) <= min(THIN_SEEDS, THIN_LINES // of) else []:
             axes.plot(x, y, color=look["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
     axes.plot(pooled.x, pooled.median, label=label, zorder=3, **look, **line)
 
@@ -68,12 +70,19 @@ def draw_group(axes, index, pooled, curves, label, **line):
 def figure_with_legend(lines):
     """A figure and its axes, higher by the legend's lines: the legend stands above the axes, for inside them ten seeds
     a group leave no free corner."""
-    return pyplot.subplots(figsize=(5.6, 3.5 + 0.18 * lines), layout="constrained")
+    rows = -(-lines // legend_columns(lines))
+    return pyplot.subplots(figsize=(5.6, 3.5 + 0.18 * rows), layout="constrained")
+
+
+def legend_columns(lines):
+    return 1 if lines <= ONE_COLUMN else 2
 
 
 def head(figure, axes, title):
     figure.suptitle(title, fontsize=10)
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.01, 1.0), borderaxespad=0.2, handlelength=1.8)
+    lines = len(axes.get_legend_handles_labels()[1])
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.01, 1.0), borderaxespad=0.2, columnspacing=1.2,
+                ncol=legend_columns(lines), handlelength=1.8 if lines <= len(COLOURS) else 3.6)  # dashes need room
 
 
 def footnote(figure, sentences):
@@ -94,33 +103,19 @@ def output_names(out):
     return png, png.with_suffix(".svg")
 
 
-def save(figure, out):
-    for path in output_names(out):
+def render(figure):
+    """The figure's bytes as {".png": ..., ".svg": ...}, without a date; closes it."""
+    rendered = {}
+    for kind, dated in ((".png", {"Software": None}), (".svg", {"Date": None, "Creator": None})):
         data = io.BytesIO()
-        dated = {"Date": None, "Creator": None} if path.suffix == ".svg" else {"Software": None}
-        figure.savefig(data, format=path.suffix[1:], metadata=dated)
-        write_whole(path, data.getvalue())
+        figure.savefig(data, format=kind[1:], metadata=dated)
+        rendered[kind] = data.getvalue()
     pyplot.close(figure)
+    return rendered
+
+
+def save(figure, out):
+    for path, data in zip(output_names(out), render(figure).values()):
+        write_whole(path, data)
     print(f"wrote {out} and {pathlib.Path(out).with_suffix('.svg').name}", file=sys.stderr)
 
-
-def write_whole(path, data):
-    """Writes to a temporary name and renames, so that no reader ever sees half a figure."""
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = file.name
-            file.write(data)
-        os.chmod(temporary, 0o666 & ~umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise InputError(f"{path}: cannot be written ({error.strerror}); choose another place with --out") from None
-
-
-def umask():
-    """The process's umask, which can only be read by setting it; a temporary file would stay private otherwise."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

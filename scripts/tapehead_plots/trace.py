@@ -5,11 +5,12 @@ import pathlib
 import h5py
 import numpy
 
-from .errors import InputError
+from tapehead_runs.errors import InputError
 
 NEEDED = ["inputs", "outputs"]
 MATRICES = NEEDED + ["targets", "mask"]
-CUBES = ["reads", "write/add", "write/weights", "read/weights"]
+CUBES = ["reads", "write/add", "write/weights", "read/weights", "memory/strengths", "read/strengths",
+         "memory/top-strengths", "memory/bottom-strengths"]
 MADE_BY = "'tapehead trace DIR --out FILE.h5' makes it"
 
 

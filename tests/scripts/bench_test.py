@@ -14,7 +14,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 from tapehead_bench import pairs, report  # noqa: E402
 from tapehead_bench.errors import InputError  # noqa: E402
-from tapehead_bench.problem import Problem  # noqa: E402
+from tapehead_bench.problem import PROBLEMS, DncProblem, Problem  # noqa: E402
 from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
@@ -49,6 +49,7 @@ class Arithmetic(unittest.TestCase):
 
     def test_operations(self):
         self.assertEqual(Problem().flops(), 3 * (41 * (104_000 + 18_584 + 33_280 + 4_608) + 20 * 1_936))
+        self.assertEqual(DncProblem().flops(), 3 * (41 * (104_000 + 17_574 + 38_400 + 131_072 + 5_120) + 20 * 1_936))
 
     def test_tables(self):
         lines = report.speed_table({16: [series("a", [1000, 2000, 3000]), series("b", [20, 10, 30])]}).splitlines()
@@ -80,8 +81,15 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(InputError, "got 'hello'; the line of ntm_torch.py is needed"):
             peer.measure(1, 7)
 
+    def test_the_line_of_the_other_peer_is_read(self):
+        (self.root / "dnc_torch.py").write_text("print('dnc(seq/s) eager batch 4 len 20 N 128: 10.51 seq/s (min 9.43 "
+                                                "max 10.84)  95.129 ms/step (min 92.2 max 106.0)  reps 3x8  RSS 261 MB')")
+        peer = Peer(self.root, DncProblem(), [None])
+        self.assertEqual(peer.choose(4, 2), (Speed(10.51, 95.129, 261), "eager, OpenBLAS as found"))
+
     def test_our_options_are_known(self):
-        self.assertGreater(Ours(PROGRAM, Problem()).measure(1, 2).sequences_per_second, 0)
+        for problem in PROBLEMS.values():
+            self.assertGreater(Ours(PROGRAM, problem).measure(1, 2).sequences_per_second, 0, problem.name)
 
     def test_alone(self):
         text = self.root / "text.md"
@@ -102,6 +110,8 @@ class Programs(unittest.TestCase):
 
     def test_bad_usage_is_told_in_one_line(self):
         for arguments, expected in ((["--addressing", "contnt"], "nearest: content"),
+                                    (["--addressing", "content", "--memory", "dnc"], "only ntm has a choice"),
+                                    (["--memory", "lru"], "invalid choice"),
                                     (["--repetitions", "0"], "an integer of at least 1 is needed"),
                                     (["--csv", self.root / "no" / "a.csv"], "a file that can be written is needed"),
                                     (["--into", __file__], "has no place for tables"),

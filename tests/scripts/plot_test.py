@@ -15,8 +15,9 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_plots import curves, episode, groups, length, pooling, runs, slots, trace  # noqa: E402
-from tapehead_plots.errors import InputError  # noqa: E402
+from tapehead_plots import curves, episode, length, pooling, slots, trace  # noqa: E402
+from tapehead_runs import groups, runs  # noqa: E402
+from tapehead_runs.errors import InputError  # noqa: E402
 
 METRICS = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value\n"
 EVAL = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"

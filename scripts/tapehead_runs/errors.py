@@ -3,7 +3,7 @@ import sys
 
 
 class InputError(Exception):
-    """The user's input is at fault; plot.py prints the message and exits with status 2."""
+    """The user's input is at fault; a script prints the message and exits with status 2."""
 
 
 def note(message):

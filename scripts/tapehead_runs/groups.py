@@ -21,8 +21,8 @@ class Group:
         return f"{self.label} ({words})" if self.label else words
 
 
-def pool_by_seed(runs):
-    """The runs' groups, in order of first appearance, labelled."""
+def pool_by_seed(runs, among=()):
+    """The runs' groups, in order of first appearance, labelled; `among` as labels() has it."""
     groups = {}
     for run in runs:
         identity = identify(run)
@@ -32,7 +32,7 @@ def pool_by_seed(runs):
             raise InputError(f"{run.path}: same options and same seed {run.seed} as {twin.path}; give one of the two")
         group.runs.append(run)
     groups = list(groups.values())
-    for group, label in zip(groups, labels([group.identity for group in groups])):
+    for group, label in zip(groups, labels([group.identity for group in groups], among)):
         group.label = label
     return groups
 
@@ -42,23 +42,25 @@ def identify(run):
     return {**{part: run.part(part) for part in PARTS}, **options}
 
 
-def labels(identities):
+def labels(identities, among=()):
     """One label an identity: the parts that differ, then the options that differ. Options that only some groups have
-    follow from their parts and are named only where nothing else tells two groups apart."""
-    taken = [part for part in PARTS if differs(identities, part)]
+    follow from their parts and are named only where nothing else tells two groups apart. `among` are names that no
+    label has, for the groups are told apart only where these agree: with ("task",) each task's groups by themselves."""
+    among = list(among)
+    taken = [part for part in PARTS if differs(identities, part, among)]
     options = [name for name in dict.fromkeys(name for one in identities for name in one) if name not in PARTS]
-    options = [name for name in options if differs(identities, name)]
+    options = [name for name in options if differs(identities, name, among)]
     everywhere = [name for name in options if all(name in one for one in identities)]
     named = everywhere[:ENOUGH_WORDS]
     for name in everywhere[ENOUGH_WORDS:] + [name for name in options if name not in everywhere]:
-        if told_apart(identities, taken + named + [name]) > told_apart(identities, taken + named):
+        if told_apart(identities, among + taken + named + [name]) > told_apart(identities, among + taken + named):
             named.append(name)
     short = short_names(named)
     return [label(one, taken, named, short) for one in identities]
 
 
-def differs(identities, name):
-    return told_apart(identities, [name]) > 1
+def differs(identities, name, among=()):
+    return told_apart(identities, [*among, name]) > told_apart(identities, among)
 
 
 def told_apart(identities, names):

@@ -14,15 +14,21 @@ METRICS = PARTS + ["seed", "sequences", "seconds", "split", "metric", "value"]
 EVAL = PARTS + ["seed", "sequences", "setting", "episodes", "metric", "value"]
 COLUMNS = {"metrics.csv": METRICS, "eval.csv": EVAL}
 NUMBERS = {"metrics.csv": ["sequences", "seconds", "value"], "eval.csv": ["sequences", "value"]}
-MADE_BY = {"metrics.csv": "'tapehead train ... --out DIR' makes it", "eval.csv": "'tapehead eval DIR' makes it"}
+BY_TRAINING = "'tapehead train ... --out DIR' makes it"
+MADE_BY = {"metrics.csv": BY_TRAINING, "config.ini": BY_TRAINING, "eval.csv": "'tapehead eval DIR' makes it"}
 
 
 @dataclasses.dataclass
 class Run:
     path: pathlib.Path
     config: dict         # option -> value, as in config.ini; empty where there is none
-    status: str          # result.json's: solved, finished, diverged; "unfinished" where there is none
+    result: dict         # result.json; empty while the run is not at its end
     table: pandas.DataFrame
+
+    @property
+    def status(self):
+        """solved, finished or diverged; "unfinished" where there is no result.json."""
+        return self.result.get("status", "unfinished")
 
     @property
     def seed(self):
@@ -60,13 +66,13 @@ def read_run(path, file):
     table = read_table(path / file, COLUMNS[file], NUMBERS[file])
     if table.empty:
         raise InputError(f"{path / file}: has no rows; let the run reach its first validation")
-    return Run(path, read_config(path / "config.ini"), read_status(path / "result.json"), table)
+    return Run(path, read_config(path / "config.ini"), read_result(path / "result.json"), table)
 
 
 def read_config(path):
     """`name = value` lines as a dictionary; a section `[train]` is the prefix `train.`, as Program_options has it."""
     config, prefix = {}, ""
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+    for line in read_text(path).splitlines() if path.exists() else []:
         line = line.split("#", 1)[0].strip()
         if line.startswith("[") and line.endswith("]"):
             prefix = line[1:-1].strip() + "."
@@ -78,10 +84,26 @@ def read_config(path):
     return config
 
 
-def read_status(path):
-    if not path.exists():
-        return "unfinished"
+def read_result(path):
+    result = read_json(path) if path.exists() else {}
+    if path.exists() and not isinstance(result.get("status"), str):
+        raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends")
+    return result
+
+
+def read_json(path):
+    """The object in a JSON file that tapehead wrote."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))["status"]
-    except (ValueError, KeyError, TypeError):
-        raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends") from None
+        value = json.loads(read_text(path))
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: is no JSON object; {BY_TRAINING}")
+    return value
+
+
+def read_text(path):
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({error}); {BY_TRAINING}") from None

@@ -1,0 +1,28 @@
+"""The share of seeds solved against the sequences they were trained on, one step curve a group."""
+import numpy
+
+from tapehead_runs.groups import title
+
+from . import style
+from .curves import x_unit
+
+
+def draw(groups, curves, counts, threshold):
+    """`curves` are (x, y) of step functions, `counts` how many of how many seeds each group solved."""
+    style.use()
+    figure, axes = style.figure_with_legend(len(groups))
+    longest = max(x[-1] for x, _ in curves)
+    unit, label = x_unit("sequences", longest)
+    for index, (group, (x, y), (solved, seeds)) in enumerate(zip(groups, curves, counts)):
+        if y[-1] == 1:  # and stays so, though the runs have stopped
+            x, y = numpy.append(x, longest), numpy.append(y, 1)
+        # Later lines are thinner, so that those they cover still show on both sides.
+        width = 2.8 - 1.6 * index / max(1, len(groups) - 1)
+        axes.step(x / unit, y, where="post", label=", ".join(filter(None, [group.label, f"{solved} of {seeds}"])),
+                  linewidth=width, clip_on=False, zorder=3, **style.line_look(index))
+    axes.set(xlabel=label, ylabel="seeds solved (share)", ylim=(0, 1.03))
+    axes.set_xlim(left=0)
+    axes.margins(x=0.02)
+    style.head(figure, axes, title(groups))
+    style.footnote(figure, [f"solved: {threshold}", "Kaplan–Meier: a run counts for as long as it was seen"])
+    return figure

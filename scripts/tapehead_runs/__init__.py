@@ -1,0 +1,6 @@
+"""What every script that looks at runs begins with: one idea a file.
+
+errors   one-line errors and notes           tables   strict reading of the CSV files
+runs     run directories and what they hold  groups   runs that differ only in seed, and what to call them
+files    files that are whole or absent       evaluations   what eval.csv says of a run
+"""

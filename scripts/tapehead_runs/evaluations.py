@@ -1,0 +1,25 @@
+"""What eval.csv says of a run: one metric at each setting that was tried."""
+from .errors import InputError
+
+
+def parse_setting(text, where):
+    """`task.length=60;task.repeats=2` as a dictionary."""
+    pairs = [piece.partition("=") for piece in text.split(";") if piece]
+    if not all(name and equals for name, equals, _ in pairs):
+        raise InputError(f"{where}: got the setting '{text}'; it should read like task.length=60;memory.slots=128")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def rows_of(run, metric):
+    """[(setting as text, value)] of one run; where a setting was evaluated again, the later row counts."""
+    rows = run.table[run.table["metric"] == metric]
+    if rows.empty:
+        there = ", ".join(sorted(set(run.table["metric"])))
+        raise InputError(f"{run.path / 'eval.csv'}: no metric {metric}; there are {there}")
+    rows = rows.drop_duplicates("setting", keep="last")
+    return list(zip(rows["setting"], rows["value"]))
+
+
+def measurements(run, metric):
+    """[(settings as a dictionary, value)] of one run."""
+    return [(parse_setting(text, run.path / "eval.csv"), value) for text, value in rows_of(run, metric)]

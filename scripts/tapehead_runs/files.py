@@ -1,0 +1,28 @@
+"""Files are whole or absent: written under a temporary name, then renamed."""
+import os
+import pathlib
+import tempfile
+
+from .errors import InputError
+
+
+def write_whole(path, data):
+    """Writes to a temporary name and renames, so that no reader ever sees half a file."""
+    path, temporary = pathlib.Path(path), None
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            temporary = file.name
+            file.write(data)
+        os.chmod(temporary, 0o666 & ~umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise InputError(f"{path}: cannot be written ({error.strerror}); choose another place with --out") from None
+
+
+def umask():
+    """The process's umask, which can only be read by setting it; a temporary file would stay private otherwise."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

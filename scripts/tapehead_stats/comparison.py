@@ -1,0 +1,189 @@
+"""Groups of runs described one by one, then compared pair by pair over their common seeds."""
+import dataclasses
+import itertools
+
+import numpy
+
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.evaluations import rows_of
+from tapehead_runs.groups import Group, pool_by_seed
+from tapehead_runs.runs import read_run
+
+from . import intervals, outcome, pairs, survival
+
+FEWEST_PAIRS = 6  # the first number of pairs whose smallest p, 2/2^6, is below 0.05
+
+
+@dataclasses.dataclass
+class Summary:
+    """A group in numbers. What has to do with being solved is None where no threshold says what that is."""
+    group: Group
+    outcomes: list
+    solved: int
+    solved_interval: tuple
+    sequences: float            # until solved, the median; infinite where it is censored
+    sequences_interval: tuple   # None for a single run, as cost_interval
+    horizon: float              # the last time of any run: a censored median is above it
+    cost: float                 # median
+    cost_mean: float            # inter-quartile
+    cost_interval: tuple        # of the inter-quartile mean
+    seconds: float
+    parameters: float
+
+    def count(self, status):
+        return sum(one.run.status == status for one in self.outcomes)
+
+
+@dataclasses.dataclass
+class Pair:
+    """Group `one` less group `other` in one measure, over the seeds that both have."""
+    one: Group
+    other: Group
+    measure: str       # cost or sequences
+    pairs: int
+    untied: int        # pairs that differ
+    left_out: int      # common seeds at which one of the two is not known yet
+    difference: float  # mean; None without a pair
+    interval: tuple
+    p: float = None    # None below FEWEST_PAIRS
+    p_holm: float = None
+
+    @property
+    def smallest_p(self):
+        return pairs.smallest_p(self.untied)
+
+
+@dataclasses.dataclass
+class GridCell:
+    """One metric of a group at one setting of the generalisation grid: quartiles over seeds."""
+    group: Group
+    setting: str
+    metric: str
+    seeds: int
+    low: float
+    median: float
+    high: float
+
+
+@dataclasses.dataclass
+class Comparison:
+    task: str
+    metric: str        # of the cost
+    threshold: float   # at or below which a run counts as solved; None: not known
+    own: bool          # the threshold is the runs' own train.stop-below
+    grid_metric: str
+    groups: list       # Summary
+    pairs: list
+    grid: list
+    evaluated: list    # Group with the runs' eval.csv; one without such runs has none
+
+
+def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False):
+    """The comparisons of the runs at or below the paths: one a task."""
+    runs = outcome.read_runs(paths)
+    other = next((run for run in runs if run.part("task") != runs[0].part("task")), None)
+    if other and not by_task:
+        raise InputError(f"{other.path}: the task is {other.part('task')}, but {runs[0].part('task')} in "
+                         f"{runs[0].path}; give runs of one task, or --by-task")
+    groups = pool_by_seed(runs, ("task",))
+    tasks = dict.fromkeys(group.identity["task"] for group in groups)
+    return [compare_task(task, [group for group in groups if group.identity["task"] == task], threshold, metric,
+                         grid_metric) for task in tasks]
+
+
+def compare_task(task, groups, threshold, metric, grid_metric):
+    runs = [run for group in groups for run in group.runs]
+    metric = outcome.choose_metric(runs, metric)
+    own = outcome.common_threshold(runs) if threshold is None else None
+    if threshold is None and own is None:
+        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS")
+    for run in runs:
+        if run.status not in ("solved", "finished"):
+            note(f"{run.path}: {run.status}; its best validation so far stands for its final cost")
+    judged = threshold is not None or own is not None
+    summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
+                 for group in groups]
+    measures = ["cost", "sequences"] if judged else ["cost"]
+    evaluated = [with_evaluations(group) for group in groups]
+    if not any(group.runs for group in evaluated):
+        note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it")
+    grid_metric = grid_metric or metric
+    return Comparison(task, metric, own if threshold is None else threshold, own is not None, grid_metric, summaries,
+                      compare_pairs(summaries, measures), grid(evaluated), evaluated)
+
+
+def summarise(group, outcomes, judged):
+    costs = [one.cost for one in outcomes]
+    seconds, parameters = (float(numpy.median([getattr(one, name) for one in outcomes]))
+                           for name in ("seconds", "parameters"))
+    summary = Summary(group, outcomes, None, None, None, None, max(one.sequences for one in outcomes),
+                      float(numpy.median(costs)), float(intervals.interquartile_mean(costs)),
+                      intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters)
+    if judged:
+        times, solved = [one.sequences for one in outcomes], [one.solved for one in outcomes]
+        summary.solved = sum(solved)
+        summary.solved_interval = intervals.wilson(sum(solved), len(solved))
+        summary.sequences = float(survival.median_time(times, solved))
+        summary.sequences_interval = intervals.bootstrap(survival.median_time, times, solved)
+    return summary
+
+
+def compare_pairs(summaries, measures):
+    """All pairs of groups in each measure; Holm's correction is over the pairs of a measure."""
+    found = []
+    for measure in measures:
+        tested = [compare_pair(one, other, measure) for one, other in itertools.combinations(summaries, 2)]
+        judged = [pair for pair in tested if pair.p is not None]
+        for pair, corrected in zip(judged, pairs.holm([pair.p for pair in judged])):
+            pair.p_holm = corrected
+        found += tested
+    return found
+
+
+def compare_pair(one, other, measure):
+    budget = min(each.budget for summary in (one, other) for each in summary.outcomes)
+    values = [{each.run.seed: value(each, measure, budget) for each in summary.outcomes} for summary in (one, other)]
+    common = [seed for seed in values[0] if seed in values[1]]
+    known = [seed for seed in common if values[0][seed] is not None and values[1][seed] is not None]
+    differences = numpy.array([values[0][seed] - values[1][seed] for seed in known])
+    pair = Pair(one.group, other.group, measure, len(known), int(numpy.count_nonzero(differences)),
+                len(common) - len(known), None, None)
+    if known:
+        pair.difference = float(differences.mean())
+        pair.interval = intervals.bootstrap(numpy.mean, differences)
+    if len(known) >= FEWEST_PAIRS:
+        pair.p = pairs.permutation_p(differences)
+    return pair
+
+
+def value(one, measure, budget):
+    """A run's value for the pairs: its final cost, or its sequences until solved within both groups' budget; None where
+    it is not known yet."""
+    if measure == "sequences":
+        return one.sequences_within(budget)
+    return None if one.unfinished else one.cost
+
+
+def with_evaluations(group):
+    """The group with those of its runs that have an eval.csv, read."""
+    there = [run.path for run in group.runs if (run.path / "eval.csv").exists()]
+    if there and len(there) < len(group.runs):
+        missing = next(run.path for run in group.runs if run.path not in there)
+        note(f"{missing}: has no eval.csv; the grid's figures are those of the group's other runs")
+    return Group(group.label, group.identity, [read_run(path, "eval.csv") for path in there])
+
+
+def grid(groups):
+    """Every group's quartiles at each setting it was evaluated at, for each metric, in the order of the files."""
+    found = {}
+    for index, group in enumerate(groups):
+        for run in group.runs:
+            for metric in dict.fromkeys(run.table["metric"]):
+                for setting, measured in rows_of(run, metric):
+                    found.setdefault((metric, setting, index), []).append(measured)
+    cells = {}  # by metric and setting, so that the groups stand together
+    for (metric, setting, index), values in found.items():
+        quartiles = map(float, numpy.quantile(values, [0.25, 0.5, 0.75]))
+        cells.setdefault((metric, setting), []).append(
+            (index, GridCell(groups[index], setting, metric, len(values), *quartiles)))
+    return [cell for row in cells.values() for _, cell in sorted(row, key=lambda pair: pair[0])]

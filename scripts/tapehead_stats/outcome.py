@@ -1,0 +1,111 @@
+"""What one run came to: its cost, and when it was solved, or up to when it is known not to have been."""
+import dataclasses
+import math
+
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.runs import Run, find_runs, read_json, read_run, read_text
+from tapehead_runs.tables import number
+
+COSTS = ["over_oracle", "bits", "error", "wrong_bits"]  # all better when lower; runs stop by the first or the second
+
+
+@dataclasses.dataclass
+class Outcome:
+    run: Run
+    cost: float       # the best checkpoint's on held-out episodes; before the run's end the best validation's
+    solved: bool
+    sequences: float  # until it was solved; else the time up to which it is known not to be
+    budget: float     # sequences it was given
+    seconds: float
+    parameters: int
+
+    @property
+    def unfinished(self):
+        return self.run.status == "unfinished"
+
+    def sequences_within(self, budget):
+        """Sequences until solved, or the budget where it took longer; None where that is not known."""
+        if self.solved:
+            return min(self.sequences, budget)
+        return budget if self.sequences >= budget else None
+
+
+def read_runs(paths):
+    """The runs at or below the paths. One still before its first validation is left out with a note."""
+    runs = []
+    for path in find_runs(paths, "config.ini"):
+        metrics = path / "metrics.csv"
+        ended = (path / "result.json").exists()
+        if not metrics.exists() and ended:
+            raise InputError(f"{metrics}: no such file, though the run has ended; leave {path} out")
+        if not metrics.exists() or read_text(metrics).count("\n") < 2:
+            if ended:
+                raise InputError(f"{metrics}: the run ended before its first validation; leave {path} out")
+            note(f"{path}: has no validation yet; it is left out")
+            continue
+        runs.append(read_run(path, "metrics.csv"))
+    if not runs:
+        raise InputError(f"{', '.join(map(str, paths))}: no run has a validation yet; wait for the first")
+    return runs
+
+
+def choose_metric(runs, asked):
+    """The metric whose final value is the runs' cost: the one asked for, else what the program itself stops by, the
+    cost over the oracle where the task has one and the bits where not."""
+    there = [set(run.table[run.table["split"] == "validation"]["metric"]) for run in runs]
+    wanted = [asked] if asked else COSTS[:2]
+    found = [metric for metric in wanted if all(metric in metrics for metrics in there)]
+    if found:
+        return found[0]
+    run, metrics = next((run, metrics) for run, metrics in zip(runs, there) if wanted[-1] not in metrics)
+    raise InputError(f"{run.path / 'metrics.csv'}: no {wanted[-1]} of split validation; there are "
+                     f"{', '.join(sorted(metrics)) or 'none at all'}")
+
+
+def common_threshold(runs):
+    """The train.stop-below that all the runs share, or None."""
+    values = {run.config.get("train.stop-below", "0") for run in runs}
+    value = number(values.pop(), f"{runs[0].path / 'config.ini'}: train.stop-below") if len(values) == 1 else 0
+    return value or None
+
+
+def outcome(run, metric, threshold):
+    """What the run came to. With a `threshold`, it was solved at its first validation at or below it; without one,
+    where its own result.json says so, by train.stop-below, patience and check."""
+    measured = sorted(validations(run, metric))
+    cost = final_cost(run, metric)
+    if cost is None:
+        cost = min(value for _, value in measured)
+    last = field(run, "sequences") if run.result else measured[-1][0]
+    budget = number(run.config.get("train.sequences", str(last)), f"{run.path / 'config.ini'}: train.sequences")
+    if threshold is None:
+        at = last if run.status == "solved" else math.inf
+    else:
+        at = next((sequences for sequences, value in measured if value <= threshold), math.inf)
+    if math.isinf(at) and run.status in ("finished", "diverged"):
+        last = max(last, budget)  # what diverged or used up its restarts will not be solved: that is known
+    seconds = field(run, "seconds") if run.result else run.table["seconds"].max()
+    manifest = run.path / "manifest.json"
+    parameters = check_number(read_json(manifest).get("parameters"), manifest, "parameters")
+    return Outcome(run, cost, at < math.inf, min(at, last), budget, seconds, int(parameters))
+
+
+def validations(run, metric):
+    """[(sequences, value)] of the validations."""
+    rows = run.table[(run.table["metric"] == metric) & (run.table["split"] == "validation")]
+    return list(zip(rows["sequences"], rows["value"]))
+
+
+def final_cost(run, metric):
+    """result.json's, on episodes that nothing was stopped or chosen by; None where the run has none (yet)."""
+    return field(run, metric) if run.status in ("solved", "finished") else None
+
+
+def field(run, name):
+    return check_number(run.result.get(name), run.path / "result.json", name)
+
+
+def check_number(value, path, name):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise InputError(f"{path}: {name} is {value}; a number is wanted, as tapehead train writes it")
+    return float(value)

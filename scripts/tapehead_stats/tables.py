@@ -1,0 +1,237 @@
+"""A comparison as text, Markdown and CSV."""
+import csv
+import dataclasses
+import io
+import math
+
+from tapehead_runs.evaluations import parse_setting
+from tapehead_runs.groups import short_names, title
+from tapehead_runs.runs import PARTS
+
+from .comparison import FEWEST_PAIRS
+from .intervals import RESAMPLES
+from .pairs import DRAWS, EXACT_UP_TO, smallest_p
+
+COST_WORDS = {"bits": "bits a sequence", "over_oracle": "bits a sequence above the oracle", "error": "% wrong answers",
+              "wrong_bits": "wrong bits a sequence"}
+NONE = "-"
+
+
+@dataclasses.dataclass
+class Table:
+    title: str
+    header: list
+    rows: list   # of strings
+    notes: list  # sentences
+
+
+def number(value):
+    """Four digits, or all before the point."""
+    if value is None:
+        return NONE
+    return f"{value:.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
+
+
+def interval(ends, word=number):
+    return f"[{word(ends[0])}, {word(ends[1])}]" if ends else NONE
+
+
+def probability(value):
+    return NONE if value is None else f"{value:.3g}"
+
+
+def within(summary):
+    """How a time until solved is written: a censored one as more than the last time anybody looked."""
+    return lambda time: NONE if time is None else number(time) if math.isfinite(time) else f">{number(summary.horizon)}"
+
+
+def name(group):
+    return group.label or "all runs"
+
+
+def tables(comparison):
+    """Every table of one task that has rows."""
+    found = [groups_table(comparison), pairs_table(comparison), grid_table(comparison)]
+    return [table for table in found if table.rows]
+
+
+def groups_table(comparison):
+    rows = []
+    for one in comparison.groups:
+        state = ", ".join(f"{one.count(status)} {status}" for status in ("diverged", "unfinished") if one.count(status))
+        rows.append([name(one.group), str(len(one.outcomes)) + (f" ({state})" if state else ""),
+                     NONE if one.solved is None else f"{one.solved}/{len(one.outcomes)}",
+                     interval(one.solved_interval), within(one)(one.sequences),
+                     interval(one.sequences_interval, within(one)), number(one.cost), number(one.cost_mean),
+                     interval(one.cost_interval), number(one.seconds), number(one.parameters)])
+    said = COST_WORDS[comparison.metric]
+    if comparison.threshold is None:
+        solved = "solved: not judged, for the runs share no train.stop-below"
+    elif comparison.own:
+        solved = f"solved: stopped as solved, by train.stop-below ({number(comparison.threshold)}), patience and check"
+    else:
+        solved = f"solved: the first validation at or below {number(comparison.threshold)} {said}"
+    return Table(f"{comparison.task}: groups ({title([one.group for one in comparison.groups])})",
+                 ["group", "seeds", "solved", "95 %", "sequences to solve", "95 %", "cost, median", "cost, IQM", "95 %",
+                  "seconds", "parameters"], rows,
+                 [f"cost: {said}, of the best checkpoint on held-out episodes; IQM: inter-quartile mean", solved,
+                  "sequences to solve: median; >N: half or more were not solved within N",
+                  f"95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, {RESAMPLES} draws"])
+
+
+def pairs_table(comparison):
+    rows = [[name(pair.one), name(pair.other), pair.measure, pairs_cell(pair), number(pair.difference),
+             interval(pair.interval), probability(pair.p), probability(pair.p_holm),
+             probability(pair.smallest_p) if pair.pairs else NONE] for pair in comparison.pairs]
+    notes = ["difference: mean of group less against, over the seeds that both have; 95 %: percentile bootstrap"]
+    if any(pair.measure == "sequences" for pair in comparison.pairs):
+        notes.append("sequences: up to the smaller budget of the two; a run not solved by then counts as that budget")
+    if any(pair.left_out for pair in comparison.pairs):
+        notes.append("left out: seeds at which one of the two runs is not at its end, or stopped before it was known")
+    header = ["group", "against", "measure", "pairs", "difference", "95 %", "p", "p, Holm", "smallest p"]
+    return Table(f"{comparison.task}: pairs", header, rows, notes + power_notes(comparison.pairs))
+
+
+def pairs_cell(pair):
+    said = [f"{pair.pairs - pair.untied} alike"] if pair.untied < pair.pairs else []
+    said += [f"{pair.left_out} left out"] if pair.left_out else []
+    return str(pair.pairs) + (f" ({', '.join(said)})" if said else "")
+
+
+def power_notes(pairs):
+    """What so many seeds can and cannot say."""
+    notes = []
+    tested = [pair for pair in pairs if pair.p is not None]
+    few = sorted({pair.pairs for pair in pairs if pair.p is None})
+    if few:
+        counts = " or ".join(map(str, few))
+        notes.append(f"{counts} pairs cannot reach p = 0.05 (the smallest is {probability(smallest_p(few[-1]))}): "
+                     f"intervals only; {FEWEST_PAIRS} pairs are the fewest that can")
+    if tested:
+        most = max(pair.pairs for pair in tested)
+        count = max(sum(pair.measure == measure for pair in tested) for measure in ("cost", "sequences"))
+        least = smallest_p(most)
+        how = "exact" if most <= EXACT_UP_TO else f"{DRAWS} draws above {EXACT_UP_TO} pairs"
+        notes.append(f"p: paired permutation test, two-sided, {how}; Holm: for the {count} pair{'s' * (count > 1)} of a measure")
+        hopeless = ": no difference here can be significant" if count * least > 0.05 else ""
+        corrected = probability(min(1, count * least))
+        notes.append(f"{most} pairs reach p = {probability(least)} at the smallest, {corrected} "
+                     f"after the correction{hopeless}; seeds that are alike count for nothing")
+    return notes
+
+
+def grid_table(comparison):
+    """A row a setting, a column a group: the medians of the chosen metric."""
+    cells = {(cell.setting, id(cell.group)): cell for cell in comparison.grid if cell.metric == comparison.grid_metric}
+    groups = [group for group in comparison.evaluated if any(key == id(group) for _, key in cells)]
+    settings = list(dict.fromkeys(setting for setting, _ in cells))
+    rows = [[words] + [spread(cells.get((setting, id(group)))) for group in groups]
+            for setting, words in zip(settings, setting_words(settings))]
+    said = COST_WORDS.get(comparison.grid_metric, comparison.grid_metric)
+    return Table(f"{comparison.task}: generalisation, {said}", ["setting", *map(name, groups)], rows,
+                 ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else [])
+
+
+def spread(cell):
+    if cell is None:
+        return NONE
+    return number(cell.median) + (f" [{number(cell.low)}, {number(cell.high)}]" if cell.seeds > 1 else "")
+
+
+def setting_words(settings):
+    """`task.length=60;task.repeats=2` as `length 60, repeats 2`."""
+    read = [parse_setting(setting, "eval.csv") for setting in settings]
+    short = short_names(list(dict.fromkeys(option for one in read for option in one)))
+    return [", ".join(f"{short[option]} {value}" for option, value in one.items()) or "as trained" for one in read]
+
+
+def as_text(found):
+    """Columns aligned: words to the left, all else to the right."""
+    parts = []
+    for table in found:
+        lines = [table.header, *table.rows]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(table.header))]
+        words = [all(is_word(row[column]) for row in table.rows) for column in range(len(table.header))]
+        aligned = ["  ".join(cell.ljust(width) if left else cell.rjust(width)
+                             for cell, width, left in zip(line, widths, words)).rstrip() for line in lines]
+        parts.append("\n".join([table.title, "", *aligned, "", *("  " + note for note in table.notes)]).rstrip() + "\n")
+    return "\n".join(parts)
+
+
+def is_word(cell):
+    return cell[:1].isalpha() or cell in ("cost", "sequences")
+
+
+def as_markdown(found):
+    parts = []
+    for table in found:
+        columns = ["---"] + ["---" if is_word((table.rows[0] + [""])[column]) else "---:"
+                             for column in range(1, len(table.header))]
+        lines = [table.header, columns, *table.rows]
+        rows = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
+        said = ["", " ".join(upper(note) + "." for note in table.notes)] if table.notes else []
+        parts.append("\n".join([f"## {table.title}", "", *rows, *said]) + "\n")
+    return "\n".join(parts)
+
+
+def upper(sentence):
+    return sentence[:1].upper() + sentence[1:]
+
+
+def as_csv(records):
+    """Records, all of the same keys, as CSV; what is not known is an empty cell, a censored time `inf`."""
+    text = io.StringIO()
+    if records:
+        writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({key: field(value) for key, value in record.items()} for record in records)
+    return text.getvalue()
+
+
+def field(value):
+    """Twelve digits: what lies beyond them is the order of a sum."""
+    return f"{value:.12g}" if isinstance(value, float) else value
+
+
+def csv_tables(comparisons):
+    """{file name: its text} of all tasks together."""
+    made = {"groups.csv": group_records, "pairs.csv": pair_records, "grid.csv": grid_records, "runs.csv": run_records}
+    texts = {file: as_csv([record for one in comparisons for record in records(one)]) for file, records in made.items()}
+    return {file: text for file, text in texts.items() if text}
+
+
+def group_records(comparison):
+    for one in comparison.groups:
+        low, high = one.solved_interval or (None, None)
+        early, late = one.sequences_interval or (None, None)
+        least, most = one.cost_interval or (None, None)
+        yield {**{part: one.group.identity[part] for part in PARTS}, "group": name(one.group),
+               "seeds": len(one.outcomes), "diverged": one.count("diverged"), "unfinished": one.count("unfinished"),
+               "threshold": comparison.threshold, "solved": one.solved, "solved_low": low, "solved_high": high,
+               "sequences_median": one.sequences, "sequences_low": early, "sequences_high": late,
+               "sequences_seen": one.horizon, "cost_metric": comparison.metric, "cost_median": one.cost,
+               "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
+               "parameters": one.parameters}
+
+
+def pair_records(comparison):
+    for pair in comparison.pairs:
+        low, high = pair.interval or (None, None)
+        yield {"task": comparison.task, "measure": pair.measure, "group": name(pair.one), "against": name(pair.other),
+               "pairs": pair.pairs, "untied": pair.untied, "left_out": pair.left_out, "difference": pair.difference,
+               "low": low, "high": high, "p": pair.p, "p_holm": pair.p_holm, "smallest_p": pair.smallest_p}
+
+
+def grid_records(comparison):
+    for cell in comparison.grid:
+        yield {"task": comparison.task, "group": name(cell.group), "setting": cell.setting, "metric": cell.metric,
+               "seeds": cell.seeds, "low_quartile": cell.low, "median": cell.median, "high_quartile": cell.high}
+
+
+def run_records(comparison):
+    for summary in comparison.groups:
+        for one in summary.outcomes:
+            yield {"task": comparison.task, "group": name(summary.group), "seed": one.run.seed,
+                   "run": str(one.run.path), "status": one.run.status,
+                   "solved": None if summary.solved is None else int(one.solved), "sequences": one.sequences, "cost_metric": comparison.metric, "cost": one.cost,
+                   "seconds": one.seconds, "parameters": one.parameters}

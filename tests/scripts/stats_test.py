@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+"""scripts/tapehead_stats: every statistic against SciPy or a worked example."""
+import itertools
+import math
+import os
+import pathlib
+import sys
+import unittest
+
+import numpy
+from scipy import stats
+
+SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCRIPTS))
+
+from tapehead_stats import intervals, pairs, survival  # noqa: E402
+
+
+def samples(count, size, seed=1):
+    """Costs as runs have them: most small, a few very large."""
+    generator = numpy.random.default_rng(seed)
+    return [generator.lognormal(-3, 2, size) for _ in range(count)]
+
+
+class Intervals(unittest.TestCase):
+    def test_wilson(self):
+        for total in (1, 2, 5, 10, 37):
+            for count in range(total + 1):
+                for confidence in (0.95, 0.8):
+                    expected = stats.binomtest(count, total).proportion_ci(confidence, method="wilson")
+                    found = intervals.wilson(count, total, confidence)
+                    numpy.testing.assert_allclose(found, expected, atol=1e-12, err_msg=f"{count} of {total}")
+        self.assertEqual(intervals.wilson(0, 5)[0], 0)
+        self.assertEqual(intervals.wilson(5, 5)[1], 1)
+
+    def test_interquartile_mean(self):
+        for size in range(1, 14):
+            [values] = samples(1, size)
+            self.assertAlmostEqual(float(intervals.interquartile_mean(values)), stats.trim_mean(values, 0.25))
+        self.assertEqual(intervals.interquartile_mean([100, 1, 2, 3, -50]), 2)
+        both = numpy.array(samples(2, 9))
+        numpy.testing.assert_allclose(intervals.interquartile_mean(both, axis=-1), stats.trim_mean(both, 0.25, axis=1))
+
+    def test_bootstrap(self):
+        statistics = {"mean": numpy.mean, "median": numpy.median, "IQM": intervals.interquartile_mean}
+        for name, statistic in statistics.items():
+            for values in samples(3, 10):
+                expected = stats.bootstrap((values,), statistic, method="percentile", n_resamples=40_000,
+                                           vectorized=True, random_state=7).confidence_interval
+                # The two differ by their draws only: by some per cent of the interval's width.
+                found, width = intervals.bootstrap(statistic, values), expected.high - expected.low
+                numpy.testing.assert_allclose(found, expected, rtol=0, atol=0.06 * width, err_msg=name)
+
+    def test_bootstrap_of_the_mean_of_three_by_enumeration(self):
+        values = [1.0, 2.0, 4.0]
+        means = sorted(numpy.mean(drawn) for drawn in itertools.product(values, repeat=3))
+        # 27 equally likely samples: one has the least mean, 1, and one the greatest, 4; each end leaves out 2.5 %.
+        self.assertEqual((means[0], means[-1]), (1, 4))
+        self.assertEqual(intervals.bootstrap(numpy.mean, values), (1, 4))
+        low, high = intervals.bootstrap(numpy.mean, values, confidence=0.8)
+        self.assertAlmostEqual(low, means[2])    # the first at or above a tenth of 27
+        self.assertAlmostEqual(high, means[-3])
+
+    def test_bootstrap_draws_several_samples_by_the_same_places(self):
+        one = numpy.arange(8.0)
+        self.assertEqual(intervals.bootstrap(lambda x, y, axis: (x - y).mean(axis), one, one - 3), (3, 3))
+
+    def test_bootstrap_of_infinite_values(self):
+        low, high = intervals.bootstrap(numpy.median, [1, 2, 3, math.inf, math.inf])
+        self.assertTrue(low < math.inf and high == math.inf)
+
+    def test_bootstrap_is_the_same_each_time_and_none_for_a_single_value(self):
+        [values] = samples(1, 6)
+        self.assertEqual(intervals.bootstrap(numpy.mean, values), intervals.bootstrap(numpy.mean, values))
+        self.assertIsNone(intervals.bootstrap(numpy.mean, [1.0]))
+
+
+class Survival(unittest.TestCase):
+    def test_a_worked_curve(self):
+        # At 6 two of seven are solved, one leaves unsolved: 5/7. At 7 one of the four left: 5/7 · 3/4. The one at
+        # 9 leaves; at 10 one of two is solved: 15/28 · 1/2. The last leaves at 11.
+        times, solved = [9, 6, 7, 6, 11, 10, 6], [0, 1, 1, 0, 0, 1, 1]
+        x, y = survival.solved_curve(times, solved)
+        share = [1, 6 / 7, 5 / 7, 15 / 28, 15 / 56, 15 / 56]
+        self.assertEqual(x.tolist(), [0, 6, 6, 7, 10, 11])
+        numpy.testing.assert_allclose(y, 1 - numpy.array(share))
+        self.assertEqual(survival.median_time(times, solved), 10)
+
+    def test_kaplan_and_meier_by_loops(self):
+        generator = numpy.random.default_rng(3)
+        for _ in range(50):
+            times, solved = generator.integers(1, 9, 11), generator.integers(0, 2, 11).astype(bool)
+            share, expected = 1.0, {}
+            for time in sorted(set(times[solved])):
+                share *= 1 - (solved & (times == time)).sum() / (times >= time).sum()
+                expected[time] = share
+            ordered, is_solved, found = survival.unsolved_share(times, solved)
+            for time, share in expected.items():
+                self.assertAlmostEqual(found[is_solved & (ordered == time)][-1], share)
+            below = [time for time, share in expected.items() if share < 0.5 - 1e-9]
+            at = [time for time, share in expected.items() if share <= 0.5 + 1e-9]
+            median = (at[0] + below[0]) / 2 if below else math.inf
+            self.assertEqual(survival.median_time(times, solved), median, (times, solved))
+
+    def test_plain_fraction_where_all_had_the_same_budget(self):
+        x, y = survival.solved_curve([300, 500, 200, 500, 500], [1, 0, 1, 1, 0])
+        self.assertEqual(x.tolist(), [0, 200, 300, 500, 500])
+        numpy.testing.assert_allclose(y, [0, 0.2, 0.4, 0.6, 0.6])
+
+    def test_median_by_hand(self):
+        cases = [([3, 1, 2], [1, 1, 1], 2),
+                 ([1, 2, 3, 4], [1, 1, 1, 1], 2.5),        # the usual median
+                 ([1, 2, 3, 9], [1, 1, 1, 0], 2.5),        # the last one's time does not matter
+                 ([1, 2, 9, 9, 9], [1, 1, 0, 0, 0], math.inf),
+                 ([1, 2, 9, 9], [1, 1, 0, 0], math.inf),   # half are solved, and when the next would be is unknown
+                 ([9, 9], [0, 0], math.inf),
+                 ([1, 5, 6, 7], [0, 1, 1, 1], 6)]          # one left early: of the three others
+        for times, solved, expected in cases:
+            self.assertEqual(survival.median_time(times, solved), expected, (times, solved))
+
+    def test_median_of_uncensored_times_is_the_usual_one(self):
+        for size in range(1, 12):
+            [values] = samples(1, size)
+            self.assertAlmostEqual(float(survival.median_time(values, numpy.ones(size))), float(numpy.median(values)))
+
+    def test_median_of_many_samples_at_once(self):
+        times, solved = numpy.array([[1, 2, 3], [5, 1, 9]]), numpy.array([[1, 1, 1], [0, 1, 0]])
+        self.assertEqual(survival.median_time(times, solved, axis=-1).tolist(), [2, math.inf])
+
+
+class Pairs(unittest.TestCase):
+    def test_all_signs_against_scipy(self):
+        def statistic(one, other, axis):
+            return (one - other).mean(axis)
+
+        for size in (2, 3, 5, 6, 9, 12):
+            one, other = samples(2, size, seed=size)
+            expected = stats.permutation_test((one, other), statistic, permutation_type="samples", vectorized=True,
+                                              n_resamples=numpy.inf).pvalue
+            self.assertAlmostEqual(pairs.permutation_p(one - other), expected, places=12)
+
+    def test_all_signs_by_hand(self):
+        # Of the eight patterns of 1, 2, 4 the sums 7 and -7 are as far as 7; 5, 7 and theirs below zero as far as 5.
+        self.assertEqual(pairs.permutation_p([1, 2, 4]), 2 / 8)
+        self.assertEqual(pairs.permutation_p([-1, 2, 4]), 4 / 8)
+        self.assertEqual(pairs.permutation_p([1, -1]), 1)
+        self.assertEqual(pairs.permutation_p([0, 0, 0]), 1)
+
+    def test_equal_sums_count_though_they_round_differently(self):
+        self.assertEqual(pairs.permutation_p([0.1] * 6 + [-0.1]), 16 / 128)  # six or all of one sign: 2 · (7 + 1)
+        self.assertEqual(pairs.permutation_p([0.1, 0.2, 0.3]), 2 / 8)
+
+    def test_drawn_signs_against_all_of_them(self):
+        [values] = samples(1, pairs.EXACT_UP_TO + 1, seed=5)
+        values -= 0.6 * values.mean()
+        expected = stats.permutation_test((values, 0 * values), lambda x, y, axis: (x - y).mean(axis), vectorized=True,
+                                          permutation_type="samples", n_resamples=50_000, random_state=3).pvalue
+        found = pairs.permutation_p(values)
+        self.assertTrue(0.01 < expected < 0.9, expected)
+        self.assertAlmostEqual(found, expected, delta=4 * math.sqrt(2 * 0.25 / 50_000))
+        self.assertEqual(found, pairs.permutation_p(values))
+
+    def test_the_smallest_p_is_reached(self):
+        for size in (1, 2, 5, 6, 10):
+            self.assertEqual(pairs.permutation_p(numpy.ones(size)), pairs.smallest_p(size))
+        self.assertEqual([pairs.smallest_p(size) for size in (0, 1, 5, 6, 10)], [1, 1, 0.0625, 0.03125, 2 / 1024])
+        # Nothing that is equal adds to it.
+        self.assertEqual(pairs.permutation_p([1, 2, 3, 4, 5, 6, 0, 0]), pairs.smallest_p(6))
+        self.assertEqual(pairs.permutation_p(numpy.ones(25)), pairs.smallest_p(25))
+
+    def test_holm_worked(self):
+        # In order .005·4, .01·3, .03·2, then .04·1 raised to the .06 before it.
+        self.assertEqual([round(p, 12) for p in pairs.holm([0.01, 0.04, 0.03, 0.005])], [0.03, 0.06, 0.06, 0.02])
+        self.assertEqual(pairs.holm([0.4, 0.9, 0.5]), [1.0, 1.0, 1.0])
+        self.assertEqual((pairs.holm([]), pairs.holm([0.2])), ([], [0.2]))
+
+
+if __name__ == "__main__":
+    unittest.main()
