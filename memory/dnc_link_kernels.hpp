@@ -12,10 +12,11 @@
 
 namespace tapehead::link_kernels {
 
-/// Calls body(first column, how many) along the columns.
+inline constexpr size_t kAtOnce = 4;
+
+/// Calls body(first column, how many) along the columns, kAtOnce at a time, then one by one.
 template <class Body>
 void in_groups(size_t slots, Body body) {
-  constexpr size_t kAtOnce = 4;
   size_t j = 0;
   for (; j + kAtOnce <= slots; j += kAtOnce) body(j, std::integral_constant<size_t, kAtOnce>{});
   for (; j < slots; ++j) body(j, std::integral_constant<size_t, 1>{});

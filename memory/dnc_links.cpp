@@ -17,13 +17,13 @@ namespace kernels = link_kernels;
 /// One step's links, and what they were made of.
 struct LinkStep {
   LinkStep* past;  ///< null: the start
-  LinkStep* next;  ///< on the way from a kept step to one that is made again
+  LinkStep* next;  ///< on the way from one whose links are there to one whose links are wanted
   Var weights;     ///< N×H
   Var before;      ///< the followed of the past, for its precedences
   Real* links;  ///< a slots×slots matrix for each writing head of each item; null where a later step has taken it over
   Real* gradient;  ///< as large; null while no later step has left one
   size_t age;      ///< steps since the last kept one
-  bool kept, borrowed;
+  bool kept;       ///< never taken over
 };
 
 constexpr size_t kRecordSize = (sizeof(LinkStep*) + sizeof(Real) - 1) / sizeof(Real);
@@ -50,27 +50,42 @@ struct Layout {
   size_t forward(size_t reader, size_t writer) const { return backward(reader, writer) + writers; }
 };
 
-/// The step's links, where they are no more made again from the last that are; each matrix column by column through
-/// all steps, so that only the results leave the nearest cache. In the backward sweep their memory is
-/// borrowed.
-void make_again(const Layout& layout, LinkStep& step, bool borrow) {
+kernels::Writing<Real> writing(const LinkStep& step, size_t item, size_t writer) {
+  const Tape& tape = *step.weights.tape;
+  return {tape.value(step.weights).column(item, writer), tape.value(step.before).column(item, writer)};
+}
+
+/// The last step up to this one whose links are there; `next` leads from it to this one.
+LinkStep& nearest(LinkStep& step) {
   step.next = nullptr;
   LinkStep* from = &step;
   for (; !from->links; from = from->past) from->past->next = from;
-  Tape& tape = *step.weights.tape;
-  for (LinkStep* s = from->next; s; s = s->next) {
-    s->links = borrow ? tape.borrow(layout.size()) : tape.keep<Real>(layout.size());
-    s->borrowed = borrow;
+  return *from;
+}
+
+/// The columns j … of a step's links: those of the nearest step taken on, in `room`, as far as need be.
+template <size_t kCount>
+kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& nearest, size_t item, size_t writer,
+                                      size_t j, Real* room) {
+  kernels::Columns<const Real> links{nearest.links + layout.matrix(item, writer) + j * layout.slots, layout.slots};
+  for (const LinkStep* step = nearest.next; step; step = step->next) {
+    kernels::update<kCount>(links, writing(*step, item, writer), j, kernels::Columns<Real>{room, layout.slots});
+    links.data = room;
   }
+  return links;
+}
+
+/// Makes links that a later step has taken over again, for good.
+void make_again(const Layout& layout, LinkStep& step) {
+  const LinkStep& from = nearest(step);
+  Real* links = step.weights.tape->keep<Real>(layout.size());
   for (size_t b = 0; b < layout.batch; ++b)
     for (size_t h = 0; h < layout.writers; ++h)
       kernels::in_groups(layout.slots, [&](size_t j, auto count) {
-        const size_t at = layout.matrix(b, h) + j * layout.slots;
-        for (LinkStep *s = from, *next = s->next; next; s = next, next = s->next)
-          kernels::update<count()>(kernels::Columns<const Real>{s->links + at, layout.slots},
-                                   {tape.value(next->weights).column(b, h), tape.value(next->before).column(b, h)}, j,
-                                   kernels::Columns<Real>{next->links + at, layout.slots});
+        taken_on<count()>(layout, from, b, h, j, links + layout.matrix(b, h) + j * layout.slots);
       });
+  step.links = links;
+  step.kept = true;
 }
 
 /// One writing head of one item: L to L′ (which may be in L's place), p′, and the directions.
@@ -119,7 +134,7 @@ Var Linkage::links() const {
   const size_t slots = followed.rows;
   const Layout layout{slots, writers, 0, followed.batch()};
   LinkStep& step = *step_of(record);
-  if (!step.links) make_again(layout, step, false);
+  if (!step.links) make_again(layout, step);
   return tape.constant(slots, writers * slots, layout.batch, step.links);
 }
 
@@ -127,7 +142,7 @@ Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, 
   const Layout layout{slots, writers, readers, batch};
   Real* links = tape.keep<Real>(layout.size());
   std::fill_n(links, layout.size(), Real{0});
-  auto* step = new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true, false};
+  auto* step = new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
   return {tape.filled(slots, layout.columns(), batch, 0), record_of(tape, step), writers};
 }
 
@@ -140,15 +155,12 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     shapes_do_not_fit("advance", {before, write_weights, read_weights},
                       "slots x writers (1 + 2 readers), slots x writers and slots x readers, of one batch");
   LinkStep& last = *step_of(past.record);
-  if (!last.links) {  // another step has gone on from there
-    make_again(layout, last, false);
-    last.kept = true;
-  }
+  if (!last.links) make_again(layout, last);  // another step has gone on from there
   const Real* from = last.links;
   Real* to = last.kept ? tape.keep<Real>(layout.size()) : std::exchange(last.links, nullptr);
   const size_t age = last.kept ? 1 : last.age + 1;
-  auto* step = new (tape.keep<LinkStep>(1)) LinkStep{
-      &last, nullptr, write_weights, before, to, nullptr, age, tape.recording() && age >= kLinksKeptEvery, false};
+  auto* step = new (tape.keep<LinkStep>(1))
+      LinkStep{&last, nullptr, write_weights, before, to, nullptr, age, tape.recording() && age >= kLinksKeptEvery};
 
   const Var y = tape.make(layout.slots, layout.columns(), layout.batch);
   {
@@ -163,14 +175,16 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     Tape& t = *y.tape;
     LinkStep& source = *step->past;
     const size_t slots = layout.slots;
-    if (!source.links) make_again(layout, source, true);
+    const LinkStep& from = nearest(source);
     Real* dlinks = std::exchange(step->gradient, nullptr);
     if (!dlinks) std::fill_n(dlinks = t.borrow(layout.size()), layout.size(), Real{0});
     const auto w = t.value(write_weights), r = t.value(read_weights), p = t.value(before), dy = t.gradient(y);
     const Var precedences = columns(before, 0, layout.writers);  // touched at each step, so that each one's rule runs
     const auto [dp, dw, dr] = t.touch(std::array{precedences, write_weights, read_weights});
-    Real* work = t.borrow((2 + layout.readers) * slots);
-    Real *dweights = work, *dprecedence = work + slots, *dreads = dprecedence + slots;
+    const size_t work_size = (kernels::kAtOnce + 2 + layout.readers) * slots;
+    Real* work = t.borrow(work_size);
+    Real *room = work, *dweights = room + kernels::kAtOnce * slots, *dprecedence = dweights + slots,
+         *dreads = dprecedence + slots;
     for (size_t b = 0; b < layout.batch; ++b) {
       std::fill_n(dreads, layout.readers * slots, Real{0});
       for (size_t h = 0; h < layout.writers; ++h) {
@@ -183,7 +197,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
         });
         kernels::in_groups(slots, [&](size_t j, auto count) {
           const size_t first = layout.matrix(b, h) + j * slots;
-          const kernels::Columns<const Real> links{source.links + first, slots};
+          const auto links = taken_on<count()>(layout, from, b, h, j, room);
           const kernels::Columns<Real> d{dlinks + first, slots};
           for (size_t reader = 0; reader < layout.readers; ++reader)
             kernels::back_through_follow<count()>(links, by,
@@ -198,10 +212,8 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
       for (size_t reader = 0; dr.data && reader < layout.readers; ++reader)
         put(dr.column(b, reader), dr.fresh, dreads + reader * slots, slots);
     }
-    t.give_back(work, (2 + layout.readers) * slots);
+    t.give_back(work, work_size);
     leave(t, source, dlinks, layout.size());
-    if (source.borrowed) t.give_back(std::exchange(source.links, nullptr), layout.size());
-    source.borrowed = false;
   });
   return {y, record_of(tape, step), layout.writers};
 }

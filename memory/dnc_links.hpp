@@ -8,7 +8,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What a step leaves of N slots, R reading and H writing heads. The link matrices are no value on the tape: N×N
 /// numbers a head and step would be more than all else together. They lie in one place that the next step goes on with;
-/// some are kept on the way, from which the backward sweep makes the others again.
+/// some are kept on the way, from which the backward sweep makes the others again, a few columns at a time.
 struct Linkage {
   Var followed;  ///< N×H(1 + 2R): the precedences, then for each reading head backward by each writing head's links,
                  ///< then forward by each
@@ -29,7 +29,8 @@ Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, 
 /// write_weights: N×H; read_weights: N×R.
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
 
-/// A kept step follows so many others. At 8 the matrices at work in the backward sweep stay in the second-level cache.
-inline constexpr size_t kLinksKeptEvery = 8;
+/// Every so many steps the links are kept. More often, and they leave the second-level cache on the way (41 steps of
+/// 128 slots are 2.7 MB); less often, and more is made again.
+inline constexpr size_t kLinksKeptEvery = 4;
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
