@@ -37,8 +37,7 @@ Var attend_causally(Var projected, size_t heads) {
   const size_t size = projected.rows / 3, steps = projected.cols, batch = projected.batch(), width = size / heads;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
   Var y = tape.make(size, steps, batch);
-  // keys×queries for each head of each item, where a gradient will want them; of the keys after a query some are not
-  // set
+  // keys×queries for each head of each item, where a gradient will want them; some of the keys after a query stay unset
   const size_t square = steps * steps, kept = tape.recording() ? heads * batch : 1;
   Real* all_weights = tape.keep<Real>(square * kept);
   // Keys are turned round so that the products run down them: then a score's bits do not depend on how many there are.

@@ -37,8 +37,8 @@ class Scorer final {
   explicit Scorer(Workers& workers);
 
   /// Episodes 0 … episodes − 1 of (seed, split), in batches of a size of their own: which they are does not depend on
-  /// how training is cut. A bit counts as 1 where its probability is above ½; of classes the
-  /// first most probable one counts.
+  /// how training is cut. A bit counts as 1 where its probability is above ½; of classes the first most probable one
+  /// counts.
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
               uint64_t episodes);
 

@@ -75,7 +75,7 @@ kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& near
   return links;
 }
 
-/// Makes links that a later step has taken over again, for good.
+/// Makes a step's links again, which a later one has taken over.
 void make_again(const Layout& layout, LinkStep& step) {
   const LinkStep& from = nearest(step);
   Real* links = step.weights.tape->keep<Real>(layout.size());
@@ -85,7 +85,6 @@ void make_again(const Layout& layout, LinkStep& step) {
         taken_on<count()>(layout, from, b, h, j, links + layout.matrix(b, h) + j * layout.slots);
       });
   step.links = links;
-  step.kept = true;
 }
 
 /// One writing head of one item: L to L′ (which may be in L's place), p′, and the directions.
@@ -175,7 +174,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     Tape& t = *y.tape;
     LinkStep& source = *step->past;
     const size_t slots = layout.slots;
-    const LinkStep& from = nearest(source);
+    const LinkStep& made = nearest(source);
     Real* dlinks = std::exchange(step->gradient, nullptr);
     if (!dlinks) std::fill_n(dlinks = t.borrow(layout.size()), layout.size(), Real{0});
     const auto w = t.value(write_weights), r = t.value(read_weights), p = t.value(before), dy = t.gradient(y);
@@ -197,7 +196,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
         });
         kernels::in_groups(slots, [&](size_t j, auto count) {
           const size_t first = layout.matrix(b, h) + j * slots;
-          const auto links = taken_on<count()>(layout, from, b, h, j, room);
+          const auto links = taken_on<count()>(layout, made, b, h, j, room);
           const kernels::Columns<Real> d{dlinks + first, slots};
           for (size_t reader = 0; reader < layout.readers; ++reader)
             kernels::back_through_follow<count()>(links, by,

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "autodiff/error.hpp"
 #include "memory/dnc.hpp"
 #include "models/addressing_options.hpp"
@@ -22,6 +24,12 @@ std::vector<Option> dnc_options() {
 
 std::unique_ptr<Memory> make_dnc(const Settings& s, ParameterStore& store) {
   const MatrixSize size = matrix_size(s);
+  constexpr size_t kMostLinks = size_t{1} << 31;  // sizes of one value are counted in 32 bits
+  if (size.slots * size.slots * size.write_heads >= kMostLinks)
+    throw InputError(
+        fmt::format("memory.slots, memory.write-heads: got {} and {}; links from every slot to every other, "
+                    "for each write head, have to be less than {} numbers",
+                    size.slots, size.write_heads, kMostLinks));
   DncSettings dnc;
   dnc.slots = size.slots;
   dnc.width = size.width;

@@ -51,15 +51,17 @@ TaskRow repeat_copy_row() {
   return {{"repeat-copy",
            "say random bit vectors again as often as a number tells, then an end marker",
            "Graves, Wayne & Danihelka 2014, section 4.2",
-           with_sizes({bits_option(8), Option::integer("task.repeats-norm", 10, 1, 1000,
-                                                       "the number of repeats is normalised as if uniform up to this")},
+           with_sizes({bits_option(8),
+                       Option::integer("task.repeats-norm", 10, 1, 1000,
+                                       "the number of repeats is normalised as if uniform up to this"),
+                       Option::flag("task.delimiter", true, "the number's step is marked on a channel of its own too")},
                       {{"length", 1, 10, 1, 1000, "vectors", "a sequence"},
                        {"repeats", 1, 10, 1, 1000, "repeats", "a sequence"}}),
            {}},
           [](const Settings& s) {
             return std::make_unique<RepeatCopyTask>(RepeatCopySettings{
                 s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), s.size("task.min-repeats"),
-                s.size("task.max-repeats"), s.size("task.repeats-norm")});
+                s.size("task.max-repeats"), s.size("task.repeats-norm"), s.flag("task.delimiter")});
           }};
 }
 

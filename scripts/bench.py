@@ -122,8 +122,9 @@ def bench(options):
     others = []
     if options.addressing:
         if problem.name != "ntm":
-            raise InputError(f"--addressing: got {options.addressing} with --memory {problem.name}; only ntm has a choice")
-        others.append(Ours(program, problem, f"Tapehead, {options.addressing}", problem.options_with(options.addressing)))
+            raise InputError(f"--addressing: got {options.addressing} with {problem.name}; only ntm has a choice")
+        others.append(Ours(program, problem, f"Tapehead, {options.addressing}",
+                           problem.options_with(options.addressing)))
         others[0].measure(1, FIRST_STEPS)  # a name that is none is told at once
     if options.csv:
         report.write_csv(options.csv, [], {})  # and so is a file that cannot be written

@@ -113,8 +113,10 @@ def score(program, job):
     table = job.directory / "eval.csv"
     if not best.exists() or (table.exists() and table.stat().st_mtime > best.stat().st_mtime):
         return
-    subprocess.run([program, "eval", job.directory, "--episodes", str(EPISODES), "--threads", "1", "--csv", table],
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    part = job.directory / "eval.part"
+    subprocess.run([program, "eval", job.directory, "--episodes", str(EPISODES), "--threads", "1", "--csv", part],
+                   check=True, stdout=subprocess.DEVNULL)
+    part.replace(table)  # whole, or made again
 
 
 def keep(job, results):

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""A table of runs as Markdown: how each seed ended, and what it gets wrong beyond its training lengths.
+"""A table of runs as Markdown: how each seed ended, or where it stands, and what it gets wrong beyond its training
+sizes. The cost of a run that has not ended is that of its best validation.
 
-usage: summarise.py DIRECTORY   (DIRECTORY/PRESET/seed-N with result.json, metrics.csv and eval.csv)
+usage: summarise.py DIRECTORY   (DIRECTORY/PRESET/seed-N with metrics.csv, and result.json and eval.csv where they are)
 """
 import math
 import pathlib
@@ -15,7 +16,12 @@ from tapehead_runs.evaluations import rows_of
 from tapehead_runs.runs import read_run
 from tapehead_stats.outcome import validations
 
-LENGTHS = ("20", "60", "120")
+# What each task is asked beyond its training: a setting as eval.csv has it, and how it is called in the table.
+BEYOND = {
+    "copy": {f"task.length={n}": n for n in (20, 60, 120)},
+    "repeat-copy": {"task.length=20;task.repeats=10": "length 20 × 10", "task.length=10;task.repeats=20": "length 10 × 20"},
+    "associative-recall": {f"task.items={n}": f"{n} items" for n in (6, 8, 12, 20)},
+}
 
 
 def first_below(run, bits):
@@ -23,19 +29,33 @@ def first_below(run, bits):
     return next((sequences for sequences, value in validations(run, "bits") if value <= bits), math.inf)
 
 
+def last(run, column):
+    """Where the run stands: the last row's."""
+    return run.table[column].iloc[-1]
+
+
 def describe(path):
-    run, wrong = read_run(path, "metrics.csv"), dict(rows_of(read_run(path, "eval.csv"), "wrong_bits"))
-    wrong = {length: wrong.get(f"task.length={length}") for length in LENGTHS}
-    return {"seed": int(run.seed), "status": run.status,
+    run = read_run(path, "metrics.csv")
+    seen = {metric: [value for _, value in validations(run, metric)] for metric in set(run.table["metric"])}
+    told = {"seed": int(run.seed), "status": run.status,
             "first at 0.1 bits": first_below(run, 0.1), "first at 0.01 bits": first_below(run, 0.01),
-            "sequences": run.result["sequences"], "restarts": run.result.get("restarts", 0),
-            "bits": run.result.get("bits"), "seconds": run.result["seconds"],
-            **{f"wrong bits at {length}": value for length, value in wrong.items() if value is not None}}
+            "sequences": run.result.get("sequences", int(last(run, "sequences"))),
+            "restarts": run.result.get("restarts", 0),
+            "bits": run.result.get("bits", min(seen["bits"]))}
+    if "over_oracle" in seen:
+        told["bits over the oracle"] = run.result.get("over_oracle", min(seen["over_oracle"]))
+    told["seconds"] = run.result.get("seconds", float(last(run, "seconds")))
+    wrong = dict(rows_of(read_run(path, "eval.csv"), "wrong_bits")) if (path / "eval.csv").exists() else {}
+    for setting, name in BEYOND.get(run.part("task"), {}).items():
+        told[f"wrong bits at {name}"] = wrong.get(setting, math.nan)
+    return told
 
 
 def cell(value):
     if value == math.inf:
         return "never"
+    if value != value:
+        return ""
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 1e4 else f"{value:.0f}"
     return str(value)
@@ -43,7 +63,7 @@ def cell(value):
 
 def main():
     if len(sys.argv) != 2 or not pathlib.Path(sys.argv[1]).is_dir():
-        print(__doc__.strip().splitlines()[2], file=sys.stderr)
+        print(__doc__.strip().splitlines()[3], file=sys.stderr)
         return 2
     for group in sorted(p for p in pathlib.Path(sys.argv[1]).iterdir() if p.is_dir()):
         try:

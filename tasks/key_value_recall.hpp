@@ -23,9 +23,8 @@ struct KeyValueRecallSettings {
 /// `length` steps. A shape is {pairs}, uniform over its limits. Keys are drawn without replacement from the first half
 /// of the vocabulary, values from the second. Queries stand on every second step after the pairs at most: the place
 /// with p of those before it has a probability in proportion to (p + 1)^(0.01 − 1), and each is taken once. The other
-/// steps
-/// ("·") show any token of the vocabulary, or nothing, as settings say. (In the authors' program token 0 stands for
-/// nothing, and so is no key; here nothing is silence.)
+/// steps ("·") show any token of the vocabulary, or nothing, as settings say. (In the authors' program token 0 stands
+/// for nothing, and so is no key; here nothing is silence.)
 class KeyValueRecallTask final : public Task {
  public:
   /// Throws InputError for min_pairs > max_pairs, and for more pairs than a quarter of the length or half of the

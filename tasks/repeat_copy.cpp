@@ -25,12 +25,13 @@ Shape RepeatCopyTask::shape(Stream& draw, Reach reach) const {
 
 void RepeatCopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   const size_t length = shape[0], repeats = shape[1], bits = settings_.bits;
-  batch.resize(bits + 1, bits + 1, length + 1 + length * repeats + 1, range.count);
+  batch.resize(spec().inputs, bits + 1, length + 1 + length * repeats + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     BitSource random(stream);
     for (size_t t = 0; t < length; ++t) draw_bits(random, batch.input(b, t), bits);
     batch.input(b, length)[bits] = static_cast<Real>((static_cast<double>(repeats) - mean_) / deviation_);
+    if (settings_.delimiter) batch.input(b, length)[bits + 1] = 1;
     for (size_t t = 0; t < length * repeats; ++t) ask_for(batch.input(b, t % length), bits, batch, b, length + 1 + t);
     ask_for(nullptr, 0, batch, b, batch.steps - 1);
     batch.target(b, batch.steps - 1)[bits] = 1;
@@ -38,11 +39,13 @@ void RepeatCopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch
 }
 
 std::string RepeatCopyTask::show(const Batch& batch, size_t episode, const Real* answers) const {
+  std::vector<std::string> inputs{"times"};
+  if (settings_.delimiter) inputs.emplace_back("|");
   size_t length = 0;
   while (batch.scored(episode, length + 1)[0] == 0) ++length;
   return fmt::format("{} times the sequence, a number that is shown as {:.4g} at step {}\n",
                      (batch.steps - length - 2) / length, batch.input(episode, length)[settings_.bits], length + 1) +
-         bits_picture(batch, episode, answers, {{"times"}, {"end"}});
+         bits_picture(batch, episode, answers, {inputs, {"end"}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

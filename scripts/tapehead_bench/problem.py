@@ -81,7 +81,7 @@ class DncProblem(Problem):
         memory = N * W * (2 * 4 + 2 + 5)  # scores and norms, twice; read; erase and add
         links = N * N * (4 + 4)           # update; forward and backward
         vectors = N * 40                  # usage, allocation, precedence, both weightings, two softmaxes
-        return self.flops_around(4 * W + 7, memory + links + vectors)
+        return self.flops_around(4 * W + 8, memory + links + vectors)
 
 
 PROBLEMS = {problem.name: problem for problem in (Problem(), DncProblem())}

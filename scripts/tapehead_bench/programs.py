@@ -57,7 +57,8 @@ class Peer:
     name = "PyTorch"
 
     def __init__(self, folder, problem, core_types):
-        self._file, self._problem, self._core_types, self._settings = folder / problem.peer_file, problem, core_types, {}
+        self._file, self._problem = folder / problem.peer_file, problem
+        self._core_types, self._settings = core_types, {}
 
     def choose(self, batch, steps):
         """Gives the speed of the first run, and what was chosen, in words."""

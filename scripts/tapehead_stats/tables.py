@@ -112,7 +112,8 @@ def power_notes(pairs):
         count = max(sum(pair.measure == measure for pair in tested) for measure in ("cost", "sequences"))
         least = smallest_p(most)
         how = "exact" if most <= EXACT_UP_TO else f"{DRAWS} draws above {EXACT_UP_TO} pairs"
-        notes.append(f"p: paired permutation test, two-sided, {how}; Holm: for the {count} pair{'s' * (count > 1)} of a measure")
+        notes.append(f"p: paired permutation test, two-sided, {how}; "
+                     f"Holm: for the {count} pair{'s' * (count > 1)} of a measure")
         hopeless = ": no difference here can be significant" if count * least > 0.05 else ""
         corrected = probability(min(1, count * least))
         notes.append(f"{most} pairs reach p = {probability(least)} at the smallest, {corrected} "
@@ -233,5 +234,5 @@ def run_records(comparison):
         for one in summary.outcomes:
             yield {"task": comparison.task, "group": name(summary.group), "seed": one.run.seed,
                    "run": str(one.run.path), "status": one.run.status,
-                   "solved": None if summary.solved is None else int(one.solved), "sequences": one.sequences, "cost_metric": comparison.metric, "cost": one.cost,
-                   "seconds": one.seconds, "parameters": one.parameters}
+                   "solved": None if summary.solved is None else int(one.solved), "sequences": one.sequences,
+                   "cost_metric": comparison.metric, "cost": one.cost, "seconds": one.seconds, "parameters": one.parameters}

@@ -220,6 +220,13 @@ TEST_CASE("gradients are finite at ties of the usage, at a memory of zeros, and 
     }
 }
 
+TEST_CASE("links that are too many to count are refused") {
+  ParameterStore store(1);
+  CHECK_THROWS_WITH(made(small_dnc({{"memory.slots", "32768"}, {"memory.write-heads", "2"}}), store),
+                    "memory.slots, memory.write-heads: got 32768 and 2; links from every slot to every other, for each "
+                    "write head, have to be less than 2147483648 numbers");
+}
+
 TEST_CASE("a mask goes with the cosine only") {
   ParameterStore store(1);
   CHECK_NOTHROW(made(small_dnc({{"memory.key-masks", "true"}}), store));

@@ -12,15 +12,18 @@ using namespace tapehead::testing;
 
 TEST_CASE("repeat-copy: vectors, a number, the vectors so many times, and an end marker") {
   const size_t bits = GENERATE(1, 8), length = GENERATE(1, 2, 10, 20), repeats = GENERATE(1, 2, 10, 20);
+  const bool delimiter = GENERATE(true, false);
   RepeatCopySettings settings;
   settings.bits = bits;
+  settings.delimiter = delimiter;
   const RepeatCopyTask task(settings);
+  const size_t inputs = bits + 1 + delimiter;
   const Batch batch =
       sampled(task, {5, Split::kTrain, 40, 3}, {static_cast<uint32_t>(length), static_cast<uint32_t>(repeats)});
-  CHECK(task.spec().inputs == bits + 1);
+  CHECK(task.spec().inputs == inputs);
   CHECK(task.spec().outputs == bits + 1);
   CHECK(task.spec().scoring == Scoring::kBits);
-  REQUIRE(batch.features == bits + 1);
+  REQUIRE(batch.features == inputs);
   REQUIRE(batch.outputs == bits + 1);
   REQUIRE(batch.steps == length + 1 + length * repeats + 1);
   for (size_t b = 0; b < 3; ++b) {
@@ -29,22 +32,24 @@ TEST_CASE("repeat-copy: vectors, a number, the vectors so many times, and an end
     for (; t < length; ++t) {
       CHECK(are_bits(batch, b, t, bits));
       CHECK(batch.input(b, t)[bits] == 0);
+      if (delimiter) CHECK(batch.input(b, t)[bits + 1] == 0);
       CHECK(all_scored(batch, b, t, false));
       said.push_back(input_of(batch, b, t, bits + 1));
     }
     CHECK(input_of(batch, b, t, bits) == std::vector<Real>(bits, 0));
+    if (delimiter) CHECK(batch.input(b, t)[bits + 1] == 1);
     CHECK(all_scored(batch, b, t, false));
     for (size_t time = 0; time < repeats; ++time)
       for (size_t i = 0; i < length; ++i) {
         ++t;
-        CHECK(input_of(batch, b, t, bits + 1) == std::vector<Real>(bits + 1, 0));
+        CHECK(input_of(batch, b, t, inputs) == std::vector<Real>(inputs, 0));
         CHECK(target_of(batch, b, t) == said[i]);  // its last channel, the end marker's, is 0
         CHECK(all_scored(batch, b, t));
       }
     ++t;
     std::vector<Real> end(bits + 1, 0);
     end[bits] = 1;
-    CHECK(input_of(batch, b, t, bits + 1) == std::vector<Real>(bits + 1, 0));
+    CHECK(input_of(batch, b, t, inputs) == std::vector<Real>(inputs, 0));
     CHECK(target_of(batch, b, t) == end);
     CHECK(all_scored(batch, b, t));
     CHECK(t + 1 == batch.steps);
@@ -140,6 +145,6 @@ TEST_CASE("repeat-copy: an episode is shown with its number and its end") {
   batch.input(1, 0)[0] = batch.target(1, 2)[0] = batch.target(1, 3)[0] = 1;
   CHECK(task.show(batch, 1, nullptr) ==
         "2 times the sequence, a number that is shown as -1.219 at step 2\n"
-        "inputs\n    1 █····\ntimes ·-···\n"
+        "inputs\n    1 █····\ntimes ·-···\n    | ·█···\n"
         "targets\n    1   ██·\n  end   ··█\n");
 }
