@@ -23,6 +23,24 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
   for (size_t i = 1; i < kAccumulators; ++i) accumulators_[i].resize(parameters);
 }
 
+Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
+                             const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient) {
+  const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
+  task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+  desk.tape.begin(store, gradient);
+  desk.streams.clear();
+  for (size_t b = 0; b < count; ++b)
+    desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
+  Noise noise{desk.streams};
+  const Var loss = sequence_loss(model.run({desk.tape, count, &noise}, desk.batch, 0), desk.batch, 0);
+  for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
+  return loss;
+}
+
+double BatchGradient::mean_loss() const {
+  return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(losses_.size());
+}
+
 double BatchGradient::compute(const Model& model, const ParameterStore& store, const Task& task,
                               const EpisodeRange& range, const Shape& shape, std::span<Real> gradient, Real limit) {
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
@@ -38,19 +56,11 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     std::fill(sum.begin(), sum.end(), Real{0});
     desk.tape.check_values(limit > 0, limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
-      task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+      const Var loss = run_shard(desk, model, store, task, range, shape, shard, sum.data());
+      desk.tape.backward(loss);
       steps_[shard] = desk.batch.steps;
       for (const Real scored : desk.batch.mask) scored_[shard] += scored != 0;
-      desk.tape.begin(store, sum.data());
-      desk.streams.clear();
-      for (size_t b = 0; b < count; ++b)
-        desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
-      Noise noise{desk.streams};
-      const Answers answers = model.run({desk.tape, count, &noise}, desk.batch, 0);
-      const Var loss = sequence_loss(answers, desk.batch, 0);
-      for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
-      desk.tape.backward(loss);
+      if (desk.batch.scoring == Scoring::kClasses) scored_[shard] /= static_cast<double>(desk.batch.outputs);
     }
   });
   const Real share = Real(1) / static_cast<Real>(range.count);
@@ -61,24 +71,17 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   }
   if (range.count > 1)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
-  scored_bits_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
-  return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(range.count);
+  answers_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
+  return mean_loss();
 }
 
 double BatchGradient::loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                            const Shape& shape) {
-  const size_t shards = (range.count + shard_ - 1) / shard_;
   losses_.assign(range.count, 0);
-  workers_.run(shards, [&](size_t shard, size_t worker) {
-    Tape& tape = desks_[worker]->tape;
-    Batch& batch = desks_[worker]->batch;
-    const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
-    task.sample({range.seed, range.split, range.first + first, count}, shape, batch);
-    tape.begin(store, nullptr);
-    const Var loss = sequence_loss(model.run({tape, count}, batch, 0), batch, 0);
-    for (size_t b = 0; b < count; ++b) losses_[first + b] = *tape.value(loss).item(b);
+  workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
+    run_shard(*desks_[worker], model, store, task, range, shape, shard, nullptr);
   });
-  return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(range.count);
+  return mean_loss();
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -25,13 +25,13 @@ class BatchGradient final {
   double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                  const Shape& shape, std::span<Real> gradient, Real limit = 0);
 
-  /// Their mean cost in nats alone.
+  /// Their mean cost in nats alone, under the same noise.
   double loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
               const Shape& shape);
 
-  /// Of the last batch that compute() saw: what was scored in it, bits a sequence; and the steps of its longest
-  /// episode.
-  double scored_bits() const { return scored_bits_; }
+  /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
+  /// steps of its longest episode.
+  double answers() const { return answers_; }
   size_t steps() const { return *std::max_element(steps_.begin(), steps_.end()); }
 
  private:
@@ -45,13 +45,18 @@ class BatchGradient final {
     std::vector<Stream> streams;  ///< the noise of the episodes side by side
   };
 
+  /// Runs a shard's episodes forward and keeps their costs; gives the cost to go back from.
+  Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
+                const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient);
+  double mean_loss() const;
+
   Workers& workers_;
   size_t shard_;
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
   std::vector<double> losses_, scored_;  // an episode, a shard
   std::vector<size_t> steps_;            // a shard
-  double scored_bits_ = 0;
+  double answers_ = 0;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

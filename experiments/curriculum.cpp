@@ -1,6 +1,7 @@
 #include "experiments/curriculum.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "experiments/bandit.hpp"
@@ -41,7 +42,7 @@ class LinearCurriculum final : public Curriculum {
 /// A level C that rises as soon as its own cost is low, and a mixture around it that looks back and ahead (Zaremba &
 /// Sutskever 2015, "Reinforcement learning neural Turing machines", curriculum learning): with probability 0.1 any
 /// level; with 0.25 any up to C + e; else C + e itself, e geometric with success probability ½, from 0.
-/// State: C, and the running cost of the batches drawn at C or above.
+/// State: C, and the running cost of the batches drawn at C.
 class LookBackCurriculum final : public Curriculum {
  public:
   LookBackCurriculum(size_t levels, double below) : levels_(levels), below_(below) {}
@@ -62,8 +63,8 @@ class LookBackCurriculum final : public Curriculum {
   void learn(Reach reach, const Lesson& lesson, Stream&, std::vector<double>& state) const override {
     double& current = state[0];
     double& cost = state[1];
-    if (reach.to * static_cast<double>(levels_) < current + 0.5) return;  // an easier level than C
-    cost += (lesson.bits_before - cost) / kMemory;
+    if (std::abs(reach.from * static_cast<double>(levels_) - current) > 0.5) return;  // another level than C
+    cost += (lesson.bits_before / lesson.answers - cost) / kMemory;
     if (cost > below_ || current + 1 >= static_cast<double>(levels_)) return;
     current += 1;
     cost = kUnknown;
@@ -122,7 +123,7 @@ const std::vector<Row>& rows() {
       {{"look-back",
         "a level that rises as it is learned, mixed with easier and harder ones",
         "Zaremba & Sutskever 2015",
-        {levels_option(), Option::real("train.curriculum-below", 0.1, 1e-9, 1e9,
+        {levels_option(), Option::real("train.curriculum-below", 0.3, 1e-9, 1e9,
                                        "cost a scored bit, in bits, at which the next level opens")},
         {}},
        [](const Settings& s) -> std::unique_ptr<Curriculum> {

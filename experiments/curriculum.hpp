@@ -14,8 +14,9 @@ namespace tapehead {
 
 /// What a training batch showed, for a curriculum that looks at it.
 struct Lesson {
-  double bits_before = 0;  ///< cost a scored bit (or answer), before the update
-  double bits_after = 0;   ///< the same batch after the update; only where wants_bits_after()
+  double bits_before = 0;  ///< cost a sequence, before the update
+  double bits_after = 0;   ///< of the same batch after the update; only where wants_bits_after()
+  double answers = 0;      ///< scored bits (or answers, of classes) a sequence
   double steps = 0;        ///< of the batch's episodes: what the lesson took
 };
 

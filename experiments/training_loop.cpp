@@ -13,8 +13,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would
-/// have a probability of e^-100, for which a float is too small. The run has diverged though all is finite.
+/// A cost, in nats a scored bit (or answer), that no model pays which still learns: on average over a batch the right
+/// bit would have a probability of e^-100, for which a float is too small. The run has diverged though all is finite.
 constexpr double kAbsurdLoss = 100;
 /// Where all is finite, the first value larger than this is named as the bad one.
 constexpr Real kAbsurdValue = 1e3;
@@ -67,17 +67,17 @@ void Trainer::update() {
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
   const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_);
   const double norm = gradient_norm(gradient_);
-  if (!(loss < kAbsurdLoss * gradients_.scored_bits())) explain_divergence(loss, norm, shape);
+  if (!(loss < kAbsurdLoss * gradients_.answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
   if (c.overflows == 0) {
     step(norm);
     Lesson lesson;
-    lesson.bits_before = loss / gradients_.scored_bits() / std::numbers::ln2;
+    lesson.bits_before = loss / std::numbers::ln2;
+    lesson.answers = gradients_.answers();
     lesson.steps = static_cast<double>(gradients_.steps());
     if (curriculum_->wants_bits_after())
-      lesson.bits_after = gradients_.loss(state_->model(), state_->store(), *task_, range, shape) /
-                          gradients_.scored_bits() / std::numbers::ln2;
+      lesson.bits_after = gradients_.loss(state_->model(), state_->store(), *task_, range, shape) / std::numbers::ln2;
     curriculum_->learn(reach, lesson, draw, state_->curriculum);
   }
   c.sequences += train_.batch;

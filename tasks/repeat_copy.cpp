@@ -19,8 +19,12 @@ RepeatCopyTask::RepeatCopyTask(const RepeatCopySettings& settings) : settings_(s
 }
 
 Shape RepeatCopyTask::shape(Stream& draw, Reach reach) const {
-  const uint32_t length = draw_size(draw, settings_.min_length, settings_.max_length, reach);
-  return {length, draw_size(draw, settings_.min_repeats, settings_.max_repeats, reach)};
+  // Where a curriculum asks for large sizes alone, one of the two is large, and the other anything up to it.
+  const Reach below{0, reach.to};
+  const bool long_ones = reach.from == 0 || draw.uniform() < 0.5;
+  const uint32_t length = draw_size(draw, settings_.min_length, settings_.max_length, long_ones ? reach : below);
+  return {length,
+          draw_size(draw, settings_.min_repeats, settings_.max_repeats, long_ones && reach.from > 0 ? below : reach)};
 }
 
 void RepeatCopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {

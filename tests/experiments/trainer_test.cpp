@@ -66,7 +66,7 @@ TEST_CASE("the number of scored bits is that of a sequence") {
   BatchGradient gradients(workers, run.state.store().size(), 4);
   std::vector<Real> gradient(run.state.store().size());
   gradients.compute(run.state.model(), run.state.store(), *run.task, {1, Split::kTrain, 0, 6}, run.shape(0), gradient);
-  CHECK(gradients.scored_bits() == 9);
+  CHECK(gradients.answers() == 9);
 }
 
 TEST_CASE("a whole training step allocates nothing once the longest sequence was seen") {

@@ -117,6 +117,16 @@ TEST_CASE("repeat-copy: a curriculum opens both from the least on") {
   CHECK(repeats == std::set<uint32_t>{1, 2, 3});
 }
 
+TEST_CASE("repeat-copy: a curriculum's level has one size of its own and the other up to it") {
+  std::set<Shape> shapes;
+  for (const auto& [shape, count] : shape_counts(RepeatCopyTask({}), 4000, {0.3, 0.4})) shapes.insert(shape);
+  CHECK(shapes.size() == 7);
+  for (uint32_t other = 1; other <= 4; ++other) {
+    CHECK(shapes.contains({4, other}));
+    CHECK(shapes.contains({other, 4}));
+  }
+}
+
 TEST_CASE("repeat-copy: bits are fair") {
   constexpr size_t kEpisodes = 4000;
   const Batch batch = sampled(RepeatCopyTask({}), {5, 1}, kEpisodes);
