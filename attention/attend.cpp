@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
-#include "attention/softmax_column.hpp"
 #include "autodiff/error.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/softmax_column.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -57,7 +57,7 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads) {
         weights[(b * heads + h) * steps + j] =
             scale_by * dot<Real>(q.item(b) + h * width, key.item(b) + h * width, width);
   }
-  for (size_t i = 0; i < heads * batch; ++i) softmax_column(weights + i * steps, steps);
+  for (size_t i = 0; i < heads * batch; ++i) softmax_column(weights + i * steps, weights + i * steps, steps);
   std::fill_n(out.data, size * batch, Real{0});
   for (size_t j = 0; j < steps; ++j) {
     const auto value = tape.value(inputs[j]);

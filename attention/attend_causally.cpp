@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
-#include "attention/softmax_column.hpp"
 #include "autodiff/gemm.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/softmax_column.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -53,7 +53,7 @@ Var attend_causally(Var projected, size_t heads) {
         Real* w = weights + first * steps;
         gemm(kNo, kNo, keys, count, width, turned, steps, query + first * x.leading, x.leading, false, w, steps);
         for (size_t i = 0; i < count; ++i) {
-          softmax_column(w + i * steps, first + i + 1);
+          softmax_column(w + i * steps, w + i * steps, first + i + 1);
           std::fill(w + i * steps + first + i + 1, w + i * steps + keys, Real{0});
         }
         gemm(kNo, kNo, width, count, keys, value, x.leading, w, steps, false, out.column(b, first) + h * width, size);

@@ -4,6 +4,7 @@
 #include "autodiff/fastmath.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/softmax_column.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -12,15 +13,7 @@ Var softmax(Var x) {
   const auto from = x.tape->value(x);
   const auto to = x.tape->fill(y);
   for (size_t b = 0; b < from.batch; ++b)
-    for (size_t c = 0; c < from.cols; ++c) {
-      const Real* in = from.column(b, c);
-      Real* out = to.column(b, c);
-      const Real top = largest(in, from.rows);
-#pragma GCC ivdep
-      for (size_t r = 0; r < from.rows; ++r) out[r] = fast::exp(in[r] - top);
-      const Real inverse = 1 / total<Real>(out, from.rows);
-      for (size_t r = 0; r < from.rows; ++r) out[r] *= inverse;
-    }
+    for (size_t c = 0; c < from.cols; ++c) softmax_column(from.column(b, c), to.column(b, c), from.rows);
   return x.tape->record(y, {x}, [=] {  // dx = y ∘ (dy − Σ dy∘y)
     Tape& t = *x.tape;
     const auto value = t.value(y);

@@ -22,18 +22,37 @@ class Resolver final {
   }
 
   Configuration resolve() {
+    select();
+    for (const Option* option : result_.live)
+      if (option->type != Option::Type::kPart) result_.settings.set(option->name, checked(*option, strongest(*option)));
+    for (const auto& layer : layers_) report_unused(layer);
+    return std::move(result_);
+  }
+
+ private:
+  using LiveOptions = std::map<std::string, const Option*, std::less<>>;
+
+  /// Chooses the rows, by which options come to life; values of other options are not looked at.
+  void select() {
     for (auto& layer : layers_) {
       refuse_unknown(layer);
       std::vector<std::string> names;
       for (const auto& [name, unused] : layer.entries) names.push_back(name);
       for (const auto& name : names) expand_alias(layer, name);
     }
+    if (layers_.size() > 2) select_below();
     bring_to_life(declarations_.root);
-    for (const auto& layer : layers_) report_unused(layer);
-    return std::move(result_);
   }
 
- private:
+  /// What was live for each weaker layer, before the stronger ones were laid over it.
+  void select_below() {
+    Resolver below(declarations_, {layers_.begin() + 1, layers_.end() - 1});
+    below.select();
+    below_ = std::move(below.below_);
+    auto& live = below_.emplace_back();
+    for (const Option* option : below.result_.live) live.emplace(option->name, option);
+  }
+
   void refuse_unknown(const Layer& layer) const {
     for (const auto& [name, entry] : layer.entries)
       if (!universe_.contains(name)) {
@@ -96,11 +115,8 @@ class Resolver final {
   void settle(const Option& option) {
     declare_live(option);
     result_.live.push_back(&option);
-    if (option.type != Option::Type::kPart) {
-      result_.settings.set(option.name, checked(option, strongest(option)));
-      return;
-    }
-    if (!is_said(option.name)) {
+    if (option.type != Option::Type::kPart) return;
+    if (!find_said(option)) {
       layers_.front().entries[option.name] = {option.value, "", ""};
       expand_alias(layers_.front(), option.name);
     }
@@ -117,14 +133,34 @@ class Resolver final {
       throw std::logic_error("configuration: two selected parts declare " + option.name);
   }
 
-  bool is_said(const std::string& name) const {
-    return std::any_of(layers_.begin(), layers_.end(), [&](const Layer& l) { return l.entries.contains(name); });
+  Layer::Entry strongest(const Option& option) const {
+    const Layer::Entry* said = find_said(option);
+    return said ? *said : Layer::Entry{option.value, "", ""};
   }
 
-  Layer::Entry strongest(const Option& option) const {
-    for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer)
-      if (const auto found = layer->entries.find(option.name); found != layer->entries.end()) return found->second;
-    return {option.value, "", ""};
+  /// What the strongest layer that has the option says of it, or nullptr where its default counts.
+  const Layer::Entry* find_said(const Option& option) const {
+    for (size_t at = layers_.size(); at-- > 0;) {
+      const auto found = layers_[at].entries.find(option.name);
+      if (found == layers_[at].entries.end()) continue;
+      if (!is_default_elsewhere(at, option, found->second)) return &found->second;
+      at = 1;  // the weaker layers were overruled: only the first, of defaults, is left
+    }
+    return nullptr;
+  }
+
+  /// True where a layer, with those below it, had chosen another part that has the option too, and says no more of it
+  /// than that part's default: nobody wanted it for the part that was chosen in the end. A resolved config.ini is full
+  /// of such values.
+  bool is_default_elsewhere(size_t at, const Option& option, const Layer::Entry& entry) const {
+    if (at == 0 || at > below_.size() || !entry.through.empty()) return false;
+    const auto own = below_[at - 1].find(option.name);
+    if (own == below_[at - 1].end() || own->second == &option) return false;
+    try {
+      return normal_value(*own->second, entry.value) == normal_value(*own->second, own->second->value);
+    } catch (const InputError&) {
+      return false;
+    }
   }
 
   static std::string checked(const Option& option, const Layer::Entry& entry) {
@@ -172,7 +208,8 @@ class Resolver final {
 
   const Declarations& declarations_;
   Universe universe_;
-  std::vector<Layer> layers_;  // the weakest first; the first holds defaults
+  std::vector<Layer> layers_;       // the weakest first; the first holds defaults
+  std::vector<LiveOptions> below_;  // for all layers but the first and the last
   std::set<std::string> live_names_;
   Configuration result_;
 };

@@ -69,8 +69,10 @@ struct Configuration {
   const Option* find(std::string_view name) const;
 };
 
-/// Resolves layers, the weakest first, over the built-in defaults. Throws InputError for an unknown option, part or
-/// value, for a layer that contradicts itself, and for an option of an unselected part in a layer that `must_apply`.
+/// Resolves layers, the weakest first, over the built-in defaults. Where a layer, with those below it, chose another
+/// part than is selected in the end, values that are only the defaults of its own part give way to the selected one's
+/// defaults. Throws InputError for an unknown option, part or value, for a layer that contradicts itself, and for an
+/// option of an unselected part in a layer that `must_apply`.
 Configuration resolve(const Declarations& declarations, std::vector<Layer> layers);
 
 /// Every live option as `name = value`, one group for each first name component; reads back (ini_layer) to equal

@@ -70,11 +70,15 @@ Grid make_grid(const Configuration& configuration, const Layer& typed, const Tas
   return grid;
 }
 
-/// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty.
-std::string too_much(const TrainedModel& trained, const std::string& setting) {
-  const Settings& settings = trained.configuration.settings;
-  const size_t needed = trained.task->must_hold();
+/// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty. What
+/// the run was trained on is not wrong: a memory as large as then may be asked for as much as then.
+std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting) {
+  const Settings& settings = asked.configuration.settings;
+  const size_t needed = asked.task->must_hold();
   if (!settings.has("memory.slots") || needed <= settings.size("memory.slots")) return "";
+  if (needed <= as_trained.task->must_hold() &&
+      settings.size("memory.slots") >= as_trained.configuration.settings.size("memory.slots"))
+    return "";
   return fmt::format(
       "{}: got {} vectors to be kept at once; memory.slots has {}, and --memory.slots {} is needed for that", setting,
       needed, settings.size("memory.slots"), needed);
@@ -105,7 +109,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const Split split = split_option(line);
   const TrainedModel as_trained = load_trained(directory, {}, which);
   const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
-  // All settings are tried before the first row is written: a bad one leaves nothing half done.
+  // All settings are tried before the first is scored: a bad one costs no time.
   std::vector<TrainedModel> models;
   std::vector<std::string> settings, refusals;
   for (const Point& point : grid.points) {
@@ -114,7 +118,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     layer.must_apply = true;
     for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
     TrainedModel model = load_trained(directory, layer, which);
-    if (const std::string refusal = too_much(model, setting_text(point)); !refusal.empty()) {
+    if (const std::string refusal = too_much(as_trained, model, setting_text(point)); !refusal.empty()) {
       refusals.push_back(refusal);
       continue;
     }
@@ -130,7 +134,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
   EvalCsv csv(table, run_labels(as_trained.configuration), as_trained.sequences);
   for (size_t i = 0; i < models.size(); ++i) {
-    if (interrupted()) return kInterrupted;
+    if (interrupted()) return kInterrupted;  // an earlier table stays
     const Score score =
         scorer.score(*models[i].model, *models[i].store, *models[i].task,
                      static_cast<uint64_t>(models[i].configuration.settings.integer("seed")), split, episodes);
@@ -142,6 +146,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     csv.flush();
     if (table != "-") fmt::print("{:24} {}\n", setting, in_words(score));
   }
+  csv.finish();
   return kDone;
 }
 

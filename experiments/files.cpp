@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kReplacing = "cannot be written";
+
 std::string_view remedy(int error) {
   switch (error) {
     case ENOSPC:
@@ -72,24 +74,32 @@ void write_all(const Descriptor& file, std::string_view bytes, const fs::path& p
   }
 }
 
+// One fixed name: what a killed process left behind is replaced by the next write and does not pile up.
+Replacement::Replacement(fs::path path) : path_(std::move(path)), temporary_(path_.string() + ".tmp") {
+  unlink(temporary_.c_str());
+  file_ = Descriptor(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file_.number() < 0) throw FileError(path_, kReplacing, errno);
+}
+
+Replacement::~Replacement() {
+  if (!is_committed_) unlink(temporary_.c_str());
+}
+
+void Replacement::write(std::string_view bytes) { write_all(file_, bytes, path_); }
+
+void Replacement::commit() {
+  if (fsync(file_.number()) != 0) throw FileError(path_, kReplacing, errno);
+  // A network disk may tell only now that it was full.
+  if (close(file_.release()) != 0) throw FileError(path_, kReplacing, errno);
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) throw FileError(path_, kReplacing, errno);
+  is_committed_ = true;
+  sync_directory(directory_of(path_));
+}
+
 void write_atomically(const fs::path& path, std::string_view bytes) {
-  constexpr std::string_view kDeed = "cannot be written";
-  // One fixed name: what a killed process left behind is replaced by the next write and does not pile up.
-  const fs::path temporary = path.string() + ".tmp";
-  unlink(temporary.c_str());
-  try {
-    Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file.number() < 0) throw FileError(path, kDeed, errno);
-    write_all(file, bytes, path);
-    if (fsync(file.number()) != 0) throw FileError(path, kDeed, errno);
-    // A network disk may tell only now that it was full.
-    if (close(file.release()) != 0) throw FileError(path, kDeed, errno);
-    if (rename(temporary.c_str(), path.c_str()) != 0) throw FileError(path, kDeed, errno);
-  } catch (...) {
-    unlink(temporary.c_str());
-    throw;
-  }
-  sync_directory(directory_of(path));
+  Replacement file(path);
+  file.write(bytes);
+  file.commit();
 }
 
 std::string read_whole(const fs::path& path, uint64_t most) {

@@ -40,8 +40,28 @@ Descriptor open_file(const std::filesystem::path& path, int flags, std::string_v
 /// All bytes, however often a signal or a pipe cuts the write short. Throws FileError.
 void write_all(const Descriptor& file, std::string_view bytes, const std::filesystem::path& path);
 
-/// `path` holds afterwards all of `bytes`, on the disk, or what it held before: PATH.tmp is written, synced and
-/// renamed. Nothing keeps two writers of one path apart but a RunLock. Throws FileError; PATH.tmp is removed then.
+/// What a path is to hold: PATH.tmp, which commit() renames. Without that the path stays as it was and PATH.tmp goes.
+/// Nothing keeps two writers of one path apart but a RunLock.
+class Replacement final {
+ public:
+  /// Throws FileError, as all here do; each tells of `path`.
+  explicit Replacement(std::filesystem::path path);
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+  ~Replacement();
+
+  void write(std::string_view bytes);
+
+  /// `path` holds afterwards all that was written, on the disk.
+  void commit();
+
+ private:
+  std::filesystem::path path_, temporary_;
+  Descriptor file_;
+  bool is_committed_ = false;
+};
+
+/// `path` holds afterwards all of `bytes`, on the disk, or what it held before. Throws FileError.
 void write_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 /// The bytes of a regular file. Throws InputError for anything else and for more than `most` bytes, FileError if it

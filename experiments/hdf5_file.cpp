@@ -38,15 +38,23 @@ void add(hid_t file, const Hdf5Array& array) {
   check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data()));
 }
 
+void add(hid_t file, const std::string& name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
+  check(H5Tset_size(type, text.size() + 1));  // with its end, as C has it
+  const Handle attribute(H5Acreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, type, text.c_str()));
+}
+
 }  // namespace
 
-std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays) {
+std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes) {
   constexpr size_t kGrowth = 1 << 20;                  // bytes by which the memory grows
   check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));  // no traceback on standard error
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kGrowth, false));
   const Handle file(H5Fcreate("memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   for (const Hdf5Array& array : arrays) add(file, array);
+  for (const auto& [name, text] : attributes) add(file, name, text);
   check(H5Fflush(file, H5F_SCOPE_GLOBAL));
   const auto size = H5Fget_file_image(file, nullptr, 0);
   if (size < 0) throw std::bad_alloc();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "autodiff/real.hpp"
@@ -17,7 +18,10 @@ struct Hdf5Array {
   std::span<const Real> values;  ///< borrowed; as many as the shape has
 };
 
-/// The file's bytes. Throws std::bad_alloc, for memory is all that can run out.
-std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays);
+/// Words that the file says of itself: name and text.
+using Hdf5Attributes = std::vector<std::pair<std::string, std::string>>;
+
+/// The file's bytes; attributes are those of its root. Throws std::bad_alloc, for memory is all that can run out.
+std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes = {});
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -145,12 +145,28 @@ void MetricsCsv::add(uint64_t sequences, double seconds, std::string_view split,
 }
 
 EvalCsv::EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences)
-    : file_(path, kEvalHeader, CsvFile::Start::kAfresh),
-      labels_(label_columns(labels) + std::to_string(sequences) + ',') {}
+    : labels_(label_columns(labels) + std::to_string(sequences) + ',') {
+  std::error_code unreadable;  // which the opening will tell better
+  const auto type = std::filesystem::status(path, unreadable).type();
+  const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
+  if (path == "-" || !is_file) {
+    stream_.emplace(path, kEvalHeader, CsvFile::Start::kAfresh);
+  } else {
+    file_.emplace(path);
+    file_->write(std::string(kEvalHeader) + '\n');
+  }
+}
 
 void EvalCsv::add(std::string_view setting, uint64_t episodes, std::string_view metric, double value) {
-  file_.add(labels_ + csv_row({setting, std::to_string(episodes), metric, shortest(value)}));
+  const std::string row = labels_ + csv_row({setting, std::to_string(episodes), metric, shortest(value)});
+  stream_ ? stream_->add(row) : file_->write(row + '\n');
 }
+
+void EvalCsv::flush() {
+  if (stream_) stream_->flush();
+}
+
+void EvalCsv::finish() { stream_ ? stream_->flush() : file_->commit(); }
 
 void trim_after(const std::filesystem::path& path, uint64_t sequences) {
   std::error_code unreadable;  // which read_whole will tell better

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -69,18 +70,25 @@ class MetricsCsv final {
   std::string labels_;
 };
 
-/// eval.csv, or standard output ("-"): a new table each time.
+/// eval.csv: a new table each time, which takes the old one's place when it is whole. Standard output ("-") and what
+/// else is no regular file, such as a pipe, have the rows as they come.
 class EvalCsv final {
  public:
-  /// `sequences` is how far the evaluated checkpoint was trained. Throws as CsvFile.
+  /// `sequences` is how far the evaluated checkpoint was trained. Throws FileError, as all here do.
   EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences);
 
-  /// One measurement over `episodes` episodes of a `setting` such as "task.length=60"; kept until flush().
+  /// One measurement over `episodes` episodes of a `setting` such as "task.length=60".
   void add(std::string_view setting, uint64_t episodes, std::string_view metric, double value);
-  void flush() { file_.flush(); }
+
+  /// What was added can be read, where rows are had as they come.
+  void flush();
+
+  /// The table is whole. Without this a file holds what it held before.
+  void finish();
 
  private:
-  CsvFile file_;
+  std::optional<CsvFile> stream_;  ///< one of the two
+  std::optional<Replacement> file_;
   std::string labels_;
 };
 

@@ -32,7 +32,7 @@ std::optional<double> number(const nlohmann::json& json, const char* key) {
   return json.contains(key) && json[key].is_number() ? std::optional(json[key].get<double>()) : std::nullopt;
 }
 
-/// A running run's last validation, from its metrics.csv; a line that is being written is left out.
+/// How far a metrics.csv goes, and the best validation in it; a line that is being written is left out.
 void read_metrics(const std::filesystem::path& file, RunSummary& run) {
   std::string text = read_whole(file, kMostTable);
   if (!text.empty() && text.back() != '\n') {
@@ -46,12 +46,15 @@ void read_metrics(const std::filesystem::path& file, RunSummary& run) {
     uint64_t sequences = 0;
     double seconds = 0, value = 0;
     std::string split, metric;
+    std::optional<double> bits, over_oracle;
     while (rows.read_row(sequences, seconds, split, metric, value)) {
       run.sequences = sequences;
       run.seconds = seconds;
-      // over_oracle comes after bits, and so takes its place.
-      if (split == "validation" && (metric == "bits" || metric == "over_oracle")) run.cost = value;
+      if (split != "validation") continue;
+      if (metric == "bits") bits = std::min(value, bits.value_or(value));
+      if (metric == "over_oracle") over_oracle = std::min(value, over_oracle.value_or(value));
     }
+    run.cost = over_oracle ? over_oracle : bits;
   } catch (const io::error::missing_column_in_header& error) {
     throw InputError(
         fmt::format("{}:1: has no column \"{}\"; a run's metrics.csv is needed", file.string(), error.column_name));
@@ -96,10 +99,14 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   if (!result.contains("status") || !result["status"].is_string() || !sequences || !seconds)
     throw InputError(home.result().string() + ": lacks status, sequences or seconds; a run's result.json is needed");
   run.status = result["status"].get<std::string>();
+  if (run.status == "diverged") {
+    if (std::filesystem::exists(home.metrics())) read_metrics(home.metrics(), run);
+  } else {
+    const auto over_oracle = number(result, "over_oracle");
+    run.cost = over_oracle ? over_oracle : number(result, "bits");
+  }
   run.sequences = static_cast<uint64_t>(*sequences);
   run.seconds = *seconds;
-  const auto over_oracle = number(result, "over_oracle");
-  run.cost = over_oracle ? over_oracle : number(result, "bits");
   return run;
 }
 

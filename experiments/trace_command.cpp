@@ -2,6 +2,7 @@
 #include <armadillo>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "autodiff/denormals.hpp"
@@ -47,23 +48,35 @@ class Recorder final : public Watcher {
   std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
 };
 
+/// What logits of one step say: the probability of each bit, or of each class.
+void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {
+  if (scoring == Scoring::kBits) {
+    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
+    return;
+  }
+  const Real highest = *std::max_element(logits, logits + count);
+  Real sum = 0;
+  for (size_t i = 0; i < count; ++i) sum += to[i] = std::exp(logits[i] - highest);
+  for (size_t i = 0; i < count; ++i) to[i] /= sum;
+}
+
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
   arma::Mat<Real> outputs(batch.outputs, batch.steps, arma::fill::zeros);
   if (answers.steps.empty()) return outputs;
   const auto logits = tape.value(answers.logits);
   for (size_t i = 0; i < answers.steps.size(); ++i)
-    for (size_t r = 0; r < batch.outputs; ++r)
-      outputs(r, answers.steps[i]) = 1 / (1 + std::exp(-logits.column(0, i)[r]));
+    probabilities(batch.scoring, logits.column(0, i), batch.outputs, outputs.colptr(answers.steps[i]));
   return outputs;
 }
 
-void write_hdf5(const std::filesystem::path& path, const std::map<std::string, arma::Mat<Real>>& matrices,
+void write_hdf5(const std::filesystem::path& path, Scoring scoring,
+                const std::map<std::string, arma::Mat<Real>>& matrices,
                 const std::map<std::string, arma::Cube<Real>>& cubes) {
   std::vector<Hdf5Array> arrays;
   for (const auto& [name, m] : matrices) arrays.push_back({name, {m.n_cols, m.n_rows}, {m.memptr(), m.n_elem}});
   for (const auto& [name, c] : cubes)
     arrays.push_back({name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}});
-  write_atomically(path, hdf5_bytes(arrays));
+  write_atomically(path, hdf5_bytes(arrays, {{"scoring", scoring == Scoring::kClasses ? "classes" : "bits"}}));
 }
 
 }  // namespace
@@ -87,7 +100,7 @@ int trace_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto matrix = [&](const AlignedVector<Real>& v, size_t rows) {
     return arma::Mat<Real>(v.data(), rows, batch.steps);
   };
-  write_hdf5(out,
+  write_hdf5(out, batch.scoring,
              {{"inputs", matrix(batch.inputs, batch.features)},
               {"targets", matrix(batch.targets, batch.outputs)},
               {"mask", matrix(batch.mask, batch.outputs)},

@@ -30,6 +30,9 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
 Parts make_parts(const Configuration& configuration, const TrainSettings& train) {
   Parts parts;
   parts.task = make_task(configuration.settings);
+  const std::string& curriculum = configuration.settings.text("train.curriculum");
+  if (curriculum != "none" && !parts.task->has_sizes())
+    throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
   parts.check_task = make_check_task(configuration, train, parts.task->spec());
   parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
   if (train.init_from.empty()) return parts;

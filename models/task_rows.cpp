@@ -96,8 +96,9 @@ TaskRow priority_sort_row() {
   return {{"priority-sort",
            "say random bit vectors in the order of their priorities, the highest first",
            "Graves, Wayne & Danihelka 2014, section 4.5",
-           with_sizes({bits_option(8), Option::integer("task.answers", 16, 1, 10000, "how many are asked for")},
-                      {{"vectors", 20, 20, 1, 10000, "vectors", "an episode"}}),
+           with_sizes({bits_option(8), Option::integer("task.answers", 16, 1, PrioritySortTask::kMostVectors,
+                                                       "how many are asked for")},
+                      {{"vectors", 20, 20, 1, PrioritySortTask::kMostVectors, "vectors", "an episode"}}),
            {}},
           [](const Settings& s) {
             return std::make_unique<PrioritySortTask>(PrioritySortSettings{
@@ -145,9 +146,9 @@ TaskRow key_value_recall_row() {
            "pairs of tokens, then the value of each key where the key comes again",
            "Arora et al. 2023 (Zoology)",
            with_sizes({Option::integer("task.vocabulary", 32, 2, 65536, "tokens: half keys, half values"),
-                       Option::integer("task.length", 32, 4, 100000, "steps of a sequence"),
+                       Option::integer("task.length", 32, 4, KeyValueRecallTask::kMostLength, "steps of a sequence"),
                        Option::flag("task.random-filler", true, "other steps show any token; else they are silent")},
-                      {{"pairs", 4, 4, 1, 10000, "pairs", "a sequence"}}),
+                      {{"pairs", 4, 4, 1, KeyValueRecallTask::kMostPairs, "pairs", "a sequence"}}),
            {}},
           [](const Settings& s) {
             return std::make_unique<KeyValueRecallTask>(

@@ -31,17 +31,30 @@ program=build/tapehead runs=runs/results/$experiment results=docs/results/$exper
 
 if [[ $experiment == ntm2014 ]]; then
   scripts/reproduce_ntm2014.py "$program" "$runs" "$results" --budget "$budget"
-  for task in copy repeat-copy associative-recall ngrams priority-sort; do
-    kept=()
+  # Task, options of the generalisation grid (a picture each), the cost where it is not the usual one.
+  while read -r task options metric; do
+    kept=() scored=()
     for preset in "$task" "graves2014-$task"-{lstm,ff,lstm-baseline}; do
-      for run in "$results/$preset"/seed-*/; do [[ -s $run/metrics.csv ]] && kept+=("${run%/}"); done
+      for run in "$results/$preset"/seed-*; do
+        [[ -e $run/metrics.csv ]] && (($(wc -l <"$run/metrics.csv") > 1)) || continue  # no validation yet
+        kept+=("$run")
+        if [[ -e $run/eval.csv ]]; then scored+=("$run"); fi
+      done
     done
     ((${#kept[@]})) || continue
-    scripts/plot.py curves "${kept[@]}" --out "$results/$task-curves.png"
-    scored=()
-    for run in "${kept[@]}"; do [[ -s $run/eval.csv ]] && scored+=("$run"); done
-    ((${#scored[@]})) && scripts/plot.py length "${scored[@]}" --out "$results/$task-generalisation.png"
-  done
+    scripts/plot.py curves "${kept[@]}" ${metric:+--metric "$metric"} --out "$results/$task-curves.png"
+    ((${#scored[@]})) || continue
+    for option in ${options//,/ }; do
+      scripts/plot.py length "${scored[@]}" --setting "task.$option" ${metric:+--metric "$metric"} \
+        --out "$results/$task-against-$option.png"
+    done
+  done <<'END'
+copy               length
+repeat-copy        length,repeats
+associative-recall items
+ngrams             length          over_oracle
+priority-sort      vectors
+END
   scripts/summarise.py "$results" >"$results/summary.md"
   cat "$results/summary.md"
   exit 0
@@ -65,7 +78,8 @@ train_and_score graves2014-copy-ff 1..5 10..120:10
 
 "$program" trace "$runs/copy/seed-1" --task.length 20 --out "$runs/episode.h5" >/dev/null
 scripts/plot.py curves "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff} --out "$results/learning-curves.png"
-scripts/plot.py length "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff} --out "$results/wrong-bits-against-length.png"
+scripts/plot.py length "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff} \
+  --out "$results/wrong-bits-against-length.png"
 scripts/plot.py episode "$runs/episode.h5" --out "$results/episode.png"
 scripts/summarise.py "$results" >"$results/summary.md"
 cat "$results/summary.md"

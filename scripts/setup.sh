@@ -107,9 +107,11 @@ fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 apt() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null >"$log" 2>&1
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" \
+    </dev/null >"$log" 2>&1
 }
 echo "setup.sh: installing ${missing[*]}" >&2
 # A source list of the machine's own that does not answer must not stop us while Debian's does.
 apt update || { cat "$log" >&2; echo 'setup.sh: apt-get update failed; going on with what is known' >&2; }
-apt install --no-install-recommends "${missing[@]}" || { cat "$log" >&2; find_missing; give_up 'apt-get install failed'; }
+apt install --no-install-recommends "${missing[@]}" ||
+  { cat "$log" >&2; find_missing; give_up 'apt-get install failed'; }

@@ -11,15 +11,16 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tapehead_runs.errors import InputError
+from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import rows_of
-from tapehead_runs.runs import read_run
+from tapehead_runs.runs import before_first_validation, read_run
 from tapehead_stats.outcome import validations
 
 # What each task is asked beyond its training: a setting as eval.csv has it, and how it is called in the table.
 BEYOND = {
     "copy": {f"task.length={n}": n for n in (20, 60, 120)},
-    "repeat-copy": {"task.length=20;task.repeats=10": "length 20 × 10", "task.length=10;task.repeats=20": "length 10 × 20"},
+    "repeat-copy": {"task.length=20;task.repeats=10": "length 20 × 10",
+                    "task.length=10;task.repeats=20": "length 10 × 20"},
     "associative-recall": {f"task.items={n}": f"{n} items" for n in (6, 8, 12, 20)},
 }
 
@@ -45,10 +46,29 @@ def describe(path):
     if "over_oracle" in seen:
         told["bits over the oracle"] = run.result.get("over_oracle", min(seen["over_oracle"]))
     told["seconds"] = run.result.get("seconds", float(last(run, "seconds")))
-    wrong = dict(rows_of(read_run(path, "eval.csv"), "wrong_bits")) if (path / "eval.csv").exists() else {}
-    for setting, name in BEYOND.get(run.part("task"), {}).items():
+    beyond = BEYOND.get(run.part("task"), {})
+    scored = beyond and (path / "eval.csv").exists()
+    wrong = dict(rows_of(read_run(path, "eval.csv"), "wrong_bits")) if scored else {}
+    for setting, name in beyond.items():
         told[f"wrong bits at {name}"] = wrong.get(setting, math.nan)
     return told
+
+
+def describe_all(group):
+    """The runs with a validation, in the order of their seeds; the others are left out with a note."""
+    runs = []
+    for path in (path for path in group.glob("seed-*") if path.is_dir()):
+        if before_first_validation(path):
+            note(f"{path}: has no validation; it is left out")
+        else:
+            runs.append(describe(path))
+    return sorted(runs, key=lambda run: run["seed"])
+
+
+def median(values):
+    """Of those that are known."""
+    known = [value for value in values if value == value]
+    return statistics.median(known) if known else math.nan
 
 
 def cell(value):
@@ -67,7 +87,7 @@ def main():
         return 2
     for group in sorted(p for p in pathlib.Path(sys.argv[1]).iterdir() if p.is_dir()):
         try:
-            runs = sorted((describe(path) for path in group.glob("seed-*")), key=lambda run: run["seed"])
+            runs = describe_all(group)
         except InputError as error:
             print(error, file=sys.stderr)
             return 2
@@ -76,8 +96,8 @@ def main():
         print(f"## {group.name}\n\n| {' | '.join(runs[0])} |\n|{'---|' * len(runs[0])}")
         for run in runs:
             print(f"| {' | '.join(cell(v) for v in run.values())} |")
-        numbers = [k for k in runs[0] if k not in ("seed", "status")]
-        medians = [cell(statistics.median(r[k] for r in runs)) for k in numbers]
+        numbers = [name for name in runs[0] if name not in ("seed", "status")]
+        medians = [cell(median(run[name] for run in runs)) for name in numbers]
         print(f"| median | | {' | '.join(medians)} |\n")
     return 0
 

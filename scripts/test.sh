@@ -33,7 +33,8 @@ check() {
   echo "== $name: building in $directory"
   cmake --preset "$preset" --log-level=WARNING "${launcher[@]}" >/dev/null
   cmake --build "$directory" --parallel "$jobs" --target "$target"
-  echo "== $name: testing; property tests: $(grep -o 'RC_PARAMS=[^;"]*' "$directory/tests/CTestTestfile.cmake" | head -1)"
+  echo "== $name: testing; property tests:" \
+    "$(grep -o 'RC_PARAMS=[^;"]*' "$directory/tests/CTestTestfile.cmake" | head -1)"
   report=$directory/ctest.log
   local passed=yes
   (cd "$directory" && ctest --output-on-failure --no-tests=error --parallel "$jobs" "$@") | tee "$report" || passed=no

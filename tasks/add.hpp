@@ -25,9 +25,10 @@ class AddTask final : public Task {
 
   Spec spec() const override { return {3, 1}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {{{"task.length", "10..40:5"}}}; }
-  size_t must_hold() const override { return settings_.max_length; }
+  size_t must_hold() const override { return 0; }  // a digit is no vector that needs a slot of its own
   std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -28,6 +28,7 @@ class AssociativeRecallTask final : public Task {
 
   Spec spec() const override { return {settings_.bits + 2, settings_.bits}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {{{"task.items", "6,8,10,12,15,20"}}}; }
   /// One an item: a memory may keep all its vectors together, as the paper saw it do.

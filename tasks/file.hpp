@@ -26,6 +26,7 @@ class FileTask final : public Task {
 
   Spec spec() const override { return {sequences_.features, sequences_.outputs}; }
   Shape shape(Stream&, Reach) const override { return {}; }
+  bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {}; }
   size_t must_hold() const override { return 0; }

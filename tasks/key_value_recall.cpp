@@ -83,9 +83,10 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
 }
 
 Task::Grid KeyValueRecallTask::grid() const {
-  const size_t most = std::min(settings_.length / 4, settings_.vocabulary / 2), length = settings_.length;
+  const size_t length = settings_.length, most = std::min({length / 4, settings_.vocabulary / 2, kMostPairs});
   return {{{"task.pairs", fmt::format("1..{}", most)}},
-          {{"task.length", fmt::format("{}..{}:{}", 2 * length, 4 * length, length)}}};
+          {{"task.length",
+            fmt::format("{}..{}:{}", std::min(2 * length, kMostLength), std::min(4 * length, kMostLength), length)}}};
 }
 
 std::string KeyValueRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {

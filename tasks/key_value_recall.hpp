@@ -27,12 +27,15 @@ struct KeyValueRecallSettings {
 /// for nothing, and so is no key; here nothing is silence.)
 class KeyValueRecallTask final : public Task {
  public:
+  static constexpr size_t kMostLength = 100000, kMostPairs = 10000;  ///< of their options, which the grid stays within
+
   /// Throws InputError for min_pairs > max_pairs, and for more pairs than a quarter of the length or half of the
   /// vocabulary.
   explicit KeyValueRecallTask(const KeyValueRecallSettings& settings);
 
   Spec spec() const override { return {settings_.vocabulary, settings_.vocabulary, Scoring::kClasses}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return settings_.min_pairs < settings_.max_pairs; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override;
   size_t must_hold() const override { return settings_.max_pairs; }

@@ -26,6 +26,7 @@ class NgramsTask final : public Task {
 
   Spec spec() const override { return {1, 1}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {{{"task.length", "50..400:50"}}}; }
   size_t must_hold() const override { return 0; }

@@ -38,8 +38,8 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
 }
 
 Task::Grid PrioritySortTask::grid() const {
-  const size_t least = settings_.answers;
-  return {{{"task.vectors", fmt::format("{}..{}:{}", least, 2 * least, std::max<size_t>(1, least / 8))}}};
+  const size_t least = settings_.answers, most = std::min(2 * least, kMostVectors);
+  return {{{"task.vectors", fmt::format("{}..{}:{}", least, most, std::max<size_t>(1, least / 8))}}};
 }
 
 std::string PrioritySortTask::show(const Batch& batch, size_t episode, const Real* answers) const {

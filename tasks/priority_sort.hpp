@@ -22,11 +22,14 @@ struct PrioritySortSettings {
 /// uniform over its limits. Of equal priorities the one that came first goes first.
 class PrioritySortTask final : public Task {
  public:
+  static constexpr size_t kMostVectors = 10000;  ///< of its option, which the grid stays within
+
   /// Throws InputError for min_vectors > max_vectors and answers > max_vectors.
   explicit PrioritySortTask(const PrioritySortSettings& settings);
 
   Spec spec() const override { return {settings_.bits + 2, settings_.bits}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return settings_.min_vectors < settings_.max_vectors; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override;
   size_t must_hold() const override { return settings_.max_vectors; }

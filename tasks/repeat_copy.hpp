@@ -33,6 +33,9 @@ class RepeatCopyTask final : public Task {
 
   Spec spec() const override { return {settings_.bits + 1 + settings_.delimiter, settings_.bits + 1}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override {
+    return settings_.min_length < settings_.max_length || settings_.min_repeats < settings_.max_repeats;
+  }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override {
     return {{{"task.length", "10..20:2"}, {"task.repeats", "10"}},

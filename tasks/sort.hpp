@@ -24,6 +24,7 @@ class SortTask final : public Task {
 
   Spec spec() const override { return {settings_.bits + 1, settings_.bits}; }
   Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {{{"task.length", "10..20:2"}}}; }
   size_t must_hold() const override { return settings_.max_length; }

@@ -40,6 +40,9 @@ class Task {
   /// Draws a batch's shape, its sizes from the part of their range that is open.
   virtual Shape shape(Stream& draw, Reach reach) const = 0;
 
+  /// Whether shapes differ at all: where they do not, a curriculum has nothing to open.
+  virtual bool has_sizes() const = 0;
+
   /// Fills `batch` with the episodes of that range; each is a pure function of (seed, split, its number, shape).
   virtual void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const = 0;
 

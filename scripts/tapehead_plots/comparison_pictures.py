@@ -1,5 +1,6 @@
 """The pictures of a comparison (tapehead_stats.comparison), as bytes by file name."""
 from tapehead_runs.evaluations import measurements
+from tapehead_runs.groups import Group
 from tapehead_stats import survival, tables
 
 from . import curves, heat_map, length, solved, style
@@ -11,7 +12,8 @@ def draw(comparisons):
     figures = {}
     for one in comparisons:
         groups = [summary.group for summary in one.groups]
-        figures[f"learning-curves-{one.task}"] = learning_curves(one, groups)
+        if any(not run.table.empty for group in groups for run in group.runs):
+            figures[f"learning-curves-{one.task}"] = learning_curves(one, groups)
         if one.threshold is not None:
             figures[f"solved-{one.task}"] = solved_curves(one, groups)
         figures |= {f"{one.grid_metric.replace('_', '-')}-against-{option.rsplit('.', 1)[-1]}-{one.task}": figure
@@ -21,7 +23,10 @@ def draw(comparisons):
 
 
 def learning_curves(one, groups):
-    figure = curves.draw(groups, one.metric, "validation", "sequences", None)
+    """Of the runs that have validations: the legend's seeds are those that are drawn."""
+    drawn = [Group(group.label, group.identity, [run for run in group.runs if not run.table.empty])
+             for group in groups]
+    figure = curves.draw(drawn, one.metric, "validation", "sequences", None)
     axes = figure.axes[0]
     bottom, top = axes.get_ylim()
     if one.threshold is not None and bottom < one.threshold < top:
@@ -36,7 +41,7 @@ def solved_curves(one, groups):
              for summary in one.groups]
     word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
     return solved.draw(groups, [survival.solved_curve(*each) for each in times],
-                       [(sum(told), len(told)) for _, told in times], word)
+                       [(summary.solved, summary.known) for summary in one.groups], word)
 
 
 def against_options(one):
@@ -61,5 +66,5 @@ def heat(comparisons):
 
 
 def cell(summary):
-    count = "" if summary.solved is None else f"\n{summary.solved}/{len(summary.outcomes)}"
+    count = "" if summary.solved is None else f"\n{summary.solved}/{summary.known}"
     return tables.number(summary.cost) + count

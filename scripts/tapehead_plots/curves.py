@@ -53,6 +53,7 @@ def stops(group):
 
 
 def draw(groups, metric, split, x, log):
+    """The figure; a group without runs is left out, and the others keep the colours they would have beside it."""
     style.use()
     figure, axes = style.figure_with_legend(len(groups))
     drawn = [[curve(run, metric, split, x) for run in group.runs] for group in groups]
@@ -60,6 +61,8 @@ def draw(groups, metric, split, x, log):
     unit, label = x_unit(x, max(xs[-1] for curves in drawn for xs, _ in curves))
     marks = set()
     for index, (group, curves) in enumerate(zip(groups, drawn)):
+        if not curves:
+            continue
         # Pooled before the floor is applied: the quartiles are those of the measurements.
         pooled = pool_curves(curves)
         pooled.x = pooled.x / unit

@@ -3,8 +3,9 @@
 On the left what goes in: inputs, add vectors, write weightings; on the right what comes out: outputs (over their
 targets), reads, read weightings. Time runs along x. Bits and weightings are on a fixed grey scale from 0 (white) to 1
 (black), never stretched to the data, so that figures can be compared; values outside it are coloured. Steps and bits
-that are not scored are tinted; a scored bit on the wrong side of a half is ringed. Of a large memory only the used
-slots are shown, as the axis says. A model without memory has only the first row; one with a stack, a queue or a deque
+that are not scored are tinted; a scored bit on the wrong side of a half is ringed, and where answers are classes, one
+that is held for the most probable and is not the target. Of a large memory only the used slots are shown, as the axis
+says. A model without memory has only the first row; one with a stack, a queue or a deque
 has in place of weightings the strengths of its entries, one a step."""
 import numpy
 from matplotlib import pyplot, ticker
@@ -88,20 +89,26 @@ def bits_row(figure, row, trace):
     pictures = [panels.show(inputs, trace["inputs"], *scale)]
     scored = trace["mask"] > 0 if "mask" in trace else numpy.ones_like(trace["outputs"], dtype=bool)
     names = [name for name in ("targets", "outputs") if name in trace]
-    for name, axes in zip(names, stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08, "bit")):
+    for name, axes in zip(names, stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08,
+                                      "class" if trace["scoring"] == "classes" else "bit")):
         tinted = " (tinted: not scored)" if name == "targets" and not scored.all() else ""
         axes.set_title(name.capitalize() + tinted)
         pictures.append(panels.show(axes, numpy.where(scored, trace[name], numpy.nan), *scale))
     if "targets" in trace:
-        ring_wrong_bits(axes, trace, scored)
+        ring_wrong(axes, trace, scored)
     panels.colour_bar(figure, bar_axes(figure, row), pictures, "bit or probability")
 
 
-def ring_wrong_bits(axes, trace, scored):
-    wrong = scored & ((trace["outputs"] > 0.5) != (trace["targets"] > 0.5))
+def ring_wrong(axes, trace, scored):
+    outputs, targets = trace["outputs"], trace["targets"]
+    if trace["scoring"] == "classes":
+        answered = numpy.arange(len(outputs))[:, None] == outputs.argmax(axis=0)
+        wrong, answers, what = scored & answered & (targets < 0.5), scored.any(axis=0).sum(), "answers"
+    else:
+        wrong, answers, what = scored & ((outputs > 0.5) != (targets > 0.5)), scored.sum(), "bits"
     bits, steps = numpy.nonzero(wrong)
     axes.plot(steps + 1, bits, "o", markersize=3.5, fillstyle="none", color=style.VERMILION, markeredgewidth=0.8)
-    axes.set_title(f"Outputs ({wrong.sum()} of {scored.sum()} bits wrong)")
+    axes.set_title(f"Outputs ({wrong.sum()} of {answers} {what} wrong)")
 
 
 def vectors_row(figure, row, trace, names):

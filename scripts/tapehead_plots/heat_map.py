@@ -12,14 +12,16 @@ WIDE = 8            # more schemes than these stand below one another
 
 
 def draw(tasks, schemes, costs, words, label):
-    """`costs` is tasks x schemes, NaN where there is no such group; `words` the text of each cell."""
+    """`costs` is tasks x schemes, NaN where there is no such group, infinite without a colour; `words` the text of each
+    cell."""
     style.use()
     costs = numpy.array(costs, float)
     across, down = schemes, tasks
     if len(schemes) > WIDE:
         costs, words, across, down = costs.T, list(zip(*words)), tasks, schemes
     shown = numpy.ma.masked_invalid(numpy.maximum(costs, FLOOR))
-    least, most = float(shown.min()), float(shown.max())
+    seen = shown.compressed() if shown.count() else numpy.array([FLOOR])
+    least, most = float(seen.min()), float(seen.max())
     most = max(most, 10 * least)  # at least a decade, lest rounding look like a difference
     figure, axes = pyplot.subplots(
         figsize=(2.6 + CELL[0] * len(across), 1.4 + CELL[1] * len(down)), layout="constrained")
@@ -36,9 +38,10 @@ def draw(tasks, schemes, costs, words, label):
     axes.set_yticks(numpy.arange(1, len(down)) - 0.5, minor=True)
     axes.grid(True, which="minor", color="white", linewidth=2)
     axes.tick_params(which="minor", length=0)
+    faces = colours(norm(shown))
     for row, column in numpy.ndindex(costs.shape):
-        if numpy.isfinite(costs[row, column]):
-            dark = numpy.dot(colours(norm(shown[row, column]))[:3], (0.299, 0.587, 0.114)) < 0.5
+        if not numpy.isnan(costs[row, column]):
+            dark = numpy.dot(faces[row, column, :3], (0.299, 0.587, 0.114)) < 0.5
             axes.text(column, row, words[row][column], ha="center", va="center", fontsize=7.5, linespacing=1.25,
                       color="white" if dark else "black")
     bar = figure.colorbar(picture, ax=axes, pad=0.02, aspect=CELL[1] * len(down) / BAR,

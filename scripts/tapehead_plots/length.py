@@ -1,7 +1,8 @@
 """Cost against length (or another setting of the task), from eval.csv.
 
 The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
-The range of lengths seen in training is shaded. The y axis starts at zero, is linear up to one, logarithmic above."""
+The range of lengths seen in training is shaded. Where other settings vary too, each combination of them is a line, but
+for those measured at one place only. The y axis starts at zero, is linear up to one, logarithmic above."""
 import pandas
 from matplotlib import ticker
 
@@ -72,11 +73,24 @@ def lines(groups, metric, setting):
 
 def longest_lines(found):
     """Of lines(), those of the one combination of other settings that has most points; none where it has but one."""
+    points = count_points(found)
+    longest = max(points, key=points.get)
+    return [line for line in found if line[1] == longest] if points[longest] > 1 else []
+
+
+def without_lone_points(found):
+    """lines() without combinations of other settings that were measured at one place only, unless all were: where a
+    grid varies one option and then another, each place of the second would be a line of one point beside the first."""
+    points = count_points(found)
+    return [line for line in found if points[line[1]] > 1] or found
+
+
+def count_points(found):
+    """{other settings: the most points that a seed has there}."""
     points = {}
     for _, others, curves in found:
         points[others] = max(points.get(others, 0), *(len(x) for x, _ in curves))
-    longest = max(points, key=points.get)
-    return [line for line in found if line[1] == longest] if points[longest] > 1 else []
+    return points
 
 
 def training_range(config, setting):
@@ -89,7 +103,8 @@ def training_range(config, setting):
 
 
 def draw(groups, metric, setting):
-    return draw_lines(groups, metric, *lines(groups, metric, setting))
+    setting, found = lines(groups, metric, setting)
+    return draw_lines(groups, metric, setting, without_lone_points(found))
 
 
 def draw_lines(groups, metric, setting, found):

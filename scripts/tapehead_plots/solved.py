@@ -8,7 +8,7 @@ from .curves import x_unit
 
 
 def draw(groups, curves, counts, threshold):
-    """`curves` are (x, y) of step functions, `counts` how many of how many seeds each group solved."""
+    """`curves` are (x, y) of step functions, `counts` how many of how many seeds each group is known to have solved."""
     style.use()
     figure, axes = style.figure_with_legend(len(groups))
     longest = max(x[-1] for x, _ in curves)

@@ -11,12 +11,15 @@ NEEDED = ["inputs", "outputs"]
 MATRICES = NEEDED + ["targets", "mask"]
 CUBES = ["reads", "write/add", "write/weights", "read/weights", "memory/strengths", "read/strengths",
          "memory/top-strengths", "memory/bottom-strengths"]
+SCORINGS = ["bits", "classes"]
 MADE_BY = "'tapehead trace DIR --out FILE.h5' makes it"
 
 
 def read_trace(path):
-    """Name -> array of what the figure shows and the file has. Raises InputError where `inputs` or `outputs` are
-    missing, a dataset has another number of axes or steps, or the file is not HDF5."""
+    """Name -> array of what the figure shows and the file has, and "scoring" -> "bits" or "classes": what outputs are
+    probabilities of (a file that does not say has bits). Raises InputError where `inputs` or `outputs` are
+    missing, a dataset has another number of axes or steps, scoring is another, or
+    the file is not HDF5."""
     path = pathlib.Path(path)
     if not path.is_file():
         raise InputError(f"{path}: no such file; {MADE_BY}")
@@ -25,13 +28,17 @@ def read_trace(path):
     try:
         with h5py.File(path, "r") as file:
             trace = {name: read_dataset(file, path, name) for name in MATRICES + CUBES if name in file}
+            scoring = file.attrs.get("scoring", SCORINGS[0])
     except (OSError, RuntimeError) as error:
         raise InputError(f"{path}: is damaged ({str(error).splitlines()[0]}); {MADE_BY}") from None
     for name in NEEDED:
         if name not in trace:
             raise InputError(f"{path}: has no dataset '{name}'; {MADE_BY}")
     check_steps(path, trace)
-    return trace
+    scoring = scoring.decode() if isinstance(scoring, bytes) else scoring
+    if scoring not in SCORINGS:
+        raise InputError(f"{path}: scoring is '{scoring}'; one of {', '.join(SCORINGS)} is wanted")
+    return trace | {"scoring": scoring}
 
 
 def read_dataset(file, path, name):

@@ -23,7 +23,7 @@ class Run:
     path: pathlib.Path
     config: dict         # option -> value, as in config.ini; empty where there is none
     result: dict         # result.json; empty while the run is not at its end
-    table: pandas.DataFrame
+    table: pandas.DataFrame  # empty where it diverged before its first validation
 
     @property
     def status(self):
@@ -32,10 +32,13 @@ class Run:
 
     @property
     def seed(self):
-        return self.table["seed"].iloc[0]
+        return self.said("seed", "1")
 
     def part(self, name):
-        return self.table[name].iloc[0]
+        return self.said(name, "none")
+
+    def said(self, column, default):
+        return self.config.get(column, default) if self.table.empty else self.table[column].iloc[0]
 
 
 def find_runs(paths, file):
@@ -62,11 +65,17 @@ def read_runs(paths, file):
     return [read_run(path, file) for path in find_runs(paths, file)]
 
 
-def read_run(path, file):
+def read_run(path, file, may_be_empty=False):
     table = read_table(path / file, COLUMNS[file], NUMBERS[file])
-    if table.empty:
+    if table.empty and not may_be_empty:
         raise InputError(f"{path / file}: has no rows; let the run reach its first validation")
     return Run(path, read_config(path / "config.ini"), read_result(path / "result.json"), table)
+
+
+def before_first_validation(path):
+    """True where a run's metrics.csv is not there yet, or has a header only."""
+    metrics = path / "metrics.csv"
+    return not metrics.exists() or read_text(metrics).count("\n") < 2
 
 
 def read_config(path):

@@ -1,6 +1,7 @@
 """Groups of runs described one by one, then compared pair by pair over their common seeds."""
 import dataclasses
 import itertools
+import math
 
 import numpy
 
@@ -20,7 +21,9 @@ class Summary:
     group: Group
     outcomes: list
     solved: int
-    solved_interval: tuple
+    known: int                  # runs of which it is known whether they solve the task; the others still train, or
+                                # stopped before it was known
+    solved_interval: tuple      # of the known ones; None without any
     sequences: float            # until solved, the median; infinite where it is censored
     sequences_interval: tuple   # None for a single run, as cost_interval
     horizon: float              # the last time of any run: a censored median is above it
@@ -43,7 +46,7 @@ class Pair:
     pairs: int
     untied: int        # pairs that differ
     left_out: int      # common seeds at which one of the two is not known yet
-    difference: float  # mean; None without a pair
+    difference: float  # mean; None without a pair, and where infinite ones have both signs
     interval: tuple
     p: float = None    # None below FEWEST_PAIRS
     p_holm: float = None
@@ -98,7 +101,9 @@ def compare_task(task, groups, threshold, metric, grid_metric):
     if threshold is None and own is None:
         note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS")
     for run in runs:
-        if run.status not in ("solved", "finished"):
+        if run.table.empty:
+            note(f"{run.path}: diverged before its first validation; its cost counts as infinite")
+        elif run.status not in ("solved", "finished"):
             note(f"{run.path}: {run.status}; its best validation so far stands for its final cost")
     judged = threshold is not None or own is not None
     summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
@@ -116,13 +121,13 @@ def summarise(group, outcomes, judged):
     costs = [one.cost for one in outcomes]
     seconds, parameters = (float(numpy.median([getattr(one, name) for one in outcomes]))
                            for name in ("seconds", "parameters"))
-    summary = Summary(group, outcomes, None, None, None, None, max(one.sequences for one in outcomes),
+    summary = Summary(group, outcomes, None, None, None, None, None, max(one.sequences for one in outcomes),
                       float(numpy.median(costs)), float(intervals.interquartile_mean(costs)),
                       intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters)
     if judged:
         times, solved = [one.sequences for one in outcomes], [one.solved for one in outcomes]
-        summary.solved = sum(solved)
-        summary.solved_interval = intervals.wilson(sum(solved), len(solved))
+        summary.solved, summary.known = sum(solved), sum(one.known for one in outcomes)
+        summary.solved_interval = intervals.wilson(summary.solved, summary.known) if summary.known else None
         summary.sequences = float(survival.median_time(times, solved))
         summary.sequences_interval = intervals.bootstrap(survival.median_time, times, solved)
     return summary
@@ -145,15 +150,20 @@ def compare_pair(one, other, measure):
     values = [{each.run.seed: value(each, measure, budget) for each in summary.outcomes} for summary in (one, other)]
     common = [seed for seed in values[0] if seed in values[1]]
     known = [seed for seed in common if values[0][seed] is not None and values[1][seed] is not None]
-    differences = numpy.array([values[0][seed] - values[1][seed] for seed in known])
+    differences = numpy.array([difference(values[0][seed], values[1][seed]) for seed in known])
     pair = Pair(one.group, other.group, measure, len(known), int(numpy.count_nonzero(differences)),
                 len(common) - len(known), None, None)
-    if known:
+    if known and not {-math.inf, math.inf} <= set(differences):
         pair.difference = float(differences.mean())
         pair.interval = intervals.bootstrap(numpy.mean, differences)
     if len(known) >= FEWEST_PAIRS:
         pair.p = pairs.permutation_p(differences)
     return pair
+
+
+def difference(one, other):
+    """None between equal values, infinite ones too."""
+    return 0.0 if one == other else one - other
 
 
 def value(one, measure, budget):

@@ -3,7 +3,7 @@ import dataclasses
 import math
 
 from tapehead_runs.errors import InputError, note
-from tapehead_runs.runs import Run, find_runs, read_json, read_run, read_text
+from tapehead_runs.runs import Run, before_first_validation, find_runs, read_json, read_run
 from tapehead_runs.tables import number
 
 COSTS = ["over_oracle", "bits", "error", "wrong_bits"]  # all better when lower; runs stop by the first or the second
@@ -12,7 +12,8 @@ COSTS = ["over_oracle", "bits", "error", "wrong_bits"]  # all better when lower;
 @dataclasses.dataclass
 class Outcome:
     run: Run
-    cost: float       # the best checkpoint's on held-out episodes; before the run's end the best validation's
+    cost: float       # the best checkpoint's on held-out episodes; before the run's end the best validation's; infinite
+                      # where it diverged before its first
     solved: bool
     sequences: float  # until it was solved; else the time up to which it is known not to be
     budget: float     # sequences it was given
@@ -23,6 +24,11 @@ class Outcome:
     def unfinished(self):
         return self.run.status == "unfinished"
 
+    @property
+    def known(self):
+        """Whether it is known if the run solves the task within its budget."""
+        return self.solved or not self.unfinished and self.sequences >= self.budget
+
     def sequences_within(self, budget):
         """Sequences until solved, or the budget where it took longer; None where that is not known."""
         if self.solved:
@@ -31,19 +37,21 @@ class Outcome:
 
 
 def read_runs(paths):
-    """The runs at or below the paths. One still before its first validation is left out with a note."""
+    """The runs at or below the paths. One still before its first validation is left out with a note; one that diverged
+    before it is a result like any other: without it, a group would look the better the more of its runs fail early."""
     runs = []
     for path in find_runs(paths, "config.ini"):
         metrics = path / "metrics.csv"
         ended = (path / "result.json").exists()
         if not metrics.exists() and ended:
             raise InputError(f"{metrics}: no such file, though the run has ended; leave {path} out")
-        if not metrics.exists() or read_text(metrics).count("\n") < 2:
-            if ended:
-                raise InputError(f"{metrics}: the run ended before its first validation; leave {path} out")
+        if not ended and before_first_validation(path):
             note(f"{path}: has no validation yet; it is left out")
             continue
-        runs.append(read_run(path, "metrics.csv"))
+        run = read_run(path, "metrics.csv", may_be_empty=True)
+        if run.table.empty and run.status != "diverged":
+            raise InputError(f"{metrics}: the run ended before its first validation; leave {path} out")
+        runs.append(run)
     if not runs:
         raise InputError(f"{', '.join(map(str, paths))}: no run has a validation yet; wait for the first")
     return runs
@@ -52,8 +60,11 @@ def read_runs(paths):
 def choose_metric(runs, asked):
     """The metric whose final value is the runs' cost: the one asked for, else what the program itself stops by, the
     cost over the oracle where the task has one and the bits where not."""
-    there = [set(run.table[run.table["split"] == "validation"]["metric"]) for run in runs]
     wanted = [asked] if asked else COSTS[:2]
+    runs = [run for run in runs if not run.table.empty]
+    there = [set(run.table[run.table["split"] == "validation"]["metric"]) for run in runs]
+    if not runs:
+        return wanted[-1]  # all diverged at once: whatever the cost, it is infinite
     found = [metric for metric in wanted if all(metric in metrics for metrics in there)]
     if found:
         return found[0]
@@ -75,7 +86,7 @@ def outcome(run, metric, threshold):
     measured = sorted(validations(run, metric))
     cost = final_cost(run, metric)
     if cost is None:
-        cost = min(value for _, value in measured)
+        cost = min((value for _, value in measured), default=math.inf)
     last = field(run, "sequences") if run.result else measured[-1][0]
     budget = number(run.config.get("train.sequences", str(last)), f"{run.path / 'config.ini'}: train.sequences")
     if threshold is None:

@@ -10,8 +10,12 @@ SEED = 1
 def permutation_p(differences):
     """Two-sided p of the paired permutation test (Fisher 1935): if the two groups did not differ, each difference could
     as well have had the other sign; p is the share of all sign patterns whose mean is as far from zero as the one
-    seen. All patterns up to EXACT_UP_TO pairs; above it DRAWS of them, and the one seen counts as one more."""
+    seen. All patterns up to EXACT_UP_TO pairs; above it DRAWS of them, and the one seen counts as one more. An infinite
+    difference is one that exceeds all finite ones together."""
     differences = numpy.asarray(differences, float)
+    finite = numpy.isfinite(differences)
+    beyond = 1 + 2 * abs(differences[finite]).sum()
+    differences = numpy.where(finite, differences, numpy.sign(differences) * beyond)
     reach = abs(differences.sum()) - ROUNDING * abs(differences).sum()
     if len(differences) <= EXACT_UP_TO:
         sums = numpy.zeros(1)

@@ -60,11 +60,17 @@ def groups_table(comparison):
     for one in comparison.groups:
         state = ", ".join(f"{one.count(status)} {status}" for status in ("diverged", "unfinished") if one.count(status))
         rows.append([name(one.group), str(len(one.outcomes)) + (f" ({state})" if state else ""),
-                     NONE if one.solved is None else f"{one.solved}/{len(one.outcomes)}",
+                     solved_cell(one),
                      interval(one.solved_interval), within(one)(one.sequences),
                      interval(one.sequences_interval, within(one)), number(one.cost), number(one.cost_mean),
                      interval(one.cost_interval), number(one.seconds), number(one.parameters)])
     said = COST_WORDS[comparison.metric]
+    outcomes = [each for one in comparison.groups for each in one.outcomes]
+    notes = []
+    if any(math.isinf(each.cost) for each in outcomes):
+        notes.append("inf: a run that diverged before its first validation has an infinite cost")
+    if any(one.solved is not None and one.known < len(one.outcomes) for one in comparison.groups):
+        notes.append("unknown: still training, or stopped before it was known; counted neither as solved nor as not")
     if comparison.threshold is None:
         solved = "solved: not judged, for the runs share no train.stop-below"
     elif comparison.own:
@@ -76,7 +82,15 @@ def groups_table(comparison):
                   "seconds", "parameters"], rows,
                  [f"cost: {said}, of the best checkpoint on held-out episodes; IQM: inter-quartile mean", solved,
                   "sequences to solve: median; >N: half or more were not solved within N",
-                  f"95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, {RESAMPLES} draws"])
+                  f"95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, {RESAMPLES} draws",
+                  *notes])
+
+
+def solved_cell(summary):
+    if summary.solved is None:
+        return NONE
+    unknown = len(summary.outcomes) - summary.known
+    return f"{summary.solved}/{summary.known}" + (f" ({unknown} unknown)" if unknown else "")
 
 
 def pairs_table(comparison):
@@ -208,7 +222,8 @@ def group_records(comparison):
         least, most = one.cost_interval or (None, None)
         yield {**{part: one.group.identity[part] for part in PARTS}, "group": name(one.group),
                "seeds": len(one.outcomes), "diverged": one.count("diverged"), "unfinished": one.count("unfinished"),
-               "threshold": comparison.threshold, "solved": one.solved, "solved_low": low, "solved_high": high,
+               "threshold": comparison.threshold, "solved": one.solved, "solved_known": one.known, "solved_low": low,
+               "solved_high": high,
                "sequences_median": one.sequences, "sequences_low": early, "sequences_high": late,
                "sequences_seen": one.horizon, "cost_metric": comparison.metric, "cost_median": one.cost,
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
@@ -235,4 +250,5 @@ def run_records(comparison):
             yield {"task": comparison.task, "group": name(summary.group), "seed": one.run.seed,
                    "run": str(one.run.path), "status": one.run.status,
                    "solved": None if summary.solved is None else int(one.solved), "sequences": one.sequences,
-                   "cost_metric": comparison.metric, "cost": one.cost, "seconds": one.seconds, "parameters": one.parameters}
+                   "cost_metric": comparison.metric, "cost": one.cost, "seconds": one.seconds,
+                   "parameters": one.parameters}

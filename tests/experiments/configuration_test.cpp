@@ -51,6 +51,7 @@ const std::vector<PartInfo> kControllers{
      {Option::integer("controller.size", 64, 1, 512, "units"),
       Option::choice("controller.activation", "tanh", {"tanh", "relu"}, "f")},
      {}},
+    {"transformer", "", "", {Option::choice("controller.activation", "gelu", {"relu", "gelu"}, "f")}, {}},
     {"mlp", "", "", {}, {{"controller", "feedforward"}, {"controller.activation", "relu"}}},
 };
 const std::vector<PartInfo> kMemories{
@@ -62,7 +63,11 @@ const std::vector<PartInfo> kMemories{
       Option::a_part("addressing", PartKind::kAddressing, "content+location", "scheme"),
       Option::flag("memory.clear", false, "clear")},
      {}},
-    {"dnc", "", "", {Option::integer("memory.slots", 16, 1, 4096, "slots")}, {}},
+    {"dnc",
+     "",
+     "",
+     {Option::integer("memory.slots", 16, 1, 4096, "slots"), Option::flag("memory.clear", true, "clear")},
+     {}},
 };
 const std::vector<PartInfo> kAddressings{
     {"content", "", "", {}, {}},
@@ -222,6 +227,64 @@ TEST_CASE("an alias that stands for an alias is a mistake in the catalogue") {
   CHECK_THROWS_AS(resolve(all, {}), std::logic_error);
 }
 
+TEST_CASE("the defaults of a part that was chosen before are not imposed on the one chosen now") {
+  const std::string ntm = to_ini(resolve(kAll, {}));
+  const auto dnc = resolved("", ntm, {"--memory", "dnc"});
+  CHECK(dnc.settings == resolved("", "", {"--memory", "dnc"}).settings);
+  CHECK(dnc.settings.integer("memory.slots") == 16);
+  CHECK(dnc.settings.flag("memory.clear"));
+  const std::string feedforward = to_ini(resolved("", "", {"--controller", "feedforward"}));
+  CHECK(resolved("", feedforward, {"--controller", "transformer"}).settings.text("controller.activation") == "gelu");
+  // However the default is written, and where it is the preset's or the built-in choice that is overruled.
+  CHECK(resolved("", "memory.slots = 0128\nmemory.clear = off", {"--memory", "dnc"}).settings == dnc.settings);
+  CHECK(resolved("memory = ntm\nmemory.clear = no", "memory = dnc", {}).settings == dnc.settings);
+  CHECK(resolved("memory = ntm", "memory.slots = 128", {"--memory", "dnc"}).settings == dnc.settings);
+  // The default that gives way had itself overruled what was below it.
+  CHECK(resolved("memory.slots = 9", "memory.slots = 128", {"--memory", "dnc"}).settings == dnc.settings);
+}
+
+TEST_CASE("what a layer says beyond its own part's defaults holds for another part too") {
+  const auto slots = [](const std::string& preset, const std::string& file, const Arguments& arguments) {
+    return resolved(preset, file, arguments).settings.integer("memory.slots");
+  };
+  CHECK(slots("", "memory = ntm\nmemory.slots = 64", {"--memory", "dnc"}) == 64);
+  CHECK(slots("memory = ntm\nmemory.slots = 64", "memory = dnc", {}) == 64);
+  CHECK(slots("", "memory = ntm\nmemory.slots = 128", {"--memory", "dnc", "--memory.slots", "128"}) == 128);
+  // The same part all along: nothing gives way, not even a value that is another part's default.
+  CHECK(slots("memory.slots = 64", "memory.slots = 128", {"--seed", "2"}) == 128);
+  CHECK(slots("memory.slots = 64", "memory.slots = 128", {"--memory", "ntm"}) == 128);
+  CHECK(slots("memory = dnc", "memory.slots = 128", {}) == 128);
+  CHECK(slots("memory = dnc", "memory.slots = 128", {"--memory.clear", "off"}) == 128);
+
+  CHECK(error_of([] {
+          resolved("", "memory = ntm\nmemory.slots = 9999", {"--memory", "dnc"});
+        }) == "f.ini:2: memory.slots: got 9999; an integer from 1 to 4096 is needed");
+  CHECK(error_of([] {
+          resolved("", "controller = transformer\ncontroller.activation = gelu", {"--controller", "mlp"});
+        }) == "no InputError");  // the command line's mlp says relu
+}
+
+TEST_CASE("what one value for both limits stands for was wanted, though it be a default") {
+  Declarations all = kAll;
+  const std::vector<PartInfo> tasks{
+      kTasks[0],
+      {"long",
+       "",
+       "",
+       {Option::limits("task.length", {"task.max-length"}, ""), Option::integer("task.max-length", 90, 1, 1000, "")},
+       {}}};
+  all.parts = [&](PartKind kind) {
+    return kind == PartKind::kTask ? std::vector<const PartInfo*>{&tasks[0], &tasks[1]} : rows(kind);
+  };
+  const auto longest = [&](const std::string& file) {
+    return resolve(all, {ini_layer("f.ini", file), parse({"--task", "long"}).settings})
+        .settings.integer("task.max-length");
+  };
+  CHECK(longest("task.max-length = 20") == 90);
+  CHECK(longest("task.max-length = 21") == 21);
+  CHECK(longest("task.length = 20") == 20);
+}
+
 TEST_CASE("a default may be an alias") {
   Declarations all = kAll;
   all.root[1].value = "lstm";
@@ -374,7 +437,7 @@ TEST_CASE("presets and files are found, or the error says what there is") {
 TEST_CASE("the resolved configuration reads back the same") {
   CHECK(to_ini(resolved("", "", {"--memory", "dnc", "--train.learning-rate", "1e-5", "--task.length", "3"})) ==
         "task = copy\ntask.min-length = 3\ntask.max-length = 3\n\nmodel = memory-machine\n\n"
-        "controller = lstm\ncontroller.size = 100\n\nmemory = dnc\nmemory.slots = 16\n\n"
+        "controller = lstm\ncontroller.size = 100\n\nmemory = dnc\nmemory.slots = 16\nmemory.clear = true\n\n"
         "train.learning-rate = 1e-05\ntrain.batch = 16\n\nseed = 1\n");
   for (const Arguments& arguments :
        {Arguments{},

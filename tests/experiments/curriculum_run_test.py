@@ -26,6 +26,12 @@ class Curricula(ProgramTest):
                 self.tapehead("resume", cut, "--train.sequences", 600)
                 self.assert_same_run(whole, cut)
 
+    def test_sizes_that_cannot_vary(self):
+        for name in CURRICULA:
+            for words in (tiny(task__length=3), ["--task", "ngrams"], ["--task", "key-value-recall"]):
+                self.refused("train", *words, "--train.curriculum", name, "--out", "run",
+                             says=f"train.curriculum: got {name}; the task's sizes are fixed, and none is needed")
+
     def test_an_option_of_another_curriculum(self):
         self.refused("train", *tiny(train__curriculum="linear", train__curriculum_levels=3), "--out", "run",
                      says=["train.curriculum-levels: an option of curriculum look-back, prediction-gain"])

@@ -65,14 +65,26 @@ TEST_CASE("csv: rows appear in blocks below one header, with the shortest number
                            "18446744073709551615,3600,train,loss,-inf\n" + kLabels + "0,0,train,learning_rate,1e-05\n");
 }
 
-TEST_CASE("csv: a table of evaluations starts afresh") {
+TEST_CASE("csv: a table of evaluations takes an older one's place when it is whole") {
   const Path file;
   file.write("an older table\n");
   EvalCsv eval(file.path, kRun, 5000);
   eval.add("task.length=60;memory.slots=256", 100, "wrong_bits", 2.5);
   eval.flush();
+  CHECK(file.text() == "an older table\n");
+  eval.finish();
   CHECK(file.text() ==
         std::string(kEvalHeader) + '\n' + kLabels + "5000,task.length=60;memory.slots=256,100,wrong_bits,2.5\n");
+}
+
+TEST_CASE("csv: a table of evaluations that is not finished leaves what there was, and nothing beside it") {
+  const Path file;
+  EvalCsv(file.path, kRun, 1).flush();
+  CHECK_FALSE(fs::exists(file.path));
+  file.write("an older table\n");
+  EvalCsv(file.path, kRun, 1).add("task.length=60", 100, "bits", 2.5);
+  CHECK(file.text() == "an older table\n");
+  CHECK_FALSE(fs::exists(file.path.string() + ".tmp"));
 }
 
 TEST_CASE("csv: - is standard output") {
@@ -100,6 +112,7 @@ TEST_CASE("csv: a table with other columns is not added to") {
 TEST_CASE("csv: a full disk is an error, and leaves whole rows") {
   CHECK_THROWS_WITH(MetricsCsv("/dev/full", kRun), Contains("No space left on device"));
   CHECK_THROWS_WITH(EvalCsv("/dev/full", kRun, 1), Contains("free some space there"));
+  CHECK_THROWS_WITH(EvalCsv(fs::temp_directory_path(), kRun, 1), Contains("give a file, not a directory"));
 
   const Path file;
   MetricsCsv metrics(file.path, kRun);

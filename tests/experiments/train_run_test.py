@@ -76,6 +76,15 @@ class Directory(ProgramTest):
         self.tapehead("train", "--config", run / "config.ini", "--out", "again")
         self.assert_same_run(run, self.root / "again")
 
+    def test_another_part_s_defaults_are_not_imposed(self):
+        run = self.train("run")
+        self.assertIn("memory.read-strength-bias = 0\n", (run / "config.ini").read_text())
+        for memory, option in (("lru", "memory.read-strength-bias = 6\n"), ("dnc", "memory.squash-keys = false\n")):
+            self.tapehead("train", "--config", run / "config.ini", "--memory", memory, "--out", memory)
+            config = (self.root / memory / "config.ini").read_text()
+            self.assertIn(option, config)
+            self.assertIn("memory.slots = 8\n", config)  # which was not a default
+
     def test_whole_batches_count(self):
         run = self.train("run", train__batch=7, train__sequences=20)
         self.assertEqual(json.loads((run / "result.json").read_text())["sequences"], 21)

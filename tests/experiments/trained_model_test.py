@@ -9,7 +9,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, tiny  # noqa: E402
+from process import BAD_INPUT, INTERRUPTED, TINY, ProgramTest, snapshot, tiny, typed  # noqa: E402
 
 try:
     import h5py
@@ -60,6 +60,39 @@ class Eval(ProgramTest):
         out, err = self.tapehead("eval", "run", "--memory.slots", 50, "--csv", "-")
         self.assertEqual(len(table(out)), 5 * len(METRICS))
         self.assertRegex(err, r"\A7 settings are left out; the first: [^\n]*task.length=60: got 60 vectors[^\n]*\n\Z")
+
+    def test_what_it_was_trained_on_is_not_too_much(self):
+        self.tapehead("train", *tiny(task__max_length=12), "--out", "long")
+        _, err = self.tapehead("eval", "long", "--csv", "-")
+        self.assertRegex(err, r"\A11 settings are left out; the first: task.length=20: [^\n]*\n\Z")
+        self.assertEqual(self.tapehead("eval", "long", "--task.length", "9,12", "--csv", "-")[1], "")
+        self.refused("eval", "long", "--task.length", "9,13",
+                     says=["task.length=13: got 13 vectors", "memory.slots has 8", "--memory.slots 13 is needed"])
+        self.refused("eval", "long", "--task.length", 9, "--memory.slots", 7, says="memory.slots has 7")
+
+    def test_digits_need_no_slots(self):
+        words = typed({name: value for name, value in TINY.items() if name != "task.bits"})
+        self.tapehead("train", "--task", "add", *words, "--out", "add")
+        out, err = self.tapehead("eval", "add", "--csv", "-")
+        self.assertEqual((len(table(out)), err), (7 * len(METRICS), ""))
+
+    def test_a_failing_eval_leaves_the_earlier_table(self):
+        self.tapehead("train", *tiny(controller="transformer", controller__positions="learned",
+                                     controller__max_steps=9), "--out", "steps")
+        self.tapehead("eval", "steps", "--task.length", 3)
+        before = snapshot(self.root)
+        out, err = self.tapehead("eval", "steps", "--task.length", "4,5", status=BAD_INPUT)
+        self.assertIn("task.length=4", out)
+        self.assertIn("controller.max-steps", err)
+        self.assertEqual(snapshot(self.root), before)
+
+    def test_an_interrupted_eval_leaves_the_earlier_table(self):
+        self.tapehead("eval", "run", "--task.length", 3)
+        before = snapshot(self.root)
+        process = self.start("eval", "run", "--task.length", "1..8", "--episodes", 2000, "--threads", 1)
+        self.wait_for(lambda: (self.root / "run/eval.csv.tmp").exists(), process)
+        self.assertEqual(self.stop(process)[0], INTERRUPTED)
+        self.assertEqual(snapshot(self.root), before)
 
     def test_ranges(self):
         self.assertEqual(self.settings("--task.length", "2..6:2"), [f"task.length={n}" for n in (2, 4, 6)])
@@ -137,6 +170,19 @@ class Trace(ProgramTest):
             numpy.testing.assert_allclose(arrays[name].sum(-1), 1, atol=1e-5)
         self.assertEqual(arrays["mask"].sum(), 3 * bits)
         self.assertEqual(set(numpy.unique(arrays["targets"])) | {0, 1}, {0, 1})
+
+    def test_classes_have_probabilities_that_add_up_to_one(self):
+        words = typed({name: value for name, value in TINY.items() if not name.startswith("task.")})
+        self.tapehead("train", "--task", "key-value-recall", "--task.vocabulary", 8, "--task.length", 16, *words,
+                      "--out", "classes")
+        self.tapehead("train", *tiny(), "--out", "bits")
+        for name in ("classes", "bits"):
+            self.tapehead("trace", name, "--out", f"{name}.h5")
+            with h5py.File(self.root / f"{name}.h5") as file:
+                self.assertEqual(file.attrs["scoring"].decode() if isinstance(file.attrs["scoring"], bytes)
+                                 else file.attrs["scoring"], name)
+                scored, sums = file["mask"][:].any(axis=1), file["outputs"][:].sum(axis=1)
+            self.assertEqual(numpy.allclose(sums[scored], 1, atol=1e-5), name == "classes")
 
     def test_an_episode_is_a_number(self):
         self.tapehead("train", *tiny(), "--out", "run")

@@ -5,8 +5,10 @@ import contextlib
 import csv
 import io
 import json
+import math
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import unittest
@@ -19,14 +21,17 @@ import compare  # noqa: E402
 from run_files import METRICS, RunFiles  # noqa: E402
 from tapehead_plots import comparison_pictures  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_stats import comparison, tables  # noqa: E402
+from tapehead_stats import comparison, intervals, tables  # noqa: E402
 
 GROUPS = """\
 copy: groups (copy, memory-machine, lstm)
 
-group         seeds  solved               95 %  sequences to solve          95 %  cost, median  cost, IQM              95 %  seconds  parameters
-ntm, content      6     5/6   [0.4365, 0.9699]                 350   [150, >400]         0.035      0.035  [0.0175, 0.0525]      3.5        1234
-dnc               6     1/6  [0.03005, 0.5635]                >400  [>400, >400]           5.5        5.5      [3.75, 7.25]        4        1234
+group         seeds  solved               95 %  sequences to solve          95 %  cost, median  cost, IQM\
+              95 %  seconds  parameters
+ntm, content      6     5/6   [0.4365, 0.9699]                 350   [150, >400]         0.035      0.035\
+  [0.0175, 0.0525]      3.5        1234
+dnc               6     1/6  [0.03005, 0.5635]                >400  [>400, >400]           5.5        5.5\
+      [3.75, 7.25]        4        1234
 
   cost: bits a sequence, of the best checkpoint on held-out episodes; IQM: inter-quartile mean
   solved: stopped as solved, by train.stop-below (0.1), patience and check
@@ -96,6 +101,22 @@ class Outcomes(CompareTest):
         self.assertEqual((diverged.sequences_within(800), unfinished.sequences_within(800)), (800, None))
         self.assertEqual(unfinished.sequences_within(200), 200)
 
+    def test_what_diverged_before_its_first_validation_counts_too(self):
+        self.make_run("a", 1, [5, 0.05], status="solved")
+        self.make_run("a", 2, [], status="diverged")
+        for threshold in (None, 0.1):
+            solved, diverged = self.only(threshold=threshold)
+            self.assertEqual((diverged.cost, diverged.solved, diverged.sequences, diverged.seconds, diverged.known),
+                             (math.inf, False, 1000, 0, True))
+            self.assertEqual((diverged.run.seed, solved.known), ("2", True))
+        _, notes = quietly(comparison.compare, [self.root])
+        self.assertIn("a/seed-2: diverged before its first validation; its cost counts as infinite", notes)
+
+    def test_all_diverged_before_their_first_validation(self):
+        for seed in (1, 2):
+            self.make_run("a", seed, [], status="diverged")
+        self.assertEqual([one.cost for one in self.only()], [math.inf] * 2)
+
     def test_the_cost_is_the_result_s_or_the_best_validation_s(self):
         self.make_run("a", 1, [5, 4], status="finished", cost=4.5)
         self.make_run("a", 2, [5, 3, 6], status="diverged")
@@ -117,7 +138,8 @@ class Outcomes(CompareTest):
         self.make_run("a", 1, [5], stop=0.1)
         self.make_run("b", 1, [4], stop=0)
         [found], notes = quietly(comparison.compare, [self.root])
-        self.assertIn("copy: the runs have no train.stop-below in common, so none counts as solved; give --solved", notes)
+        self.assertIn("copy: the runs have no train.stop-below in common, so none counts as solved; give --solved",
+                      notes)
         self.assertEqual({one.solved for one in found.groups}, {None})
         self.assertEqual({pair.measure for pair in found.pairs}, {"cost"})
 
@@ -130,6 +152,39 @@ class Groups(CompareTest):
             self.make_run("a", seed, costs, status=status, budget=400)
         [found] = self.compare("a")
         self.assertEqual((found.groups[0].sequences, found.groups[0].horizon, found.groups[0].solved), (300, 400, 2))
+
+    def test_only_what_is_known_is_in_the_share_solved(self):
+        for seed, costs, status in ((1, [0.05], "solved"), (2, [5], "unfinished"), (3, [5], "finished"),
+                                    (4, [5], "diverged"), (5, [], "diverged"), (6, [5], "unfinished")):
+            self.make_run("a", seed, costs, status=status)
+        [found] = self.compare("a")
+        [one] = found.groups
+        self.assertEqual((one.solved, one.known), (1, 4))
+        self.assertEqual(one.solved_interval, intervals.wilson(1, 4))
+        text = tables.as_text(tables.tables(found))
+        self.assertIn("1/4 (2 unknown)", text)
+        self.assertIn("unknown: still training, or stopped before it was known", text)
+        # Stopped as solved, at 0.05: whether it would have come below 0.01 nobody knows.
+        [found] = self.compare("a", threshold=0.01)
+        self.assertEqual((found.groups[0].solved, found.groups[0].known), (0, 3))
+
+    def test_nothing_is_known_of_live_runs(self):
+        self.make_run("a", 1, [5], status="unfinished")
+        [found] = self.compare("a")
+        self.assertEqual((found.groups[0].known, found.groups[0].solved_interval), (0, None))
+        self.assertIn("0/0 (1 unknown)", tables.as_text(tables.tables(found)))
+
+    def test_infinite_costs_come_last(self):
+        for seed, costs in enumerate(([3], [1], [], [2], []), start=1):
+            self.make_run("a", seed, costs, status="finished" if costs else "diverged")
+        [found] = self.compare("a")
+        [one] = found.groups
+        self.assertEqual((one.cost, one.cost_mean, one.cost_interval[1], one.count("diverged")),
+                         (3, math.inf, math.inf, 2))
+        self.assertTrue(one.cost_interval[0] < math.inf)
+        text = tables.as_text(tables.tables(found))
+        self.assertRegex(text, r"5 \(2 diverged\) .* 0/5 .* inf ")
+        self.assertIn("inf: a run that diverged before its first validation has an infinite cost", text)
 
     def test_a_single_seed_has_no_intervals(self):
         self.make_run("a", 1, [0.05], status="solved")
@@ -170,6 +225,23 @@ class Pairs(CompareTest):
         [cost, sequences] = found.pairs
         self.assertEqual((cost.pairs, cost.left_out, cost.difference, cost.p), (5, 1, 2, None))
         self.assertEqual((sequences.pairs, sequences.left_out), (5, 1))
+
+    def test_infinite_costs_are_paired_too(self):
+        def pair(one, other):
+            """The pair in cost of two groups with these costs, seed by seed; None: diverged at once."""
+            for name, costs, config in (("a", one, ""), ("b", other, "memory.slots = 8\n")):
+                shutil.rmtree(self.root / name, ignore_errors=True)
+                for seed, cost in enumerate(costs, start=1):
+                    self.make_run(name, seed, [] if cost is None else [cost], config=config,
+                                  status="diverged" if cost is None else "finished")
+            return self.compare("a", "b")[0].pairs[0]
+
+        worse = pair([None, None, 5, 5, 5, 5, 5], [None, 1, 1, 2, 3, 4, 4])
+        self.assertEqual((worse.pairs, worse.untied, worse.left_out, worse.difference), (7, 6, 0, math.inf))
+        self.assertEqual((worse.interval[1], worse.p), (math.inf, 2 / 64))
+        both = pair([None, 1, 1, 1, 1, 1], [1, None, 2, 2, 2, 2])
+        self.assertEqual((both.difference, both.interval), (None, None))
+        self.assertTrue(0 < both.p <= 1)
 
     def test_five_pairs_have_intervals_only_and_six_reach_their_smallest(self):
         for seed in range(1, 7):
@@ -298,6 +370,23 @@ class Pictures(CompareTest):
             self.assertEqual(line.get_xdata().tolist(), [3, 6, 9])
         self.assertIn("at repeats 3", figures["task.length"]._supxlabel.get_text())
 
+    def test_costs_that_are_infinite(self):
+        self.make_run("a", 7, [], status="diverged", budget=400)
+        for seed in (1, 2):
+            self.make_run("c", seed, [], memory="lru", addressing="none", status="diverged", budget=400)
+        [found] = self.compare(".")
+        groups = [one.group for one in found.groups]
+        axes = quietly(comparison_pictures.learning_curves, found, groups)[0].axes[0]
+        self.assertEqual([line.get_label() for line in self.lines(axes)], ["ntm, content (6 seeds)", "dnc (6 seeds)"])
+        self.assertEqual([line.get_label() for line in self.lines(
+            comparison_pictures.solved_curves(found, groups).axes[0])],
+                         ["ntm, content, 5 of 7", "dnc, 1 of 6", "lru, 0 of 2"])
+        axes = comparison_pictures.heat([found]).axes[0]
+        self.assertEqual([text.get_text() for text in axes.texts], ["0.04\n5/7", "5.5\n1/6", "inf\n0/2"])
+        self.assertEqual(axes.images[0].get_array().mask.tolist(), [[False, False, True]])
+        only = self.compare("c")
+        self.assertEqual({name.rsplit(".")[0] for name in comparison_pictures.draw(only)}, {"solved-copy", "heat-map"})
+
     def test_a_single_setting_makes_no_picture(self):
         self.assertEqual(list(comparison_pictures.against_options(self.found)), [])
 
@@ -379,13 +468,15 @@ class Program(CompareTest):
                  ("metrics.csv", METRICS + "copy,1\n", "2 fields; the header has 11"),
                  ("metrics.csv", METRICS + "copy,m,c,n,a,1,ten,1,validation,bits,1\n", "got 'ten'; a number"),
                  ("metrics.csv", METRICS, "the run ended before its first validation"),
+                 ("metrics.csv", "", "has no column task"),
                  ("metrics.csv", None, "no such file, though the run has ended"),
                  ("metrics.csv", good["metrics.csv"].replace("bits", "loss"), "no bits of split validation; there are"),
                  ("result.json", "{", "is no JSON object"), ("result.json", "[1]", "is no JSON object"),
                  ("result.json", "{}", 'has no readable "status"'),
                  ("result.json", '{"status": "finished", "sequences": 200, "seconds": 1}', "bits is None; a number"),
                  ("result.json", '{"status": "finished", "sequences": "x", "bits": 1}', "sequences is x; a number"),
-                 ("manifest.json", None, "manifest.json: cannot be read"), ("manifest.json", "{}", "parameters is None"),
+                 ("manifest.json", None, "manifest.json: cannot be read"),
+                 ("manifest.json", "{}", "parameters is None"),
                  ("config.ini", "task copy\n", "every line should be 'name = value'"),
                  ("config.ini", "train.sequences = many\n", "train.sequences: got 'many'; a number is wanted"),
                  ("eval.csv", "task,setting\n", "has no column model")]

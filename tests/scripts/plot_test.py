@@ -47,7 +47,7 @@ class Files(unittest.TestCase):
     def groups(self, *names, file="metrics.csv"):
         return groups.pool_by_seed(runs.read_runs([self.root / name for name in names], file))
 
-    def trace_file(self, slots_=8, heads=(1, 1), steps=6, without=(), scale=1.0):
+    def trace_file(self, slots_=8, heads=(1, 1), steps=6, without=(), scale=1.0, scoring=None):
         """A trace as Armadillo lays it out: time first, rows last. Returns the path."""
         stream = numpy.random.default_rng(1)
         path = self.root / "trace.h5"
@@ -63,6 +63,8 @@ class Files(unittest.TestCase):
             for name, values in arrays.items():
                 if name not in without:
                     file[name] = values
+            if scoring:
+                file.attrs["scoring"] = scoring
         return path
 
     def plot(self, *arguments):
@@ -179,6 +181,23 @@ class Length(Files):
             length.lines(found, "wrong_bits", None)
 
 
+    def test_a_grid_of_one_option_and_then_another_makes_a_picture_of_each(self):
+        settings = [(f"task.length={n};task.repeats=10", n) for n in (10, 12, 14)]
+        settings += [(f"task.length=10;task.repeats={n}", 100 + n) for n in (12, 14)]
+        self.run_directory("a", 1, [1], settings=settings)
+        found = self.groups("a", file="eval.csv")
+        for setting, expected in (("task.length", [[10, 10], [12, 12], [14, 14]]),
+                                  ("task.repeats", [[10, 10], [12, 112], [14, 114]])):
+            axes = length.draw(found, "wrong_bits", setting).axes[0]
+            [line] = [line for line in axes.lines if not line.get_label().startswith("_")]
+            self.assertEqual(line.get_xydata().tolist(), expected)
+
+    def test_lone_points_are_shown_where_there_is_nothing_else(self):
+        self.run_directory("a", 1, [1], settings=[(f"task.length=5;task.repeats={n}", n) for n in (1, 2)])
+        axes = length.draw(self.groups("a", file="eval.csv"), "wrong_bits", "task.length").axes[0]
+        self.assertEqual(len([line for line in axes.lines if not line.get_label().startswith("_")]), 2)
+
+
 class Episode(Files):
     def pictures(self, **options):
         figure = episode.draw(trace.read_trace(self.trace_file(**options)))
@@ -202,6 +221,20 @@ class Episode(Files):
         figure = episode.draw(trace.read_trace(self.trace_file()))
         rings = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
         self.assertEqual([ring.get_xydata().tolist() for ring in rings], [[[3, 1]]])
+
+    def test_the_most_probable_class_is_the_answer(self):
+        path = self.trace_file(scoring="classes")
+        with h5py.File(path, "r+") as file:
+            file["targets"][:, 2] = 1
+            file["mask"][3:] = 0
+            file["outputs"][:] = [[0.2, 0.3, 0.4, 0.1],  # right, though below a half
+                                  [0.1, 0.6, 0.2, 0.1],  # wrong: class 1
+                                  [0.1, 0.1, 0.1, 0.7],  # wrong: class 3
+                                  [0.7, 0.1, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]]  # not scored
+        figure = episode.draw(trace.read_trace(path))
+        [rings] = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
+        self.assertEqual(rings.get_xydata().tolist(), [[2, 1], [3, 3]])
+        self.assertEqual(rings.axes.get_title(), "Outputs (2 of 3 answers wrong)")
 
     def test_a_model_without_memory(self):
         memory = ("reads", "write/add", "write/weights", "read/weights")
@@ -262,6 +295,7 @@ class Program(Files):
         self.assert_refused("no such file", "episode", self.root / "none.h5")
         (self.root / "text.h5").write_text("not HDF5")
         self.assert_refused("is not an HDF5 file", "episode", self.root / "text.h5")
+        self.assert_refused("scoring is 'ranks'; one of bits, classes", "episode", self.trace_file(scoring="ranks"))
         self.assert_refused("has no dataset 'outputs'", "episode", self.trace_file(without=("outputs",)))
         path = self.trace_file(without=("reads",))
         with h5py.File(path, "a") as file:

@@ -69,6 +69,7 @@ class Intervals(unittest.TestCase):
     def test_bootstrap_of_infinite_values(self):
         low, high = intervals.bootstrap(numpy.median, [1, 2, 3, math.inf, math.inf])
         self.assertTrue(low < math.inf and high == math.inf)
+        self.assertEqual(intervals.bootstrap(intervals.interquartile_mean, [math.inf] * 4), (math.inf, math.inf))
 
     def test_bootstrap_is_the_same_each_time_and_none_for_a_single_value(self):
         [values] = samples(1, 6)
@@ -150,6 +151,14 @@ class Pairs(unittest.TestCase):
     def test_equal_sums_count_though_they_round_differently(self):
         self.assertEqual(pairs.permutation_p([0.1] * 6 + [-0.1]), 16 / 128)  # six or all of one sign: 2 · (7 + 1)
         self.assertEqual(pairs.permutation_p([0.1, 0.2, 0.3]), 2 / 8)
+
+    def test_an_infinite_difference_exceeds_all_others_together(self):
+        self.assertEqual(pairs.permutation_p([math.inf, 1, 2]), 2 / 8)
+        self.assertEqual(pairs.permutation_p([math.inf, -1, 2]), 4 / 8)
+        self.assertEqual(pairs.permutation_p([math.inf, -math.inf, 1]), 1)
+        self.assertEqual(pairs.permutation_p([-math.inf] * 6), 2 / 64)
+        for values in ([1, 2, -4, 2], [-1, 2, -4, -2]):
+            self.assertEqual(pairs.permutation_p([math.inf, *values]), pairs.permutation_p([1e6, *values]))
 
     def test_drawn_signs_against_all_of_them(self):
         [values] = samples(1, pairs.EXACT_UP_TO + 1, seed=5)

@@ -15,18 +15,22 @@ class RunFiles(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
 
     def make_run(self, name, seed, values, task="copy", memory="ntm", addressing="content", status="finished",
-                 cost=None, budget=1000, stop=0.1, config="", settings=(), metric="bits", parameters=1234):
+                 cost=None, budget=1000, stop=0.1, config="", settings=(), metric="bits", parameters=1234,
+                 eval_metric=None):
         """A run validated every 100 sequences, a second each, with these values; its final cost is the last of them
-        unless given, and its status "unfinished" leaves it without a result. Gives its directory."""
+        unless given, and its status "unfinished" leaves it without a result. `settings` are (setting, value) of its
+        eval.csv, in the same metric unless given. Gives its directory."""
         path = self.root / name / f"seed-{seed}"
         path.mkdir(parents=True)
         parts = f"{task},memory-machine,lstm,{memory},{addressing},{seed}"
         rows = [f"{parts},{100 * (k + 1)},{k + 1},validation,{metric},{value}\n" for k, value in enumerate(values)]
         (path / "metrics.csv").write_text(METRICS + "".join(rows))
         if settings:
-            rows = [f"{parts},900,{setting},100,{metric},{value}\n" for setting, value in settings]
+            rows = [f"{parts},900,{setting},100,{eval_metric or metric},{value}\n" for setting, value in settings]
             (path / "eval.csv").write_text(EVAL + "".join(rows))
-        (path / "config.ini").write_text(f"task = {task}\nmemory = {memory}\nseed = {seed}\n"
+        model = "model = memory-machine\ncontroller = lstm\n"
+        model += f"memory = {memory}\n" + (f"addressing = {addressing}\n" if addressing != "none" else "")
+        (path / "config.ini").write_text(f"task = {task}\n{model}seed = {seed}\n"
                                          f"train.sequences = {budget}\ntrain.stop-below = {stop}\n{config}")
         (path / "manifest.json").write_text(json.dumps({"seed": seed, "parameters": parameters}))
         if status != "unfinished":

@@ -74,6 +74,8 @@ TEST_CASE("add: lengths are uniform, and a curriculum opens them") {
   CHECK(shape_counts(task, 500, {0, 0.2}).rbegin()->first[0] == 2);
 }
 
+TEST_CASE("add: a memory needs no slot for each digit") { CHECK(AddTask({1, 40}).must_hold() == 0); }
+
 TEST_CASE("add: limits in the wrong order are refused") {
   CHECK_THROWS_AS(AddTask({5, 3}), InputError);
   CHECK_THROWS_WITH(AddTask({5, 3}), "task.min-length: got 5; at most task.max-length (3) is needed");

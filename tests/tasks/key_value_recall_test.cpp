@@ -150,6 +150,16 @@ TEST_CASE("key-value recall: the grid asks for no more pairs than there is room 
   CHECK(grid.at(1).at(0).values == "64..128:32");
 }
 
+TEST_CASE("key-value recall: the grid stays within its options") {
+  const auto lengths = [](size_t length) {
+    return KeyValueRecallTask({32, length, 4, 4, true}).grid().at(1).at(0).values;
+  };
+  CHECK(lengths(25000) == "50000..100000:25000");
+  CHECK(lengths(30000) == "60000..100000:30000");
+  CHECK(lengths(100000) == "100000..100000:100000");
+  CHECK(KeyValueRecallTask({65536, 100000, 4, 4, true}).grid().at(0).at(0).values == "1..10000");
+}
+
 TEST_CASE("key-value recall: an episode is shown as tokens") {
   const KeyValueRecallTask task({12, 6, 1, 1, false});
   Batch batch;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -218,6 +219,14 @@ TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {
       longest_of_few = std::max(longest_of_few, steps({0, 0.01}));
     }
     CHECK(longest_of_few <= longest);
+  });
+}
+
+TEST_CASE("tasks: one that has sizes draws more than one shape, and one without only one") {
+  for_every_task([](const Made& made) {
+    std::set<Shape> shapes;
+    for (uint64_t number = 0; number < 100; ++number) shapes.insert(made.shape(Split::kTrain, number));
+    CHECK((shapes.size() > 1) == made.task->has_sizes());
   });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The softmax inside fused ops.
+// The softmax of one column, for the op and inside fused ones.
 
 #include "autodiff/fastmath.hpp"
 #include "autodiff/lanes.hpp"
@@ -7,14 +7,14 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// n ≥ 1 scores, replaced by exp(score − max) / Σ.
-inline void softmax_column(Real* scores, size_t n) {
+/// Of n ≥ 1 scores, exp(score − max) / Σ; both may be the same.
+inline void softmax_column(const Real* scores, Real* weights, size_t n) {
   const Real top = largest(scores, n);
 #pragma GCC ivdep
-  for (size_t i = 0; i < n; ++i) scores[i] = fast::exp(scores[i] - top);
-  const Real inverse = 1 / total<Real>(scores, n);
+  for (size_t i = 0; i < n; ++i) weights[i] = fast::exp(scores[i] - top);
+  const Real inverse = 1 / total<Real>(weights, n);
 #pragma GCC ivdep
-  for (size_t i = 0; i < n; ++i) scores[i] *= inverse;
+  for (size_t i = 0; i < n; ++i) weights[i] *= inverse;
 }
 
 /// The weights' gradient d, replaced by `factor` times that of the scores: w ∘ (d − Σ d∘w).
