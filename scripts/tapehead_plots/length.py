@@ -125,6 +125,8 @@ def draw_lines(groups, metric, setting, found):
     axes.set(xlabel=name, ylabel=style.metric_label(metric))
     if axes.dataLim.xmin >= 0:
         axes.set_xlim(left=0)
+    if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     style.head(figure, axes, title(groups))
     pooled = any(len(curves) > 1 for _, _, curves in found)
     style.footnote(figure, ["line: median, band: quartiles over seeds" if pooled else "",
