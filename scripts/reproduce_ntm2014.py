@@ -34,6 +34,7 @@ class Job:
     share: float  # of the budget, relative to the others
     directory: pathlib.Path
     busy: bool = False
+    spent: float = 0.0  # seconds of the budget, those before the next row of metrics included
 
     def finished(self):
         return (self.directory / "result.json").exists()
@@ -81,6 +82,8 @@ def train_all(program, all_jobs, budget, workers):
     """Fair shares until the budget (seconds) is spent or all is done."""
     end = time.monotonic() + budget
     lock = threading.Lock()
+    for job in all_jobs:
+        job.spent = job.seconds()
     slice_seconds = max(10.0, min(120.0, budget * workers / len(all_jobs) / 4))
 
     def next_job():
@@ -88,15 +91,17 @@ def train_all(program, all_jobs, budget, workers):
             open_jobs = [job for job in all_jobs if not job.busy and not job.finished()]
             if not open_jobs:
                 return None
-            job = min(open_jobs, key=lambda one: one.seconds() / one.share)
+            job = min(open_jobs, key=lambda one: one.spent / one.share)
             job.busy = True
             return job
 
     def work():
         while (left := end - time.monotonic()) > 1 and (job := next_job()):
+            began = time.monotonic()
             try:
                 train_slice(program, job, min(slice_seconds, left))
             finally:
+                job.spent += time.monotonic() - began
                 job.busy = False
             done = sum(one.finished() for one in all_jobs)
             print(f"{max(0, end - time.monotonic()) / 60:5.1f} minutes left, {done}/{len(all_jobs)} runs ended; "
