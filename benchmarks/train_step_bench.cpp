@@ -35,7 +35,7 @@ void train_step(benchmark::State& state, const char* addressing) {
     gradients.compute(model.model(), model.store(), *task, {train.seed, Split::kTrain, updates * batch, batch}, shape,
                       gradient);
     clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
-    model.optimizer().step(model.store().values(), gradient, static_cast<Real>(train.rate.at(0)), ++updates);
+    model.optimizer().step(model.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++updates);
   }
   const auto sequences = static_cast<double>(updates * batch);
   state.counters["sequences/s"] = benchmark::Counter(sequences, benchmark::Counter::kIsRate);
