@@ -2,6 +2,7 @@
 import io
 import pathlib
 import sys
+import textwrap
 
 import matplotlib
 
@@ -19,6 +20,7 @@ DASHES = ["-", "--", ":", "-."]
 NOTE_GREY = "#555555"
 THIN_SEEDS = 10  # up to so many seeds a group, each is drawn; more would hide the band
 THIN_LINES = 30  # and up to so many of all groups together
+LEGEND_WIDTH = 70  # letters of a label that stand side by side in the figure's width; longer ones are broken
 ONE_COLUMN = 8   # up to so many lines, the legend has one column
 
 RC = {
@@ -80,8 +82,11 @@ def legend_columns(lines):
 
 def head(figure, axes, title):
     figure.suptitle(title, fontsize=10)
-    lines = len(axes.get_legend_handles_labels()[1])
-    axes.legend(loc="lower left", bbox_to_anchor=(-0.01, 1.0), borderaxespad=0.2, columnspacing=1.2,
+    handles, labels = axes.get_legend_handles_labels()
+    lines = len(labels)
+    labels = [textwrap.fill(label, LEGEND_WIDTH // legend_columns(lines)) for label in labels]
+    figure.set_figheight(figure.get_figheight() + 0.14 * sum(label.count("\n") for label in labels))
+    axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(-0.01, 1.0), borderaxespad=0.2, columnspacing=1.2,
                 ncol=legend_columns(lines), handlelength=1.8 if lines <= len(COLOURS) else 3.6)  # dashes need room
 
 
