@@ -73,13 +73,16 @@ Var sum_rows(Var x) { return reduce(x, 1, x.cols); }
 Var sum_columns(Var x) { return reduce(x, x.rows, 1); }
 Var sum(Var x) { return reduce(x, 1, 1); }
 
+namespace {
+
+bool same_shape(Var a, Var b) { return a.rows == b.rows && a.cols == b.cols && a.batch() == b.batch(); }
+
+}  // namespace
+
 Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
   // −t·log σ(z) − (1 − t)·log(1 − σ(z)) = softplus(z) − t·z
   Tape& tape = *logits.tape;
-  const auto fits = [&](Var x) {
-    return x.rows == logits.rows && x.cols == logits.cols && x.batch() == logits.batch();
-  };
-  if (!fits(target) || !fits(mask))
+  if (!same_shape(logits, target) || !same_shape(logits, mask))
     shapes_do_not_fit("sigmoid_cross_entropy", {logits, target, mask}, "all three have one shape");
   Var y = tape.make(1, 1, logits.batch());
   const auto z = tape.value(logits), t = tape.value(target), m = tape.value(mask);
@@ -112,10 +115,7 @@ Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
 Var softmax_cross_entropy(Var logits, Var target, Var mask) {
   // Σ m·t·(log Σ exp(z) − z); a column where nothing is asked for costs nothing, and is passed over
   Tape& tape = *logits.tape;
-  const auto fits = [&](Var x) {
-    return x.rows == logits.rows && x.cols == logits.cols && x.batch() == logits.batch();
-  };
-  if (!fits(target) || !fits(mask))
+  if (!same_shape(logits, target) || !same_shape(logits, mask))
     shapes_do_not_fit("softmax_cross_entropy", {logits, target, mask}, "all three have one shape");
   Var y = tape.make(1, 1, logits.batch());
   struct Column {

@@ -38,6 +38,11 @@ TransformerSettings transformer_settings(const Settings& s) {
   return settings;
 }
 
+std::vector<Option> recurrent_options(const char* size) {
+  return {Option::integer("controller.size", 100, 1, 65536, size),
+          Option::integer("controller.layers", 1, 1, 64, "layers")};
+}
+
 }  // namespace
 
 const std::vector<ControllerRow>& controller_rows() {
@@ -45,8 +50,7 @@ const std::vector<ControllerRow>& controller_rows() {
       {{"lstm",
         "layers of long short-term memory cells",
         "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
-        {Option::integer("controller.size", 100, 1, 65536, "cells a layer"),
-         Option::integer("controller.layers", 1, 1, 64, "layers")},
+        recurrent_options("cells a layer"),
         {}},
        [](const Settings& s, ParameterStore& store, size_t x_size, size_t read_size) {
          return std::make_unique<LstmController>(
@@ -66,8 +70,7 @@ const std::vector<ControllerRow>& controller_rows() {
       {{"gru",
         "layers of gated recurrent units",
         "Cho et al. 2014; the reset gate after the recurrent product",
-        {Option::integer("controller.size", 100, 1, 65536, "units a layer"),
-         Option::integer("controller.layers", 1, 1, 64, "layers")},
+        recurrent_options("units a layer"),
         {}},
        [](const Settings& s, ParameterStore& store, size_t x_size, size_t read_size) {
          return std::make_unique<GruController>(

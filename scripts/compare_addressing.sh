@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares five ways of addressing a memory on two tasks: trains what is missing, scores it beyond its training sizes,
-# and puts tables and pictures into OUT/comparison. Cut short, it goes on where it was; some 15 minutes on two cores.
+# and puts tables and pictures into OUT/comparison. Cut short, it goes on where it was. Some 15 minutes, by estimate.
 #
 #   scripts/compare_addressing.sh [--quick] [OUT]     (OUT: runs/compare-addressing)
 #     --quick   two seeds and a handful of sequences, to see that all works; OUT: runs/compare-addressing-quick

@@ -1,7 +1,7 @@
 #include "tasks/copy.hpp"
 
 #include "tasks/bits_picture.hpp"
-#include "tasks/sizes.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -20,13 +20,8 @@ void CopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batc
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     BitSource random(stream);
     for (size_t t = 0; t < length; ++t) {
-      const size_t answer = length + 1 + t;
-      for (size_t i = 0; i < bits; ++i) {
-        const Real bit = random.bit() ? 1 : 0;
-        batch.input(b, t)[i] = bit;
-        batch.target(b, answer)[i] = bit;
-        batch.scored(b, answer)[i] = 1;
-      }
+      draw_bits(random, batch.input(b, t), bits);
+      ask_for(batch.input(b, t), bits, batch, b, length + 1 + t);
     }
     batch.input(b, length)[bits] = 1;
   }
