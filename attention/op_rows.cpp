@@ -6,6 +6,7 @@
 #include "attention/cosine.hpp"
 #include "attention/focus.hpp"
 #include "attention/hard.hpp"
+#include "attention/memory_hop.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/negative_distance.hpp"
 #include "attention/sparsemax.hpp"
@@ -164,13 +165,41 @@ std::vector<OpRow> multi_head_rows() {
   };
 }
 
+/// A hop in which item b has all slots, all but one, none …; with or without nulls and softmax.
+CheckedFunction hop(size_t nulls, bool softmax, bool same) {
+  return [=](Tape& tape, In in) {
+    const size_t batch = in[0].batch(), slots = in[1].cols;
+    auto* const counts = tape.keep<uint32_t>(batch);
+    auto* const settings = tape.keep<HopSettings>(batch);
+    for (size_t b = 0; b < batch; ++b) {
+      counts[b] = static_cast<uint32_t>(b == 2 ? 0 : slots - b);
+      settings[b] = {nulls, softmax};
+    }
+    return memory_hop(in[0], in[1], in[same ? 1 : 2], {counts, batch}, {settings, batch});
+  };
+}
+
+std::vector<OpRow> memory_hop_rows() {
+  const OpInput query{"query", 4, 1}, memory{"memory", 4, 5}, output{"output", 4, 5};
+  return {
+      {"memory_hop", {query, memory, output}, hop(0, true, false)},
+      {"memory_hop, with nulls", {query, memory, output}, hop(3, true, false)},
+      {"memory_hop, linear", {query, memory, output}, hop(3, false, false)},
+      {"memory_hop, zeros",
+       {{"query", 4, 1, 0, 0}, {"memory", 4, 5, 0, 0}, {"output", 4, 5, 0, 0}},
+       hop(2, true, false)},
+      {"memory_hop, steep scores", {{"query", 4, 1, -4, 4}, {"memory", 4, 5, -4, 4}, output}, hop(1, true, false)},
+      {"memory_hop, what it looks at is what it gives", {query, memory}, hop(1, true, true)},
+  };
+}
+
 }  // namespace
 
 const std::vector<OpRow>& attention_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
     for (const auto& part : {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(),
-                             sharpen_rows(), focus_rows(), multi_head_rows()})
+                             sharpen_rows(), focus_rows(), multi_head_rows(), memory_hop_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

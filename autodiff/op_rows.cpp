@@ -1,6 +1,7 @@
 #include <array>
 
 #include "autodiff/dropout.hpp"
+#include "autodiff/embed.hpp"
 #include "autodiff/layer_norm.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/op_row.hpp"
@@ -227,13 +228,41 @@ std::vector<OpRow> dropout_rows() {
   };
 }
 
+/// Six bags of three words, for two items of three columns: a word twice, one beyond the last place, an unknown one,
+/// one that is last, and none at all.
+std::span<const Bag> small_bags() {
+  static const uint16_t words[] = {0, 2, 1, 2, 2, 4, 1, 0, kNoWord};
+  static const Bag bags[] = {{{words, 2}, 3},     {{words + 2, 3}, kNoWord}, {},
+                             {{words + 5, 4}, 3}, {{words, 0}, 4},           {{words + 3, 2}, 3}};
+  return bags;
+}
+
+std::vector<OpRow> embed_rows() {
+  const OpInput table{"table", 4, 5, -1, 1, 0, 0, true}, places{"places", 4, 3, -1, 1, 0, 0, true};
+  const CheckedFunction placed = [](Tape&, In in) { return embed(in[0], in[1], small_bags(), 3, 2); };
+  const CheckedFunction bags = [](Tape&, In in) { return embed(in[0], small_bags(), 3, 2); };
+  return {
+      {"embed", {table, places}, placed},
+      {"embed, zeros", {{"table", 4, 5, 0, 0, 0, 0, true}, {"places", 4, 3, 0, 0, 0, 0, true}}, placed},
+      {"embed, bags of words", {table}, bags},
+      {"embed, with rows of larger tables",
+       {{"table", 7, 5, -1, 1, 0, 0, true}, {"places", 6, 3, -1, 1, 0, 0, true}},
+       [](Tape&, In in) { return embed(rows(in[0], 2, 4), rows(in[1], 1, 4), small_bags(), 3, 2); }},
+      {"embed, the table is its places",
+       {{"table", 4, 5, -1, 1, 0, 0, true}},
+       [](Tape&, In in) { return embed(in[0], in[0], small_bags(), 3, 2); }},
+      {"regroup", {{"x", 3, 4}}, [](Tape&, In in) { return regroup(in[0], 2, 2 * in[0].batch()); }},
+      {"regroup, as it is", {{"x", 3, 4}}, [](Tape&, In in) { return regroup(in[0], 4, in[0].batch()); }},
+  };
+}
+
 }  // namespace
 
 const std::vector<OpRow>& autodiff_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
     for (const auto& part : {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(),
-                             layer_norm_rows(), dropout_rows()})
+                             layer_norm_rows(), dropout_rows(), embed_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

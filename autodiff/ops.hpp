@@ -46,10 +46,11 @@ Var matmul_transposed(Var a, Var b);  ///< aᵀ·b: k×n by k×m → n×m
 // Shapes. The first three are windows and record nothing.
 Var rows(Var x, size_t first, size_t count);
 Var columns(Var x, size_t first, size_t count);
-Var reshape(Var x, size_t rows, size_t cols);  ///< column by column; x must be contiguous
-Var stack(std::span<const Var> parts);         ///< one below the other: equal cols; broadcasts over items
-Var beside(std::span<const Var> parts);        ///< side by side: equal rows; broadcasts over items
-Var repeat(Var x, size_t batch);               ///< one item → `batch` items
+Var reshape(Var x, size_t rows, size_t cols);   ///< column by column; x must be contiguous
+Var stack(std::span<const Var> parts);          ///< one below the other: equal cols; broadcasts over items
+Var beside(std::span<const Var> parts);         ///< side by side: equal rows; broadcasts over items
+Var repeat(Var x, size_t batch);                ///< one item → `batch` items
+Var regroup(Var x, size_t cols, size_t batch);  ///< all columns of all items in their order, shared out anew
 
 // What is not its own derivative, by intent; a gradient check holds it still (autodiff/frozen.hpp).
 Var stop_gradient(Var x);                    ///< the value, and no gradient

@@ -122,4 +122,26 @@ Var repeat(Var x, size_t batch) {
   return x.tape->record(y, {x}, [=] { accumulate(x, y, [](Real dy) { return dy; }); });
 }
 
+Var regroup(Var x, size_t cols, size_t batch) {
+  Tape& tape = *x.tape;
+  const auto from = tape.value(x);
+  if (from.cols == cols && from.batch == batch) return x;
+  if (from.cols * from.batch != cols * batch)
+    shapes_do_not_fit("regroup", {x}, "as many columns in all are needed as there will be");
+  Var y = tape.make(x.rows, cols, batch);
+  Real* to = tape.fill(y).data;
+  for (size_t b = 0; b < from.batch; ++b)
+    for (size_t c = 0; c < from.cols; ++c, to += from.rows) std::copy_n(from.column(b, c), from.rows, to);
+  return tape.record(y, {x}, [=] {
+    Tape& again = *x.tape;
+    const Real* dy = again.gradient(y).data;
+    const Gradient dx = again.touch(x);
+    for (size_t b = 0; b < dx.batch; ++b)
+      for (size_t c = 0; c < dx.cols; ++c, dy += dx.rows) {
+        Real* const d = dx.column(b, c);
+        for (size_t r = 0; r < dx.rows; ++r) d[r] = (dx.fresh ? 0 : d[r]) + dy[r];
+      }
+  });
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -13,13 +13,16 @@ constexpr size_t kLine = kCacheLine / sizeof(Real);
 
 }  // namespace
 
-Parameter ParameterStore::add(const std::string& name, size_t rows, size_t cols, const Initializer& start,
-                              bool learned) {
+Parameter ParameterStore::add(const std::string& name, size_t rows, size_t cols, const Initializer& start, bool learned,
+                              size_t blocks) {
+  if (blocks == 0 || rows % blocks != 0)
+    throw ShapeError("parameters: \"" + name + "\" cannot be cut into that many equal matrices");
   if (std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.name == name; }))
     throw ShapeError("parameters: \"" + name + "\" is there already; each needs a name of its own");
   AlignedVector<Real>& home = learned ? values_ : constants_;
   const Parameter parameter{static_cast<uint32_t>(entries_.size())};
-  entries_.push_back({name, static_cast<uint32_t>(rows), static_cast<uint32_t>(cols), home.size(), learned});
+  entries_.push_back({name, static_cast<uint32_t>(rows), static_cast<uint32_t>(cols), home.size(), learned,
+                      static_cast<uint32_t>(blocks)});
   arma::Mat<Real> drawn(rows, cols, arma::fill::zeros);
   Stream stream(seed_, Split::kTrain, Purpose::kParameters, parameter.index);
   start(stream, drawn);

@@ -30,18 +30,21 @@ class ParameterStore final {
     uint32_t rows, cols;
     size_t offset;  ///< into values() or constants()
     bool learned;
+    uint32_t blocks;  ///< matrices that lie in it one below the other
     size_t size() const { return size_t{rows} * cols; }
   };
 
   explicit ParameterStore(uint64_t seed) : seed_(seed) {}
 
   /// Adds a parameter whose starting values are drawn from a stream of its own. Throws ShapeError for a name twice.
-  Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start) {
-    return add(name, rows, cols, start, true);
+  /// Several matrices of equal size may lie in it one below the other (`blocks`), so that a word's vectors in all of
+  /// them are side by side; where gradients are cut by matrix, each of them counts.
+  Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, size_t blocks = 1) {
+    return add(name, rows, cols, start, true, blocks);
   }
   /// Adds a fixed tensor, which is saved with the model and never trained.
   Parameter add_constant(const std::string& name, size_t rows, size_t cols, const Initializer& start) {
-    return add(name, rows, cols, start, false);
+    return add(name, rows, cols, start, false, 1);
   }
 
   const std::vector<Entry>& entries() const { return entries_; }
@@ -60,7 +63,8 @@ class ParameterStore final {
   size_t learned_count() const;                   ///< numbers that are learned
 
  private:
-  Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, bool learned);
+  Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, bool learned,
+                size_t blocks);
 
   uint64_t seed_;
   std::vector<Entry> entries_;

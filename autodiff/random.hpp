@@ -17,10 +17,11 @@ enum class Purpose : uint32_t {
   kRestart,         ///< sub-seeds of restarts; index = attempt
   kTest,            ///< tests and benchmarks
   kPermutation,     ///< the order of a finite set's episodes; index = how often all of it was seen
+  kReplica,         ///< seeds of restarts on the same data; index = the restart's number
 };
 
 /// Which set of episodes: each split has streams of its own for shapes and contents.
-enum class Split : uint32_t { kTrain = 0, kValidation, kCheck, kFinal, kEval, kShow };
+enum class Split : uint32_t { kTrain = 0, kValidation, kCheck, kFinal, kEval, kShow, kTest };
 
 /// The numbers of one (seed, split, purpose, index), one after the other.
 class Stream final {

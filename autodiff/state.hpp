@@ -39,12 +39,17 @@ struct Noise {
   std::span<Stream> streams;
 };
 
-/// What a sequence starts from: the tape it is recorded on, how many episodes run side by side, and in training its
-/// noise (else nullptr: what is scored, checked or traced is without).
+/// `seen` of parameters that are trained.
+inline constexpr uint64_t kTrained = ~uint64_t{0};
+
+/// What a sequence starts from: the tape it is recorded on, how many episodes run side by side, in training its noise
+/// (else nullptr: what is scored, checked or traced is without), and how many training episodes the parameters have
+/// seen, which a model that begins gently goes by.
 struct Context {
   Tape& tape;
   size_t batch;
   Noise* noise = nullptr;
+  uint64_t seen = kTrained;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

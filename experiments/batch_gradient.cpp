@@ -24,7 +24,8 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
 }
 
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                             const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient) {
+                             const EpisodeRange& range, const Shape& shape, uint64_t seen, size_t shard,
+                             Real* gradient) {
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
   desk.tape.begin(store, gradient);
@@ -32,7 +33,7 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
   for (size_t b = 0; b < count; ++b)
     desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
   Noise noise{desk.streams};
-  const Var loss = sequence_loss(model.run({desk.tape, count, &noise}, desk.batch, 0), desk.batch, 0);
+  const Var loss = training_loss(model.run({desk.tape, count, &noise, seen}, desk.batch, 0), desk.batch, 0);
   for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
   return loss;
 }
@@ -42,7 +43,8 @@ double BatchGradient::mean_loss() const {
 }
 
 double BatchGradient::compute(const Model& model, const ParameterStore& store, const Task& task,
-                              const EpisodeRange& range, const Shape& shape, std::span<Real> gradient, Real limit) {
+                              const EpisodeRange& range, const Shape& shape, std::span<Real> gradient,
+                              const GradientSettings& how) {
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
   losses_.assign(range.count, 0);
   scored_.assign(shards, 0);
@@ -54,9 +56,9 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     Desk& desk = *desks_[worker];
     const std::span<Real> sum = lane_gradient(lane);
     std::fill(sum.begin(), sum.end(), Real{0});
-    desk.tape.check_values(limit > 0, limit);
+    desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      const Var loss = run_shard(desk, model, store, task, range, shape, shard, sum.data());
+      const Var loss = run_shard(desk, model, store, task, range, shape, how.seen, shard, sum.data());
       desk.tape.backward(loss);
       steps_[shard] = desk.batch.steps;
       for (const Real scored : desk.batch.mask) scored_[shard] += scored != 0;
@@ -69,17 +71,17 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     const Real* __restrict from = accumulators_[lane].data();
     for (size_t i = 0; i < gradient.size(); ++i) to[i] += from[i];
   }
-  if (range.count > 1)
+  if (range.count > 1 && !how.sum)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
   answers_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
   return mean_loss();
 }
 
 double BatchGradient::loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                           const Shape& shape) {
+                           const Shape& shape, uint64_t seen) {
   losses_.assign(range.count, 0);
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
-    run_shard(*desks_[worker], model, store, task, range, shape, shard, nullptr);
+    run_shard(*desks_[worker], model, store, task, range, shape, seen, shard, nullptr);
   });
   return mean_loss();
 }

@@ -15,19 +15,24 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Episodes that share one tape's round: few enough that a sequence's memory stays in the processor's cache.
 size_t shard_size(const Settings& settings);
 
+struct GradientSettings {
+  uint64_t seen = kTrained;  ///< training episodes that the parameters have seen
+  bool sum = false;          ///< the gradient is the episodes' sum, not their mean
+  Real limit = 0;            ///< above 0: the first value beyond it, as it is made, throws DivergedError
+};
+
 class BatchGradient final {
  public:
   BatchGradient(Workers& workers, size_t parameters, size_t shard);
 
-  /// The mean gradient over the range's episodes goes to `gradient`; gives their mean cost in nats. Where `limit` is
-  /// above 0, each value is checked against it as it is made, and the first beyond it throws DivergedError. Noise is a
-  /// function of seed, split and episode: the same twice gives the same.
+  /// The mean gradient over the range's episodes goes to `gradient`; gives their mean cost in nats. Noise is a function
+  /// of seed, split and episode: the same twice gives the same.
   double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                 const Shape& shape, std::span<Real> gradient, Real limit = 0);
+                 const Shape& shape, std::span<Real> gradient, const GradientSettings& how = {});
 
   /// Their mean cost in nats alone, under the same noise.
   double loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-              const Shape& shape);
+              const Shape& shape, uint64_t seen = kTrained);
 
   /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
   /// steps of its longest episode.
@@ -47,7 +52,7 @@ class BatchGradient final {
 
   /// Runs a shard's episodes forward and keeps their costs; gives the cost to go back from.
   Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient);
+                const EpisodeRange& range, const Shape& shape, uint64_t seen, size_t shard, Real* gradient);
   double mean_loss() const;
 
   Workers& workers_;

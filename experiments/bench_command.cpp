@@ -28,8 +28,8 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t steps = count_option(line, "bench.steps", 100);
   const size_t repetitions = count_option(line, "bench.repetitions", 5);
   const size_t threads = threads_option(line);
-  const TrainSettings train(configuration.settings);
   const auto task = make_task(configuration.settings);
+  const TrainSettings train(configuration.settings, task->spec().epoch);
   TrainingState state(configuration.settings, train, task->spec());
   Workers workers(threads);
   BatchGradient gradients(workers, state.store().size(), shard_size(configuration.settings));
@@ -40,8 +40,9 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto step = [&] {
     Stream draw(train.seed, Split::kTrain, Purpose::kShape, batches);
     gradients.compute(state.model(), state.store(), *task,
-                      {train.seed, Split::kTrain, batches * train.batch, train.batch}, task->shape(draw, {}), gradient);
-    clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
+                      {train.seed, Split::kTrain, batches * train.batch, train.batch}, task->shape(draw, {}), gradient,
+                      {.sum = train.sum_gradients});
+    clip_gradient(gradient, state.store(), gradient_norm(gradient), train.clip, train.clip_at);
     state.optimizer().step(state.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++batches);
   };
   for (size_t i = 0; i < std::max<size_t>(steps / 5, 3); ++i) step();

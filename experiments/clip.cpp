@@ -18,6 +18,35 @@ double gradient_norm(std::span<const Real> gradient) {
   return std::sqrt(squares);
 }
 
+namespace {
+
+/// Each matrix by its own norm; the share of them that was cut.
+double clip_matrices(std::span<Real> gradient, const ParameterStore& store, Real at) {
+  size_t matrices = 0, cut = 0;
+  for (const auto& e : store.entries()) {
+    if (!e.learned) continue;
+    const size_t height = e.rows / e.blocks;
+    for (size_t block = 0; block < e.blocks; ++block, ++matrices) {
+      Real* const first = gradient.data() + e.offset + block * height;
+      double squares = 0;
+      for (size_t c = 0; c < e.cols; ++c) squares += dot(first + c * e.rows, first + c * e.rows, height);
+      if (squares <= static_cast<double>(at) * at) continue;
+      const auto factor = static_cast<Real>(at / std::sqrt(squares));
+      for (size_t c = 0; c < e.cols; ++c)
+        for (size_t r = 0; r < height; ++r) first[c * e.rows + r] *= factor;
+      ++cut;
+    }
+  }
+  return static_cast<double>(cut) / static_cast<double>(matrices);
+}
+
+}  // namespace
+
+double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at) {
+  if (clip != Clip::kMatrix) return clip_gradient(gradient, norm, clip, at);
+  return norm <= at ? 0 : clip_matrices(gradient, store, at);
+}
+
 double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at) {
   if (clip == Clip::kNorm) {
     if (norm <= at) return 0;

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "autodiff/parameters.hpp"
 #include "experiments/train_settings.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -13,5 +14,9 @@ double gradient_norm(std::span<const Real> gradient);
 /// Cuts the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element becomes ±at.
 /// Gives what share was cut: 0 or 1 by norm, the share of elements by value.
 double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
+
+/// The same of a gradient laid out as `store` is; and by matrix, each one by its own norm (Sukhbaatar et al. 2015,
+/// section 4.2), which gives the share of the matrices that were cut.
+double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

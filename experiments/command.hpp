@@ -46,6 +46,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int compare_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int generate_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int gradcheck_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int bench_command(const CommandLine& line, const std::vector<std::string>& arguments);

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "autodiff/error.hpp"
 #include "experiments/command.hpp"
 #include "experiments/interrupt.hpp"
 #include "experiments/metrics_csv.hpp"
+#include "experiments/restarts.hpp"
 #include "experiments/run_directory.hpp"
 #include "experiments/score.hpp"
+#include "experiments/split_option.hpp"
 #include "experiments/train_settings.hpp"
 #include "experiments/trained_model.hpp"
 #include "experiments/trainer.hpp"
@@ -92,13 +95,121 @@ std::string in_words(const Score& score) {
   return fmt::format("{:12.5g} bits{} {}, {:.1f} % solved", score.bits, over, wrong, 100 * score.solved);
 }
 
-Split split_option(const CommandLine& line) {
-  const std::string name = line.has("split") ? line.own.at("split") : "eval";
-  if (name == "eval") return Split::kEval;
-  if (name == "final") return Split::kFinal;
-  if (name == "validation") return Split::kValidation;
-  throw InputError(unknown_name("--split", name, {"eval", "final", "validation"}));
-}
+/// A question answering task counts as failed where more of its answers are wrong (Weston et al. 2015).
+constexpr double kFailed = 5;
+
+/// One setting to be scored: a trained model, and where there are restarts, all of them.
+struct Subject {
+  std::string setting;
+  std::vector<TrainedModel> models;
+  size_t chosen = 0;
+};
+
+/// Scores, prints and writes down one subject after the other.
+class Evaluation final {
+ public:
+  Evaluation(const CommandLine& line, Split split, uint64_t episodes, const std::filesystem::path& table,
+             const TrainedModel& as_trained)
+      : split_(split),
+        episodes_(episodes),
+        all_of_it_(!line.has("episodes")),
+        workers_(threads_option(line)),
+        scorer_(workers_),
+        csv_(table, run_labels(as_trained.configuration), as_trained.sequences),
+        prints_(table != "-") {}
+
+  void score(const Subject& subject) {
+    const auto groups = subject.models[subject.chosen].task->groups();
+    if (groups.size() < 2) {
+      add(subject.setting, score(subject, kAllGroups));
+    } else {
+      Means means;
+      for (size_t g = 0; g < groups.size(); ++g) {
+        const Scored scored = score(subject, g);
+        add((subject.setting.empty() ? "" : subject.setting + ";") + groups[g], scored);
+        means.add(scored);
+      }
+      add_means(subject.setting, means);
+    }
+    csv_.flush();
+  }
+  void finish() { csv_.finish(); }
+
+ private:
+  struct Scored {
+    Score score;
+    std::optional<double> average_error;  ///< of all restarts' answers together
+  };
+  struct Means {
+    size_t groups = 0;
+    uint64_t episodes = 0;
+    double error = 0, average_error = 0;
+    size_t failed = 0, average_failed = 0;
+    bool has_average = false;
+    void add(const Scored& s) {
+      ++groups;
+      episodes += s.score.episodes;
+      error += s.score.error;
+      failed += s.score.error > kFailed;
+      has_average = s.average_error.has_value();
+      average_error += s.average_error.value_or(0);
+      average_failed += s.average_error.value_or(0) > kFailed;
+    }
+  };
+
+  Scored score(const Subject& subject, size_t group) {
+    const TrainedModel& first = subject.models[subject.chosen];
+    const auto seed = static_cast<uint64_t>(first.configuration.settings.integer("seed"));
+    const ScoredSet set{seed, split_, set_size(*first.task, group), group};
+    std::vector<Member> members;
+    for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store, one.sequences});
+    Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
+    if (members.size() > 1) scored.average_error = scorer_.score(members, *first.task, set).error;
+    return scored;
+  }
+
+  uint64_t set_size(const Task& task, size_t group) const {
+    const size_t there = task.episodes(split_, group);
+    return there > 0 && all_of_it_ ? there : episodes_;
+  }
+
+  void add(const std::string& setting, const Scored& scored) {
+    const Score& score = scored.score;
+    for (const auto& [metric, value] : score.metrics()) {
+      csv_.add(setting, score.episodes, metric, value);
+      if (metric == "wrong_bits") csv_.add(setting, score.episodes, "wrong_bits_max", score.wrong_max);
+    }
+    if (scored.average_error) csv_.add(setting, score.episodes, "average_error", *scored.average_error);
+    if (!prints_) return;
+    const std::string average =
+        scored.average_error ? fmt::format("; {:.4g} % by all restarts together", *scored.average_error) : "";
+    fmt::print("{:24} {}{}\n", setting, in_words(score), average);
+  }
+
+  void add_means(const std::string& setting, const Means& means) {
+    const auto count = static_cast<double>(means.groups);
+    csv_.add(setting, means.episodes, "error", means.error / count);
+    csv_.add(setting, means.episodes, "failed", static_cast<double>(means.failed));
+    if (means.has_average) {
+      csv_.add(setting, means.episodes, "average_error", means.average_error / count);
+      csv_.add(setting, means.episodes, "average_failed", static_cast<double>(means.average_failed));
+    }
+    if (!prints_) return;
+    fmt::print("{:24} {:.4g} % wrong, {} of {} above {} %", setting.empty() ? "mean" : setting, means.error / count,
+               means.failed, means.groups, kFailed);
+    if (means.has_average)
+      fmt::print("; {:.4g} % by all restarts together, {} above", means.average_error / count, means.average_failed);
+    fmt::print("\n");
+  }
+
+  Split split_;
+  uint64_t episodes_;
+  bool all_of_it_;
+  Workers workers_;
+  Scorer scorer_;
+  EvalCsv csv_;
+  bool prints_;
+};
 
 }  // namespace
 
@@ -106,47 +217,41 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::filesystem::path directory = line.positionals[0];
   const std::string which = checkpoint_option(line);
   const size_t episodes = count_option(line, "episodes", 100);
-  const Split split = split_option(line);
-  const TrainedModel as_trained = load_trained(directory, {}, which);
+  const Split split = split_option(line, Split::kEval);
+  const auto restarts = find_restarts(directory);
+  const size_t chosen = restarts.empty() ? 0 : choose_restart(restarts);
+  const std::filesystem::path run = restarts.empty() ? directory : restarts[chosen];
+  const TrainedModel as_trained = load_trained(run, {}, which);
   const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
   // All settings are tried before the first is scored: a bad one costs no time.
-  std::vector<TrainedModel> models;
-  std::vector<std::string> settings, refusals;
+  std::vector<Subject> subjects;
+  std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
     Layer layer = line.settings;
     layer.entries.clear();
     layer.must_apply = true;
     for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
-    TrainedModel model = load_trained(directory, layer, which);
-    if (const std::string refusal = too_much(as_trained, model, setting_text(point)); !refusal.empty()) {
+    Subject subject{setting_text(point), {}, chosen};
+    for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, which));
+    if (restarts.empty()) subject.models.push_back(load_trained(run, layer, which));
+    (void)subject.models[0].task->episodes(split);  // refuses a split that is not there
+    const std::string refusal = too_much(as_trained, subject.models[chosen], subject.setting);
+    if (refusal.empty())
+      subjects.push_back(std::move(subject));
+    else
       refusals.push_back(refusal);
-      continue;
-    }
-    settings.push_back(setting_text(point));
-    models.push_back(std::move(model));
   }
-  if (!refusals.empty() && (!grid.is_own || models.empty())) throw InputError(refusals.front());
+  if (!refusals.empty() && (!grid.is_own || subjects.empty())) throw InputError(refusals.front());
   if (!refusals.empty())
     fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   install_interrupt_handlers();
-  Workers workers(threads_option(line));
-  Scorer scorer(workers);
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
-  EvalCsv csv(table, run_labels(as_trained.configuration), as_trained.sequences);
-  for (size_t i = 0; i < models.size(); ++i) {
+  Evaluation evaluation(line, split, episodes, table, as_trained);
+  for (const Subject& subject : subjects) {
     if (interrupted()) return kInterrupted;  // an earlier table stays
-    const Score score =
-        scorer.score(*models[i].model, *models[i].store, *models[i].task,
-                     static_cast<uint64_t>(models[i].configuration.settings.integer("seed")), split, episodes);
-    const std::string& setting = settings[i];
-    for (const auto& [metric, value] : score.metrics()) {
-      csv.add(setting, episodes, metric, value);
-      if (metric == "wrong_bits") csv.add(setting, episodes, "wrong_bits_max", score.wrong_max);
-    }
-    csv.flush();
-    if (table != "-") fmt::print("{:24} {}\n", setting, in_words(score));
+    evaluation.score(subject);
   }
-  csv.finish();
+  evaluation.finish();
   return kDone;
 }
 

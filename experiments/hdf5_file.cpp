@@ -28,14 +28,26 @@ void check(herr_t status) {
   if (status < 0) throw std::bad_alloc();
 }
 
-void add(hid_t file, const Hdf5Array& array) {
-  const hid_t type = std::is_same_v<Real, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-  const std::vector<hsize_t> shape(array.shape.begin(), array.shape.end());
+void add(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const void* values) {
   const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
-  const Handle set(H5Dcreate2(file, array.name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data()));
+  const Handle set(H5Dcreate2(file, name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+}
+
+void add(hid_t file, const Hdf5Array& array) {
+  const hid_t type = std::is_same_v<Real, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
+  add(file, array.name, type, {array.shape.begin(), array.shape.end()}, array.values.data());
+}
+
+void add(hid_t file, const Hdf5Texts& set) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  check(H5Tset_size(type, H5T_VARIABLE));
+  check(H5Tset_cset(type, H5T_CSET_UTF8));
+  std::vector<const char*> begins;
+  for (const std::string& text : set.texts) begins.push_back(text.c_str());
+  add(file, set.name, type, {begins.size()}, begins.data());
 }
 
 void add(hid_t file, const std::string& name, const std::string& text) {
@@ -47,13 +59,15 @@ void add(hid_t file, const std::string& name, const std::string& text) {
 
 }  // namespace
 
-std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes) {
+std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes,
+                       const std::vector<Hdf5Texts>& texts) {
   constexpr size_t kGrowth = 1 << 20;                  // bytes by which the memory grows
   check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));  // no traceback on standard error
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kGrowth, false));
   const Handle file(H5Fcreate("memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   for (const Hdf5Array& array : arrays) add(file, array);
+  for (const Hdf5Texts& set : texts) add(file, set);
   for (const auto& [name, text] : attributes) add(file, name, text);
   check(H5Fflush(file, H5F_SCOPE_GLOBAL));
   const auto size = H5Fget_file_image(file, nullptr, 0);

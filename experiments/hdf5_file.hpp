@@ -18,10 +18,17 @@ struct Hdf5Array {
   std::span<const Real> values;  ///< borrowed; as many as the shape has
 };
 
+/// A dataset of texts in UTF-8, one after the other: an attribute could hold no more than 64 KB.
+struct Hdf5Texts {
+  std::string name;
+  std::vector<std::string> texts;
+};
+
 /// Words that the file says of itself: name and text.
 using Hdf5Attributes = std::vector<std::pair<std::string, std::string>>;
 
 /// The file's bytes; attributes are those of its root. Throws std::bad_alloc, for memory is all that can run out.
-std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes = {});
+std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes = {},
+                       const std::vector<Hdf5Texts>& texts = {});
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,6 +1,7 @@
 #include "experiments/score.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -17,28 +18,54 @@ bool is_wrong_class(const Real* logit, const Real* target, size_t classes) {
   return target[std::max_element(logit, logit + classes) - logit] < Real(0.5);
 }
 
-/// The steps at which this episode is scored.
-size_t count_answers(const Batch& batch, size_t episode, std::span<const uint32_t> steps) {
-  return static_cast<size_t>(std::count_if(steps.begin(), steps.end(), [&](uint32_t t) {
-    const Real* scored = batch.scored(episode, t);
-    return std::any_of(scored, scored + batch.outputs, [](Real m) { return m != 0; });
-  }));
-}
+/// What one episode was asked, and got wrong.
+struct Count {
+  double answers = 0, wrong = 0;
+};
 
-double count_wrong(const Tape& tape, const Answers& answers, const Batch& batch, size_t episode) {
-  const auto logits = tape.value(answers.logits);
-  double wrong = 0;
+Count count_bits(Window<const Real> logits, const Answers& answers, const Batch& batch, size_t episode) {
+  Count count;
   for (size_t i = 0; i < answers.steps.size(); ++i) {
     const Real* logit = logits.column(episode, i);
     const Real* target = batch.target(episode, answers.steps[i]);
     const Real* scored = batch.scored(episode, answers.steps[i]);
-    if (batch.scoring == Scoring::kClasses) {
-      wrong += scored[0] != 0 && is_wrong_class(logit, target, batch.outputs);
-      continue;
+    for (size_t r = 0; r < batch.outputs; ++r) {
+      count.answers += scored[r] != 0;
+      count.wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
     }
-    for (size_t r = 0; r < batch.outputs; ++r) wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
   }
-  return wrong;
+  return count;
+}
+
+/// Where a batch's answers are joined, the words of one count once.
+Count count_classes(Window<const Real> logits, const Answers& answers, const Batch& batch, size_t episode) {
+  Count count;
+  bool answer_is_wrong = false;
+  int64_t last = -2;  // the last step that was scored
+  for (size_t i = 0; i < answers.steps.size(); ++i) {
+    const uint32_t step = answers.steps[i];
+    if (batch.scored(episode, step)[0] == 0) continue;
+    const bool goes_on = batch.joined_answers && step == last + 1;
+    const bool wrong = is_wrong_class(logits.column(episode, i), batch.target(episode, step), batch.outputs);
+    count.answers += !goes_on;
+    count.wrong += wrong && !(goes_on && answer_is_wrong);
+    answer_is_wrong = wrong || (goes_on && answer_is_wrong);
+    last = step;
+  }
+  return count;
+}
+
+Count count_wrong(const Tape& tape, const Answers& answers, const Batch& batch, size_t episode) {
+  const auto logits = tape.value(answers.logits);
+  return batch.scoring == Scoring::kClasses ? count_classes(logits, answers, batch, episode)
+                                            : count_bits(logits, answers, batch, episode);
+}
+
+/// The logit of a probability, of a bit or of a class; of one that is 0 the least that is finite.
+Real logit_of(Scoring scoring, double p) {
+  constexpr double kLeast = 1e-30;
+  const double log_p = std::log(std::max(p, kLeast));
+  return static_cast<Real>(scoring == Scoring::kClasses ? log_p : log_p - std::log(std::max(1 - p, kLeast)));
 }
 
 }  // namespace
@@ -47,27 +74,55 @@ Scorer::Scorer(Workers& workers) : workers_(workers) {
   for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
 }
 
-Score Scorer::score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
-                    uint64_t episodes) {
+Answers Scorer::answer(Desk& desk, std::span<const Member> members) {
+  const Batch& batch = desk.batch;
+  const auto run = [&](const Member& member) {
+    desk.tape.begin(member.store, nullptr);
+    return member.model.run({desk.tape, batch.episodes, nullptr, member.seen}, batch, 0);
+  };
+  if (members.size() == 1) return run(members[0]);
+  for (const Member& member : members) {
+    const Answers answers = run(member);
+    const auto logits = desk.tape.value(answers.logits);
+    desk.logits.resize(logits.rows);
+    desk.mean.resize(logits.rows * logits.cols * logits.batch);
+    if (&member == &members[0]) std::fill(desk.mean.begin(), desk.mean.end(), 0);
+    desk.steps.assign(answers.steps.begin(), answers.steps.end());
+    double* mean = desk.mean.data();
+    for (size_t b = 0; b < logits.batch; ++b)
+      for (size_t c = 0; c < logits.cols; ++c, mean += logits.rows) {
+        probabilities(batch.scoring, logits.column(b, c), logits.rows, desk.logits.data());
+        for (size_t r = 0; r < logits.rows; ++r) mean[r] += desk.logits[r] / static_cast<double>(members.size());
+      }
+  }
+  desk.logits.resize(desk.mean.size());
+  std::transform(desk.mean.begin(), desk.mean.end(), desk.logits.begin(),
+                 [&](double p) { return logit_of(batch.scoring, p); });
+  return {desk.tape.constant(batch.outputs, desk.steps.size(), batch.episodes, desk.logits.data()), desk.steps};
+}
+
+Score Scorer::score(std::span<const Member> members, const Task& task, const ScoredSet& set) {
+  const size_t there = task.episodes(set.split, set.group);
+  const uint64_t episodes = there > 0 ? std::min<uint64_t>(set.episodes, there) : set.episodes;
   const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
   std::vector<Sums> sums(batches);
   workers_.run(batches, [&](size_t number, size_t worker) {
-    auto& [tape, batch] = *desks_[worker];
+    Desk& desk = *desks_[worker];
+    Batch& batch = desk.batch;
     const uint64_t first = number * kScoreBatch, count = std::min(kScoreBatch, episodes - first);
-    Stream draw(seed, split, Purpose::kShape, number);
+    Stream draw(set.seed, set.split, Purpose::kShape, number);
     const Shape shape = task.shape(draw, {});
     Sums& sum = sums[number];
-    task.sample({seed, split, first, count}, shape, batch);
-    tape.begin(store, nullptr);
-    const Answers answers = model.run({tape, count}, batch, 0);
+    task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
+    const Answers answers = answer(desk, members);
     const Var loss = sequence_loss(answers, batch, 0);
     for (size_t b = 0; b < count; ++b) {
-      const double wrong = count_wrong(tape, answers, batch, b);
-      sum.nats += *tape.value(loss).item(b);
-      sum.wrong += wrong;
-      sum.worst = std::max(sum.worst, wrong);
-      sum.solved += wrong == 0;
-      sum.answers += static_cast<double>(count_answers(batch, b, answers.steps));
+      const Count counted = count_wrong(desk.tape, answers, batch, b);
+      sum.nats += *desk.tape.value(loss).item(b);
+      sum.wrong += counted.wrong;
+      sum.worst = std::max(sum.worst, counted.wrong);
+      sum.solved += counted.wrong == 0;
+      sum.answers += counted.answers;
       if (const auto oracle = task.oracle_bits(batch, b)) {
         sum.oracle += *oracle;
         sum.has_oracle = true;
@@ -92,6 +147,7 @@ Score Scorer::score(const Model& model, const ParameterStore& store, const Task&
   score.wrong_max = all.worst;
   score.solved = all.solved / count;
   score.error = 100 * all.wrong / all.answers;
+  score.episodes = episodes;
   if (all.has_oracle) score.over_oracle = score.bits - all.oracle / count;
   return score;
 }
@@ -105,6 +161,17 @@ std::vector<std::pair<std::string_view, double>> Score::metrics() const {
     all.emplace_back("wrong_bits", wrong);
   all.emplace_back("solved", solved);
   return all;
+}
+
+void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {
+  if (scoring == Scoring::kBits) {
+    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
+    return;
+  }
+  const Real highest = *std::max_element(logits, logits + count);
+  Real sum = 0;
+  for (size_t i = 0; i < count; ++i) sum += to[i] = std::exp(logits[i] - highest);
+  for (size_t i = 0; i < count; ++i) to[i] /= sum;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

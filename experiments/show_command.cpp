@@ -11,7 +11,10 @@ int show_command(const CommandLine& line, const std::vector<std::string>&) {
   CommandLine with_task = line;
   with_task.settings.entries["task"] = {line.positionals[0], "", ""};
   const Configuration configuration = configure(declarations(), presets_folder(), with_task);
-  const auto task = make_task(configuration.settings);
+  Settings told;  // without a model: stories are told as such, not as the words that a recurrent model reads
+  for (const auto& [name, value] : configuration.settings.values())
+    if (name != "model") told.set(name, value);
+  const auto task = make_task(told);
   const auto seed = static_cast<uint64_t>(configuration.settings.integer("seed"));
   const uint64_t episode = index_option(line, "episode");
   Stream draw(seed, Split::kShow, Purpose::kShape, episode);

@@ -2,19 +2,28 @@
 #include <armadillo>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <span>
 
 #include "autodiff/denormals.hpp"
+#include "autodiff/error.hpp"
 #include "autodiff/watch.hpp"
+#include "experiments/attention_peaks.hpp"
 #include "experiments/command.hpp"
 #include "experiments/files.hpp"
 #include "experiments/hdf5_file.hpp"
+#include "experiments/restarts.hpp"
+#include "experiments/score.hpp"
+#include "experiments/split_option.hpp"
+#include "experiments/story_questions.hpp"
+#include "experiments/story_trace.hpp"
 #include "experiments/trained_model.hpp"
 #include "tasks/batch.hpp"
 
 namespace tapehead {
 namespace {
+
+constexpr size_t kMostAsked = 1000;  // questions of a group, unless more are asked for
 
 /// Keeps what is watched: for each name a matrix a step.
 class Recorder final : public Watcher {
@@ -48,18 +57,6 @@ class Recorder final : public Watcher {
   std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
 };
 
-/// What logits of one step say: the probability of each bit, or of each class.
-void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {
-  if (scoring == Scoring::kBits) {
-    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
-    return;
-  }
-  const Real highest = *std::max_element(logits, logits + count);
-  Real sum = 0;
-  for (size_t i = 0; i < count; ++i) sum += to[i] = std::exp(logits[i] - highest);
-  for (size_t i = 0; i < count; ++i) to[i] /= sum;
-}
-
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
   arma::Mat<Real> outputs(batch.outputs, batch.steps, arma::fill::zeros);
   if (answers.steps.empty()) return outputs;
@@ -69,44 +66,92 @@ arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const B
   return outputs;
 }
 
-void write_hdf5(const std::filesystem::path& path, Scoring scoring,
-                const std::map<std::string, arma::Mat<Real>>& matrices,
-                const std::map<std::string, arma::Cube<Real>>& cubes) {
+/// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
+/// (times×columns×rows; "hop/weights" once a hop, of the newest statements), and what story_texts() and
+/// story_supports() say; attributes "scoring", "task" and "model".
+void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
+                const arma::Mat<Real>& outputs, const std::map<std::string, arma::Cube<Real>>& cubes) {
   std::vector<Hdf5Array> arrays;
-  for (const auto& [name, m] : matrices) arrays.push_back({name, {m.n_cols, m.n_rows}, {m.memptr(), m.n_elem}});
+  const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
+    arrays.push_back({name, {batch.steps, rows}, values});
+  };
+  if (batch.features > 0) add_matrix("inputs", batch.features, batch.inputs);
+  add_matrix("targets", batch.outputs, batch.targets);
+  add_matrix("mask", batch.outputs, batch.mask);
+  add_matrix("outputs", batch.outputs, {outputs.memptr(), outputs.n_elem});
   for (const auto& [name, c] : cubes)
     arrays.push_back({name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}});
-  write_atomically(path, hdf5_bytes(arrays, {{"scoring", scoring == Scoring::kClasses ? "classes" : "bits"}}));
+  const std::vector<Real> supports = story_supports(batch);
+  if (!batch.stories.empty()) arrays.push_back({"story/supports", {supports.size()}, supports});
+  const auto corpus = trained.task->spec().corpus;
+  const Settings& settings = trained.configuration.settings;
+  write_atomically(path, hdf5_bytes(arrays,
+                                    {{"scoring", batch.scoring == Scoring::kClasses ? "classes" : "bits"},
+                                     {"task", settings.text("task")},
+                                     {"model", settings.text("model")}},
+                                    corpus ? story_texts(*corpus, batch) : std::vector<Hdf5Texts>{}));
 }
 
-}  // namespace
+/// The episode that is asked for, alone; where episodes are stories, the question.
+void find_episode(const TrainedModel& trained, Split split, uint64_t number, Batch& batch) {
+  const auto seed = static_cast<uint64_t>(trained.configuration.settings.integer("seed"));
+  if (tells_stories(*trained.task)) {
+    const auto questions = questions_of(*trained.task, seed, split, number + 1);
+    if (number >= questions.size())
+      throw InputError(
+          fmt::format("--episode: got {}; a question from 0 to {} is needed", number, questions.size() - 1));
+    ask(questions[number], trained.task->spec().outputs, batch);
+    return;
+  }
+  (void)trained.task->episodes(split, kAllGroups);  // refuses a split that is not there
+  Stream draw(seed, split, Purpose::kShape, number);
+  trained.task->sample({seed, split, number, 1}, trained.task->shape(draw, {}), batch);
+}
 
-int trace_command(const CommandLine& line, const std::vector<std::string>&) {
-  const std::filesystem::path out = required(line, "out");
-  const TrainedModel trained = load_trained(line.positionals[0], line.settings, checkpoint_option(line));
-  const Settings& settings = trained.configuration.settings;
-  const auto seed = static_cast<uint64_t>(settings.integer("seed"));
-  const uint64_t episode = index_option(line, "episode");
-  Stream draw(seed, Split::kShow, Purpose::kShape, episode);
+/// Runs one episode, writes it down and prints it.
+void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
   Batch batch;
-  trained.task->sample({seed, Split::kShow, episode, 1}, trained.task->shape(draw, {}), batch);
+  find_episode(trained, split, episode, batch);
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;
   tape.begin(*trained.store, nullptr);
   tape.set_watcher(&recorder);
-  const Answers answers = trained.model->run({tape, 1}, batch, 0);
+  const Answers answers = trained.model->run({tape, 1, nullptr, trained.sequences}, batch, 0);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  const auto matrix = [&](const AlignedVector<Real>& v, size_t rows) {
-    return arma::Mat<Real>(v.data(), rows, batch.steps);
-  };
-  write_hdf5(out, batch.scoring,
-             {{"inputs", matrix(batch.inputs, batch.features)},
-              {"targets", matrix(batch.targets, batch.outputs)},
-              {"mask", matrix(batch.mask, batch.outputs)},
-              {"outputs", outputs}},
-             recorder.cubes());
+  write_hdf5(out, trained, batch, outputs, recorder.cubes());
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
+  if (const auto corpus = trained.task->spec().corpus; corpus && batch.stories.empty())
+    fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));
+}
+
+/// The run in a directory; of restarts the chosen one.
+std::filesystem::path run_in(const std::filesystem::path& directory) {
+  const auto restarts = find_restarts(directory);
+  return restarts.empty() ? directory : restarts[choose_restart(restarts)];
+}
+
+void refuse(const CommandLine& line, const char* option, const char* with) {
+  if (line.has(option))
+    throw InputError(fmt::format("--{}: does not go with {}; one without the other is needed", option, with));
+}
+
+}  // namespace
+
+int trace_command(const CommandLine& line, const std::vector<std::string>&) {
+  const auto trained = [&] {
+    return load_trained(run_in(line.positionals[0]), line.settings, checkpoint_option(line));
+  };
+  if (line.has("peaks")) {
+    for (const char* option : {"out", "episode"}) refuse(line, option, "--peaks");
+    const Split split = split_option(line, Split::kEval);
+    const size_t most = count_option(line, "episodes", kMostAsked);
+    write_attention_peaks(trained(), split, most, line.own.at("peaks"));
+    return kDone;
+  }
+  const std::filesystem::path out = required(line, "out");
+  if (line.has("episodes")) throw InputError("--episodes: got no --peaks; it is needed with it");
+  trace_episode(trained(), split_option(line, Split::kShow), index_option(line, "episode"), out);
   return kDone;
 }
 

@@ -24,7 +24,7 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
   const Settings& settings = trained.configuration.settings;
   const RunDirectory run(directory);
   const SafetensorsFile file = run.load(which, {"last", "previous", "best"});
-  trained.task = make_task(settings);
+  trained.task = make_task(settings, corpus_of(file, run.checkpoint(which).string()));
   trained.store = std::make_unique<ParameterStore>(static_cast<uint64_t>(settings.integer("seed")));
   trained.model = make_model(settings, trained.task->spec(), *trained.store);
   load_parameters(file, *trained.store, run.checkpoint(which).string());

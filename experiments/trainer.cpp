@@ -27,9 +27,9 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
   return task;
 }
 
-Parts make_parts(const Configuration& configuration, const TrainSettings& train) {
+Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task) {
   Parts parts;
-  parts.task = make_task(configuration.settings);
+  parts.task = std::move(task);
   const std::string& curriculum = configuration.settings.text("train.curriculum");
   if (curriculum != "none" && !parts.task->has_sizes())
     throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
@@ -74,16 +74,19 @@ Configuration with_overrides(const Configuration& configuration,
 }
 
 void check_run(const Configuration& configuration) {
-  (void)make_parts(configuration, TrainSettings(configuration.settings));
+  auto task = make_task(configuration.settings);
+  const TrainSettings train(configuration.settings, task->spec().epoch);
+  (void)make_parts(configuration, train, std::move(task));
 }
 
 RunReport run_training(const RunRequest& request) {
   const FlushDenormals flush;  // the optimiser's vectors fade away where there is no gradient
   const Settings& settings = request.configuration.settings;
-  const TrainSettings train(settings);
+  auto task = make_task(settings);
+  const TrainSettings train(settings, task->spec().epoch);
   const RunDirectory directory(request.directory);
   const std::string config = to_ini(request.configuration);
-  Parts parts = make_parts(request.configuration, train);
+  Parts parts = make_parts(request.configuration, train, std::move(task));
   TrainingState& state = *parts.state;
   // The lock comes before the first look into a directory that is there, and after the last refusal for one that is
   // not.

@@ -13,9 +13,10 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A cost, in nats a scored bit (or answer), that no model pays which still learns: on average over a batch the right
-/// bit would have a probability of e^-100, for which a float is too small. The run has diverged though all is finite.
-constexpr double kAbsurdLoss = 100;
+/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would
+/// have a probability of e^-100, for which a float is too small. The run has diverged though all is finite. Of classes
+/// it may be more, an answer: a memory network in its linear start multiplies scores of all its sentences hop by hop.
+constexpr double kAbsurdLoss = 100, kAbsurdLossOfClasses = 1e5;
 /// Where all is finite, the first value larger than this is named as the bad one.
 constexpr Real kAbsurdValue = 1e3;
 /// A gradient may overflow while the cost is finite, by a product of many steep steps: such an update is left out and
@@ -65,9 +66,10 @@ void Trainer::update() {
   const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
-  const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_);
+  const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how());
   const double norm = gradient_norm(gradient_);
-  if (!(loss < kAbsurdLoss * gradients_.answers())) explain_divergence(loss, norm, shape);
+  const double absurd = task_->spec().scoring == Scoring::kClasses ? kAbsurdLossOfClasses : kAbsurdLoss;
+  if (!(loss < absurd * gradients_.answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
   if (c.overflows == 0) {
@@ -77,7 +79,8 @@ void Trainer::update() {
     lesson.answers = gradients_.answers();
     lesson.steps = static_cast<double>(gradients_.steps());
     if (curriculum_->wants_bits_after())
-      lesson.bits_after = gradients_.loss(state_->model(), state_->store(), *task_, range, shape) / std::numbers::ln2;
+      lesson.bits_after =
+          gradients_.loss(state_->model(), state_->store(), *task_, range, shape, seen()) / std::numbers::ln2;
     curriculum_->learn(reach, lesson, draw, state_->curriculum);
   }
   c.sequences += train_.batch;
@@ -97,7 +100,7 @@ double Trainer::rate() const {
 void Trainer::step(double norm) {
   Counters& c = state_->counters;
   state_->sums.gradient_norm += norm;
-  state_->sums.clipped += clip_gradient(gradient_, norm, train_.clip, train_.clip_at);
+  state_->sums.clipped += clip_gradient(gradient_, state_->store(), norm, train_.clip, train_.clip_at);
   const auto rate = static_cast<Real>(this->rate());
   auto& values = state_->store().values();
   if (train_.weight_decay > 0) {
@@ -114,7 +117,7 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
   for (const Real limit : {std::numeric_limits<Real>::max(), kAbsurdValue}) {
     try {
-      gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, limit);
+      gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how(limit));
     } catch (const DivergedError& error) {
       throw DivergedError(when + error.what());
     }
@@ -133,7 +136,7 @@ void Trainer::validate() {
   const RunningSums& sums = state_->sums;
   const double at = seconds();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
-                                    train_.validation_episodes);
+                                    train_.validation_episodes, seen());
   if (!std::isfinite(score.bits)) {
     Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
     explain_divergence(score.bits, score.bits, task_->shape(draw, {}));
@@ -147,7 +150,9 @@ void Trainer::validate() {
   metrics_->add(c.sequences, at, "train", "learning_rate", rate());
   for (const auto& [metric, value] : score.metrics()) metrics_->add(c.sequences, at, "validation", metric, value);
   state_->sums = {};
-  progress_->update(c.sequences, score.bits, fmt::format("validation {:.4g} bits", score.bits));
+  progress_->update(c.sequences, score.bits,
+                    score.scoring == Scoring::kClasses ? fmt::format("validation {:.4g} % wrong", score.error)
+                                                       : fmt::format("validation {:.4g} bits", score.bits));
   judge(score);
   metrics_->flush();
 }
@@ -158,7 +163,7 @@ void Trainer::judge(const Score& score) {
   const bool below = train_.stop_below > 0 && score.goal() <= train_.stop_below;
   c.patience = below ? c.patience + 1 : 0;
   const bool first_attempt = !std::isfinite(c.best_check);
-  if (first_attempt && score.goal() < c.best_goal) {
+  if (train_.keep_last || (first_attempt && score.goal() < c.best_goal)) {
     c.best_goal = score.goal();
     c.best_sequences = c.sequences;
     keep_as_best();
@@ -195,10 +200,21 @@ void Trainer::save() {
   saved_at_ = state_->counters.sequences;
 }
 
-Score Trainer::final_score() {
+std::vector<std::pair<std::string, double>> Trainer::final_scores() {
   ParameterStore best = state_->store();
   load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
-  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes);
+  const auto on = [&](Split split, uint64_t episodes) {
+    return scorer_.score(state_->model(), best, *task_, train_.seed, split, episodes, state_->counters.best_sequences);
+  };
+  std::vector<std::pair<std::string, double>> all;
+  for (const auto& [metric, value] : on(Split::kFinal, kFinalEpisodes).metrics())
+    all.emplace_back(metric == "solved" ? "solved_episodes" : metric, value);
+  if (const size_t epoch = task_->episodes(Split::kTrain); epoch > 0) {  // what restarts are chosen by
+    const Score train = on(Split::kTrain, epoch);
+    all.emplace_back("train_bits", train.bits);
+    if (train.scoring == Scoring::kClasses) all.emplace_back("train_error", train.error);
+  }
+  return all;
 }
 
 void Trainer::write_result(const char* status) {
@@ -206,8 +222,7 @@ void Trainer::write_result(const char* status) {
   const double trained = seconds();
   nlohmann::ordered_json result = {{"status", status}, {"sequences", c.sequences}};
   if (divergence_.empty()) {
-    const Score score = final_score();
-    for (const auto& [metric, value] : score.metrics()) result[metric == "solved" ? "solved_episodes" : metric] = value;
+    for (const auto& [name, value] : final_scores()) result[name] = value;
     result["best_sequences"] = c.best_sequences;
     result["restarts"] = c.attempt;
     if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;

@@ -47,13 +47,17 @@ class Trainer final {
   /// Clips the gradient, of that norm, and moves the parameters against it.
   void step(double norm);
   double rate() const;
+  /// Training episodes that this attempt's parameters have seen.
+  uint64_t seen() const { return state_->counters.sequences - state_->counters.attempt_start; }
+  GradientSettings how(Real limit = 0) const { return {seen(), train_.sum_gradients, limit}; }
   void validate();
   void judge(const Score& score);
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
   void write_result(const char* status);
-  Score final_score();
+  /// Of the run's weights, by the names of result.json.
+  std::vector<std::pair<std::string, double>> final_scores();
 
   double seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();

@@ -1,6 +1,7 @@
 #include "experiments/training_state.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "autodiff/error.hpp"
 #include "experiments/curriculum.hpp"
@@ -11,7 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/",
-                  kCurriculum = "curriculum/state";
+                  kCurriculum = "curriculum/state", kCorpus = "corpus";
 
 /// One vector laid out like a store's values, as one tensor for each learned parameter.
 void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
@@ -67,6 +68,14 @@ void each_real(Counters& c, Sums& s, Each each) {
   each("sum-skipped", s.skipped);
 }
 
+std::string corpus_text(const Corpus& corpus) {
+  return nlohmann::ordered_json{{"words", corpus.words},
+                                {"statements", corpus.statements},
+                                {"sentence", corpus.sentence},
+                                {"episodes", corpus.episodes}}
+      .dump();
+}
+
 bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
   return std::any_of(file.tensors.begin(), file.tensors.end(),
                      [&](const NamedTensor& t) { return t.name.starts_with(prefix); });
@@ -102,6 +111,7 @@ void TrainingState::move_average() {
 SafetensorsFile TrainingState::to_file(const std::string& config) const {
   SafetensorsFile file;
   file.metadata = {{"format", "tapehead-1"}, {"config", config}};
+  if (spec_.corpus) file.metadata[kCorpus] = corpus_text(*spec_.corpus);
   add_tensors(file, kParameters, *store_, store_->values());
   add_constants(file, *store_);
   if (average_) add_tensors(file, kAverage, *store_, average_->values());
@@ -118,6 +128,9 @@ SafetensorsFile TrainingState::to_file(const std::string& config) const {
 }
 
 void TrainingState::from_file(const SafetensorsFile& file, const std::string& where) {
+  const KnownCorpus corpus = corpus_of(file, where);
+  if (spec_.corpus ? !corpus || *corpus != *spec_.corpus : corpus != nullptr)
+    throw InputError(where + ": was trained on other stories than the task tells now; those are needed to go on");
   const SafetensorsFile own = to_file("");
   for (const NamedTensor& tensor : file.tensors)
     if (!find_tensor(own.tensors, tensor.name))
@@ -156,6 +169,25 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
 void TrainingState::parameters_from_file(const SafetensorsFile& file, const std::string& where) {
   load_parameters(file, *store_, where);
   if (average_) average_ = std::make_unique<ParameterStore>(*store_);
+}
+
+KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
+  const auto found = file.metadata.find(kCorpus);
+  if (found == file.metadata.end()) return nullptr;
+  const auto json = nlohmann::json::parse(found->second, nullptr, false);
+  Corpus corpus;
+  try {
+    json.at("words").get_to(corpus.words);
+    json.at("statements").get_to(corpus.statements);
+    json.at("sentence").get_to(corpus.sentence);
+    json.at("episodes").get_to(corpus.episodes);
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(where + ": its corpus is damaged; a checkpoint as tapehead wrote it is needed");
+  }
+  if (corpus.words.empty() || corpus.words.size() > kMostWords ||
+      !std::is_sorted(corpus.words.begin(), corpus.words.end()))
+    throw InputError(where + ": its corpus is damaged; words in order are needed");
+  return std::make_shared<const Corpus>(std::move(corpus));
 }
 
 void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {

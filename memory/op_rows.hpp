@@ -8,6 +8,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 const std::vector<OpRow>& memory_op_rows();
 
 std::vector<OpRow> dnc_op_rows();
+std::vector<OpRow> entity_op_rows();
 std::vector<OpRow> lru_op_rows();
 std::vector<OpRow> stack_op_rows();
 

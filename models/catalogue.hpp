@@ -26,7 +26,7 @@ struct Row {
   std::function<Make> make;
 };
 
-using TaskRow = Row<std::unique_ptr<Task>(const Settings&)>;
+using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
 using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, ParameterStore&)>;
 using ControllerRow =
     Row<std::unique_ptr<Controller>(const Settings&, ParameterStore&, size_t x_size, size_t read_size)>;
@@ -46,8 +46,13 @@ const std::vector<FocusRow>& focus_rows();
 /// The rows' descriptions, of one kind, in their order; none of a kind that belongs to the laboratory.
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
-/// The parts that the settings name. Throw InputError for settings that do not go together.
-std::unique_ptr<Task> make_task(const Settings& settings);
+/// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
+/// them as in the corpus of a trained model, where there is one.
+std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
+/// Throws also for a model that reads stories and a task that tells none.
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, ParameterStore& store);
+
+/// Whether the settings' model reads stories as such.
+bool reads_stories(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -19,4 +19,8 @@ Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
                                             : sigmoid_cross_entropy(answers.logits, target, mask);
 }
 
+Var training_loss(const Answers& answers, const Batch& batch, size_t first) {
+  return answers.loss ? *answers.loss : sequence_loss(answers, batch, first);
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,6 +1,7 @@
 #pragma once
 // A whole network.
 
+#include <optional>
 #include <span>
 
 #include "autodiff/state.hpp"
@@ -12,6 +13,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct Answers {
   Var logits;                       ///< outputs×steps.size(); meaningless where steps is empty
   std::span<const uint32_t> steps;  ///< the batch's steps with something scored
+  std::optional<Var> loss = {};     ///< in training, where it is not their cross-entropy: 1×1 an item, in nats
 };
 
 class Model {
@@ -25,5 +27,8 @@ class Model {
 /// The cost of each episode in nats, summed over its scored bits and steps: 1×1 an item.
 /// first: as given to run().
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first);
+
+/// What is made small in training: the model's own loss, or else sequence_loss().
+Var training_loss(const Answers& answers, const Batch& batch, size_t first);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

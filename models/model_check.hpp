@@ -22,9 +22,10 @@ struct ModelCase {
 /// where the controller (for the memory's) or the memory (for the controller's) is the first. No aliases.
 std::vector<ModelCase> small_models();
 
-/// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out).
-Spec checked_spec();
-Batch checked_batch();
+/// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out); or, for
+/// models that read stories, two stories of different length with two questions and one.
+Spec checked_spec(const Settings& settings);
+Batch checked_batch(const Settings& settings);
 
 /// The gradient check of one model, two episodes at once with noise as in training, from parameters moved off their
 /// starting values, so that nothing is zero or alike that training would make different.

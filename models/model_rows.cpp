@@ -1,6 +1,11 @@
+#include "models/model_rows.hpp"
 #include "models/catalogue.hpp"
 #include "models/make_part.hpp"
 #include "models/memory_machine.hpp"
+
+#include <algorithm>
+
+#include "autodiff/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -36,11 +41,24 @@ const std::vector<ModelRow>& model_rows() {
       alone("lstm", "Hochreiter & Schmidhuber 1997"),
       alone("gru", "Cho et al. 2014"),
       alone("transformer", "Vaswani et al. 2017"),
+      memn2n_row(),
+      memory_network_row(),
+      entity_network_row(),
+      key_value_network_row(),
   };
   return rows;
 }
 
+bool reads_stories(const Settings& settings) {
+  const auto& rows = model_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ModelRow& row) { return row.info.stories && row.info.name == settings.text("model"); });
+}
+
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, ParameterStore& store) {
+  if (reads_stories(settings) && !spec.corpus)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads stories; a task that tells some is needed, such as babi");
   return make_part(model_rows(), settings, "model", settings, spec, store);
 }
 

@@ -73,6 +73,18 @@ std::string normal_real(const Option& option, std::string_view text) {
   return normal;
 }
 
+std::string normal_span(const Option& option, std::string_view text) {
+  const bool epochs = text.ends_with(kEpochs);
+  const auto value = read_number<double>(epochs ? text.substr(0, text.size() - kEpochs.size()) : text);
+  if (!value || !std::isfinite(*value)) refuse_text(option, text);
+  const bool whole_number = *value == std::floor(*value) && std::abs(*value) < 1e18;
+  const std::string unit(epochs ? kEpochs : "");
+  const std::string normal = (whole_number ? std::to_string(static_cast<long long>(*value)) : shortest(*value)) + unit;
+  const bool enough = epochs ? *value > 0 || (*value == 0 && option.low == 0) : whole_number && *value >= option.low;
+  if (!enough || *value > option.high) refuse(option, normal);
+  return normal;
+}
+
 std::string normal_flag(const Option& option, std::string_view text) {
   for (const auto* yes : {"true", "on", "yes", "1"})
     if (text == yes) return "true";
@@ -162,6 +174,10 @@ Option Option::real(std::string name, double value, double low, double high, std
   return make_number(std::move(name), Type::kReal, shortest(value), low, high, std::move(help));
 }
 
+Option Option::span(std::string name, std::string value, double low, double high, std::string help) {
+  return make_number(std::move(name), Type::kSpan, std::move(value), low, high, std::move(help));
+}
+
 Option Option::flag(std::string name, bool value, std::string help) {
   return make(std::move(name), Type::kFlag, value ? "true" : "false", std::move(help));
 }
@@ -193,6 +209,9 @@ std::string accepted_values(const Option& option) {
     case Option::Type::kInteger: return fmt::format("an integer from {} to {}", whole(option.low), whole(option.high));
     case Option::Type::kOdd: return fmt::format("an odd integer from {} to {}", whole(option.low), whole(option.high));
     case Option::Type::kReal: return range_in_words(option.low, option.high);
+    case Option::Type::kSpan:
+      return fmt::format("a whole number from {} to {}, or epochs such as 20epochs,", whole(option.low),
+                         whole(option.high));
     case Option::Type::kFlag: return "true or false (on or off)";
     case Option::Type::kChoice: return in_words(option.choices);
     case Option::Type::kPart: return fmt::format("the {}'s name", kind_name(option.part));
@@ -208,6 +227,7 @@ std::string normal_value(const Option& option, std::string_view text) {
     case Option::Type::kOdd:
     case Option::Type::kLimits: return normal_integer(option, text);
     case Option::Type::kReal: return normal_real(option, text);
+    case Option::Type::kSpan: return normal_span(option, text);
     case Option::Type::kFlag: return normal_flag(option, text);
     case Option::Type::kPart: return std::string(text);
     case Option::Type::kText: return normal_text(option, text);

@@ -26,6 +26,7 @@ struct Option {
     kInteger,  ///< low..high, both included
     kOdd,      ///< an odd integer, low..high
     kReal,     ///< finite, low..high
+    kSpan,     ///< how long: a whole number of sequences, low..high, or epochs ("20epochs")
     kFlag,     ///< true or false (on/off, yes/no, 1/0 are taken too)
     kChoice,   ///< one of `choices`
     kPart,     ///< the name of a catalogue row of kind `part`
@@ -45,6 +46,7 @@ struct Option {
   static Option integer(std::string name, long long value, long long low, long long high, std::string help);
   static Option odd(std::string name, long long value, long long low, long long high, std::string help);
   static Option real(std::string name, double value, double low, double high, std::string help);
+  static Option span(std::string name, std::string value, double low, double high, std::string help);
   static Option flag(std::string name, bool value, std::string help);
   static Option choice(std::string name, std::string value, std::vector<std::string> choices, std::string help);
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
@@ -61,6 +63,7 @@ struct PartInfo {
   /// An alias's settings, its own choice among them ("model" → "memory-machine", "controller" → "lstm"), else empty.
   /// None names another alias.
   std::vector<std::pair<std::string, std::string>> stands_for;
+  bool stories = false;  ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
 };
 
 /// What the option takes, in words: "an integer from 1 to 128", "a, b or c".

@@ -1,7 +1,10 @@
 #include "models/settings.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
+
+#include "autodiff/error.hpp"
 
 namespace tapehead {
 namespace {
@@ -39,6 +42,16 @@ bool Settings::flag(std::string_view name) const {
   if (value != "true" && value != "false")
     throw std::invalid_argument("settings: " + std::string(name) + " holds \"" + value + "\", not a flag");
   return value == "true";
+}
+
+uint64_t Settings::sequences(std::string_view name, size_t epoch) const {
+  const std::string& value = text(name);
+  if (!value.ends_with(kEpochs)) return static_cast<uint64_t>(read<double>(name, value));
+  if (epoch == 0)
+    throw InputError(std::string(name) + ": got " + value +
+                     "; the task draws episodes without end, and a number of sequences is needed");
+  return static_cast<uint64_t>(
+      std::llround(read<double>(name, value.substr(0, value.size() - kEpochs.size())) * static_cast<double>(epoch)));
 }
 
 std::string shortest(double value) { return shortest_text(value); }

@@ -21,6 +21,8 @@ class Settings final {
   size_t size(std::string_view name) const { return static_cast<size_t>(integer(name)); }
   double real(std::string_view name) const;
   bool flag(std::string_view name) const;
+  /// A span in sequences, where `epoch` of them are an epoch; 0: there are none. Throws InputError for epochs then.
+  uint64_t sequences(std::string_view name, size_t epoch) const;
 
   const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
   bool operator==(const Settings&) const = default;
@@ -28,6 +30,9 @@ class Settings final {
  private:
   std::map<std::string, std::string, std::less<>> values_;
 };
+
+/// What ends a span that counts epochs.
+inline constexpr std::string_view kEpochs = "epochs";
 
 /// The shortest text that reads back as the same number ("0.001", "1e-05").
 std::string shortest(double value);

@@ -2,6 +2,8 @@
 #include "models/make_part.hpp"
 #include "tasks/add.hpp"
 #include "tasks/associative_recall.hpp"
+#include "tasks/babi.hpp"
+#include "tasks/babi_ids.hpp"
 #include "tasks/copy.hpp"
 #include "tasks/file.hpp"
 #include "tasks/key_value_recall.hpp"
@@ -10,6 +12,7 @@
 #include "tasks/repeat_copy.hpp"
 #include "tasks/reverse.hpp"
 #include "tasks/sort.hpp"
+#include "tasks/word_sequences.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -41,7 +44,7 @@ TaskRow copy_row() {
            "Graves, Wayne & Danihelka 2014, section 4.1",
            with_sizes({bits_option(8)}, {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<CopyTask>(
                 CopySettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length")});
           }};
@@ -58,7 +61,7 @@ TaskRow repeat_copy_row() {
                       {{"length", 1, 10, 1, 1000, "vectors", "a sequence"},
                        {"repeats", 1, 10, 1, 1000, "repeats", "a sequence"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<RepeatCopyTask>(RepeatCopySettings{
                 s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), s.size("task.min-repeats"),
                 s.size("task.max-repeats"), s.size("task.repeats-norm"), s.flag("task.delimiter")});
@@ -72,7 +75,7 @@ TaskRow associative_recall_row() {
            with_sizes({bits_option(6), Option::integer("task.vectors", 3, 1, 100, "vectors of an item")},
                       {{"items", 2, 6, 2, 10000, "items", "an episode"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<AssociativeRecallTask>(AssociativeRecallSettings{
                 s.size("task.bits"), s.size("task.vectors"), s.size("task.min-items"), s.size("task.max-items")});
           }};
@@ -86,7 +89,7 @@ TaskRow ngrams_row() {
                {Option::integer("task.order", 6, 1, NgramsTask::kMostOrder, "n: a bit depends on the n - 1 before it")},
                {{"length", 200, 200, 1, 100000, "bits", "a sequence"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<NgramsTask>(
                 NgramsSettings{s.size("task.order"), s.size("task.min-length"), s.size("task.max-length")});
           }};
@@ -100,7 +103,7 @@ TaskRow priority_sort_row() {
                                                        "how many are asked for")},
                       {{"vectors", 20, 20, 1, PrioritySortTask::kMostVectors, "vectors", "an episode"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<PrioritySortTask>(PrioritySortSettings{
                 s.size("task.bits"), s.size("task.min-vectors"), s.size("task.max-vectors"), s.size("task.answers")});
           }};
@@ -112,7 +115,7 @@ TaskRow reverse_row() {
            "Grefenstette et al. 2015, section 4.1",
            with_sizes({bits_option(8)}, {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<ReverseTask>(
                 ReverseSettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length")});
           }};
@@ -124,7 +127,7 @@ TaskRow sort_row() {
            "this project",
            with_sizes({bits_option(8)}, {{"length", 1, 10, 1, 10000, "vectors", "a sequence"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<SortTask>(
                 SortSettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length")});
           }};
@@ -136,7 +139,7 @@ TaskRow add_row() {
            "after Zaremba & Sutskever 2014",
            with_sizes({}, {{"length", 1, 10, 1, 1000000, "digits", "a number"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<AddTask>(AddSettings{s.size("task.min-length"), s.size("task.max-length")});
           }};
 }
@@ -150,7 +153,7 @@ TaskRow key_value_recall_row() {
                        Option::flag("task.random-filler", true, "other steps show any token; else they are silent")},
                       {{"pairs", 4, 4, 1, KeyValueRecallTask::kMostPairs, "pairs", "a sequence"}}),
            {}},
-          [](const Settings& s) {
+          [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<KeyValueRecallTask>(
                 KeyValueRecallSettings{s.size("task.vocabulary"), s.size("task.length"), s.size("task.min-pairs"),
                                        s.size("task.max-pairs"), s.flag("task.random-filler")});
@@ -165,8 +168,47 @@ TaskRow file_row() {
        {Option::text("task.path", "", "CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored)"),
         Option::real("task.held-out", 0.2, 0.01, 0.9, "share of the episodes kept for validation and the final score")},
        {}},
-      [](const Settings& s) {
+      [](const Settings& s, const KnownCorpus&) {
         return std::make_unique<FileTask>(FileSettings{s.text("task.path"), s.real("task.held-out")});
+      }};
+}
+
+/// Where the stories come from: a path implies files. Throws InputError for a path and a source that contradict it.
+BabiSettings babi_settings(const Settings& s) {
+  const std::string& source = s.text("task.source");
+  BabiSettings settings;
+  settings.path = s.text("task.path");
+  if (source == "built-in" && !settings.path.empty())
+    throw InputError("task.source: got built-in with task.path \"" + printable(settings.path) +
+                     "\"; one of the two without the other is needed");
+  if (source == "files" && settings.path.empty())
+    throw InputError("task.path: got nothing with task.source files; a directory of bAbI files is needed");
+  settings.ids = parse_babi_ids(s.text("task.ids"), "task.ids");
+  settings.whole_stories = s.text("task.episode") == "story";
+  settings.questions = s.size("task.questions");
+  settings.test_questions = s.size("task.test-questions");
+  if (s.has("seed")) settings.seed = static_cast<uint64_t>(s.integer("seed"));
+  return settings;
+}
+
+TaskRow babi_row() {
+  return {
+      {"babi",
+       "answer questions about stories: the twenty bAbI tasks, built in or from files",
+       "Weston et al. 2015",
+       {Option::choice("task.source", "auto", {"auto", "built-in", "files"},
+                       "where stories come from: auto means files where there is a path, else the built-in generator"),
+        Option::text("task.path", "", "directory of files in the bAbI format, such as en or en-10k"),
+        Option::text("task.ids", "1", "tasks: all, or such as 1..20 or 1,3,7; several are learned jointly"),
+        Option::choice("task.episode", "question", {"question", "story"},
+                       "an episode is a question and what came before it, or a story with all its questions"),
+        Option::integer("task.questions", 1000, 2, 1000000,
+                        "questions of each built-in task, a tenth of them for validation"),
+        Option::integer("task.test-questions", 1000, 1, 1000000, "test questions of each built-in task")},
+       {},
+       true},
+      [](const Settings& s, const KnownCorpus& corpus) {
+        return std::make_unique<BabiTask>(babi_settings(s), corpus);
       }};
 }
 
@@ -175,10 +217,16 @@ TaskRow file_row() {
 const std::vector<TaskRow>& task_rows() {
   static const std::vector<TaskRow> rows = {
       copy_row(), repeat_copy_row(), associative_recall_row(), ngrams_row(), priority_sort_row(), reverse_row(),
-      sort_row(), add_row(),         key_value_recall_row(),   file_row()};
+      sort_row(), add_row(),         key_value_recall_row(),   file_row(),   babi_row()};
   return rows;
 }
 
-std::unique_ptr<Task> make_task(const Settings& settings) { return make_part(task_rows(), settings, "task", settings); }
+std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
+  auto task = make_part(task_rows(), settings, "task", settings, corpus);
+  const bool tells_stories = task->spec().inputs == 0;
+  if (tells_stories && settings.has("model") && !reads_stories(settings))
+    return std::make_unique<WordSequences>(std::move(task));
+  return task;
+}
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

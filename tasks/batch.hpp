@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "autodiff/aligned.hpp"
 #include "autodiff/real.hpp"
+#include "tasks/story_set.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -16,16 +18,21 @@ enum class Scoring {
 };
 
 /// Inputs are features×steps for each episode, targets and mask outputs×steps; column-major, one episode after the
-/// other. Reused from step to step: resize() keeps the memory.
+/// other. Reused from step to step: resize() keeps the memory. Where the episodes are stories there are no features:
+/// `stories` has one for each, and a step is a question.
 struct Batch {
   size_t features = 0, outputs = 0, steps = 0, episodes = 0;
   Scoring scoring = Scoring::kBits;
+  bool joined_answers = false;  ///< scored steps in a row are the words of one answer, wrong if one of them is
+  std::vector<StoryView> stories;
   AlignedVector<Real> inputs, targets, mask;  ///< mask: 1 where an output is scored, 0 elsewhere and in the padding
 
   /// Shapes the batch and fills it with zeros.
   void resize(size_t feature_count, size_t output_count, size_t step_count, size_t episode_count,
               Scoring how = Scoring::kBits) {
     scoring = how;
+    joined_answers = false;
+    stories.clear();
     features = feature_count;
     outputs = output_count;
     steps = step_count;

@@ -63,6 +63,7 @@ FileTask::Part FileTask::part(Split split) const {
     case Split::kFinal:
     case Split::kEval: return {train + validation, held_out_ - validation};
     case Split::kShow: return {0, episodes};
+    case Split::kTest: break;
   }
   throw std::invalid_argument("file: no such split");
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,20 +16,25 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What a model must know of a task.
 struct Spec {
-  size_t inputs;   ///< features a step
+  size_t inputs;   ///< features a step; 0: the episodes are stories
   size_t outputs;  ///< bits or classes a step
   Scoring scoring = Scoring::kBits;
+  size_t epoch = 0;                                ///< episodes of a finite training set; 0: they never end
+  std::shared_ptr<const Corpus> corpus = nullptr;  ///< of a task of words
 };
 
 /// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.
 using Shape = std::array<uint32_t, 4>;
 
-/// Episodes first … first + count − 1 of one seed and split.
+inline constexpr size_t kAllGroups = ~size_t{0};
+
+/// Episodes first … first + count − 1 of one seed and split; those of one of the task's groups, or of all together.
 struct EpisodeRange {
   uint64_t seed;
   Split split;
   uint64_t first;
   size_t count;
+  size_t group = kAllGroups;
 };
 
 class Task {
@@ -56,6 +62,13 @@ class Task {
 
   /// Vectors that an episode of the greatest sizes asks to be kept at once; 0 where nobody can say.
   virtual size_t must_hold() const = 0;
+
+  /// How many episodes a split has where it is a finite set, of one group or of all; 0: they never end. Throws
+  /// InputError for a split that the task does not have.
+  virtual size_t episodes(Split split, size_t group = kAllGroups) const;
+
+  /// The settings, such as "task.ids=3", of the groups that its episodes are scored in apart; none: all are alike.
+  virtual std::vector<std::string> groups() const { return {}; }
 
   /// What the best predictor there can be would pay on that very episode, in bits; nothing where it is unknown or 0.
   virtual std::optional<double> oracle_bits(const Batch& batch, size_t episode) const = 0;

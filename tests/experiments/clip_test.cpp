@@ -52,4 +52,23 @@ TEST_CASE("no clipping changes nothing") {
   CHECK(gradient == std::vector<Real>{300, -400});
 }
 
+TEST_CASE("clipping by matrix cuts each by its own norm, those in one parameter too") {
+  ParameterStore store(1);
+  store.add("one", 4, 2, zeros(), 2);  // two matrices of 2×2, one below the other
+  store.add_constant("fixed", 3, 3, filled(1));
+  const Parameter other = store.add("other", 1, 2, zeros());
+  std::vector<Real> gradient(store.size(), 0);
+  const std::vector<Real> one = {3, 0, 0.1f, 0.2f, 0, 4, 0.3f, 0.4f};  // norms 5 and 0.55, columns side by side
+  std::copy(one.begin(), one.end(), gradient.begin());
+  Real* const rest = gradient.data() + store.entry(other).offset;
+  rest[0] = 6;
+  rest[1] = -8;
+  CHECK(clip_gradient(gradient, store, gradient_norm(gradient), Clip::kMatrix, 2) == Approx(2.0 / 3));
+  const double want[] = {1.2, 0, 0.1, 0.2, 0, 1.6, 0.3, 0.4};
+  for (size_t i = 0; i < one.size(); ++i) CHECK(gradient[i] == Approx(want[i]));
+  CHECK(rest[0] == Approx(1.2));
+  CHECK(rest[1] == Approx(-1.6));
+  CHECK(clip_gradient(gradient, store, gradient_norm(gradient), Clip::kMatrix, 20) == 0);
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

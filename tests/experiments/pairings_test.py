@@ -10,8 +10,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
 from process import ProgramTest, typed  # noqa: E402
 
-SHORT = {"task": "copy", "task.bits": 3, "task.max-length": 3, "train.sequences": 24, "train.batch": 4,
-         "train.validate-every": 12, "train.validation-episodes": 5}
+TRAINING = {"train.sequences": 24, "train.batch": 4, "train.validate-every": 12, "train.validation-episodes": 5}
+SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 3}
 
 
 class Pairings(ProgramTest):
@@ -39,6 +39,21 @@ class Pairings(ProgramTest):
         for addressing in self.names("addressings"):
             with self.subTest(addressing=addressing):
                 self.trains(memory="ntm", addressing=addressing)
+
+    def test_every_model_that_reads_stories_and_those_that_read_words(self):
+        models = self.names("models")
+        self.assertLessEqual({"memn2n", "memory-network", "entity-network", "key-value-memory-network"}, set(models))
+        for model in models:
+            for episode in ("question", "story"):
+                with self.subTest(model=model, episode=episode):
+                    run = self.root / f"{model}-{episode}"
+                    story = {"task": "babi", "task.ids": "1,8", "task.questions": 40, "task.test-questions": 20,
+                             "task.episode": episode, "model": model}
+                    self.tapehead("train", *typed(TRAINING | story), "--out", run)
+                    out, _ = self.tapehead("eval", run, "--split", "test", "--csv", "-")
+                    for setting in ("task.ids=1,", "task.ids=8,", ",failed,"):
+                        self.assertIn(setting, out)
+                    self.tapehead("trace", run, "--out", f"{run}.h5")
 
     def test_every_task(self):
         for task in self.names("tasks"):

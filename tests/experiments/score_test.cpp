@@ -2,6 +2,7 @@
 
 #include "experiments/score.hpp"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <numbers>
 
@@ -144,6 +145,77 @@ TEST_CASE("one episode after the other gives the same sums") {
   CHECK(got.wrong == Approx(wrong / episodes));
   CHECK(got.wrong_max == worst);
   CHECK(got.solved == Approx(solved / episodes));
+}
+
+/// A task of one episode whose targets are given; and a model that answers what it is told.
+class Spelling final : public Task {
+ public:
+  explicit Spelling(std::vector<int> right) : right_(std::move(right)) {}  // a class a step; −1: not scored
+  Spec spec() const override { return {1, 3, Scoring::kClasses}; }
+  Shape shape(Stream&, Reach) const override { return {}; }
+  bool has_sizes() const override { return false; }
+  void sample(const EpisodeRange& range, const Shape&, Batch& batch) const override {
+    batch.resize(1, 3, right_.size(), range.count, Scoring::kClasses);
+    batch.joined_answers = true;
+    for (size_t t = 0; t < right_.size(); ++t) {
+      if (right_[t] < 0) continue;
+      batch.target(0, t)[right_[t]] = 1;
+      std::fill_n(batch.scored(0, t), 3, Real{1});
+    }
+  }
+  Grid grid() const override { return {}; }
+  size_t must_hold() const override { return 0; }
+  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
+  std::string show(const Batch&, size_t, const Real*) const override { return ""; }
+  size_t episodes(Split, size_t) const override { return 1; }
+
+ private:
+  std::vector<int> right_;
+};
+
+class Told final : public Model {
+ public:
+  explicit Told(std::vector<std::array<Real, 3>> logits) : logits_(std::move(logits)) {}
+  Answers run(const Context& context, const Batch& batch, size_t) const override {
+    auto* steps = context.tape.keep<uint32_t>(batch.steps);
+    std::vector<Real> all;
+    size_t count = 0;
+    for (size_t t = 0; t < batch.steps; ++t)
+      if (batch.any_scored(t)) {
+        all.insert(all.end(), logits_[t].begin(), logits_[t].end());
+        steps[count++] = static_cast<uint32_t>(t);
+      }
+    return {context.tape.constant(3, count, 1, all.data()), {steps, count}};
+  }
+
+ private:
+  std::vector<std::array<Real, 3>> logits_;
+};
+
+TEST_CASE("the words of one answer are wrong together, and count once") {
+  // Answers of two words, one, and two; the first has its first word wrong, the second is right, the third all wrong.
+  const Spelling task({0, 1, -1, 2, -1, 0, 0});
+  const Told model({{0, 1, 0}, {0, 1, 0}, {}, {0, 0, 1}, {}, {0, 1, 0}, {0, 0, 1}});
+  const ParameterStore store(1);
+  Workers workers(1);
+  const Score got = Scorer(workers).score(model, store, task, 1, Split::kEval, 100);
+  CHECK(got.episodes == 1);  // there are no more
+  CHECK(got.wrong == 2);
+  CHECK(got.error == Approx(200.0 / 3));
+}
+
+TEST_CASE("several members answer by the mean of their probabilities") {
+  const Spelling task({0, -1, 1});
+  const Told sure({{3, 0, 0}, {}, {2, 0, 0}}), unsure({{0, 1, 0}, {}, {0, 4, 0}});
+  const ParameterStore store(1);
+  Workers workers(1);
+  const Member members[] = {{sure, store}, {unsure, store}};
+  const Score got = Scorer(workers).score(members, task, {1, Split::kEval, 100});
+  const auto share = [](double logit) { return std::exp(logit) / (std::exp(logit) + 2); };  // the others are at 0
+  const double first = (share(3) + 1 / (std::exp(1.0) + 2)) / 2, second = (1 / (std::exp(2.0) + 2) + share(4)) / 2;
+  CHECK(got.bits == Approx(-std::log2(first) - std::log2(second)).epsilon(1e-5));
+  CHECK(got.error == 0);
+  CHECK(Scorer(workers).score({members, 1}, task, {1, Split::kEval, 100}).error == 50);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

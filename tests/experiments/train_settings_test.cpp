@@ -43,7 +43,8 @@ TEST_CASE("the rate does not know how long the run is to be") {
   const auto at = [](const char* sequences) {
     const TrainSettings train(
         tiny_configuration(std::string("train.warm-up = 50\ntrain.decay = 0.9\ntrain.sequences = ") + sequences)
-            .settings);
+            .settings,
+        0);
     return std::vector<double>{train.rate.at(7, 7), train.rate.at(77, 77), train.rate.at(7777, 7777)};
   };
   CHECK(at("100") == at("100000"));
@@ -55,7 +56,8 @@ TEST_CASE("options reach their fields") {
                          "train.batch = 7\ntrain.average = 0.5\ntrain.decay-below = 0.25\n"
                          "train.check = task.length=120\n"
                          "train.restarts = 2\n")
-          .settings);
+          .settings,
+      0);
   CHECK(train.seed == 5);
   CHECK(train.optimizer.name == "adam");
   CHECK(train.clip == Clip::kValue);
@@ -70,8 +72,49 @@ TEST_CASE("options reach their fields") {
 
 TEST_CASE("a check that is no OPTION=VALUE") {
   for (const char* check : {"task.length", "=3", "task.length="})
-    CHECK_THROWS_AS(TrainSettings(tiny_configuration(std::string("train.check = ") + check + "\n").settings),
+    CHECK_THROWS_AS(TrainSettings(tiny_configuration(std::string("train.check = ") + check + "\n").settings, 0),
                     InputError);
+}
+
+TEST_CASE("the first sequences have a rate of their own, and the schedule begins after them") {
+  RateSchedule rate{1, 0, 0.5, 1000, 0};
+  rate.first_sequences = 300;
+  rate.first_rate = 0.125;
+  CHECK(rate.at(0, 0) == 0.125);
+  CHECK(rate.at(299, 299) == 0.125);
+  CHECK(rate.at(300, 300) == 1);
+  CHECK(rate.at(1300, 1300) == Approx(0.5));
+}
+
+TEST_CASE("in stairs the rate falls at once") {
+  RateSchedule rate{1, 0, 0.5, 1000, 0};
+  rate.stairs = true;
+  CHECK(rate.at(999, 999) == 1);
+  CHECK(rate.at(1000, 1000) == 0.5);
+  CHECK(rate.at(2999, 2999) == 0.25);
+}
+
+TEST_CASE("epochs are counted in the task's episodes, where it has an end") {
+  const Settings settings =
+      tiny_configuration(
+          "train.sequences = 20epochs\ntrain.validate-every = 0.5epochs\ntrain.decay-sequences = 3epochs\n")
+          .settings;
+  const TrainSettings train(settings, 90);
+  CHECK(train.sequences == 1800);
+  CHECK(train.validate_every == 45);
+  CHECK(train.rate.decay_sequences == 270);
+  CHECK(train.checkpoint_every == 20);  // a plain number stays
+  CHECK_THROWS_AS(TrainSettings(settings, 0), InputError);
+}
+
+TEST_CASE("a restart has a seed of its own, the same each time, and number 0 is the run itself") {
+  const auto seed = [](const char* restart) {
+    return TrainSettings(tiny_configuration(std::string("seed = 5\ntrain.restart = ") + restart).settings, 0).seed;
+  };
+  CHECK(seed("0") == 5);
+  CHECK(seed("1") == seed("1"));
+  CHECK(seed("1") != seed("2"));
+  CHECK(seed("1") != 5);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -203,6 +203,10 @@ class Tour(ProgramTest):
         (self.root / "my.csv").write_text(fenced(text, "csv")[0], encoding="utf-8")
         self.assertGreater(self.walk("docs/own-sequences.md"), 2)
 
+    def test_babi(self):
+        self.assertGreater(self.walk("docs/babi.md"), 10)
+        self.assertTrue((self.root / "runs/ten/restarts.csv").exists())
+
     def test_comparing(self):
         self.assertGreater(self.walk("docs/comparing.md"), 3)
         self.assertTrue((self.root / "runs/compared/comparison.md").exists())

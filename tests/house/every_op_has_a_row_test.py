@@ -9,8 +9,9 @@ SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).p
 
 # Headers whose functions from Var to Var are ops; all of attention/ is.
 HEADERS = ["autodiff/ops.hpp", "autodiff/linear.hpp", "autodiff/layer_norm.hpp", "autodiff/dropout.hpp",
+           "autodiff/embed.hpp",
            "controllers/gru_cell.hpp", "controllers/lstm_cell.hpp", "memory/access.hpp",
-           "memory/dnc_ops.hpp", "memory/lru_ops.hpp", "memory/stack_ops.hpp"]
+           "memory/dnc_ops.hpp", "memory/entity_ops.hpp", "memory/lru_ops.hpp", "memory/stack_ops.hpp"]
 FLOORS = ["autodiff", "attention", "controllers", "memory"]
 
 

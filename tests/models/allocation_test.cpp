@@ -20,8 +20,8 @@ TEST_CASE("a training step of a known shape allocates nothing, for every model")
   for (const ModelCase& row : small_models()) {
     INFO(row.name);
     ParameterStore store(1);
-    const auto model = make_model(row.settings, checked_spec(), store);
-    const Batch batch = checked_batch();
+    const auto model = make_model(row.settings, checked_spec(row.settings), store);
+    const Batch batch = checked_batch(row.settings);
     std::vector<Real> gradient(store.size(), 0);
     Tape tape;
     const auto step = [&] {

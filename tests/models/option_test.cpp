@@ -88,6 +88,18 @@ TEST_CASE("a bad value's error tells what arrived and what would be right") {
   CHECK(refusal(kFile, "a\t") == "train.init-from: got \"a?\"" + text);
 }
 
+TEST_CASE("a span is a number of sequences or of epochs") {
+  const Option span = Option::span("train.sequences", "100", 1, 1e15, "");
+  CHECK(normal_value(span, "0100000") == "100000");
+  CHECK(normal_value(span, "1e5") == "100000");
+  CHECK(normal_value(span, "020epochs") == "20epochs");
+  CHECK(normal_value(span, "0.5epochs") == "0.5epochs");
+  for (const char* bad :
+       {"0", "-3", "2.5", "0epochs", "-1epochs", "epochs", "3 epochs", "nan", "infepochs", "1e16", "3epoch"})
+    CHECK_THROWS_WITH(normal_value(span, bad), Catch::Contains("train.sequences: got") && Catch::Contains("20epochs"));
+  CHECK(normal_value(Option::span("train.warm-up", "0", 0, 1e15, ""), "0epochs") == "0epochs");
+}
+
 TEST_CASE("ranges reach to the ends of their types") {
   constexpr auto kMost = std::numeric_limits<long long>::max();
   const Option seed = Option::integer("seed", 1, 0, kMost, "");

@@ -58,10 +58,17 @@ class Steps final : public Watcher {
   size_t count = 0;
 };
 
+/// Of a model that reads sequences.
+const Settings kSequences = [] {
+  Settings settings;
+  settings.set("model", "memory-machine");
+  return settings;
+}();
+
 }  // namespace
 
 TEST_CASE("without a memory the sequence is taken at once, with one step by step") {
-  const Batch batch = checked_batch();
+  const Batch batch = checked_batch(kSequences);
   for (const bool at_once : {true, false}) {
     ParameterStore store(1);
     std::unique_ptr<Memory> memory;
@@ -69,9 +76,9 @@ TEST_CASE("without a memory the sequence is taken at once, with one step by step
       memory = std::make_unique<NoMemory>();
     else
       memory = std::make_unique<AlwaysOne>();
-    const MemoryMachine machine(store, checked_spec(), std::move(memory), [&](size_t x_size, size_t read_size) {
-      return std::make_unique<OneWay>(store, x_size + read_size, at_once);
-    });
+    const MemoryMachine machine(
+        store, checked_spec(kSequences), std::move(memory),
+        [&](size_t x_size, size_t read_size) { return std::make_unique<OneWay>(store, x_size + read_size, at_once); });
     Tape tape;
     tape.begin(store, nullptr);
     const Answers answers = machine.run({tape, batch.episodes}, batch, 0);
@@ -81,10 +88,10 @@ TEST_CASE("without a memory the sequence is taken at once, with one step by step
 }
 
 TEST_CASE("answers at once are those of the steps that are scored, and each step is shown") {
-  const Batch batch = checked_batch();
+  const Batch batch = checked_batch(kSequences);
   ParameterStore store(1);
   const MemoryMachine machine(
-      store, checked_spec(), std::make_unique<NoMemory>(), [&](size_t x_size, size_t read_size) {
+      store, checked_spec(kSequences), std::make_unique<NoMemory>(), [&](size_t x_size, size_t read_size) {
         return std::make_unique<TransformerController>(store, TransformerSettings{}, x_size, read_size);
       });
   ParameterStore same(1);

@@ -14,7 +14,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 from tapehead_bench import pairs, report  # noqa: E402
 from tapehead_bench.errors import InputError  # noqa: E402
-from tapehead_bench.problem import PROBLEMS, DncProblem, Problem  # noqa: E402
+from tapehead_bench.problem import PROBLEMS, DncProblem, MemN2nProblem, Problem  # noqa: E402
 from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
@@ -50,6 +50,7 @@ class Arithmetic(unittest.TestCase):
     def test_operations(self):
         self.assertEqual(Problem().flops(), 3 * (41 * (104_000 + 18_584 + 33_280 + 4_608) + 20 * 1_936))
         self.assertEqual(DncProblem().flops(), 3 * (41 * (104_000 + 17_776 + 38_400 + 131_072 + 5_120) + 20 * 1_936))
+        self.assertEqual(MemN2nProblem().flops(), 3 * (13_080 + 3 * 860 + 1_600))
 
     def test_tables(self):
         lines = report.speed_table({16: [series("a", [1000, 2000, 3000]), series("b", [20, 10, 30])]}).splitlines()
@@ -86,6 +87,33 @@ class Programs(unittest.TestCase):
         (self.root / "dnc_torch.py").write_text(f"print('{line}  reps 3x8  RSS 261 MB')")
         peer = Peer(self.root, DncProblem(), [None])
         self.assertEqual(peer.choose(4, 2), (Speed(10.51, 95.129, 261), "eager, OpenBLAS as found"))
+
+        line = ("memn2n(stories/s) hops 3 d 20 batch 32 10x7 pad-to 10 thr 1: 9012.34 seq/s (min 8000.00 max 9100.00)  "
+                "3.551 ms/step (min 3.5 max 4.0)  reps 3x198  RSS 244 MB")
+        (self.root / "memn2n_torch.py").write_text(f"import sys\nassert '--pad story' in ' '.join(sys.argv)\n"
+                                                   f"print('{line}')")
+        peer = Peer(self.root, MemN2nProblem(), [None])
+        self.assertEqual(peer.choose(32, 2), (Speed(9012.34, 3.551, 244), "eager, OpenBLAS as found"))
+
+    def test_stories_are_of_one_size(self):
+        problem = MemN2nProblem()
+        options = problem.write_data(self.root)
+        stories = [[]]
+        for line in (self.root / "qa1_random_train.txt").read_text().splitlines():
+            if line.startswith("1 "):
+                stories.append([])
+            stories[-1].append(line.partition(" ")[2])
+        self.assertEqual((options["task.path"], stories.pop(0)), (self.root, []))
+        self.assertEqual(len(stories) - (len(stories) + 9) // 10, problem.stories)  # the last tenth is not trained on
+        words = set()
+        for story in stories:
+            self.assertEqual(len(story), problem.sentences + 1)
+            question, answer, _ = story.pop().split("\t")
+            for sentence in [*(sentence[:-1] for sentence in story), question[:-1]]:
+                self.assertEqual(len(sentence.split()), problem.words)
+                words.update(sentence.split())
+            self.assertIn(answer, words)
+        self.assertEqual(len(words), problem.vocabulary)
 
     def test_our_options_are_known(self):
         for problem in PROBLEMS.values():

@@ -28,8 +28,8 @@ inline Configuration tiny_configuration(const std::string& more = "") {
 struct TinyRun {
   explicit TinyRun(const std::string& more = "")
       : configuration(tiny_configuration(more)),
-        train(configuration.settings),
         task(make_task(configuration.settings)),
+        train(configuration.settings, task->spec().epoch),
         state(configuration.settings, train, task->spec()) {}
 
   Shape shape(uint64_t batch) const {
@@ -50,8 +50,8 @@ struct TinyRun {
   }
 
   Configuration configuration;
-  TrainSettings train;
   std::unique_ptr<Task> task;
+  TrainSettings train;
   TrainingState state;
 };
 

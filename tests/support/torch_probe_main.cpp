@@ -78,8 +78,8 @@ void write_episodes(SafetensorsFile& file, const Model& model, const ParameterSt
 /// Besides: parameter/NAME, fixed ones too; gradient/NAME (mean over episodes, not clipped) and loss (mean, nats)
 /// before the first update; updated/NAME after the last.
 void write_model(SafetensorsFile& file, const Settings& settings, size_t updates) {
-  const TrainSettings train(settings);
   const auto task = make_task(settings);
+  const TrainSettings train(settings, task->spec().epoch);
   ParameterStore store(train.seed);
   const auto model = make_model(settings, task->spec(), store);
   Stream move(train.seed, Split::kCheck, Purpose::kTest, 0);
@@ -106,7 +106,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
       file.tensors.push_back(vector_tensor<double>("loss", {&loss, 1}));
       write_parameters(file, "gradient/", store, gradient);
     }
-    clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
+    clip_gradient(gradient, store, gradient_norm(gradient), train.clip, train.clip_at);
     optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0, 0)), update);
   }
   write_parameters(file, "updated/", store, store.values());

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "autodiff/error.hpp"
 #include "models/catalogue.hpp"
 #include "tests/support/counting_allocator.hpp"
 
@@ -24,6 +25,16 @@ namespace {
 constexpr Split kSplits[] = {Split::kTrain, Split::kValidation, Split::kCheck,
                              Split::kFinal, Split::kEval,       Split::kShow};
 constexpr size_t kEpisodes = 7;
+
+/// The splits that a task has: most have no test set.
+std::vector<Split> splits_of(const Task& task) {
+  std::vector<Split> splits(std::begin(kSplits), std::end(kSplits));
+  try {
+    task.episodes(Split::kTest);
+    splits.push_back(Split::kTest);
+  } catch (const InputError&) {}
+  return splits;
+}
 
 /// A few sequences of different lengths, partly scored, for the task that reads a file.
 struct SequencesFile {
@@ -73,9 +84,21 @@ void for_every_task(Check check) {
   }
 }
 
+bool same(const StoryView& a, const StoryView& b) {
+  const auto equal = [](const auto& x, const auto& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); };
+  return std::equal(a.statements.begin(), a.statements.end(), b.statements.begin(), b.statements.end(), equal) &&
+         std::equal(a.questions.begin(), a.questions.end(), b.questions.begin(), b.questions.end(),
+                    [&](const Question& x, const Question& y) {
+                      return equal(x.words, y.words) && x.known == y.known && x.answer == y.answer &&
+                             equal(x.answer_words, y.answer_words) && equal(x.supports, y.supports);
+                    });
+}
+
 bool same(const Batch& a, const Batch& b) {
   return a.features == b.features && a.outputs == b.outputs && a.steps == b.steps && a.episodes == b.episodes &&
-         a.inputs == b.inputs && a.targets == b.targets && a.mask == b.mask;
+         a.inputs == b.inputs && a.targets == b.targets && a.mask == b.mask && a.joined_answers == b.joined_answers &&
+         std::equal(a.stories.begin(), a.stories.end(), b.stories.begin(), b.stories.end(),
+                    [](const StoryView& x, const StoryView& y) { return same(x, y); });
 }
 
 bool silent(const Real* begin, const Real* end) {
@@ -85,6 +108,8 @@ bool silent(const Real* begin, const Real* end) {
 /// Whether episode b of `batch` is `single`'s only one, followed by nothing.
 bool is_padded(const Batch& batch, size_t b, const Batch& single) {
   if (single.steps > batch.steps) return false;
+  if (batch.stories.empty() != single.stories.empty()) return false;
+  if (!batch.stories.empty() && !same(batch.stories.at(b), single.stories.at(0))) return false;
   const auto rows = [&](const AlignedVector<Real>& all, const AlignedVector<Real>& one, size_t height) {
     const Real* const begin = all.data() + b * batch.steps * height;
     return std::equal(one.begin(), one.end(), begin) && silent(begin + one.size(), begin + batch.steps * height);
@@ -98,7 +123,7 @@ bool is_padded(const Batch& batch, size_t b, const Batch& single) {
 TEST_CASE("tasks: a batch has the sizes its task publishes") {
   for_every_task([](const Made& made) {
     const Spec spec = made.task->spec();
-    for (const Split split : kSplits) {
+    for (const Split split : splits_of(*made.task)) {
       const Batch batch = made.sample(split, 0, kEpisodes, made.shape(split, 0));
       CHECK(batch.features == spec.inputs);
       CHECK(batch.outputs == spec.outputs);
@@ -107,13 +132,14 @@ TEST_CASE("tasks: a batch has the sizes its task publishes") {
       CHECK(batch.inputs.size() == batch.features * batch.steps * batch.episodes);
       CHECK(batch.targets.size() == batch.outputs * batch.steps * batch.episodes);
       CHECK(batch.mask.size() == batch.targets.size());
+      CHECK(batch.stories.size() == (spec.inputs == 0 ? kEpisodes : 0));
     }
   });
 }
 
 TEST_CASE("tasks: masks are 0 or 1, targets probabilities, and every episode is scored somewhere") {
   for_every_task([](const Made& made) {
-    for (const Split split : kSplits)
+    for (const Split split : splits_of(*made.task))
       for (uint64_t number = 0; number < 5; ++number) {
         const Batch batch = made.sample(split, number * kEpisodes, kEpisodes, made.shape(split, number));
         CHECK(std::all_of(batch.inputs.begin(), batch.inputs.end(), [](Real x) { return std::isfinite(x); }));
@@ -135,7 +161,7 @@ TEST_CASE("tasks: what is not scored has no target") {
 
 TEST_CASE("tasks: the same episodes have the same bits, in a batch that was used before too") {
   for_every_task([](const Made& made) {
-    for (const Split split : kSplits) {
+    for (const Split split : splits_of(*made.task)) {
       const Shape shape = made.shape(split, 3);
       CHECK(shape == made.shape(split, 3));
       const Batch once = made.sample(split, 21, kEpisodes, shape);
@@ -203,9 +229,36 @@ TEST_CASE("tasks: seeds and splits have episodes, or an order of them, of their 
     const Batch batch = made.sample(Split::kTrain, 0, 20, shape);
     CHECK_FALSE(same(batch, made.sample(Split::kTrain, 0, 20, shape, 2)));
     CHECK_FALSE(same(batch, made.sample(Split::kTrain, 20, 20, shape)));
-    for (const Split split : kSplits)
+    for (const Split split : splits_of(*made.task))
       if (split != Split::kTrain) CHECK_FALSE(same(batch, made.sample(split, 0, 20, shape)));
   });
+}
+
+TEST_CASE("tasks: a finite set comes round again, and its groups are its parts") {
+  for_every_task([](const Made& made) {
+    const Shape shape = made.shape(Split::kTrain, 0);
+    for (const Split split : splits_of(*made.task)) {
+      const size_t count = made.task->episodes(split), groups = made.task->groups().size();
+      if (count == 0) continue;
+      if (split != Split::kTrain)
+        CHECK(same(made.sample(split, 0, kEpisodes, shape), made.sample(split, count, kEpisodes, shape)));
+      size_t all = 0;
+      for (size_t group = 0; group < groups; ++group) all += made.task->episodes(split, group);
+      if (groups > 0) CHECK(all == count);
+    }
+    const size_t epoch = made.task->spec().epoch;
+    CHECK((epoch == 0 || epoch == made.task->episodes(Split::kTrain)));
+  });
+}
+
+TEST_CASE("tasks: those that tell stories say so in their rows, and have words") {
+  for (const TaskRow& row : task_rows()) {
+    INFO("task " << row.info.name);
+    const Spec spec = Made(row).task->spec();
+    CHECK(row.info.stories == (spec.inputs == 0));
+    CHECK(row.info.stories == (spec.corpus != nullptr));
+    if (spec.corpus) CHECK(spec.outputs == spec.corpus->words.size());
+  }
 }
 
 TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {

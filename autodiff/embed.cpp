@@ -1,0 +1,89 @@
+#include "autodiff/embed.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Calls each(word, place) for the words of a bag that say something.
+template <class Each>
+inline void each_word(const Bag& bag, size_t words, size_t places, Each each) {
+  for (size_t j = 0; j < bag.words.size(); ++j)
+    if (bag.words[j] < words) each(bag.words[j], std::min(j, places - 1));
+  if (bag.last < words) each(bag.last, places - 1);
+}
+
+/// With a weight for each place, or (kPlaces false) without.
+template <bool kPlaces>
+Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch, std::source_location op) {
+  Tape& tape = *table.tape;
+  Var y = tape.make(table.rows, cols, batch);
+  const size_t rows = table.rows, words = table.cols, last = kPlaces ? places.cols : 1;
+  const auto t = tape.value(table);
+  const auto w = kPlaces ? tape.value(places) : t;
+  const auto to = tape.fill(y);
+  for (size_t s = 0; s < bags.size(); ++s) {
+    Real* __restrict sum = to.data + s * rows;
+    std::fill_n(sum, rows, Real{0});
+    each_word(bags[s], words, last, [&](size_t word, size_t place) {
+      const Real* __restrict vector = t.column(0, word);
+      const Real* __restrict weight = kPlaces ? w.column(0, place) : nullptr;
+      for (size_t r = 0; r < rows; ++r) sum[r] += kPlaces ? vector[r] * weight[r] : vector[r];
+    });
+  }
+  const Var inputs[] = {table, places};
+  return tape.record(
+      y, std::span(inputs, kPlaces ? 2 : 1),
+      [=] {
+        Tape& again = *table.tape;
+        const auto dy = again.gradient(y), value = again.value(table);
+        const auto weights = kPlaces ? again.value(places) : value;
+        const auto [dtable, dplaces] = again.touch(std::array{table, kPlaces ? places : table});
+        const auto clear = [](const Gradient& g) {
+          for (size_t c = 0; g.data && g.fresh && c < g.cols; ++c) std::fill_n(g.column(0, c), g.rows, Real{0});
+        };
+        clear(dtable);
+        if (kPlaces) clear(dplaces);
+        Real* const to_table = dtable.data;
+        Real* const to_places = kPlaces ? dplaces.data : nullptr;
+        for (size_t s = 0; s < bags.size(); ++s) {
+          const Real* __restrict d = dy.data + s * rows;
+          each_word(bags[s], words, last, [&](size_t word, size_t place) {
+            const Real* __restrict vector = value.column(0, word);
+            const Real* __restrict weight = kPlaces ? weights.column(0, place) : nullptr;
+            if (to_table) {
+              Real* __restrict g = to_table + word * dtable.leading;
+              for (size_t r = 0; r < rows; ++r) g[r] += kPlaces ? d[r] * weight[r] : d[r];
+            }
+            if (to_places) {
+              Real* __restrict g = to_places + place * dplaces.leading;
+              for (size_t r = 0; r < rows; ++r) g[r] += d[r] * vector[r];
+            }
+          });
+        }
+      },
+      op);
+}
+
+void check(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch) {
+  if (table.batch() != 1 || places.batch() != 1 || places.rows != table.rows || places.cols == 0 ||
+      bags.size() != cols * batch)
+    shapes_do_not_fit("embed", {table, places}, "one item each, equal rows, and cols·batch bags are needed");
+}
+
+}  // namespace
+
+Var embed(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch) {
+  check(table, places, bags, cols, batch);
+  return embed_bags<true>(table, places, bags, cols, batch, std::source_location::current());
+}
+
+Var embed(Var table, std::span<const Bag> bags, size_t cols, size_t batch) {
+  check(table, table, bags, cols, batch);
+  return embed_bags<false>(table, table, bags, cols, batch, std::source_location::current());
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

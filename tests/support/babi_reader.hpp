@@ -1,0 +1,66 @@
+#pragma once
+// Reads bAbI stories as a person would, from their text alone, and tells what is not as their task has it: answers,
+// supports, what may be asked and when, and what nobody could do in the world of the story. It shares no code with the
+// generator, and the published files are read with it too.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tasks/story.hpp"
+
+namespace tapehead::testing {
+
+/// What was found in the stories of a file.
+class Reading final {
+ public:
+  size_t questions = 0;
+  std::vector<std::string> faults;       ///< "story 3, line 5, Where is Mary?: …"
+  std::map<std::string, size_t> counts;  ///< of what is known to happen now and then
+
+  void fault(const std::string& what) { faults.push_back(place_ + what); }
+  void check(bool holds, const std::string& what) {
+    if (!holds) fault(what);
+  }
+  /// The question must have this answer and these supports.
+  void check(const StoryLine& question, const std::string& answer, const std::vector<uint32_t>& supports);
+  void go_to(size_t story, size_t line, const std::string& text) {
+    place_ = "story " + std::to_string(story) + ", line " + std::to_string(line) + ", " + text + ": ";
+  }
+
+ private:
+  std::string place_;
+};
+
+/// One story's reader: takes its lines one after the other.
+class StoryReader {
+ public:
+  virtual ~StoryReader() = default;
+  virtual void statement(const std::vector<std::string>& words, uint32_t line, Reading& reading) = 0;
+  virtual void question(const std::vector<std::string>& words, const StoryLine& line, Reading& reading) = 0;
+  /// After a statement that is not followed by a question.
+  virtual void no_question(Reading&) {}
+};
+
+/// All stories of task `id`. The last may be cut off.
+Reading read_babi(int id, const std::vector<Story>& stories);
+
+/// A file in the published format; throws std::runtime_error with file and line for anything else.
+std::vector<Story> babi_file(const std::filesystem::path& path);
+
+/// "The pink rectangle is above the triangle." → The, pink_rectangle, is, above, the, triangle.
+std::vector<std::string> words_of(const std::string& text);
+
+inline bool is_one_of(const std::string& word, const std::vector<std::string>& words) {
+  for (const std::string& other : words)
+    if (other == word) return true;
+  return false;
+}
+
+/// "Mary journeyed to the office": the words from a verb of moving on.
+bool starts_move(const std::string& word);
+
+}  // namespace tapehead::testing
