@@ -3,14 +3,16 @@
 
     bench.py                        some minutes; builds the program first where it is missing
     bench.py --memory dnc           the differentiable neural computer in place of the neural Turing machine
+    bench.py --memory memn2n        the end-to-end memory network, on stories
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
     bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
-                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->")
+                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->", and so on)
 
-The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head. The
-programs run in turn, on one thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md
-says how the figures come about. Exit status: 0 done, 2 bad usage or input.
+The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head; of the
+memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops. The programs run in turn, on one
+thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md says how the figures come
+about. Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
 import os
@@ -27,8 +29,6 @@ from tapehead_bench.problem import PROBLEMS
 from tapehead_bench.programs import Ours, find_peer
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BATCHES = (1, 16, 64)
-THREADS_BATCH = 64
 
 
 class Parser(argparse.ArgumentParser):
@@ -53,7 +53,7 @@ def parse(arguments):
     parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
                         help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
-                        help="where ntm_torch.py and dnc_torch.py are (%(default)s); absent: only Tapehead is measured")
+                        help="where ntm_torch.py and its like are (%(default)s); absent: only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
                         help="the program (build/tapehead, built where it is missing)")
     parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
@@ -104,9 +104,8 @@ def measure_batch(batch, ours, peer, others, seconds, repetitions):
     return [Series(name, batch, 1, speeds) for name, speeds in zip(names, in_turn(runners, repetitions))]
 
 
-def measure_threads(ours, seconds, repetitions):
-    """One thread and two, at the largest batch."""
-    batch = THREADS_BATCH
+def measure_threads(ours, batch, seconds, repetitions):
+    """One thread and two."""
     steps = steps_for(ours.measure(batch, FIRST_STEPS), seconds)
     runners = [lambda threads=threads: ours.measure(batch, steps, threads) for threads in (1, 2)]
     return [Series(ours.name, batch, threads, speeds)
@@ -143,15 +142,15 @@ def bench(options):
          f"{' (--quick: not to be published)' if options.quick else ''}")
 
     by_batch = {}
-    for batch in BATCHES:
+    for batch in problem.batches:
         note(f"batch {batch} ...")
         by_batch[batch] = measure_batch(batch, ours, peer, others, seconds, repetitions)
     tell(report.speed_table(by_batch))
     all_series = [series for group in by_batch.values() for series in group]
 
-    if os.cpu_count() >= 2:
+    if problem.threads_batch and os.cpu_count() >= 2:
         note("two threads ...")
-        threads = measure_threads(ours, seconds, repetitions)
+        threads = measure_threads(ours, problem.threads_batch, seconds, repetitions)
         tell(report.thread_table(*threads))
         all_series += threads
     products = {}

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""Figures of Tapehead's runs: learning curves, cost against length, one episode from the inside.
+"""Figures of Tapehead's runs: learning curves, cost against length, one episode or story from the inside.
 
     plot.py curves RUN... --out curves.png        learning curves, seeds pooled (from metrics.csv)
     plot.py length RUN... --out length.png        generalisation: cost against length (from eval.csv)
     plot.py episode TRACE.h5 --out episode.png    inputs, outputs, memory and weightings of one episode
+    plot.py story TRACE.h5 --out story.png        what a model looked at in a story, and what it answered
+    plot.py peaks PEAKS.csv... --out peaks.png    how often it looked most at a supporting fact
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs that differ only
 in their seed are one line: the median, with a band between the quartiles. --out NAME.png writes NAME.svg beside it.
@@ -14,7 +16,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tapehead_plots import curves, episode, length
+from tapehead_plots import curves, episode, length, peaks, story
 from tapehead_runs.errors import InputError
 
 
@@ -26,8 +28,8 @@ class Parser(argparse.ArgumentParser):
 
 def parse(arguments):
     parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="curves|length|episode")
-    for figure in (curves, length, episode):
+    commands = parser.add_subparsers(dest="command", required=True, metavar="curves|length|episode|story|peaks")
+    for figure in (curves, length, episode, story, peaks):
         name = figure.__name__.rsplit(".", 1)[1]
         command = commands.add_parser(name, description=figure.__doc__, help=figure.__doc__.splitlines()[0],
                                       formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)

@@ -6,15 +6,31 @@
 #   scripts/reproduce.sh ntm2014 [--budget MINUTES]
 #                                  the paper's five tasks: our presets, the paper's, and its LSTMs without a memory, in
 #                                  so many minutes of training (60); each further call trains on what is not finished
+#   scripts/reproduce.sh babi-memn2n --path DIR [--budget MINUTES] [--out DIR]
+#                                  end-to-end memory networks on bAbI: the columns of the paper's table and ours, on
+#                                  files in DIR; runs and tables go to runs/results/babi-memn2n, and none is copied
+#   scripts/reproduce.sh babi-transfer --path DIR [--budget MINUTES] [--out DIR]
+#                                  how well models trained on generated stories answer real ones, and the reverse
 set -euo pipefail
+called_from=$PWD
 cd "$(dirname "$0")/.."
 
 experiment=${1:-}
 case $experiment in
-  copy | ntm2014) shift ;;
-  -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
-  *) echo "reproduce.sh: got \"$experiment\"; copy or ntm2014 is needed" >&2; exit 2 ;;
+  copy | ntm2014 | babi-memn2n | babi-transfer) shift ;;
+  -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  *) echo "reproduce.sh: got \"$experiment\"; copy, ntm2014, babi-memn2n or babi-transfer is needed" >&2; exit 2 ;;
 esac
+if [[ $experiment == babi-* ]]; then
+  root=$PWD
+  scripts/setup.sh build scripts
+  scripts/build.sh
+  cd "$called_from"  # whose relative paths are
+  case $experiment in
+    babi-memn2n) exec "$root/scripts/reproduce_babi.py" "$@" ;;
+    babi-transfer) exec "$root/scripts/babi_transfer.py" "$@" ;;
+  esac
+fi
 budget=60
 while (($#)); do
   case $1 in

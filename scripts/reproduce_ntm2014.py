@@ -10,43 +10,21 @@ Scoring comes after the budget. RESULTS gets each run's directory without its ch
 """
 import argparse
 import concurrent.futures
-import csv
-import dataclasses
 import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
-import threading
-import time
+
+sys.dont_write_bytecode = True
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.shares import Job, train_all
+from tapehead_runs.usage import minutes
 
 TASKS = ("copy", "repeat-copy", "associative-recall", "ngrams", "priority-sort")
-INTERRUPTED = 75  # the program's exit status after a signal, checkpoint written
-EPISODES = 100    # a setting of the generalisation grid
-
-
-@dataclasses.dataclass
-class Job:
-    preset: str
-    seed: int
-    share: float  # of the budget, relative to the others
-    directory: pathlib.Path
-    busy: bool = False
-    spent: float = 0.0  # seconds of the budget, those before the next row of metrics included
-
-    def finished(self):
-        return (self.directory / "result.json").exists()
-
-    def seconds(self):
-        """Trained so far, from the last row of its metrics."""
-        try:
-            with open(self.directory / "metrics.csv", newline="", encoding="utf-8") as file:
-                rows = list(csv.DictReader(file))
-            return float(rows[-1]["seconds"]) if rows else 0.0
-        except (FileNotFoundError, KeyError, TypeError, ValueError):
-            return 0.0
+EPISODES = 100  # a setting of the generalisation grid
 
 
 def jobs(runs):
@@ -56,60 +34,8 @@ def jobs(runs):
     wanted.append(("priority-sort", 1, 60))
     wanted += [(f"graves2014-{task}-{controller}", 1, 2 if task == "copy" and controller != "lstm-baseline" else 8)
                for task in TASKS for controller in ("lstm", "ff", "lstm-baseline")]
-    return [Job(preset, seed, share, runs / preset / f"seed-{seed}") for preset, seed, share in wanted]
-
-
-def train_slice(program, job, seconds):
-    """Trains for that long; the program's progress goes to a log beside the run. Raises where it fails."""
-    job.directory.parent.mkdir(parents=True, exist_ok=True)
-    with open(job.directory.parent / f"seed-{job.seed}.log", "a", encoding="utf-8") as log:
-        process = subprocess.Popen([program, "train", "--preset", job.preset, "--seed", str(job.seed), "--threads", "1",
-                                    "--out", job.directory], stdout=log, stderr=log)
-        try:
-            process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
-        except BaseException:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
-            raise
-    if process.returncode not in (0, 3, INTERRUPTED):  # 3: diverged, which is a result
-        raise RuntimeError(f"{job.preset} seed {job.seed}: exit status {process.returncode}; see {log.name}")
-
-
-def train_all(program, all_jobs, budget, workers):
-    """Fair shares until the budget (seconds) is spent or all is done."""
-    end = time.monotonic() + budget
-    lock = threading.Lock()
-    for job in all_jobs:
-        job.spent = job.seconds()
-    slice_seconds = max(10.0, min(120.0, budget * workers / len(all_jobs) / 4))
-
-    def next_job():
-        with lock:
-            open_jobs = [job for job in all_jobs if not job.busy and not job.finished()]
-            if not open_jobs:
-                return None
-            job = min(open_jobs, key=lambda one: one.spent / one.share)
-            job.busy = True
-            return job
-
-    def work():
-        while (left := end - time.monotonic()) > 1 and (job := next_job()):
-            began = time.monotonic()
-            try:
-                train_slice(program, job, min(slice_seconds, left))
-            finally:
-                job.spent += time.monotonic() - began
-                job.busy = False
-            done = sum(one.finished() for one in all_jobs)
-            print(f"{max(0, end - time.monotonic()) / 60:5.1f} minutes left, {done}/{len(all_jobs)} runs ended; "
-                  f"last: {job.preset} seed {job.seed}, {job.seconds():.0f} s trained", file=sys.stderr)
-
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        for future in [pool.submit(work) for _ in range(workers)]:
-            future.result()
+    return [Job(f"{preset} seed {seed}", ["--preset", preset, "--seed", str(seed)],
+                runs / preset / f"seed-{seed}", share) for preset, seed, share in wanted]
 
 
 def score(program, job):
@@ -128,18 +54,11 @@ def keep(job, results):
     """The run without its checkpoints."""
     if not (job.directory / "config.ini").exists():
         return
-    kept = results / job.preset / f"seed-{job.seed}"
+    kept = results / job.directory.parent.name / job.directory.name
     kept.mkdir(parents=True, exist_ok=True)
     for name in ("config.ini", "manifest.json", "metrics.csv", "result.json", "eval.csv"):
         if (job.directory / name).exists():
             shutil.copy(job.directory / name, kept / name)
-
-
-def minutes(text):
-    value = float(text)
-    if not 0 < value < 1e5:
-        raise argparse.ArgumentTypeError(f"got {text}; minutes above 0 are needed")
-    return value
 
 
 def main(arguments):
@@ -150,10 +69,14 @@ def main(arguments):
     parser.add_argument("--budget", type=minutes, default=60.0, metavar="MINUTES", help="of training, wall clock (60)")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     options = parser.parse_args(arguments)
-    all_jobs = jobs(options.runs)
-    train_all(options.program, all_jobs, 60 * options.budget, options.workers)
+    program, all_jobs = options.program.resolve(), jobs(options.runs)
+    try:
+        train_all(program, all_jobs, 60 * options.budget, options.workers)
+    except InputError as error:
+        print(f"reproduce_ntm2014.py: {error}", file=sys.stderr)
+        return 2
     with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
-        list(pool.map(lambda job: score(options.program, job), all_jobs))
+        list(pool.map(lambda job: score(program, job), all_jobs))
     for job in all_jobs:
         keep(job, options.results)
     print(json.dumps({"ended": sum(job.finished() for job in all_jobs), "runs": len(all_jobs)}))

@@ -24,12 +24,12 @@ scripts | python3                      | command:python3                   | run
 scripts | python3-numpy                | module:numpy                      | arrays
 scripts | python3-pandas               | module:pandas                     | tables of runs
 scripts | python3-matplotlib           | module:matplotlib                 | figures
+scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
-test    | python3-scipy                | module:scipy                      | statistics to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 '
 

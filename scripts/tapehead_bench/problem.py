@@ -1,5 +1,8 @@
 """What is measured: training on the copy task, with the memory of the neural Turing machine (Graves et al. 2014) or
-that of the differentiable neural computer (Graves et al. 2016)."""
+that of the differentiable neural computer (Graves et al. 2016); and on stories, with the end-to-end memory network
+(Sukhbaatar et al. 2015)."""
+import pathlib
+import random
 import re
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,6 +13,8 @@ class Problem:
     """The neural Turing machine."""
     name: ClassVar[str] = "ntm"
     mark: ClassVar[str] = "bench"  # of its tables' place in a text
+    batches: ClassVar[tuple] = (1, 16, 64)
+    threads_batch: ClassVar[int] = 64  # that two threads are measured at; 0: they are not
     peer_file: ClassVar[str] = "ntm_torch.py"
     peer_line: ClassVar[re.Pattern] = re.compile(
         r"(?P<rate>[\d.]+) sequences/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB +\| (?P<mode>\w+)")
@@ -26,6 +31,10 @@ class Problem:
         return {**self.shared_options(), "memory": "ntm", "memory.init": "random",
                 "memory.start-weighting": "learned", "memory.squash-keys": "false", "memory.squash-adds": "false",
                 "memory.shifts": self.shifts}
+
+    def write_data(self, folder):
+        """Files that a run needs, into an empty folder; gives the options that name them."""
+        return {}
 
     def options_with(self, addressing):
         """Another addressing scheme's, which need not know the options of the NTM's own."""
@@ -84,4 +93,53 @@ class DncProblem(Problem):
         return self.flops_around(4 * W + 8, memory + links + vectors)
 
 
-PROBLEMS = {problem.name: problem for problem in (Problem(), DncProblem())}
+@dataclass(frozen=True)
+class MemN2nProblem:
+    """The end-to-end memory network on random stories, all of one size."""
+    name: ClassVar[str] = "memn2n"
+    mark: ClassVar[str] = "bench memn2n"
+    batches: ClassVar[tuple] = (32,)
+    threads_batch: ClassVar[int] = 0  # two cores do two restarts
+    peer_file: ClassVar[str] = "memn2n_torch.py"
+    peer_line: ClassVar[re.Pattern] = re.compile(
+        r"memn2n\(stories/s\) .*?: (?P<rate>[\d.]+) seq/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB")
+
+    sentences: int = 10
+    words: int = 7
+    vocabulary: int = 40
+    width: int = 20
+    hops: int = 3
+    stories: int = 1000
+
+    def our_options(self):
+        """The paper's network, without what the peer lacks: random noise, and a linear start, which would leave the
+        softmax out."""
+        return {"preset": "sukhbaatar2015-single", "model.width": self.width, "model.hops": self.hops,
+                "model.linear-start": 0, "train.first-sequences": 0, "model.time-noise": 0}
+
+    def write_data(self, folder):
+        """A train file in the bAbI format of which a tenth is validated on, and so many stories are left."""
+        draw = random.Random(1)
+        words = [first + second for first in "bdfgklmn" for second in ("ab", "ed", "in", "ok", "ul")][:self.vocabulary]
+        lines = []
+        for _ in range(self.stories + (self.stories + 8) // 9):
+            for number in range(1, self.sentences + 1):
+                lines.append(f"{number} {' '.join(draw.choices(words, k=self.words))}.")
+            question = " ".join(draw.choices(words, k=self.words))
+            lines.append(f"{self.sentences + 1} {question}?\t{draw.choice(words)}\t1")
+        (pathlib.Path(folder) / "qa1_random_train.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return {"task.path": folder, "task.ids": 1}
+
+    def peer_words(self, steps, mode, repetitions):
+        """It counts its steps itself, as the DNC's does."""
+        return ["--pad", "story", "--sentences", self.sentences, "--words", self.words, "--vocab", self.vocabulary,
+                "--d", self.width, "--hops", self.hops, "--stories", self.stories, "--reps", 3]
+
+    def flops(self):
+        n, d, K = self.sentences, self.width, self.hops
+        encode = 2 * d * (n * (self.words + 1) * (K + 1) + self.words)
+        hop = 4 * n * d + 4 * n + d  # scores and read; softmax; sum
+        return 3 * (encode + K * hop + 2 * self.vocabulary * d)
+
+
+PROBLEMS = {problem.name: problem for problem in (Problem(), DncProblem(), MemN2nProblem())}

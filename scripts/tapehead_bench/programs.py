@@ -2,8 +2,11 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
+import weakref
 from dataclasses import dataclass
 
 from .errors import InputError, note
@@ -37,7 +40,9 @@ class Ours:
 
     def __init__(self, program, problem, name="Tapehead", options=None):
         self.name, self._program = name, program
-        self._options = options or problem.our_options()
+        folder = tempfile.mkdtemp()
+        weakref.finalize(self, shutil.rmtree, folder)
+        self._options = {**(options or problem.our_options()), **problem.write_data(folder)}
 
     def measure(self, batch, steps, threads=1):
         words = [self._program, "bench", "--json", "--bench.steps", steps, "--bench.repetitions", 1,
@@ -83,7 +88,8 @@ class Peer:
         found = self._problem.peer_line.match(said)
         if not found:
             raise InputError(f"{self.name}: got {said.strip()[:80]!r}; the line of {self._file.name} is needed")
-        return Speed(*(float(number) for number in found.group("rate", "ms", "mb"))), found["mode"]
+        speed = Speed(*(float(number) for number in found.group("rate", "ms", "mb")))
+        return speed, found.groupdict().get("mode", "eager")
 
 
 def find_peer(folder, problem, core_types):

@@ -1,6 +1,7 @@
 """What scripts/plot.py and scripts/compare.py draw with: one idea a file. Runs are read by tapehead_runs.
 
 pooling  median and quartiles over seeds     style    colours, sizes, the same bytes for the same input
-curves, length, episode   the figures of plot.py; trace, slots and panels serve the last
+curves, length, episode   figures of plot.py; trace, slots and panels serve the last
+story, peaks   its figures of models that read stories; story_trace and story_cells serve the first
 solved, heat_map          the figures that compare.py adds
 """

@@ -1,5 +1,6 @@
 """Reading one episode's trace. Armadillo writes column-major: a matrix n x T arrives as (T, n), a cube n x m x T as
 (T, m, n). Here every quantity is put back as rows x T (matrices) or heads x rows x T (cubes), time along x."""
+import contextlib
 import pathlib
 
 import h5py
@@ -20,6 +21,23 @@ def read_trace(path):
     probabilities of (a file that does not say has bits). Raises InputError where `inputs` or `outputs` are
     missing, a dataset has another number of axes or steps, scoring is another, or
     the file is not HDF5."""
+    with opened(path) as file:
+        trace = {name: read_dataset(file, path, name) for name in MATRICES + CUBES if name in file}
+        scoring = text_attribute(file, "scoring", SCORINGS[0])
+        if "story/statements" in file:
+            raise InputError(f"{path}: is of a story, read statement by statement; 'plot.py story' draws it")
+    for name in NEEDED:
+        if name not in trace:
+            raise InputError(f"{path}: has no dataset '{name}'; {MADE_BY}")
+    check_steps(path, trace)
+    if scoring not in SCORINGS:
+        raise InputError(f"{path}: scoring is '{scoring}'; one of {', '.join(SCORINGS)} is wanted")
+    return trace | {"scoring": scoring}
+
+
+@contextlib.contextmanager
+def opened(path):
+    """The HDF5 file; InputError where there is none, or where reading it shows that it is damaged."""
     path = pathlib.Path(path)
     if not path.is_file():
         raise InputError(f"{path}: no such file; {MADE_BY}")
@@ -27,18 +45,14 @@ def read_trace(path):
         raise InputError(f"{path}: is not an HDF5 file; {MADE_BY}")
     try:
         with h5py.File(path, "r") as file:
-            trace = {name: read_dataset(file, path, name) for name in MATRICES + CUBES if name in file}
-            scoring = file.attrs.get("scoring", SCORINGS[0])
+            yield file
     except (OSError, RuntimeError) as error:
         raise InputError(f"{path}: is damaged ({str(error).splitlines()[0]}); {MADE_BY}") from None
-    for name in NEEDED:
-        if name not in trace:
-            raise InputError(f"{path}: has no dataset '{name}'; {MADE_BY}")
-    check_steps(path, trace)
-    scoring = scoring.decode() if isinstance(scoring, bytes) else scoring
-    if scoring not in SCORINGS:
-        raise InputError(f"{path}: scoring is '{scoring}'; one of {', '.join(SCORINGS)} is wanted")
-    return trace | {"scoring": scoring}
+
+
+def text_attribute(file, name, default):
+    value = file.attrs.get(name, default)
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def read_dataset(file, path, name):

@@ -88,7 +88,9 @@ def outcome(run, metric, threshold):
     if cost is None:
         cost = min((value for _, value in measured), default=math.inf)
     last = field(run, "sequences") if run.result else measured[-1][0]
-    budget = number(run.config.get("train.sequences", str(last)), f"{run.path / 'config.ini'}: train.sequences")
+    budget = run.config.get("train.sequences", str(last))
+    # How many episodes an epoch has, only the task knows: such a run's budget is what it has used.
+    budget = last if budget.endswith("epochs") else number(budget, f"{run.path / 'config.ini'}: train.sequences")
     if threshold is None:
         at = last if run.status == "solved" else math.inf
     else:

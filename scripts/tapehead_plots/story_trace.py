@@ -1,0 +1,99 @@
+"""Reading the trace of one question about a story."""
+import dataclasses
+
+import h5py
+import numpy
+
+from tapehead_runs.errors import InputError
+
+from .trace import MADE_BY, opened, text_attribute
+
+ATTENDING = ["memn2n", "memory-network", "key-value-memory-network"]  # look at statements hop by hop
+GATED = "entity-network"                                              # takes statements in by its slots' gates
+
+
+@dataclasses.dataclass
+class StoryTrace:
+    model: str
+    statements: list       # texts, the oldest first
+    question: str
+    answer: str            # the right one
+    supports: list         # numbers of statements, from 0
+    classes: list          # the answers there are
+    chances: numpy.ndarray  # of each of them
+    kind: str              # "hop" or "slot": what a column of weights is
+    weights: numpy.ndarray  # statements x columns; NaN where a statement was no longer in the memory
+    attention: numpy.ndarray = None  # of the question to the slots, where columns are slots
+
+
+def read_story(path):
+    """Raises InputError where the file is no trace of a story, or of a model that does not look at statements."""
+    with opened(path) as file:
+        model = text_attribute(file, "model", "unknown")
+        if "story" not in file:
+            raise InputError(f"{path}: holds no story; 'tapehead trace DIR --out FILE.h5' makes one of a run on babi")
+        kind = next((kind for kind, name in (("hop", "hop/weights"), ("slot", "entity/gates")) if name in file), None)
+        if "story/statements" not in file or not kind:
+            raise InputError(f"{path}: is of model {model}, which does not look at whole statements; this figure draws "
+                             f"{', '.join(ATTENDING)} and {GATED}")
+        statements, classes = texts(file, path, "story/statements"), texts(file, path, "story/classes")
+        [question], [answer] = texts(file, path, "story/question", 1), texts(file, path, "story/answer", 1)
+        supports = [int(number) for number in numbers(file, path, "story/supports", 1)]
+        if not statements or not all(0 <= number < len(statements) for number in supports):
+            raise InputError(f"{path}: has supports {supports} of {len(statements)} statements; {MADE_BY}")
+        outputs = numbers(file, path, "outputs", 2)
+        if outputs.shape != (1, len(classes)) or not classes:
+            raise InputError(f"{path}: 'outputs' is {shape(outputs)}; 1x{len(classes)}, one for each of "
+                             "'story/classes', is wanted")
+        weights, attention = (hops if kind == "hop" else slots)(file, path, len(statements))
+    return StoryTrace(model, statements, question, answer, supports, classes, outputs[0], kind, weights, attention)
+
+
+def hops(file, path, statements):
+    """Statements x hops. A memory that does not hold all statements holds the newest."""
+    held = numbers(file, path, "hop/weights", 3)[:, 0].T
+    if held.shape[0] > statements or 0 in held.shape:
+        raise InputError(f"{path}: 'hop/weights' has {shape(held)} weights; as many as statements, {statements}, for "
+                         "each hop are wanted")
+    forgotten = numpy.full((statements - held.shape[0], held.shape[1]), numpy.nan)
+    return numpy.vstack([forgotten, held]), None
+
+
+def slots(file, path, statements):
+    gates = numbers(file, path, "entity/gates", 3)[:, 0]
+    if gates.shape[0] != statements or gates.shape[1] == 0:
+        raise InputError(f"{path}: 'entity/gates' has {shape(gates)} gates; those of {statements} statements are "
+                         "wanted")
+    attention = numbers(file, path, "entity/attention", 3)[0, 0]
+    if attention.shape != gates.shape[1:]:
+        raise InputError(f"{path}: 'entity/attention' has {shape(attention)} weights; {gates.shape[1]} are wanted, as "
+                         "slots in 'entity/gates'")
+    return gates, attention
+
+
+def dataset(file, path, name):
+    if name not in file or not isinstance(file[name], h5py.Dataset):
+        raise InputError(f"{path}: has no dataset '{name}'; {MADE_BY}")
+    return file[name]
+
+
+def texts(file, path, name, count=None):
+    found = dataset(file, path, name)
+    if h5py.check_string_dtype(found.dtype) is None or found.ndim != 1 or count not in (None, found.size):
+        raise InputError(f"{path}: '{name}' does not hold {count or 'a list of'} text{'' if count == 1 else 's'}; "
+                         f"{MADE_BY}")
+    return [text.decode("utf-8", "replace") if isinstance(text, bytes) else text for text in found[:]]
+
+
+def numbers(file, path, name, axes):
+    found = dataset(file, path, name)
+    if found.dtype.kind not in "fiu" or found.ndim != axes or (axes == 3 and 0 in found.shape[:2]):
+        raise InputError(f"{path}: '{name}' is {shape(found)}; numbers along {axes} axes are wanted")
+    values = numpy.asarray(found, dtype=float)
+    if not numpy.isfinite(values).all():
+        raise InputError(f"{path}: '{name}' holds numbers that are not finite; {MADE_BY}")
+    return values
+
+
+def shape(values):
+    return "x".join(map(str, values.shape))

@@ -1,0 +1,39 @@
+"""What the command lines of scripts that start the program share."""
+import argparse
+import math
+import os
+import pathlib
+
+from .errors import InputError
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """One line; argparse would print the usage before it."""
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def minutes(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1e5:
+        raise argparse.ArgumentTypeError(f"got {text}; minutes above 0 are needed")
+    return value
+
+
+def count(text):
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 1 is needed")
+    return int(text)
+
+
+def program_at(given):
+    """The program tapehead; build/tapehead where none is given."""
+    program = given or ROOT / "build/tapehead"
+    if not (program.is_file() and os.access(program, os.X_OK)):
+        raise InputError(f"--program: got {program}; the program tapehead is needed (scripts/build.sh builds it)")
+    return program.resolve()
