@@ -33,7 +33,10 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
   for (size_t b = 0; b < count; ++b)
     desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
   Noise noise{desk.streams};
-  const Var loss = training_loss(model.run({desk.tape, count, &noise, seen}, desk.batch, 0), desk.batch, 0);
+  const Answers answers = model.run({desk.tape, count, &noise, seen}, desk.batch, 0);
+  const Var loss = training_loss(answers, desk.batch, 0);
+  for (size_t b = 0; b < count && desk.batch.scoring == Scoring::kClasses; ++b)
+    counts_[first + b] = count_answers(answers, desk.batch, b);
   for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
   return loss;
 }
@@ -47,6 +50,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
                               const GradientSettings& how) {
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
   losses_.assign(range.count, 0);
+  counts_.assign(range.count, {});
   scored_.assign(shards, 0);
   steps_.assign(shards, 0);
   const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
@@ -73,6 +77,11 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   }
   if (range.count > 1 && !how.sum)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  counted_ = {};
+  for (const AnswerCount& count : counts_) {
+    counted_.answers += count.answers / static_cast<double>(range.count);
+    counted_.wrong += count.wrong / static_cast<double>(range.count);
+  }
   answers_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
   return mean_loss();
 }
@@ -80,6 +89,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
 double BatchGradient::loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                            const Shape& shape, uint64_t seen) {
   losses_.assign(range.count, 0);
+  counts_.assign(range.count, {});
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
     run_shard(*desks_[worker], model, store, task, range, shape, seen, shard, nullptr);
   });

@@ -6,6 +6,7 @@
 
 #include "autodiff/tape.hpp"
 #include "experiments/workers.hpp"
+#include "experiments/wrong_answers.hpp"
 #include "models/model.hpp"
 #include "models/settings.hpp"
 #include "tasks/task.hpp"
@@ -37,6 +38,8 @@ class BatchGradient final {
   /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
   /// steps of its longest episode.
   double answers() const { return answers_; }
+  /// Where answers are classes, how many a sequence, an answer of several words as one, and how many were wrong.
+  AnswerCount counted() const { return counted_; }
   size_t steps() const { return *std::max_element(steps_.begin(), steps_.end()); }
 
  private:
@@ -60,8 +63,10 @@ class BatchGradient final {
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
   std::vector<double> losses_, scored_;  // an episode, a shard
+  std::vector<AnswerCount> counts_;      // an episode
   std::vector<size_t> steps_;            // a shard
   double answers_ = 0;
+  AnswerCount counted_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

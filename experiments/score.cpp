@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/wrong_answers.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -13,53 +15,6 @@ struct Sums {
   double nats = 0, wrong = 0, worst = 0, solved = 0, answers = 0, oracle = 0;
   bool has_oracle = false;
 };
-
-bool is_wrong_class(const Real* logit, const Real* target, size_t classes) {
-  return target[std::max_element(logit, logit + classes) - logit] < Real(0.5);
-}
-
-/// What one episode was asked, and got wrong.
-struct Count {
-  double answers = 0, wrong = 0;
-};
-
-Count count_bits(Window<const Real> logits, const Answers& answers, const Batch& batch, size_t episode) {
-  Count count;
-  for (size_t i = 0; i < answers.steps.size(); ++i) {
-    const Real* logit = logits.column(episode, i);
-    const Real* target = batch.target(episode, answers.steps[i]);
-    const Real* scored = batch.scored(episode, answers.steps[i]);
-    for (size_t r = 0; r < batch.outputs; ++r) {
-      count.answers += scored[r] != 0;
-      count.wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
-    }
-  }
-  return count;
-}
-
-/// Where a batch's answers are joined, the words of one count once.
-Count count_classes(Window<const Real> logits, const Answers& answers, const Batch& batch, size_t episode) {
-  Count count;
-  bool answer_is_wrong = false;
-  int64_t last = -2;  // the last step that was scored
-  for (size_t i = 0; i < answers.steps.size(); ++i) {
-    const uint32_t step = answers.steps[i];
-    if (batch.scored(episode, step)[0] == 0) continue;
-    const bool goes_on = batch.joined_answers && step == last + 1;
-    const bool wrong = is_wrong_class(logits.column(episode, i), batch.target(episode, step), batch.outputs);
-    count.answers += !goes_on;
-    count.wrong += wrong && !(goes_on && answer_is_wrong);
-    answer_is_wrong = wrong || (goes_on && answer_is_wrong);
-    last = step;
-  }
-  return count;
-}
-
-Count count_wrong(const Tape& tape, const Answers& answers, const Batch& batch, size_t episode) {
-  const auto logits = tape.value(answers.logits);
-  return batch.scoring == Scoring::kClasses ? count_classes(logits, answers, batch, episode)
-                                            : count_bits(logits, answers, batch, episode);
-}
 
 /// The logit of a probability, of a bit or of a class; of one that is 0 the least that is finite.
 Real logit_of(Scoring scoring, double p) {
@@ -117,7 +72,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const Answers answers = answer(desk, members);
     const Var loss = sequence_loss(answers, batch, 0);
     for (size_t b = 0; b < count; ++b) {
-      const Count counted = count_wrong(desk.tape, answers, batch, b);
+      const AnswerCount counted = count_answers(answers, batch, b);
       sum.nats += *desk.tape.value(loss).item(b);
       sum.wrong += counted.wrong;
       sum.worst = std::max(sum.worst, counted.wrong);

@@ -86,6 +86,8 @@ void Trainer::update() {
   c.sequences += train_.batch;
   ++c.batches;
   state_->sums.loss += loss;
+  state_->sums.answers += gradients_.counted().answers;
+  state_->sums.wrong += gradients_.counted().wrong;
   state_->sums.updates += 1;
   state_->sums.skipped += c.overflows > 0;
   progress_->update(c.sequences, loss / std::numbers::ln2);
@@ -132,7 +134,7 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
 }
 
 void Trainer::validate() {
-  const Counters& c = state_->counters;
+  Counters& c = state_->counters;
   const RunningSums& sums = state_->sums;
   const double at = seconds();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
@@ -143,7 +145,12 @@ void Trainer::validate() {
   }
   const double updates = std::max(sums.updates, 1.0);
   metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
-  metrics_->add(c.sequences, at, "train", "bits", sums.loss / updates / std::numbers::ln2);
+  c.train_bits = sums.loss / updates / std::numbers::ln2;
+  metrics_->add(c.sequences, at, "train", "bits", c.train_bits);
+  if (score.scoring == Scoring::kClasses) {
+    c.train_error = 100 * sums.wrong / std::max(sums.answers, 1.0);
+    metrics_->add(c.sequences, at, "train", "error", c.train_error);
+  }
   metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / std::max(updates - sums.skipped, 1.0));
   metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
   metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
@@ -200,21 +207,11 @@ void Trainer::save() {
   saved_at_ = state_->counters.sequences;
 }
 
-std::vector<std::pair<std::string, double>> Trainer::final_scores() {
+Score Trainer::final_score() {
   ParameterStore best = state_->store();
   load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
-  const auto on = [&](Split split, uint64_t episodes) {
-    return scorer_.score(state_->model(), best, *task_, train_.seed, split, episodes, state_->counters.best_sequences);
-  };
-  std::vector<std::pair<std::string, double>> all;
-  for (const auto& [metric, value] : on(Split::kFinal, kFinalEpisodes).metrics())
-    all.emplace_back(metric == "solved" ? "solved_episodes" : metric, value);
-  if (const size_t epoch = task_->episodes(Split::kTrain); epoch > 0) {  // what restarts are chosen by
-    const Score train = on(Split::kTrain, epoch);
-    all.emplace_back("train_bits", train.bits);
-    if (train.scoring == Scoring::kClasses) all.emplace_back("train_error", train.error);
-  }
-  return all;
+  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes,
+                       state_->counters.best_sequences);
 }
 
 void Trainer::write_result(const char* status) {
@@ -222,7 +219,12 @@ void Trainer::write_result(const char* status) {
   const double trained = seconds();
   nlohmann::ordered_json result = {{"status", status}, {"sequences", c.sequences}};
   if (divergence_.empty()) {
-    for (const auto& [name, value] : final_scores()) result[name] = value;
+    const Score score = final_score();
+    for (const auto& [metric, value] : score.metrics()) result[metric == "solved" ? "solved_episodes" : metric] = value;
+    if (score.scoring == Scoring::kClasses) {  // what restarts are chosen by
+      result["train_error"] = c.train_error;
+      result["train_bits"] = c.train_bits;
+    }
     result["best_sequences"] = c.best_sequences;
     result["restarts"] = c.attempt;
     if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;

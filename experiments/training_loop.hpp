@@ -56,8 +56,7 @@ class Trainer final {
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
   void write_result(const char* status);
-  /// Of the run's weights, by the names of result.json.
-  std::vector<std::pair<std::string, double>> final_scores();
+  Score final_score();
 
   double seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();

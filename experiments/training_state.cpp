@@ -61,7 +61,11 @@ template <class Counters, class Sums, class Each>
 void each_real(Counters& c, Sums& s, Each each) {
   each("best-goal", c.best_goal);
   each("best-check", c.best_check);
+  each("train-bits", c.train_bits);
+  each("train-error", c.train_error);
   each("sum-loss", s.loss);
+  each("sum-answers", s.answers);
+  each("sum-wrong", s.wrong);
   each("sum-gradient-norm", s.gradient_norm);
   each("sum-clipped", s.clipped);
   each("sum-updates", s.updates);
