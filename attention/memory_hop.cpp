@@ -1,6 +1,8 @@
 #include "attention/memory_hop.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 #include "autodiff/fastmath.hpp"
 #include "autodiff/lanes.hpp"
@@ -20,9 +22,72 @@ void softmax_with_nulls(Real* weights, size_t count, size_t nulls) {
   for (size_t i = 0; i < count; ++i) weights[i] *= inverse;
 }
 
-/// y += factor·x
-void add_scaled(Real factor, const Real* __restrict x, Real* __restrict y, size_t n) {
-  for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
+typedef Real Two __attribute__((vector_size(2 * sizeof(Real))));
+typedef Real Four __attribute__((vector_size(4 * sizeof(Real))));
+typedef Real Eight __attribute__((vector_size(8 * sizeof(Real))));
+
+/// Rows of a column side by side: V is a vector of them, or one.
+template <class V>
+struct Rows {
+  static V load(const Real* x) {
+    V v;
+    std::memcpy(&v, x, sizeof v);
+    return v;
+  }
+  static void store(Real* x, V v) { std::memcpy(x, &v, sizeof v); }
+  static Real sum(V v) {
+    if constexpr (std::is_same_v<V, Real>)
+      return v;
+    else
+      return lanes_added(v);
+  }
+};
+
+/// Calls body(rows, first) along 0 … d − 1: a register's worth at a time, then what is left by halves. Columns are
+/// short: one by one, the last rows of twenty would cost more than the first sixteen.
+template <class Body>
+[[gnu::always_inline]] inline void in_rows(size_t d, Body body) {
+  constexpr size_t kMost = LanesOf<Real>::kCount;
+  size_t r = 0;
+  for (; r + kMost <= d; r += kMost) body(Rows<Lanes<Real>>{}, r);
+  const auto rest = [&](auto rows, size_t count) {
+    if (r + count > d) return;
+    body(rows, r);
+    r += count;
+  };
+  if constexpr (kMost > 8) rest(Rows<Eight>{}, 8);
+  if constexpr (kMost > 4) rest(Rows<Four>{}, 4);
+  if constexpr (kMost > 2) rest(Rows<Two>{}, 2);
+  rest(Rows<Real>{}, 1);
+}
+
+/// to = mᵀ·v
+void scores(const Real* m, size_t leading, size_t slots, const Real* v, size_t d, Real* __restrict to) {
+  std::fill_n(to, slots, Real{0});
+  in_rows(d, [&](auto rows, size_t r) {
+    const auto part = rows.load(v + r);
+    for (size_t i = 0; i < slots; ++i) to[i] += rows.sum(rows.load(m + i * leading + r) * part);
+  });
+}
+
+/// to += m·w
+void add_columns(const Real* m, size_t leading, size_t slots, const Real* w, size_t d, Real* to) {
+  in_rows(d, [&](auto rows, size_t r) {
+    auto sum = rows.load(to + r);
+    for (size_t i = 0; i < slots; ++i) sum += w[i] * rows.load(m + i * leading + r);
+    rows.store(to + r, sum);
+  });
+}
+
+/// to += v·wᵀ
+void add_outer(Real* to, size_t leading, size_t slots, const Real* w, const Real* v, size_t d) {
+  in_rows(d, [&](auto rows, size_t r) {
+    const auto part = rows.load(v + r);
+    for (size_t i = 0; i < slots; ++i) {
+      Real* const at = to + i * leading + r;
+      rows.store(at, rows.load(at) + w[i] * part);
+    }
+  });
 }
 
 void show(Tape& tape, const Real* weights, size_t count) {
@@ -52,9 +117,9 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
     Real* const o = to.item(b);
     std::fill_n(o, d, Real{0});
     if (counts[b] == 0) continue;
-    for (size_t i = 0; i < counts[b]; ++i) w[i] = dot(m.column(b, i), u.item(b), d);
+    scores(m.item(b), m.leading, counts[b], u.item(b), d, w);
     if (settings[b].softmax) softmax_with_nulls(w, counts[b], settings[b].nulls);
-    for (size_t i = 0; i < counts[b]; ++i) add_scaled(w[i], c.column(b, i), o, d);
+    add_columns(c.item(b), c.leading, counts[b], w, d, o);
   }
   if (batch > 0) show(tape, weights, counts[0]);
   return tape.record(y, {query, memory, output}, [=] {
@@ -66,18 +131,14 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
     for (size_t b = 0; b < batch; ++b) {
       const Real* const w = weights + b * slots;
       const Real* const d_out = dy.item(b);
-      for (size_t i = 0; i < counts[b]; ++i) {
-        dw[i] = dot(cv.column(b, i), d_out, d);
-        if (dc.data) add_scaled(w[i], d_out, dc.column(b, i), d);
-      }
+      scores(cv.item(b), cv.leading, counts[b], d_out, d, dw);
+      if (dc.data) add_outer(dc.item(b), dc.leading, counts[b], w, d_out, d);
       if (settings[b].softmax) {  // what the nulls take has no output, and so no gradient but through the sum
         const Real along = dot(w, static_cast<const Real*>(dw), counts[b]);
         for (size_t i = 0; i < counts[b]; ++i) dw[i] = w[i] * (dw[i] - along);
       }
-      for (size_t i = 0; i < counts[b]; ++i) {
-        if (du.data) add_scaled(dw[i], mv.column(b, i), du.item(b), d);
-        if (dm.data) add_scaled(dw[i], uv.item(b), dm.column(b, i), d);
-      }
+      if (du.data) add_columns(mv.item(b), mv.leading, counts[b], dw, d, du.item(b));
+      if (dm.data) add_outer(dm.item(b), dm.leading, counts[b], dw, uv.item(b), d);
     }
     again.give_back(dw, slots);
   });

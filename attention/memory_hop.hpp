@@ -14,8 +14,8 @@ struct HopSettings {
 
 /// o = Σᵢ pᵢ·cᵢ with p = softmax(mᵢᵀ·u) (Sukhbaatar et al. 2015, equations 1 and 2). memory m and output c: d×slots,
 /// query u: d×1, all of one batch. Of item b the first counts[b] slots are there, and settings[b] holds for it; where
-/// there are none at all, o = 0. Both spans must live as long as the tape's sequence. → d×1. Watched as "hop/weights",
-/// the slots that are there×1.
+/// there are none at all, o = 0. Both spans must live as long as the tape's sequence. → d×1. Watched, of the first
+/// item, as "hop/weights": its slots that are there×1.
 Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> counts,
                std::span<const HopSettings> settings);
 

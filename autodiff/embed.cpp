@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,6 +18,26 @@ inline void each_word(const Bag& bag, size_t words, size_t places, Each each) {
   if (bag.last < words) each(bag.last, places - 1);
 }
 
+/// Calls body(count, first) along 0 … rows − 1, for `count` (a constant) registers' worth of rows: eight while there
+/// are, then what is left by halves; gives the first row that fills no register.
+template <class Body>
+[[gnu::always_inline]] inline size_t in_registers(size_t rows, Body body) {
+  constexpr size_t kLanes = LanesOf<Real>::kCount;
+  size_t first = 0;
+  const auto take = [&](auto count) {
+    body(count, first);
+    first += count * kLanes;
+  };
+  while (rows - first >= 8 * kLanes) take(std::integral_constant<size_t, 8>{});
+  if (rows - first >= 4 * kLanes) take(std::integral_constant<size_t, 4>{});
+  if (rows - first >= 2 * kLanes) take(std::integral_constant<size_t, 2>{});
+  if (rows - first >= kLanes) take(std::integral_constant<size_t, 1>{});
+  return first;
+}
+
+Lanes<Real> lanes_at(const Real* x) { return At<Lanes<Real>, Real>{0}(x); }
+void put_lanes(Real* x, Lanes<Real> v) { At<Lanes<Real>, Real>{0}.put(x, v); }
+
 /// With a weight for each place, or (kPlaces false) without.
 template <bool kPlaces>
 Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch, std::source_location op) {
@@ -27,11 +49,25 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
   const auto to = tape.fill(y);
   for (size_t s = 0; s < bags.size(); ++s) {
     Real* __restrict sum = to.data + s * rows;
-    std::fill_n(sum, rows, Real{0});
+    constexpr size_t kLanes = LanesOf<Real>::kCount;
+    const size_t rest = in_registers(rows, [&](auto count, size_t first) {
+      Lanes<Real> sums[count] = {};
+      each_word(bags[s], words, last, [&](size_t word, size_t place) {
+        const Real* vector = t.column(0, word) + first;
+        const Real* weight = kPlaces ? w.column(0, place) + first : nullptr;
+        for (size_t i = 0; i < count; ++i) {
+          const auto v = lanes_at(vector + i * kLanes);
+          sums[i] += kPlaces ? v * lanes_at(weight + i * kLanes) : v;
+        }
+      });
+      for (size_t i = 0; i < count; ++i) put_lanes(sum + first + i * kLanes, sums[i]);
+    });
+    if (rest == rows) continue;
+    std::fill(sum + rest, sum + rows, Real{0});
     each_word(bags[s], words, last, [&](size_t word, size_t place) {
       const Real* __restrict vector = t.column(0, word);
       const Real* __restrict weight = kPlaces ? w.column(0, place) : nullptr;
-      for (size_t r = 0; r < rows; ++r) sum[r] += kPlaces ? vector[r] * weight[r] : vector[r];
+      for (size_t r = rest; r < rows; ++r) sum[r] += kPlaces ? vector[r] * weight[r] : vector[r];
     });
   }
   const Var inputs[] = {table, places};

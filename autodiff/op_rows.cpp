@@ -251,7 +251,12 @@ std::vector<OpRow> embed_rows() {
       {"embed, the table is its places",
        {{"table", 4, 5, -1, 1, 0, 0, true}},
        [](Tape&, In in) { return embed(in[0], in[0], small_bags(), 3, 2); }},
-      {"regroup", {{"x", 3, 4}}, [](Tape&, In in) { return regroup(in[0], 2, 2 * in[0].batch()); }},
+      {"regroup",
+       {{"x", 3, 4}},
+       [](Tape&, In in) {
+         const size_t batch = in[0].batch();
+         return regroup(square(regroup(in[0], 2, 2 * batch)), 4, batch);
+       }},
       {"regroup, as it is", {{"x", 3, 4}}, [](Tape&, In in) { return regroup(in[0], 4, in[0].batch()); }},
   };
 }

@@ -9,6 +9,8 @@
 #   scripts/reproduce.sh babi-memn2n --path DIR [--budget MINUTES] [--out DIR]
 #                                  end-to-end memory networks on bAbI: the columns of the paper's table and ours, on
 #                                  files in DIR; runs and tables go to runs/results/babi-memn2n, and none is copied
+#   scripts/reproduce.sh babi-models --path DIR [--budget MINUTES] [--out DIR]
+#                                  entity network, LSTM and DNC on some tasks of 10,000 questions
 #   scripts/reproduce.sh babi-transfer --path DIR [--budget MINUTES] [--out DIR]
 #                                  how well models trained on generated stories answer real ones, and the reverse
 set -euo pipefail
@@ -17,9 +19,12 @@ cd "$(dirname "$0")/.."
 
 experiment=${1:-}
 case $experiment in
-  copy | ntm2014 | babi-memn2n | babi-transfer) shift ;;
-  -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
-  *) echo "reproduce.sh: got \"$experiment\"; copy, ntm2014, babi-memn2n or babi-transfer is needed" >&2; exit 2 ;;
+  copy | ntm2014 | babi-memn2n | babi-models | babi-transfer) shift ;;
+  -h | --help) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  *)
+    echo "reproduce.sh: got \"$experiment\"; copy, ntm2014, babi-memn2n, babi-models or babi-transfer is needed" >&2
+    exit 2
+    ;;
 esac
 if [[ $experiment == babi-* ]]; then
   root=$PWD
@@ -27,7 +32,7 @@ if [[ $experiment == babi-* ]]; then
   scripts/build.sh
   cd "$called_from"  # whose relative paths are
   case $experiment in
-    babi-memn2n) exec "$root/scripts/reproduce_babi.py" "$@" ;;
+    babi-memn2n | babi-models) exec "$root/scripts/reproduce_babi.py" --set "${experiment#babi-}" "$@" ;;
     babi-transfer) exec "$root/scripts/babi_transfer.py" "$@" ;;
   esac
 fi

@@ -20,6 +20,7 @@ class Experiment:
     published: str    # column of the paper's table
     large: bool = False  # on 10,000 questions
     joint: bool = False  # one training of all tasks
+    tasks: tuple = ()    # only these
 
 
 PAPER = ("--preset", "sukhbaatar2015-single")
@@ -39,6 +40,17 @@ EXPERIMENTS = (
     Experiment("memn2n-10k", "our preset, 32 numbers a sentence, 10,000 questions",
                ("--preset", "memn2n", "--model.width", "32"), 3, "10k", large=True),
 )
+
+# Other models, each on the tasks that a figure is wanted of.
+OTHERS = (
+    Experiment("entity-network", "the recurrent entity network, our preset, 10,000 questions",
+               ("--preset", "entity-network"), 3, "", large=True, tasks=(1, 2, 6, 7, 9, 11, 12, 15, 20)),
+    Experiment("babi-lstm", "an LSTM of 128 units that reads word by word, 20 epochs of 10,000 questions",
+               ("--preset", "babi-lstm"), 3, "", large=True, tasks=(1, 4, 6, 15)),
+    Experiment("babi-dnc", "a DNC (LSTM of 128 units, memory 32×32) that reads word by word, 20 epochs of 10,000 questions",
+               ("--preset", "babi-dnc"), 3, "", large=True, tasks=(1, 4, 6, 15)),
+)
+SETS = {"memn2n": EXPERIMENTS, "models": OTHERS}
 
 
 @dataclasses.dataclass
@@ -74,14 +86,15 @@ class Training:
                 if (self.restart(number) / "result.json").exists()]
 
 
-def trainings(data, out):
+def trainings(experiments, data, out):
     """Those for which there are data, (small, large) of find_data. Raises InputError where `out` has runs on others."""
     found = []
-    for experiment in EXPERIMENTS:
+    for experiment in experiments:
         of_size = data[experiment.large]
         if of_size is None:
             continue
-        for tasks in [of_size.tasks] if experiment.joint else [[task] for task in of_size.tasks]:
+        wanted = [task for task in of_size.tasks if task in (experiment.tasks or of_size.tasks)]
+        for tasks in [wanted] if experiment.joint else [[task] for task in wanted]:
             name = "all-tasks" if experiment.joint else f"task-{tasks[0]}"
             found.append(Training(experiment, tasks, of_size, out / experiment.name / name))
             found[-1].check_data()

@@ -109,14 +109,21 @@ def luck_table(results):
     return table(["experiment", *(f"best of {count}" for count in BEST_OF)], rows) if rows else ""
 
 
-HEAD = """\
+HEADS = {"memn2n": """\
 # End-to-end memory networks on bAbI
 
 Sukhbaatar, Szlam, Weston & Fergus (2015, [arXiv:1503.08895](https://arxiv.org/abs/1503.08895)), Table 1, and our preset
 `memn2n`. `scripts/reproduce.sh babi-memn2n --path DIR --budget MINUTES` makes this page; a further call trains on what
 is not finished. All numbers are wrong answers in percent. Tested on
 
-"""
+""", "models": """\
+# Other models on bAbI
+
+A recurrent entity network (Henaff et al. 2017), which reads sentences, and recurrent models that read the same stories
+word by word. `scripts/reproduce.sh babi-models --path DIR --budget MINUTES` makes this page; a further call trains on
+what is not finished. All numbers are wrong answers in percent. Tested on
+
+"""}
 LEGEND = """\
 - error: of the restart with the least training error, chosen before any test; failed: tasks above 5 %.
 - together: of the mean of all restarts' answers. mean restart: of a single training, on average.
@@ -131,10 +138,10 @@ replacement from those trained, and what 95 % of the sets lie within. So far do 
 """
 
 
-def page(results, data, left, seconds):
-    """data: (small, large) of find_data; left: lines about what the budget did not reach; seconds: of this call."""
+def page(name, results, data, left, seconds):
+    """name: of the set of experiments; data: (small, large) of find_data; left: lines about what the budget did not reach; seconds: of this call."""
     tested = [f"- {words} questions a task: {one.tested_on}." for words, one in zip(("1,000", "10,000"), data) if one]
-    parts = [HEAD + "\n".join(tested), "## Overview", overview(results),
+    parts = [HEADS[name] + "\n".join(tested), "## Overview", overview(results),
              LEGEND + f"\nThe last call took {seconds / 60:.1f} minutes to train and to score."]
     if left:
         parts += ["## What the budget did not reach", "\n".join(f"- {line}" for line in left)]

@@ -83,7 +83,7 @@ class Arithmetic(unittest.TestCase):
     def test_what_is_not_reached_is_told(self):
         data = files.DataSet(pathlib.Path("/none"), [1], "test", "")
         ours = [Training(EXPERIMENTS[0], [1], data, pathlib.Path("/none"))]
-        lines = reproduce_babi.not_reached(ours)
+        lines = reproduce_babi.not_reached(EXPERIMENTS, ours)
         self.assertEqual(lines[0], "`sukhbaatar2015-single`: 0 of 10 restarts are done")
         self.assertIn("`memn2n-10k`: there are no files of 10,000 questions", lines)
 
@@ -164,6 +164,16 @@ class Scripts(ProgramTest):
                       "--out", run)
         done = self.run_script("reproduce_babi.py", "--path", "other", "--out", "out", status=BAD_INPUT)
         self.assertRegex(done.stderr, r"restart-1: was trained on .*/one, not on .*/other; another --out is needed\n$")
+
+    def test_other_models_on_their_tasks(self):
+        self.generate("large", "1,2,6", 6000)
+        page = self.run_script("reproduce_babi.py", "--set", "models", "--path", "large", "--out", "out", "--budget",
+                               0.01, status=BAD_INPUT).stderr
+        self.assertIn("no run came to its end", page)
+        begun = {path.parts[-4:-1] for path in (self.root / "out").glob("*/*/*/config.ini")}
+        self.assertTrue(begun)
+        self.assertLessEqual({one[:2] for one in begun}, {(name, f"task-{task}") for name, tasks in (
+            ("entity-network", (1, 2, 6)), ("babi-lstm", (1, 6)), ("babi-dnc", (1, 6))) for task in tasks})
 
     def test_published_test_files_are_used(self):
         self.generate("given", "1", 30, 20)
