@@ -22,8 +22,8 @@ void train_step(benchmark::State& state, const char* addressing) {
                                     {"train.batch", std::to_string(batch)}})
     layer.entries[name] = {value, "", ""};
   const Settings settings = resolve(declarations(), {layer}).settings;
-  const TrainSettings train(settings);
   const auto task = make_task(settings);
+  const TrainSettings train(settings, task->spec().epoch);
   TrainingState model(settings, train, task->spec());
   Workers workers(threads);
   BatchGradient gradients(workers, model.store().size(), shard_size(settings));

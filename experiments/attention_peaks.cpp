@@ -97,7 +97,7 @@ AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const Stor
     tape.begin(*trained.store, nullptr);
     watcher.look_at(story);
     tape.set_watcher(&watcher);
-    const Answers answers = trained.model->run({tape, 1, nullptr, trained.sequences}, batch, 0);
+    const Answers answers = trained.model->run({tape, 1, nullptr, trained.seen}, batch, 0);
     const auto& hops = watcher.hops();
     if (hops.empty())
       throw InputError("--peaks: got a run of model " + trained.configuration.settings.text("model") +

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <regex>
 
 #include "autodiff/error.hpp"
 #include "experiments/command.hpp"
@@ -95,6 +96,13 @@ std::string in_words(const Score& score) {
   return fmt::format("{:12.5g} bits{} {}, {:.1f} % solved", score.bits, over, wrong, 100 * score.solved);
 }
 
+/// A setting's text without the tasks' ids, which the groups' own say one by one.
+std::string without_ids(const std::string& setting) {
+  static const std::regex ids("(^|;)task\\.ids=[^;]*");
+  const std::string rest = std::regex_replace(setting, ids, "");
+  return rest.starts_with(';') ? rest.substr(1) : rest;
+}
+
 /// A question answering task counts as failed where more of its answers are wrong (Weston et al. 2015).
 constexpr double kFailed = 5;
 
@@ -104,6 +112,17 @@ struct Subject {
   std::vector<TrainedModel> models;
   size_t chosen = 0;
 };
+
+/// Restarts answer together only where their answers mean the same.
+void check_alike(const std::vector<TrainedModel>& models) {
+  for (const TrainedModel& one : models) {
+    const auto &first = models[0].task->spec().corpus, &other = one.task->spec().corpus;
+    if (first && *first != *other)
+      throw InputError(fmt::format(
+          "restart {}: was trained on other stories than its fellows; restarts on the same files are needed",
+          one.configuration.settings.text("train.restart")));
+  }
+}
 
 /// Scores, prints and writes down one subject after the other.
 class Evaluation final {
@@ -120,16 +139,17 @@ class Evaluation final {
 
   void score(const Subject& subject) {
     const auto groups = subject.models[subject.chosen].task->groups();
-    if (groups.size() < 2) {
+    if (groups.empty()) {
       add(subject.setting, score(subject, kAllGroups));
     } else {
+      const std::string setting = without_ids(subject.setting);
       Means means;
       for (size_t g = 0; g < groups.size(); ++g) {
         const Scored scored = score(subject, g);
-        add((subject.setting.empty() ? "" : subject.setting + ";") + groups[g], scored);
+        add((setting.empty() ? "" : setting + ";") + groups[g], scored);
         means.add(scored);
       }
-      add_means(subject.setting, means);
+      if (groups.size() > 1) add_means(setting, means);
     }
     csv_.flush();
   }
@@ -138,7 +158,7 @@ class Evaluation final {
  private:
   struct Scored {
     Score score;
-    std::optional<double> average_error;  ///< of all restarts' answers together
+    std::optional<Score> average;  ///< of all restarts' answers together
   };
   struct Means {
     size_t groups = 0;
@@ -151,9 +171,9 @@ class Evaluation final {
       episodes += s.score.episodes;
       error += s.score.error;
       failed += s.score.error > kFailed;
-      has_average = s.average_error.has_value();
-      average_error += s.average_error.value_or(0);
-      average_failed += s.average_error.value_or(0) > kFailed;
+      has_average = s.average.has_value();
+      average_error += s.average ? s.average->error : 0;
+      average_failed += s.average && s.average->error > kFailed;
     }
   };
 
@@ -162,9 +182,9 @@ class Evaluation final {
     const auto seed = static_cast<uint64_t>(first.configuration.settings.integer("seed"));
     const ScoredSet set{seed, split_, set_size(*first.task, group), group};
     std::vector<Member> members;
-    for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store, one.sequences});
+    for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store, one.seen});
     Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
-    if (members.size() > 1) scored.average_error = scorer_.score(members, *first.task, set).error;
+    if (members.size() > 1) scored.average = scorer_.score(members, *first.task, set);
     return scored;
   }
 
@@ -179,11 +199,13 @@ class Evaluation final {
       csv_.add(setting, score.episodes, metric, value);
       if (metric == "wrong_bits") csv_.add(setting, score.episodes, "wrong_bits_max", score.wrong_max);
     }
-    if (scored.average_error) csv_.add(setting, score.episodes, "average_error", *scored.average_error);
+    const bool classes = score.scoring == Scoring::kClasses;
+    if (scored.average)
+      csv_.add(setting, score.episodes, classes ? "average_error" : "average_wrong_bits",
+               classes ? scored.average->error : scored.average->wrong);
     if (!prints_) return;
-    const std::string average =
-        scored.average_error ? fmt::format("; {:.4g} % by all restarts together", *scored.average_error) : "";
-    fmt::print("{:24} {}{}\n", setting, in_words(score), average);
+    fmt::print("{:24} {}\n", setting, in_words(score));
+    if (scored.average) fmt::print("{:>24} {}\n", "all restarts together", in_words(*scored.average));
   }
 
   void add_means(const std::string& setting, const Means& means) {
@@ -198,7 +220,7 @@ class Evaluation final {
     fmt::print("{:24} {:.4g} % wrong, {} of {} above {} %", setting.empty() ? "mean" : setting, means.error / count,
                means.failed, means.groups, kFailed);
     if (means.has_average)
-      fmt::print("; {:.4g} % by all restarts together, {} above", means.average_error / count, means.average_failed);
+      fmt::print("; all restarts together {:.4g} %, {} above", means.average_error / count, means.average_failed);
     fmt::print("\n");
   }
 
@@ -234,6 +256,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     Subject subject{setting_text(point), {}, chosen};
     for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, which));
     if (restarts.empty()) subject.models.push_back(load_trained(run, layer, which));
+    check_alike(subject.models);
     (void)subject.models[0].task->episodes(split);  // refuses a split that is not there
     const std::string refusal = too_much(as_trained, subject.models[chosen], subject.setting);
     if (refusal.empty())

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "autodiff/error.hpp"
 #include "experiments/files.hpp"
@@ -16,7 +14,7 @@
 namespace tapehead {
 namespace {
 
-constexpr std::string_view kName = "restart-";
+constexpr std::string_view kName = "restart-", kTable = "restarts.csv";
 
 nlohmann::json result_of(const std::filesystem::path& restart) {
   const RunDirectory home(restart);
@@ -38,18 +36,10 @@ std::pair<double, double> rank(const nlohmann::json& result) {
 
 bool is_finished(const std::filesystem::path& restart) { return RunDirectory(restart).finished(); }
 
-bool has_diverged(const std::filesystem::path& restart) {
-  return is_finished(restart) && result_of(restart).value("status", "") == "diverged";
-}
-
-std::vector<std::filesystem::path> all_restarts(const std::filesystem::path& directory) {
+std::vector<std::filesystem::path> all_restarts(const std::filesystem::path& directory, size_t count) {
   std::vector<std::filesystem::path> all;
-  for (size_t number = 1;; ++number) {
-    all.push_back(restart_directory(directory, number));
-    if (std::filesystem::exists(RunDirectory(all.back()).config())) continue;
-    all.pop_back();
-    return all;
-  }
+  for (size_t number = 1; number <= count; ++number) all.push_back(restart_directory(directory, number));
+  return all;
 }
 
 }  // namespace
@@ -58,10 +48,19 @@ std::filesystem::path restart_directory(const std::filesystem::path& directory, 
   return directory / (std::string(kName) + std::to_string(number));
 }
 
+size_t count_restarts(const std::filesystem::path& directory) {
+  const std::filesystem::path table = directory / kTable;
+  if (!std::filesystem::is_regular_file(table)) return 0;
+  const std::string text = read_whole(table, uint64_t{1} << 20);
+  const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  return lines == 0 ? 0 : std::min(lines - 1, kMostRestarts);
+}
+
 std::vector<std::filesystem::path> find_restarts(const std::filesystem::path& directory) {
-  const auto all = all_restarts(directory);
+  const auto all = all_restarts(directory, count_restarts(directory));
   std::vector<std::filesystem::path> restarts;
-  std::remove_copy_if(all.begin(), all.end(), std::back_inserter(restarts), has_diverged);
+  for (const auto& restart : all)
+    if (result_of(restart).value("status", "") != "diverged") restarts.push_back(restart);
   if (restarts.empty() && !all.empty())
     throw InputError(directory.string() + ": all its restarts diverged; a smaller train.learning-rate is needed");
   return restarts;
@@ -73,22 +72,21 @@ size_t choose_restart(const std::vector<std::filesystem::path>& restarts) {
   return static_cast<size_t>(std::min_element(ranks.begin(), ranks.end()) - ranks.begin());
 }
 
-void write_restarts(const std::filesystem::path& directory) {
-  std::vector<std::filesystem::path> finished = all_restarts(directory);
-  std::erase_if(finished, [](const auto& restart) { return !is_finished(restart); });
-  if (finished.empty()) return;
-  const auto& chosen = finished[choose_restart(finished)];
+void write_restarts(const std::filesystem::path& directory, size_t count) {
+  const auto all = all_restarts(directory, count);
+  const bool all_finished = std::all_of(all.begin(), all.end(), is_finished);
+  const size_t chosen = all_finished ? choose_restart(all) : count;
   std::string table =
       csv_row({"restart", "status", "train_error", "train_bits", "error", "bits", "seconds", "chosen"}) + "\n";
-  for (const auto& restart : finished) {
-    const auto result = result_of(restart);
+  for (size_t i = 0; i < count; ++i) {
+    const auto result = is_finished(all[i]) ? result_of(all[i]) : nlohmann::json::object();
     const auto number = [&](const char* key) { return result.contains(key) ? result[key].dump() : std::string(); };
-    table += csv_row({restart.filename().string().substr(kName.size()), result.value("status", "?"),
-                      number("train_error"), number("train_bits"), number("error"), number("bits"), number("seconds"),
-                      restart == chosen && !has_diverged(restart) ? "yes" : "no"}) +
+    const std::string status = result.value("status", "running");
+    table += csv_row({std::to_string(i + 1), status, number("train_error"), number("train_bits"), number("error"),
+                      number("bits"), number("seconds"), i == chosen && status != "diverged" ? "yes" : "no"}) +
              "\n";
   }
-  write_atomically(directory / "restarts.csv", table);
+  write_atomically(directory / kTable, table);
 }
 
 }  // namespace tapehead

@@ -117,7 +117,7 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   Recorder recorder;
   tape.begin(*trained.store, nullptr);
   tape.set_watcher(&recorder);
-  const Answers answers = trained.model->run({tape, 1, nullptr, trained.sequences}, batch, 0);
+  const Answers answers = trained.model->run({tape, 1, nullptr, trained.seen}, batch, 0);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
   write_hdf5(out, trained, batch, outputs, recorder.cubes());
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));

@@ -53,15 +53,11 @@ struct SeedRuns {
 
 /// The result of a seed: of its run, or of the restart that is chosen; nothing where it is not finished.
 std::optional<nlohmann::json> result_of(const SeedRuns& seed) {
-  auto home = seed.directory;
-  if (seed.runs.size() > 1 || seed.runs[0].directory != seed.directory) {
-    const auto restarts = find_restarts(seed.directory);
-    if (!std::all_of(restarts.begin(), restarts.end(), [](const auto& r) { return RunDirectory(r).finished(); }))
-      return {};
-    home = restarts[choose_restart(restarts)];
-  }
-  if (!RunDirectory(home).finished()) return {};
-  auto result = nlohmann::json::parse(read_whole(RunDirectory(home).result(), uint64_t{1} << 20), nullptr, false);
+  std::vector<std::filesystem::path> runs;
+  for (const RunRequest& run : seed.runs) runs.push_back(run.directory);
+  if (!std::all_of(runs.begin(), runs.end(), [](const auto& run) { return RunDirectory(run).finished(); })) return {};
+  const RunDirectory home(runs.size() > 1 ? runs[choose_restart(runs)] : runs[0]);
+  auto result = nlohmann::json::parse(read_whole(home.result(), uint64_t{1} << 20), nullptr, false);
   return result.is_object() ? std::optional(std::move(result)) : std::nullopt;
 }
 
@@ -102,11 +98,15 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<Seed
 }
 
 /// Trains all runs, as many at once as there are threads; the worst exit status counts.
-int train_all(std::vector<SeedRuns>& seeds, size_t threads) {
+int train_all(const std::filesystem::path& directory, std::vector<SeedRuns>& seeds, size_t restarts, size_t threads) {
   check_run(seeds[0].runs[0].configuration);  // what is wrong with one is wrong with all: told once, nothing written
+  make_directory(directory);
   std::vector<RunRequest*> runs;
   for (SeedRuns& seed : seeds) {
-    make_directory(seed.directory);
+    if (restarts > 0) {
+      make_directory(seed.directory);
+      write_restarts(seed.directory, restarts);
+    }
     for (RunRequest& run : seed.runs) runs.push_back(&run);
   }
   const size_t side_by_side = std::min(threads, runs.size());
@@ -142,9 +142,28 @@ int train_all(std::vector<SeedRuns>& seeds, size_t threads) {
   return interrupted() ? kInterrupted : *std::max_element(statuses.begin(), statuses.end());
 }
 
+/// --restarts, or 0.
+size_t restarts_option(const CommandLine& line) {
+  if (!line.has("restarts")) return 0;
+  return std::stoull(normal_value(Option::integer("--restarts", 1, 1, kMostRestarts, ""), line.own.at("restarts")));
+}
+
+/// A directory is that of one run, or of the restarts of one: not of both, nor of fewer restarts than it has.
+void check_directory(const std::filesystem::path& directory, size_t restarts) {
+  const size_t there = count_restarts(directory);
+  if (restarts > 0 && std::filesystem::exists(RunDirectory(directory).config()))
+    throw InputError("--out: " + directory.string() +
+                     " holds a run by itself; another directory is needed for restarts");
+  if (restarts < there)
+    throw InputError(
+        fmt::format("--out: {} holds {} restarts; --restarts {} goes on with them, or name another directory",
+                    directory.string(), there, there));
+}
+
 /// The runs that a command line asks for under one seed.
 SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directory, size_t restarts,
                    const std::vector<std::string>& arguments) {
+  check_directory(directory, restarts);
   SeedRuns seed{"", directory, {}};
   const auto add = [&](const CommandLine& one, const std::filesystem::path& out) {
     seed.runs.push_back({configure(declarations(), presets_folder(), one), out, arguments});
@@ -164,7 +183,7 @@ SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directo
 int train_command(const CommandLine& line, const std::vector<std::string>& arguments) {
   const std::filesystem::path out = required(line, "out");
   const size_t threads = threads_option(line);
-  const size_t restarts = line.has("restarts") ? count_option(line, "restarts", 0) : 0;
+  const size_t restarts = restarts_option(line);
   const auto refuse_both = [&](const char* option, const char* setting) {
     if (line.has(option) && line.settings.entries.contains(setting))
       throw InputError(fmt::format("--{}: got --{} too; one of the two is needed", option, setting));
@@ -187,9 +206,9 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
     seeds[0].runs[0].threads = threads;
     return conclude(seeds[0].runs[0], run_training(seeds[0].runs[0]));
   }
-  const int status = train_all(seeds, threads);
+  const int status = train_all(out, seeds, restarts, threads);
   if (restarts > 0)
-    for (const SeedRuns& seed : seeds) write_restarts(seed.directory);
+    for (const SeedRuns& seed : seeds) write_restarts(seed.directory, restarts);
   if (line.has("seeds")) write_pooled(out, seeds);
   return status;
 }
@@ -197,6 +216,11 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments) {
   const std::filesystem::path path = line.positionals[0];
   const RunDirectory directory(path);
+  if (count_restarts(path) > 0)
+    throw InputError(path.string() +
+                     ": holds restarts; tapehead train with the same options goes on with them all, "
+                     "tapehead resume " +
+                     restart_directory(path, 1).string() + " with one");
   const std::string which = line.has("checkpoint") ? line.own.at("checkpoint") : "last";
   if (which != "last" && which != "previous")
     throw InputError(unknown_name("--checkpoint", which, {"last", "previous"}));

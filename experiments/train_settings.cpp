@@ -27,7 +27,7 @@ std::vector<Option> general_options() {
       Option::span("train.warm-up", "0", 0, kMany, "sequences over which the rate rises from 0"),
       Option::span("train.first-sequences", "0", 0, kMany,
                    "sequences at train.first-rate, before the rate's own schedule begins"),
-      Option::real("train.first-rate", 0, 0, 1e6, "rate of the first train.first-sequences"),
+      Option::real("train.first-rate", 0, 0, 1e6, "rate of the first train.first-sequences; 0: train.learning-rate"),
       Option::real("train.decay", 1, 1e-6, 1, "factor of the rate over train.decay-sequences"),
       Option::span("train.decay-sequences", "10000", 1, kMany, "sequences in which the rate falls by train.decay"),
       Option::flag("train.decay-stairs", false, "the rate falls at once at their end, not little by little"),
@@ -60,7 +60,7 @@ std::vector<Option> general_options() {
 }  // namespace
 
 double RateSchedule::at(uint64_t sequences, uint64_t decaying) const {
-  if (sequences < first_sequences) return first_rate;
+  if (sequences < first_sequences) return first_rate > 0 ? first_rate : rate;
   sequences -= first_sequences;
   if (first_sequences > 0) decaying = std::min(decaying, sequences);
   const double rise = warm_up > 0 ? std::min(1.0, (static_cast<double>(sequences) + 1) / warm_up) : 1;
@@ -103,6 +103,8 @@ TrainSettings::TrainSettings(const Settings& s, size_t epoch)
       restarts(s.size("train.restarts")) {
   const std::string& check = s.text("train.check");
   if (check.empty()) return;
+  if (keep_last)
+    throw InputError("train.keep: got last, and a train.check, which chooses weights; best is needed with it");
   const size_t equals = check.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == check.size())
     throw InputError("train.check: got \"" + check + "\"; OPTION=VALUE is needed, such as task.length=120");

@@ -1,5 +1,7 @@
 #include "experiments/trained_model.hpp"
 
+#include <algorithm>
+
 #include "autodiff/error.hpp"
 #include "experiments/run_directory.hpp"
 #include "experiments/train_settings.hpp"
@@ -28,9 +30,13 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
   trained.store = std::make_unique<ParameterStore>(static_cast<uint64_t>(settings.integer("seed")));
   trained.model = make_model(settings, trained.task->spec(), *trained.store);
   load_parameters(file, *trained.store, run.checkpoint(which).string());
-  int64_t sequences = 0;
-  read_vector<int64_t>(file.tensors, "progress/sequences", {&sequences, 1}, run.checkpoint(which).string());
-  trained.sequences = static_cast<uint64_t>(sequences);
+  const auto counted = [&](const char* name) {
+    int64_t count = 0;
+    read_vector<int64_t>(file.tensors, name, {&count, 1}, run.checkpoint(which).string());
+    return static_cast<uint64_t>(count);
+  };
+  trained.sequences = counted("progress/sequences");
+  trained.seen = trained.sequences - std::min(trained.sequences, counted("progress/attempt-start"));
   return trained;
 }
 

@@ -25,6 +25,14 @@ constexpr uint64_t kMostOverflows = 20;
 /// Episodes of the final score, which nothing was stopped or chosen by.
 constexpr uint64_t kFinalEpisodes = 1000;
 
+/// What progress calls the run; among several, what tells it from the others.
+std::string run_name(const RunRequest& request) {
+  const Settings& settings = request.configuration.settings;
+  if (!request.shared_terminal) return settings.text("task");
+  const std::string& restart = settings.text("train.restart");
+  return "seed " + settings.text("seed") + (restart == "0" ? "" : " restart " + restart);
+}
+
 bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
 
 }  // namespace
@@ -32,9 +40,8 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
-  progress_ = std::make_unique<Progress>(
-      request_.shared_terminal ? fmt::format("seed {}", train_.seed) : request_.configuration.settings.text("task"),
-      train_.sequences, c.sequences, ProgressOutput::standard_error(request_.shared_terminal));
+  progress_ = std::make_unique<Progress>(run_name(request_), train_.sequences, c.sequences,
+                                         ProgressOutput::standard_error(request_.shared_terminal));
   seconds_before_ = seconds_before;
   started_ = std::chrono::steady_clock::now();
   try {
@@ -210,8 +217,10 @@ void Trainer::save() {
 Score Trainer::final_score() {
   ParameterStore best = state_->store();
   load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
+  const Counters& c = state_->counters;
+  const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0;
   return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes,
-                       state_->counters.best_sequences);
+                       c.best_sequences - began);
 }
 
 void Trainer::write_result(const char* status) {
@@ -221,10 +230,8 @@ void Trainer::write_result(const char* status) {
   if (divergence_.empty()) {
     const Score score = final_score();
     for (const auto& [metric, value] : score.metrics()) result[metric == "solved" ? "solved_episodes" : metric] = value;
-    if (score.scoring == Scoring::kClasses) {  // what restarts are chosen by
-      result["train_error"] = c.train_error;
-      result["train_bits"] = c.train_bits;
-    }
+    if (score.scoring == Scoring::kClasses) result["train_error"] = c.train_error;
+    result["train_bits"] = c.train_bits;  // these two are what restarts are chosen by
     result["best_sequences"] = c.best_sequences;
     result["restarts"] = c.attempt;
     if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;

@@ -76,7 +76,8 @@ std::string corpus_text(const Corpus& corpus) {
   return nlohmann::ordered_json{{"words", corpus.words},
                                 {"statements", corpus.statements},
                                 {"sentence", corpus.sentence},
-                                {"episodes", corpus.episodes}}
+                                {"episodes", corpus.episodes},
+                                {"stories", corpus.stories}}
       .dump();
 }
 
@@ -171,6 +172,9 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
 }
 
 void TrainingState::parameters_from_file(const SafetensorsFile& file, const std::string& where) {
+  const KnownCorpus corpus = corpus_of(file, where);
+  if (spec_.corpus && (!corpus || corpus->words != spec_.corpus->words))
+    throw InputError(where + ": knows other words than the task tells now; a model of the same vocabulary is needed");
   load_parameters(file, *store_, where);
   if (average_) average_ = std::make_unique<ParameterStore>(*store_);
 }
@@ -185,9 +189,15 @@ KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
     json.at("statements").get_to(corpus.statements);
     json.at("sentence").get_to(corpus.sentence);
     json.at("episodes").get_to(corpus.episodes);
+    json.at("stories").get_to(corpus.stories);
   } catch (const nlohmann::json::exception&) {
     throw InputError(where + ": its corpus is damaged; a checkpoint as tapehead wrote it is needed");
   }
+  constexpr size_t kMost = 1000000000;  // statements, words of a sentence, episodes: sizes that add up in 64 bits
+  if (!json["statements"].is_number_unsigned() || !json["sentence"].is_number_unsigned() ||
+      !json["episodes"].is_number_unsigned() || corpus.statements > kMost || corpus.sentence > kMostSentence ||
+      corpus.episodes > kMost)
+    throw InputError(where + ": its corpus is damaged; sizes that stories can have are needed");
   if (corpus.words.empty() || corpus.words.size() > kMostWords ||
       !std::is_sorted(corpus.words.begin(), corpus.words.end()))
     throw InputError(where + ": its corpus is damaged; words in order are needed");

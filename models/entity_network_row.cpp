@@ -32,7 +32,11 @@ std::unique_ptr<Model> make_entity_network(const Settings& s, const Spec& spec, 
   e.places = spec.corpus->sentence;
   e.width = s.size("model.width");
   e.slots = s.size("model.slots");
-  if (s.text("model.keys") == "tied") e.key_words = tied_words(s, *spec.corpus);
+  if (s.text("model.keys") == "tied")
+    e.key_words = tied_words(s, *spec.corpus);
+  else if (!s.text("model.key-words").empty())
+    throw InputError("model.key-words: got " + s.text("model.key-words") +
+                     ", and free keys; model.keys tied is needed");
   e.normalize = s.flag("model.normalize");
   const std::string& mask = s.text("model.mask");
   e.mask = mask == "ones" ? MaskStart::kOnes : mask == "near-ones" ? MaskStart::kNearOnes : MaskStart::kRandom;

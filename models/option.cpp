@@ -210,7 +210,7 @@ std::string accepted_values(const Option& option) {
     case Option::Type::kOdd: return fmt::format("an odd integer from {} to {}", whole(option.low), whole(option.high));
     case Option::Type::kReal: return range_in_words(option.low, option.high);
     case Option::Type::kSpan:
-      return fmt::format("a whole number from {} to {}, or epochs such as 20epochs,", whole(option.low),
+      return fmt::format("an integer from {} to {}, or epochs such as 20epochs,", whole(option.low),
                          whole(option.high));
     case Option::Type::kFlag: return "true or false (on or off)";
     case Option::Type::kChoice: return in_words(option.choices);

@@ -1,5 +1,6 @@
 #include "models/settings.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -45,13 +46,18 @@ bool Settings::flag(std::string_view name) const {
 }
 
 uint64_t Settings::sequences(std::string_view name, size_t epoch) const {
+  constexpr double kMost = 1e15;  // more than anyone trains, exact in a double
   const std::string& value = text(name);
   if (!value.ends_with(kEpochs)) return static_cast<uint64_t>(read<double>(name, value));
   if (epoch == 0)
     throw InputError(std::string(name) + ": got " + value +
                      "; the task draws episodes without end, and a number of sequences is needed");
-  return static_cast<uint64_t>(
-      std::llround(read<double>(name, value.substr(0, value.size() - kEpochs.size())) * static_cast<double>(epoch)));
+  const double epochs = read<double>(name, value.substr(0, value.size() - kEpochs.size()));
+  const double sequences = epochs * static_cast<double>(epoch);
+  if (sequences > kMost)
+    throw InputError(std::string(name) + ": got " + value + ", of " + std::to_string(epoch) +
+                     " episodes each; fewer are needed");
+  return epochs > 0 ? std::max(uint64_t{1}, static_cast<uint64_t>(std::llround(sequences))) : 0;
 }
 
 std::string shortest(double value) { return shortest_text(value); }

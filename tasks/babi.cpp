@@ -35,7 +35,8 @@ Told told_by_generator(const BabiSettings& settings, int id) {
     Stream draw(settings.seed, split, Purpose::kEpisode, static_cast<uint64_t>(id));
     return generate_babi(id, questions, draw);
   };
-  return {stories(Split::kTrain, settings.questions), std::nullopt, stories(Split::kTest, settings.test_questions)};
+  // The same splits as those of `tapehead generate`, whose files hold the same stories.
+  return {stories(Split::kTrain, settings.questions), std::nullopt, stories(Split::kEval, settings.test_questions)};
 }
 
 }  // namespace
@@ -81,10 +82,29 @@ BabiTask::BabiTask(const BabiSettings& settings, KnownCorpus corpus) : settings_
       own.statements = std::max<size_t>(own.statements, story.questions.back().known);
     }
   own.episodes = episodes(Split::kTrain);
+  own.stories = fingerprint();
   corpus_ = std::make_shared<const Corpus>(std::move(own));
 }
 
 Spec BabiTask::spec() const { return {0, corpus_->words.size(), Scoring::kClasses, corpus_->episodes, corpus_}; }
+
+uint64_t BabiTask::fingerprint() const {  // FNV-1a (Fowler, Noll & Vo) of all words that training tells or asks for
+  uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&](std::span<const Word> words) {
+    for (const Word word : words) hash = (hash ^ word) * 0x100000001b3;
+    hash = (hash ^ kUnknownWord) * 0x100000001b3;  // the end of a sentence
+  };
+  for (const Source& source : sources_)
+    for (size_t i = 0; i < trained_on(source); ++i) {
+      const StoryView story = view(source.train, i);
+      for (const Sentence& statement : story.statements) add(statement);
+      for (const Question& question : story.questions) {
+        add(question.words);
+        add(question.answer_words);
+      }
+    }
+  return hash;
+}
 
 size_t BabiTask::trained_on(const Source& source) const {
   const size_t all = count(source.train);

@@ -61,6 +61,7 @@ class BabiTask final : public Task {
     return settings_.whole_stories ? set.story(number) : set.question(number);
   }
   size_t trained_on(const Source& source) const;
+  uint64_t fingerprint() const;
   Part part(const Source& source, Split split) const;
   StoryView find(Split split, size_t group, size_t number) const;
 

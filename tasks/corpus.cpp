@@ -47,6 +47,12 @@ std::vector<std::string> answer_words(std::string_view answer) {
   return words;
 }
 
+std::string answer_class(std::string_view answer) {
+  std::string all;
+  for_each_answer_word(answer, [&](std::string_view word) { (all += all.empty() ? "" : ",") += word; });
+  return all;
+}
+
 void WordCollector::add(const std::vector<Story>& stories, const std::string& from) {
   const auto insert = [&](std::string_view word) {
     if (words_.find(word) == words_.end()) words_.emplace(word);
@@ -64,7 +70,7 @@ void WordCollector::add(const std::vector<Story>& stories, const std::string& fr
         insert(word);
         ++parts;
       });
-      if (parts > 1) insert(lower_case(line.answer));
+      if (parts > 1) insert(answer_class(line.answer));
       if (words_.size() > kMostWords)
         throw InputError(fmt::format("{}: got more than {} different words; fewer are needed", from, kMostWords));
     }

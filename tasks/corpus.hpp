@@ -19,6 +19,7 @@ using Word = uint16_t;
 /// A word that the vocabulary lacks: it says nothing, and as an answer it is always wrong.
 inline constexpr Word kUnknownWord = 0xffff;
 inline constexpr size_t kMostWords = 65000;
+inline constexpr size_t kMostSentence = 65536;  ///< words; a line of a file is no longer
 
 /// What a trained model depends on besides its options; saved with it, so that it can be asked about other stories.
 struct Corpus {
@@ -26,6 +27,7 @@ struct Corpus {
   size_t statements = 0;           ///< before a question, in the longest training story
   size_t sentence = 0;             ///< words of the longest statement or question
   size_t episodes = 0;             ///< of an epoch
+  uint64_t stories = 0;            ///< a number that other training stories would hardly have
 
   /// The word's number, or kUnknownWord.
   Word find(std::string_view word) const;
@@ -47,6 +49,9 @@ std::vector<std::string> words_of(std::string_view text);
 
 /// The words of an answer in lower case: "milk,football" → milk, football.
 std::vector<std::string> answer_words(std::string_view answer);
+
+/// An answer as the one class that it is: its words joined by commas, whatever stood between them.
+std::string answer_class(std::string_view answer);
 
 /// Calls `with` for each run of characters that are no separators, in lower case.
 template <class IsSeparator, class With>

@@ -67,7 +67,7 @@ StorySet::StorySet(const std::vector<Story>& stories, const Corpus& corpus) {
       const size_t first_part = words_.size();
       for_each_answer_word(line.answer, add_word);
       const size_t parts = words_.size() - first_part;
-      const Word answer = parts == 1 ? words_.back() : numbers.of(lower_case(line.answer));
+      const Word answer = parts == 1 ? words_.back() : numbers.of(answer_class(line.answer));
       questions.push_back({words, {first_part, parts}, {first_support, line.supports.size()}});
       extent.statements = statements.size() - extent.statement;
       questions_.push_back({{}, static_cast<uint32_t>(extent.statements), answer, {}, {}});

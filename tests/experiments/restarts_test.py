@@ -89,11 +89,52 @@ class Restarts(process.ProgramTest):
         self.refused("train", *QUICK, "--restarts", 2, "--train.restart", 1, "--out", "x", says="train.restart")
         self.refused("train", "--preset", "copy", "--train.sequences", "3epochs", "--out", "x",
                      says=["train.sequences", "3epochs", "without end"])
-        self.refused("train", "--preset", "copy", "--model", "memn2n", "--task", "copy", "--out", "x",
-                     says=["memn2n", "babi"])
+        self.refused("train", "--model", "memn2n", "--task", "copy", "--out", "x", says=["memn2n", "babi"])
+        self.refused("train", *QUICK, "--restarts", 1001, "--out", "x", says=["--restarts", "1000"])
+        self.refused("train", *QUICK, "--train.validate-every", "1e300epochs", "--out", "x", says="fewer are needed")
         self.train("--restarts", 2)
+        self.refused("train", *QUICK, "--task.ids", 1, "--out", "run", says=["holds 2 restarts"])
+        self.refused("resume", "run", says=["holds restarts", "restart-1"])
         (self.root / "run/restart-2/result.json").unlink()
         self.refused("eval", "run", says=["restart-2", "not finished"])
+        self.train(out="alone")
+        self.refused("train", *QUICK, "--task.ids", 1, "--restarts", 2, "--out", "alone", says="holds a run by itself")
+
+    def test_an_epoch_in_a_thousand_parts_is_a_sequence_at_least(self):
+        self.train("--train.validate-every", "0.001epochs", "--train.sequences", "0.2epochs")
+        self.assertEqual(self.result("run")["sequences"], 64)  # of 180, in batches of 32
+
+    def test_interrupted_before_all_seeds_began(self):
+        process_ = self.start("train", *QUICK, "--task.ids", 1, "--train.sequences", "400epochs", "--seeds", "1..4",
+                              "--restarts", 2, "--threads", 1, "--out", "run")
+        self.wait_for((self.root / "run/seed-1/restart-1/metrics.csv").exists, process_)
+        self.assertEqual(self.stop(process_)[0], process.INTERRUPTED)
+        table = rows((self.root / "run/seed-1/restarts.csv").read_text())
+        self.assertEqual([row["status"] for row in table], ["running", "running"])
+        self.refused("eval", "run/seed-1", says="not finished")
+
+    def test_bits_are_chosen_by_the_cost_of_training(self):
+        self.tapehead("train", *process.tiny(), "--restarts", 2, "--out", "run")
+        table = rows((self.root / "run/restarts.csv").read_text())
+        chosen = [row for row in table if row["chosen"] == "yes"]
+        self.assertEqual([float(row["train_bits"]) for row in chosen], [min(float(r["train_bits"]) for r in table)])
+        out, _ = self.tapehead("eval", "run", "--task.length", 2, "--csv", "-")
+        self.assertIn(",average_wrong_bits,", out)
+
+    def test_weights_of_another_vocabulary_start_nothing(self):
+        self.train()
+        self.refused("train", *QUICK, "--task.ids", 2, "--train.init-from", "run/checkpoint-last.safetensors", "--out",
+                     "other", says=["other words"])
+
+    def test_other_stories_are_not_gone_on_with(self):
+        self.tapehead("generate", "babi", "--ids", 1, "--questions", 200, "--out", "files")
+        self.train("--task.path", "files", "--train.sequences", "4epochs")
+        path = next((self.root / "files").glob("*_train.txt"))
+        path.write_text(path.read_text().replace("kitchen", "X").replace("garden", "kitchen").replace("X", "garden"))
+        before = process.snapshot(self.root / "run")
+        _, err = self.tapehead("resume", "run", "--train.sequences", "8epochs", status=process.BAD_INPUT)
+        self.assertIn("other stories", err)
+        self.assertEqual(process.snapshot(self.root / "run"), before)
 
 
 if __name__ == "__main__":

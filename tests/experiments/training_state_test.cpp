@@ -133,4 +133,25 @@ TEST_CASE("what is kept by slot binds a model to its slots, and says so") {
   CHECK(free_larger.state.store().values() == free.state.store().values());
 }
 
+TEST_CASE("a checkpoint's corpus comes back, and a damaged one is refused") {
+  const auto read = [](const std::string& text) {
+    SafetensorsFile file;
+    file.metadata["corpus"] = text;
+    return corpus_of(file, "file");
+  };
+  const std::string rest = R"(,"statements":10,"sentence":7,"episodes":900,"stories":18446744073709551615})";
+  const KnownCorpus sound = read(R"({"words":["a","b"])" + rest);
+  REQUIRE(sound);
+  CHECK(*sound == Corpus{{"a", "b"}, 10, 7, 900, ~uint64_t{0}});
+  CHECK(corpus_of(SafetensorsFile{}, "file") == nullptr);
+  for (const char* words : {"[]", R"(["b","a"])", "3", R"(["a",1])"})
+    CHECK_THROWS_AS(read(std::string(R"({"words":)") + words + rest), InputError);
+  for (const char* sizes : {R"("statements":-1,"sentence":7,"episodes":900)",
+                            R"("statements":10,"sentence":9223372036854775808,"episodes":1)",
+                            R"("statements":10,"sentence":7,"episodes":1e300)",
+                            R"("statements":10,"sentence":7.5,"episodes":9)", R"("statements":10,"sentence":7)"})
+    CHECK_THROWS_AS(read(std::string(R"({"words":["a","b"],)") + sizes + R"(,"stories":1})"), InputError);
+  for (const char* text : {"", "{", "[]", "null"}) CHECK_THROWS_AS(read(text), InputError);
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

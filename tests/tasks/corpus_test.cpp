@@ -34,6 +34,9 @@ TEST_CASE("corpus: a line's words are in lower case, without the mark at its end
 TEST_CASE("corpus: an answer's words are those between the commas") {
   CHECK(answer_words("Milk,football") == Words{"milk", "football"});
   CHECK(answer_words("n,w") == Words{"n", "w"});
+  CHECK(answer_class("Milk, football") == "milk,football");
+  CHECK(answer_class("milk,football") == answer_class("milk football"));
+  CHECK(answer_class("yes") == "yes");
   CHECK(answer_words("Nothing") == Words{"nothing"});
   CHECK(answer_words("the red square, maybe") == Words{"the", "red", "square", "maybe"});
 }
