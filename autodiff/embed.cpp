@@ -18,20 +18,24 @@ inline void each_word(const Bag& bag, size_t words, size_t places, Each each) {
   if (bag.last < words) each(bag.last, places - 1);
 }
 
-/// Calls body(count, first) along 0 … rows − 1, for `count` (a constant) registers' worth of rows: eight while there
-/// are, then what is left by halves; gives the first row that fills no register.
+/// Calls body(count) with `count`, from 1 to 8, as a constant.
+template <class Body, size_t... I>
+[[gnu::always_inline]] inline void with_constant(size_t count, Body body, std::index_sequence<I...>) {
+  (void)((count == I + 1 && (body(std::integral_constant<size_t, I + 1>{}), true)) || ...);
+}
+
+/// Calls body(count, first) along 0 … rows − 1 for `count`, a constant, registers' worth of rows at a time; gives the
+/// first row that fills no register. What is the same for all words of a bag stays in registers so.
 template <class Body>
 [[gnu::always_inline]] inline size_t in_registers(size_t rows, Body body) {
-  constexpr size_t kLanes = LanesOf<Real>::kCount;
+  constexpr size_t kLanes = LanesOf<Real>::kCount, kMost = 8;
   size_t first = 0;
-  const auto take = [&](auto count) {
-    body(count, first);
+  for (size_t left = rows / kLanes; left > 0; left = (rows - first) / kLanes) {
+    const size_t count = std::min(left, kMost);
+    with_constant(
+        count, [&](auto constant) { body(constant, first); }, std::make_index_sequence<kMost>{});
     first += count * kLanes;
-  };
-  while (rows - first >= 8 * kLanes) take(std::integral_constant<size_t, 8>{});
-  if (rows - first >= 4 * kLanes) take(std::integral_constant<size_t, 4>{});
-  if (rows - first >= 2 * kLanes) take(std::integral_constant<size_t, 2>{});
-  if (rows - first >= kLanes) take(std::integral_constant<size_t, 1>{});
+  }
   return first;
 }
 
@@ -86,18 +90,29 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
         Real* const to_table = dtable.data;
         Real* const to_places = kPlaces ? dplaces.data : nullptr;
         for (size_t s = 0; s < bags.size(); ++s) {
-          const Real* __restrict d = dy.data + s * rows;
+          const Real* const d = dy.data + s * rows;
+          const auto each_gradient = [&](size_t word, size_t place, size_t first, auto add) {
+            if (to_table)
+              add(to_table + word * dtable.leading + first, kPlaces ? weights.column(0, place) + first : nullptr);
+            if (to_places) add(to_places + place * dplaces.leading + first, value.column(0, word) + first);
+          };
+          constexpr size_t kLanes = LanesOf<Real>::kCount;
+          const size_t rest = in_registers(rows, [&](auto count, size_t first) {
+            Lanes<Real> from[count];
+            for (size_t i = 0; i < count; ++i) from[i] = lanes_at(d + first + i * kLanes);
+            each_word(bags[s], words, last, [&](size_t word, size_t place) {
+              each_gradient(word, place, first, [&](Real* g, const Real* factor) {
+                for (size_t i = 0; i < count; ++i)
+                  put_lanes(g + i * kLanes,
+                            lanes_at(g + i * kLanes) + (kPlaces ? from[i] * lanes_at(factor + i * kLanes) : from[i]));
+              });
+            });
+          });
+          if (rest == rows) continue;
           each_word(bags[s], words, last, [&](size_t word, size_t place) {
-            const Real* __restrict vector = value.column(0, word);
-            const Real* __restrict weight = kPlaces ? weights.column(0, place) : nullptr;
-            if (to_table) {
-              Real* __restrict g = to_table + word * dtable.leading;
-              for (size_t r = 0; r < rows; ++r) g[r] += kPlaces ? d[r] * weight[r] : d[r];
-            }
-            if (to_places) {
-              Real* __restrict g = to_places + place * dplaces.leading;
-              for (size_t r = 0; r < rows; ++r) g[r] += d[r] * vector[r];
-            }
+            each_gradient(word, place, rest, [&](Real* g, const Real* factor) {
+              for (size_t r = 0; r < rows - rest; ++r) g[r] += kPlaces ? d[rest + r] * factor[r] : d[rest + r];
+            });
           });
         }
       },

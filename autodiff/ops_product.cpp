@@ -11,12 +11,19 @@ T* item(const Window<T>& w, size_t b) {
   return w.batch == 1 ? w.data : w.item(b);
 }
 
-/// dx += op(a)·op(b) for each item of dy's batch, summed over items where x has one.
+/// Items whose columns lie in one run, as one item with all of them.
+template <class T>
+Window<T> as_one(const Window<T>& w) {
+  return {w.data, w.rows, w.cols * w.batch, 1, w.rows, 0};
+}
+
+/// dx += op(a)·op(b) for each item of dy's batch, summed over items where x has one; or for items taken as one.
 void add_product(Var x, Transpose ta, Transpose tb, size_t k, Window<const Real> a, Window<const Real> b,
                  size_t batch) {
   Tape& tape = *x.tape;
   if (!tape.wants(x)) return;
-  const Gradient dx = tape.touch(x);
+  Gradient dx = tape.touch(x);
+  if (batch == 1 && dx.batch > 1) dx = {as_one<Real>(dx), dx.fresh};
   for (size_t i = 0; i < batch; ++i) {
     const bool add_to = !dx.fresh || (dx.batch == 1 && i > 0);
     gemm(ta, tb, dx.rows, dx.cols, k, item(a, i), a.leading, item(b, i), b.leading, add_to, item<Real>(dx, i),
@@ -35,19 +42,23 @@ Var product(const char* op, Transpose ta, Var a, Var b, std::source_location cal
   Var y = tape.make(n, b.cols, batch);
   const auto av = tape.value(a), bv = tape.value(b);
   const auto out = tape.fill(y);
-  for (size_t i = 0; i < batch; ++i)
+  const bool one = a_batch == 1 && batch > 1 && bv.dense();  // a parameter beside a batch: one product for all items
+  if (one) gemm(ta, Transpose::kNo, n, b.cols * batch, k, av.data, av.leading, bv.data, k, false, out.data, n);
+  for (size_t i = 0; i < batch && !one; ++i)
     gemm(ta, Transpose::kNo, n, b.cols, k, item(av, i), av.leading, item(bv, i), bv.leading, false, out.item(i), n);
   return tape.record(
       y, {a, b},
       [=] {
         Tape& t = *a.tape;
-        const auto dy = t.gradient(y), u = t.value(a), v = t.value(b);
+        const auto u = t.value(a);
+        const auto dy = one ? as_one(t.gradient(y)) : t.gradient(y), v = one ? as_one(t.value(b)) : t.value(b);
+        const size_t items = one ? 1 : batch;
         if (flip) {  // y = aᵀb: da = b·dyᵀ, db = a·dy
-          add_product(a, Transpose::kNo, Transpose::kYes, b.cols, v, dy, batch);
-          add_product(b, Transpose::kNo, Transpose::kNo, n, u, dy, batch);
+          add_product(a, Transpose::kNo, Transpose::kYes, dy.cols, v, dy, items);
+          add_product(b, Transpose::kNo, Transpose::kNo, n, u, dy, items);
         } else {  // y = a·b: da = dy·bᵀ, db = aᵀ·dy
-          add_product(a, Transpose::kNo, Transpose::kYes, b.cols, dy, v, batch);
-          add_product(b, Transpose::kYes, Transpose::kNo, n, u, dy, batch);
+          add_product(a, Transpose::kNo, Transpose::kYes, dy.cols, dy, v, items);
+          add_product(b, Transpose::kYes, Transpose::kNo, n, u, dy, items);
         }
       },
       caller);

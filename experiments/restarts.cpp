@@ -50,7 +50,11 @@ std::filesystem::path restart_directory(const std::filesystem::path& directory, 
 
 size_t count_restarts(const std::filesystem::path& directory) {
   const std::filesystem::path table = directory / kTable;
-  if (!std::filesystem::is_regular_file(table)) return 0;
+  if (!std::filesystem::is_regular_file(table)) {  // made one by one (train.restart): as many as lie there
+    size_t there = 0;
+    while (std::filesystem::exists(RunDirectory(restart_directory(directory, there + 1)).config())) ++there;
+    return there;
+  }
   const std::string text = read_whole(table, uint64_t{1} << 20);
   const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
   return lines == 0 ? 0 : std::min(lines - 1, kMostRestarts);

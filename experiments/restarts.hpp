@@ -12,7 +12,7 @@ inline constexpr size_t kMostRestarts = 1000;
 /// Where restart `number`, from 1, lies in `directory`.
 std::filesystem::path restart_directory(const std::filesystem::path& directory, size_t number);
 
-/// How many restarts a directory is to hold; 0: it holds none.
+/// How many restarts a directory is to hold, or without a table of them does; 0: it holds none.
 size_t count_restarts(const std::filesystem::path& directory);
 
 /// Those that did not diverge, by their number; none where the directory holds no restarts. Throws InputError where one
