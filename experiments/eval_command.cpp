@@ -1,20 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <regex>
 
 #include "autodiff/error.hpp"
 #include "experiments/command.hpp"
+#include "experiments/evaluation.hpp"
 #include "experiments/interrupt.hpp"
-#include "experiments/metrics_csv.hpp"
 #include "experiments/restarts.hpp"
-#include "experiments/run_directory.hpp"
-#include "experiments/score.hpp"
 #include "experiments/split_option.hpp"
 #include "experiments/train_settings.hpp"
-#include "experiments/trained_model.hpp"
-#include "experiments/trainer.hpp"
 
 namespace tapehead {
 namespace {
@@ -88,31 +82,6 @@ std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, 
       needed, settings.size("memory.slots"), needed);
 }
 
-std::string in_words(const Score& score) {
-  const std::string over = score.over_oracle ? fmt::format(" ({:.4g} over the oracle)", *score.over_oracle) : "";
-  const std::string wrong = score.scoring == Scoring::kClasses
-                                ? fmt::format("{:.4g} % of the answers wrong", score.error)
-                                : fmt::format("{:12.5g} wrong bits (worst {:g})", score.wrong, score.wrong_max);
-  return fmt::format("{:12.5g} bits{} {}, {:.1f} % solved", score.bits, over, wrong, 100 * score.solved);
-}
-
-/// A setting's text without the tasks' ids, which the groups' own say one by one.
-std::string without_ids(const std::string& setting) {
-  static const std::regex ids("(^|;)task\\.ids=[^;]*");
-  const std::string rest = std::regex_replace(setting, ids, "");
-  return rest.starts_with(';') ? rest.substr(1) : rest;
-}
-
-/// A question answering task counts as failed where more of its answers are wrong (Weston et al. 2015).
-constexpr double kFailed = 5;
-
-/// One setting to be scored: a trained model, and where there are restarts, all of them.
-struct Subject {
-  std::string setting;
-  std::vector<TrainedModel> models;
-  size_t chosen = 0;
-};
-
 /// Restarts answer together only where their answers mean the same.
 void check_alike(const std::vector<TrainedModel>& models) {
   for (const TrainedModel& one : models) {
@@ -123,115 +92,6 @@ void check_alike(const std::vector<TrainedModel>& models) {
           one.configuration.settings.text("train.restart")));
   }
 }
-
-/// Scores, prints and writes down one subject after the other.
-class Evaluation final {
- public:
-  Evaluation(const CommandLine& line, Split split, uint64_t episodes, const std::filesystem::path& table,
-             const TrainedModel& as_trained)
-      : split_(split),
-        episodes_(episodes),
-        all_of_it_(!line.has("episodes")),
-        workers_(threads_option(line)),
-        scorer_(workers_),
-        csv_(table, run_labels(as_trained.configuration), as_trained.sequences),
-        prints_(table != "-") {}
-
-  void score(const Subject& subject) {
-    const auto groups = subject.models[subject.chosen].task->groups();
-    if (groups.empty()) {
-      add(subject.setting, score(subject, kAllGroups));
-    } else {
-      const std::string setting = without_ids(subject.setting);
-      Means means;
-      for (size_t g = 0; g < groups.size(); ++g) {
-        const Scored scored = score(subject, g);
-        add((setting.empty() ? "" : setting + ";") + groups[g], scored);
-        means.add(scored);
-      }
-      if (groups.size() > 1) add_means(setting, means);
-    }
-    csv_.flush();
-  }
-  void finish() { csv_.finish(); }
-
- private:
-  struct Scored {
-    Score score;
-    std::optional<Score> average;  ///< of all restarts' answers together
-  };
-  struct Means {
-    size_t groups = 0;
-    uint64_t episodes = 0;
-    double error = 0, average_error = 0;
-    size_t failed = 0, average_failed = 0;
-    bool has_average = false;
-    void add(const Scored& s) {
-      ++groups;
-      episodes += s.score.episodes;
-      error += s.score.error;
-      failed += s.score.error > kFailed;
-      has_average = s.average.has_value();
-      average_error += s.average ? s.average->error : 0;
-      average_failed += s.average && s.average->error > kFailed;
-    }
-  };
-
-  Scored score(const Subject& subject, size_t group) {
-    const TrainedModel& first = subject.models[subject.chosen];
-    const auto seed = static_cast<uint64_t>(first.configuration.settings.integer("seed"));
-    const ScoredSet set{seed, split_, set_size(*first.task, group), group};
-    std::vector<Member> members;
-    for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store, one.seen});
-    Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
-    if (members.size() > 1) scored.average = scorer_.score(members, *first.task, set);
-    return scored;
-  }
-
-  uint64_t set_size(const Task& task, size_t group) const {
-    const size_t there = task.episodes(split_, group);
-    return there > 0 && all_of_it_ ? there : episodes_;
-  }
-
-  void add(const std::string& setting, const Scored& scored) {
-    const Score& score = scored.score;
-    for (const auto& [metric, value] : score.metrics()) {
-      csv_.add(setting, score.episodes, metric, value);
-      if (metric == "wrong_bits") csv_.add(setting, score.episodes, "wrong_bits_max", score.wrong_max);
-    }
-    const bool classes = score.scoring == Scoring::kClasses;
-    if (scored.average)
-      csv_.add(setting, score.episodes, classes ? "average_error" : "average_wrong_bits",
-               classes ? scored.average->error : scored.average->wrong);
-    if (!prints_) return;
-    fmt::print("{:24} {}\n", setting, in_words(score));
-    if (scored.average) fmt::print("{:>24} {}\n", "all restarts together", in_words(*scored.average));
-  }
-
-  void add_means(const std::string& setting, const Means& means) {
-    const auto count = static_cast<double>(means.groups);
-    csv_.add(setting, means.episodes, "error", means.error / count);
-    csv_.add(setting, means.episodes, "failed", static_cast<double>(means.failed));
-    if (means.has_average) {
-      csv_.add(setting, means.episodes, "average_error", means.average_error / count);
-      csv_.add(setting, means.episodes, "average_failed", static_cast<double>(means.average_failed));
-    }
-    if (!prints_) return;
-    fmt::print("{:24} {:.4g} % wrong, {} of {} above {} %", setting.empty() ? "mean" : setting, means.error / count,
-               means.failed, means.groups, kFailed);
-    if (means.has_average)
-      fmt::print("; all restarts together {:.4g} %, {} above", means.average_error / count, means.average_failed);
-    fmt::print("\n");
-  }
-
-  Split split_;
-  uint64_t episodes_;
-  bool all_of_it_;
-  Workers workers_;
-  Scorer scorer_;
-  EvalCsv csv_;
-  bool prints_;
-};
 
 }  // namespace
 
@@ -269,7 +129,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   install_interrupt_handlers();
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
-  Evaluation evaluation(line, split, episodes, table, as_trained);
+  Evaluation evaluation({split, episodes, !line.has("episodes"), threads_option(line), table}, as_trained);
   for (const Subject& subject : subjects) {
     if (interrupted()) return kInterrupted;  // an earlier table stays
     evaluation.score(subject);
