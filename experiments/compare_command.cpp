@@ -49,6 +49,7 @@ std::vector<std::string> differing_options(const std::vector<RunSummary>& runs) 
   for (const RunSummary& run : runs)
     for (const auto& [name, unused] : run.options) names.insert(name);
   names.erase("seed");
+  names.erase("train.restart");
   const auto value = [](const RunSummary& run, const std::string& name) {
     const auto found = run.options.find(name);
     return found == run.options.end() ? nullptr : &found->second;
@@ -91,11 +92,12 @@ struct Summary {
   size_t seeds = 0, solved = 0, running = 0, diverged = 0;
   double cost[3], sequences[3];  ///< quartiles: of all that have a cost, and of the solved runs
   double parameters, seconds;    ///< medians
+  double error;                  ///< median, of answers that are classes
 };
 
 Summary summary_of(const Group& group) {
   Summary s;
-  std::vector<double> cost, sequences, parameters, seconds;
+  std::vector<double> cost, sequences, parameters, seconds, error;
   for (const RunSummary* run : group.runs) {
     ++s.seeds;
     s.solved += run->status == "solved";
@@ -105,6 +107,7 @@ Summary summary_of(const Group& group) {
     if (run->status == "solved") sequences.push_back(static_cast<double>(run->sequences));
     if (run->parameters) parameters.push_back(static_cast<double>(*run->parameters));
     seconds.push_back(run->seconds);
+    if (run->error) error.push_back(*run->error);
   }
   for (int q = 0; q < 3; ++q) {
     s.cost[q] = quantile(cost, 0.25 * (q + 1));
@@ -112,6 +115,7 @@ Summary summary_of(const Group& group) {
   }
   s.parameters = quantile(parameters, 0.5);
   s.seconds = quantile(seconds, 0.5);
+  s.error = quantile(error, 0.5);
   return s;
 }
 
@@ -120,14 +124,14 @@ std::string cell(double value) { return std::isnan(value) ? "" : shortest(value)
 std::string csv_of(const std::vector<Group>& groups) {
   std::string table = csv_row({"group", "seeds", "solved", "running", "diverged", "cost_lower_quartile", "cost_median",
                                "cost_upper_quartile", "sequences_lower_quartile", "sequences_median",
-                               "sequences_upper_quartile", "parameters", "seconds_median"}) +
+                               "sequences_upper_quartile", "parameters", "seconds_median", "error_median"}) +
                       "\n";
   for (const Group& group : groups) {
     const Summary s = summary_of(group);
     table +=
         csv_row({group.name, std::to_string(s.seeds), std::to_string(s.solved), std::to_string(s.running),
                  std::to_string(s.diverged), cell(s.cost[0]), cell(s.cost[1]), cell(s.cost[2]), cell(s.sequences[0]),
-                 cell(s.sequences[1]), cell(s.sequences[2]), cell(s.parameters), cell(s.seconds)}) +
+                 cell(s.sequences[1]), cell(s.sequences[2]), cell(s.parameters), cell(s.seconds), cell(s.error)}) +
         "\n";
   }
   return table;
@@ -160,7 +164,8 @@ void print_table(const std::vector<Group>& groups) {
              "sequences to solve, of solved", "parameters", "seconds");
   for (size_t i = 0; i < groups.size(); ++i) {
     const Summary s = summary_of(groups[i]);
-    const std::string rest = (s.running ? fmt::format("  {} running", s.running) : "") +
+    const std::string rest = (std::isnan(s.error) ? "" : fmt::format("  {:.4g} % wrong", s.error)) +
+                             (s.running ? fmt::format("  {} running", s.running) : "") +
                              (s.diverged ? fmt::format("  {} diverged", s.diverged) : "");
     fmt::print("{:{}}  {:>7}  {:26}  {:29}  {:>10}  {:>8.1f}{}\n", names[i], width,
                fmt::format("{}/{}", s.solved, s.seeds), quartiles(s.cost), quartiles(s.sequences),

@@ -104,6 +104,7 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   } else {
     const auto over_oracle = number(result, "over_oracle");
     run.cost = over_oracle ? over_oracle : number(result, "bits");
+    run.error = number(result, "error");
   }
   run.sequences = static_cast<uint64_t>(*sequences);
   run.seconds = *seconds;

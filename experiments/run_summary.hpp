@@ -16,8 +16,9 @@ struct RunSummary {
   std::string status;                          ///< "solved", "finished", "diverged"; "running" without a result
   uint64_t sequences = 0;                      ///< seen
   double seconds = 0;                          ///< of training
-  std::optional<double> cost;  ///< over the oracle where there is one, else bits a sequence; of the best weights, or
-                               ///< where a run diverged or still runs, the best validation's; none before the first
+  std::optional<double> cost;   ///< over the oracle where there is one, else bits a sequence; of the best weights, or
+                                ///< where a run diverged or still runs, the best validation's; none before the first
+  std::optional<double> error;  ///< wrong answers in a hundred, of a finished run whose answers are classes
   std::optional<uint64_t> parameters;
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };

@@ -38,7 +38,7 @@ def last(run, column):
 def describe(path):
     run = read_run(path, "metrics.csv")
     seen = {metric: [value for _, value in validations(run, metric)] for metric in set(run.table["metric"])}
-    told = {"seed": int(run.seed), "status": run.status,
+    told = {"seed": int(run.said("seed", "1")), "status": run.status,
             "first at 0.1 bits": first_below(run, 0.1), "first at 0.01 bits": first_below(run, 0.01),
             "sequences": run.result.get("sequences", int(last(run, "sequences"))),
             "restarts": run.result.get("restarts", 0),

@@ -5,7 +5,7 @@ from .errors import InputError
 from .runs import PARTS
 
 # Results are bit-identical for any number of threads, and the directory's name is not an experiment.
-NOT_A_DIFFERENCE = {"seed", "seeds", "threads", "out", "config", "preset"}
+NOT_A_DIFFERENCE = {"seed", "seeds", "train.restart", "threads", "out", "config", "preset"}
 ENOUGH_WORDS = 3  # options named in a label, unless more are needed to tell two groups apart
 
 

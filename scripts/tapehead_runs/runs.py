@@ -32,7 +32,10 @@ class Run:
 
     @property
     def seed(self):
-        return self.said("seed", "1")
+        """What tells a run from its fellows: the seed, and where it is a restart of one, which."""
+        restart = self.config.get("train.restart", "0")
+        seed = self.said("seed", "1")
+        return seed if restart == "0" else f"{seed} restart {restart}"
 
     def part(self, name):
         return self.said(name, "none")
