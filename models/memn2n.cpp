@@ -13,16 +13,17 @@ namespace {
 constexpr Real kDeviation = Real(0.1);  // of all starting weights (section 4.2)
 
 /// Ages of n statements, the oldest first, the newest 1 where there is no noise: with it n distinct ones of 1 … n + b,
-/// for b drawn from 0 … ⌈share·n⌉, never above `most` (section 4.1, "random noise").
+/// for b drawn from 0 … ⌈share·n⌉; those above `most` become that (section 4.1, "random noise", and the authors'
+/// program).
 void draw_ages(Stream* noise, double share, size_t n, size_t most, uint16_t* ages) {
   size_t span = n;
   if (noise) {
     const auto extra = noise->integer(0, static_cast<int64_t>(std::ceil(share * static_cast<double>(n))));
-    span = std::min(most, n + static_cast<size_t>(extra));
+    span = n + static_cast<size_t>(extra);
   }
   for (size_t age = span, wanted = n; wanted > 0; --age)  // each age is taken with probability wanted / those left
     if (wanted == age || noise->integer(1, static_cast<int64_t>(age)) <= static_cast<int64_t>(wanted)) {
-      *ages++ = static_cast<uint16_t>(age);
+      *ages++ = static_cast<uint16_t>(std::min(age, most));
       --wanted;
     }
 }
