@@ -1,11 +1,11 @@
 #include "models/model_rows.hpp"
-#include "models/catalogue.hpp"
-#include "models/make_part.hpp"
-#include "models/memory_machine.hpp"
 
 #include <algorithm>
 
 #include "autodiff/error.hpp"
+#include "models/catalogue.hpp"
+#include "models/make_part.hpp"
+#include "models/memory_machine.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

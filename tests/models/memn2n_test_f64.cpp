@@ -190,6 +190,33 @@ TEST_CASE("memn2n's noise moves ages apart, newest still last, and never beyond 
   CHECK(matches(net.answers()[0][0], by_loops(net, settings, batch.stories[0], first, {2, 1}, true)));
 }
 
+TEST_CASE("memn2n's noise gives ages beyond a full memory its oldest age") {
+  MemN2nSettings settings;
+  settings.width = 4;
+  settings.memory = 2;
+  settings.time_noise = 1;
+  const Net net(settings);
+  const Batch batch = small_story_batch();
+  const Question& second = batch.stories[0].questions[1];  // asked after four statements, of which two are kept
+  size_t in_order = 0, both_oldest = 0;
+  for (uint64_t draw = 0; draw < 300; ++draw) {
+    std::vector<Stream> streams;
+    for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(draw, Split::kTrain, Purpose::kNoise, b);
+    Noise noise{streams};
+    const auto got = net.answers(kTrained, &noise)[0][1];
+    const auto matches = [&](std::vector<size_t> ages) {
+      const Vector right = by_loops(net, settings, batch.stories[0], second, std::move(ages), true);
+      return std::equal(got.begin(), got.end(), right.begin(),
+                        [](double a, double b) { return std::abs(a - b) < 1e-10; });
+    };
+    in_order += matches({2, 1});
+    both_oldest += matches({2, 2});
+  }
+  CHECK(in_order + both_oldest == 300);
+  // Two of 1 … 2 + b, b uniform over 0, 1, 2: both above 1 in 0, 1/3 and 1/2 of the draws.
+  CHECK(both_oldest == Approx(300 * (0 + 1.0 / 3 + 1.0 / 2) / 3).margin(30));
+}
+
 TEST_CASE("memn2n without ages does not see the order of statements") {
   MemN2nSettings settings;
   settings.width = 4;
