@@ -259,15 +259,7 @@ def main(arguments):
     parser.add_argument("--ids", type=task_ids, metavar="IDS", help="tasks (all that have files)")
     parser.add_argument("--workers", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
-    try:
-        transfer(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"babi_transfer.py: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("babi_transfer.py: interrupted; the same call goes on", file=sys.stderr)
-        return 130
-    return 0
+    return parser.run(transfer, arguments)
 
 
 if __name__ == "__main__":

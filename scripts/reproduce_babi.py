@@ -95,15 +95,7 @@ def main(arguments):
     parser.add_argument("--budget", type=minutes, default=30.0, metavar="MINUTES", help="of training, wall clock (30)")
     parser.add_argument("--workers", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
-    try:
-        reproduce(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"reproduce_babi.py: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("reproduce_babi.py: interrupted; the same call goes on", file=sys.stderr)
-        return 130
-    return 0
+    return parser.run(reproduce, arguments)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ import argparse
 import math
 import os
 import pathlib
+import sys
 
 from .errors import InputError
 
@@ -13,6 +14,18 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         """One line; argparse would print the usage before it."""
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+    def run(self, work, arguments):
+        """work(options); gives the exit status, with one line on standard error where it is not 0."""
+        try:
+            work(self.parse_args(arguments))
+        except InputError as error:
+            print(f"{self.prog}: {error}", file=sys.stderr)
+            return 2
+        except KeyboardInterrupt:
+            print(f"{self.prog}: interrupted; the same call goes on", file=sys.stderr)
+            return 130
+        return 0
 
 
 def minutes(text):
