@@ -26,6 +26,7 @@ scripts | python3-pandas               | module:pandas                     | tab
 scripts | python3-matplotlib           | module:matplotlib                 | figures
 scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
+scripts | python3-optuna               | module:optuna                     | sweeps
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops

@@ -1,0 +1,165 @@
+#!/usr/bin/python3
+"""Trains the points of a sweep file, side by side, each exactly once.
+
+    sweep.py FILE [--out DIR] [--jobs N] [--budget TIME] [--resume] [--dry-run] [--program FILE]
+
+FILE says what is varied and how the points are chosen: a grid, at random, or by TPE (docs/sweeps.md). Each point is a
+run DIR/points/HASH, named by its options; DIR/points.csv has a row for each. Ctrl-C, or the end of the budget, stops
+the runs at a checkpoint, and --resume goes on; it also tries again what has failed. A run that fails is tried once
+more. The program is built where it is missing.
+
+Exit status: 0 done, or the budget is spent; 1 runs failed twice; 2 bad usage or input; 75 interrupted (checkpointed).
+"""
+import argparse
+import fcntl
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.files import write_whole
+from tapehead_runs.usage import ROOT, Parser, count, program_at
+from tapehead_sweeps.check import check_points
+from tapehead_sweeps.points import all_points, probes
+from tapehead_sweeps.sweep_file import read_sweep, seconds
+
+FAILED, INTERRUPTED = 1, 75
+PATIENCE = 15  # seconds in which the programs of a sweep that was killed have written their checkpoints
+
+
+def time_span(text):
+    try:
+        return seconds(text, "--budget")
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error).partition(": ")[2]) from None
+
+
+def build_program(given):
+    """The program; it is built where none is given and there is none."""
+    if not given and not (ROOT / "build/tapehead").exists():
+        print("sweep.py: building build/tapehead", file=sys.stderr)
+        if subprocess.run([ROOT / "scripts/build.sh"], stdout=sys.stderr).returncode:
+            raise InputError(f"{ROOT / 'scripts/build.sh'}: failed; see above")
+    return program_at(given)
+
+
+def lock(out):
+    """A descriptor that holds the sweep's directory, for as long as this process or one of its programs is there."""
+    descriptor = os.open(out / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return descriptor
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise InputError(f"--out: {out} is being worked on by another sweep.py; wait, or name another "
+                                 "directory") from None
+            time.sleep(0.1)
+
+
+def print_points(sweep):
+    if sweep.method == "grid":
+        points = all_points(sweep)
+        for point in points:
+            print(f"{point.hash}  {point.label()}")
+        print(f"{len(points)} points")
+        return
+    for one in sweep.space:
+        print(f"{one.name}: {one.described()}")
+    print(f"{sweep.trials} points, chosen by {sweep.method}")
+
+
+def make_directory(out):
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"--out: {out} cannot be made ({error.strerror}); name another directory") from None
+
+
+def run(options):
+    sweep = read_sweep(options.file)
+    out = (options.out or ROOT / "runs/sweeps" / options.file.stem).resolve()
+    program = build_program(options.program)
+    check_points(program, sweep, probes(sweep))
+    if options.dry_run:
+        print_points(sweep)
+        return 0
+    # Only here, for nothing of the above needs it and it takes a second to load.
+    try:
+        from tapehead_sweeps.study import Study
+    except ModuleNotFoundError as error:
+        raise InputError(f"{error.name}: is not installed for {sys.executable}; scripts/setup.sh scripts installs it") \
+            from None
+    make_directory(out)
+    held = lock(out)
+    signals = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda got, _: signals.append(got))
+    known = (out / "study.db").exists()
+    study = Study(sweep, out / "study.db")
+    if sweep.method == "grid":
+        study.enqueue(all_points(sweep))
+    if options.resume:
+        study.enqueue_failed()
+    return work(options, sweep, study, program, out, held, signals, known)
+
+
+def work(options, sweep, study, program, out, held, signals, known):
+    from tapehead_sweeps.coordinator import Coordinator
+    from tapehead_sweeps.progress import Progress
+    from tapehead_sweeps.table import points_csv, summary
+
+    left = study.left()
+    failed = len(study.failed())
+    if not left:
+        print(f"{out}: nothing left to do: {study.wanted()} points have been tried"
+              + (f", {failed} failed; --resume tries those again" if failed else ""))
+        return FAILED if failed else 0
+    if known and not options.resume and study.begun():
+        raise InputError(f"{out}: {left} of {study.wanted()} points are left of a sweep before; --resume goes on "
+                         "with them")
+    budget = options.budget or sweep.budget
+    end = time.monotonic() + budget if budget else None
+    progress = Progress(study.wanted() - left, left)
+    coordinator = Coordinator(sweep, study, program, out / "points", options.jobs, held, progress,
+                              lambda: bool(signals) or end is not None and time.monotonic() > end)
+    try:
+        done = coordinator.run()
+    finally:
+        write_whole(out / "points.csv", points_csv(study))
+    print("\n".join(summary(sweep, study, out)))
+    if not done:
+        why = "interrupted" if signals else "the budget is spent"
+        print(f"sweep.py: {why}; {study.left()} points are left, and --resume goes on", file=sys.stderr)
+    if signals:
+        return INTERRUPTED
+    return FAILED if study.failed() else 0
+
+
+def main(arguments):
+    parser = Parser(prog="sweep.py", description=__doc__, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path, metavar="FILE", help="the sweep file, TOML")
+    parser.add_argument("--out", type=pathlib.Path, metavar="DIR", help="where all goes (runs/sweeps/NAME of FILE)")
+    parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
+    parser.add_argument("--budget", type=time_span, metavar="TIME", help="such as 90s, 20m or 2h (the file's, or none)")
+    parser.add_argument("--resume", action="store_true", help="go on where it ended; try failed points again")
+    parser.add_argument("--dry-run", action="store_true", help="print the points and run none")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    try:
+        return run(parser.parse_args(arguments))
+    except InputError as error:
+        print(f"sweep.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:  # before anything was begun
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,53 @@
+"""How far a sweep is: one line that changes on a terminal, a line a point where the output is kept."""
+import sys
+import time
+
+WIDTH = 20  # of the bar
+
+
+def clock(seconds):
+    seconds = round(seconds)
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+
+class Progress:
+    def __init__(self, done, left, stream=None):
+        """`done` and `left` points before this call does anything."""
+        self.stream = stream or sys.stderr
+        self.terminal = self.stream.isatty()
+        self.began, self.done_before, self.done, self.total = time.monotonic(), done, done, done + left
+        self.width = self.drawn = 0
+
+    def remaining(self, now):
+        """By what this call has done so far; "?" before its first point."""
+        ours = self.done - self.done_before
+        return clock((now - self.began) / ours * (self.total - self.done)) if ours else "?"
+
+    def line(self, running, best):
+        now = time.monotonic()
+        filled = WIDTH * self.done // max(1, self.total)
+        bar = "█" * filled + "·" * (WIDTH - filled)
+        words = [f"{bar} {self.done}/{self.total}", f"{running} running", f"{clock(now - self.began)} so far",
+                 f"{self.remaining(now)} left"]
+        return ", ".join(words + ([f"best {best:.6g}"] if best is not None else []))
+
+    def show(self, running, best, after=0.5):
+        """Draws the bar anew, where there is a terminal and the last time is that long ago."""
+        if self.terminal and time.monotonic() >= self.drawn + after:
+            self.drawn = time.monotonic()
+            text = self.line(running, best)
+            self.stream.write("\r" + text.ljust(self.width))
+            self.stream.flush()
+            self.width = len(text)
+
+    def ended(self, text):
+        """A point has ended."""
+        self.done += 1
+        if not self.terminal:
+            print(f"{self.done}/{self.total}, {self.remaining(time.monotonic())} left: {text}", file=self.stream,
+                  flush=True)
+
+    def close(self):
+        if self.terminal and self.width:
+            self.stream.write("\n")

@@ -1,0 +1,47 @@
+"""What a sweep came to: a table of all its points, and the best and the failed ones for the eye."""
+import csv
+import io
+
+from .space import POINTS
+
+BEST = 5  # points that are told at the end
+COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]
+
+
+def points_csv(study):
+    """A row a trial, in their order, with all options of its run."""
+    trials = [one for one in study.trials() if "options" in one.user_attrs]
+    options = list(dict.fromkeys(name for one in trials for name in one.user_attrs["options"]))
+    out = io.StringIO(newline="")
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(COLUMNS + options)
+    for one in trials:
+        result = one.user_attrs.get("result", {})
+        number = one.value if one.state.name == "COMPLETE" else ""  # a pruned trial's is its last cost
+        rows.writerow([one.user_attrs["hash"], one.number, one.state.name.lower(), number, result.get("status", ""),
+                       result.get("sequences", ""), result.get("seconds", "")]
+                      + [one.user_attrs["options"].get(name, "") for name in options])
+    return out.getvalue().encode()
+
+
+def varied(sweep):
+    names = [one.name for one in sweep.space if one.name != POINTS]
+    return [name for one in sweep.space if one.name == POINTS for each in one.values for name in each] + names
+
+
+def summary(sweep, study, directory):
+    """Lines: counts, the best points, the failed ones."""
+    trials = study.trials()
+    counts = {}
+    for one in trials:
+        counts[one.state.name.lower()] = counts.get(one.state.name.lower(), 0) + 1
+    names = list(dict.fromkeys(varied(sweep)))
+    lines = [f"{directory}: " + ", ".join(f"{number} {state}" for state, number in sorted(counts.items()))]
+    ended = {one.user_attrs["hash"]: one for one in study.complete_trials()}
+    for one in sorted(ended.values(), key=lambda each: (each.value, each.number))[:BEST]:
+        options = one.user_attrs["options"]
+        said = " ".join(f"{name}={options[name]}" for name in names if name in options)
+        lines.append(f"  {sweep.objective} {one.value:.6g}  {one.user_attrs['hash']}  {said}")
+    for one in study.failed():
+        lines.append(f"  failed: {one.user_attrs['hash']}: {one.user_attrs.get('failure', '?')}")
+    return lines

@@ -1,0 +1,458 @@
+#!/usr/bin/python3
+"""scripts/sweep.py: each point exactly once, whatever stops or kills it; failures, pruning, and what it refuses."""
+import collections
+import csv
+import io
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import types
+import unittest
+from unittest import mock
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+sys.path.insert(0, str(SOURCE / "scripts"))
+
+from process import PROGRAM, ProgramTest, TINY, tiny  # noqa: E402
+
+import optuna  # noqa: E402
+
+import sweep as command  # noqa: E402
+from tapehead_runs.errors import InputError  # noqa: E402
+from tapehead_sweeps import measure, points, progress, sweep_file  # noqa: E402
+from tapehead_sweeps.study import Study  # noqa: E402
+
+OPTIONS = "[options]\n" + "".join(f'"{name}" = {value}\n' for name, value in TINY.items())
+NINE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}[space]\n"train.batch" = [1, 2, 4]\n'
+# Four points of a second each, with checkpoints every 200 sequences.
+LONG = NINE.replace('sequences" = 600', 'sequences" = 12000').replace("1..3", "1..2").replace("[1, 2, 4]", "[1, 2]")
+
+
+class Sweeps(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.out = self.root / "out"
+
+    def file(self, text):
+        path = self.root / "sweep.toml"
+        path.write_text(text)
+        return path
+
+    def begin(self, text, *words, program=PROGRAM):
+        """The sweep at work."""
+        process = subprocess.Popen([SOURCE / "scripts/sweep.py", self.file(text), "--out", self.out, "--program",
+                                    program, "--jobs", "2", *words], text=True, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+        def end():
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+        self.addCleanup(end)
+        return process
+
+    def sweep(self, text, *words, status=0, program=PROGRAM):
+        process = self.begin(text, *words, program=program)
+        out, err = process.communicate(timeout=240)
+        self.assertEqual(process.returncode, status, out + err)
+        return out, err
+
+    def rows(self):
+        with open(self.out / "points.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def trials(self):
+        return optuna.load_study(study_name="sweep", storage=f"sqlite:///{self.out / 'study.db'}").trials
+
+    def assert_all_once(self, count):
+        """Each point has one completed trial and one finished run; there are no others."""
+        rows = self.rows()
+        self.assertEqual([row["state"] for row in rows], ["complete"] * count)
+        self.assertEqual(len({row["run"] for row in rows}), count)
+        results = {path.parent.name for path in self.out.glob("points/*/result.json")}
+        self.assertEqual(results, {row["run"] for row in rows})
+        self.assertEqual(len({(row["train.batch"], row["seed"]) for row in rows}), count)
+        self.assertEqual(len(self.trials()), count)
+
+    def children(self, process):
+        """The programs that a sweep has started."""
+        found = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        return [int(child) for child in found]
+
+    def checkpoints(self):
+        return list(self.out.glob("points/*/checkpoint-previous.safetensors"))
+
+
+class Grid(Sweeps):
+    def test_each_point_exactly_once_and_then_nothing_is_left(self):
+        out, err = self.sweep(NINE)
+        self.assert_all_once(9)
+        self.assertIn("9 complete", out)
+        self.assertEqual(len(err.splitlines()), 9, err)
+        self.assertRegex(err.splitlines()[-1],
+                         r"^9/9, 0:00 left: \w{12}: finished, cost [\d.]+  train.batch=\d seed=\d$")
+        logs = {path: path.read_text() for path in self.out.glob("points/*.log")}
+        began = time.monotonic()
+        out, err = self.sweep(NINE)
+        self.assertIn("nothing left to do: 9 points have been tried", out)
+        self.assertLess(time.monotonic() - began, 10)
+        self.assertEqual(logs, {path: path.read_text() for path in self.out.glob("points/*.log")}, "a run was repeated")
+
+    def test_the_best_is_the_least(self):
+        out, _ = self.sweep(NINE)
+        costs = sorted(float(row["value"]) for row in self.rows())
+        told = [line.split()[1] for line in out.splitlines() if line.startswith("  cost")]
+        self.assertEqual(told, [f"{cost:.6g}" for cost in costs[:5]])
+        for row in self.rows():
+            result = measure.read_json(self.out / "points" / row["run"] / "result.json")
+            self.assertEqual(row["value"], str(result["bits"]))
+
+    def test_a_run_that_is_killed_goes_on(self):
+        process = self.begin(LONG)
+        self.wait_for(self.checkpoints, process, 60)
+        victim = self.children(process)[0]
+        run = pathlib.Path(f"/proc/{victim}/cmdline").read_text().split("\0")[-2]
+        os.kill(victim, signal.SIGKILL)
+        out, err = process.communicate(timeout=240)
+        self.assertEqual(process.returncode, 0, out + err)
+        row = next(row for row in self.rows() if row["run"] == pathlib.Path(run).name)
+        words = tiny(train__sequences=12000, train__batch=row["train.batch"], seed=row["seed"])
+        self.tapehead("train", *words, "--threads", "1", "--out", self.root / "undisturbed")
+        self.assert_same_run(pathlib.Path(run), self.root / "undisturbed")
+        self.assert_all_once(4)
+
+    def test_an_interrupted_sweep_goes_on_as_if_it_had_not_been(self):
+        process = self.begin(LONG)
+        self.wait_for(lambda: len(self.checkpoints()) > 1, process, 60)
+        status, out, err = self.stop(process, signal.SIGINT)
+        self.assertEqual(status, 75, out + err)
+        self.assertIn("interrupted; ", err)
+        states = collections.Counter(trial.state.name for trial in self.trials())
+        self.assertEqual(sum(states.values()), 4)
+        self.assertGreater(states["RUNNING"], 0)
+        _, err = self.sweep(LONG, status=2)
+        self.assertRegex(err, r"\Asweep.py: .*of 4 points are left of a sweep before; --resume goes on with them\n\Z")
+        self.sweep(LONG, "--resume")
+        self.assert_all_once(4)
+        taken_up = [trial for trial in self.trials() if self.log(trial).count("checkpoint is written") == 1]
+        self.assertGreater(len(taken_up), 0)
+        trial = taken_up[0]
+        words = [word for name, value in trial.user_attrs["options"].items() for word in (f"--{name}", value)]
+        self.tapehead("train", *words, "--threads", "1", "--out", self.root / "undisturbed")
+        self.assert_same_run(self.out / "points" / trial.user_attrs["hash"], self.root / "undisturbed")
+
+    def log(self, trial):
+        return (self.out / "points" / f"{trial.user_attrs['hash']}.log").read_text()
+
+    def test_a_killed_sweep_takes_its_programs_along_and_goes_on(self):
+        process = self.begin(LONG)
+        self.wait_for(lambda: len(self.checkpoints()) > 1, process, 60)
+        process.kill()
+        process.communicate()
+        self.sweep(LONG, "--resume")
+        self.assert_all_once(4)
+        self.assertTrue(any("interrupted" in self.log(trial) for trial in self.trials()), "they went on to their end")
+
+    def test_two_sweeps_in_one_place(self):
+        process = self.begin(LONG)
+        self.wait_for(self.checkpoints, process, 60)
+        with mock.patch.object(command, "PATIENCE", 0.2), self.assertRaisesRegex(InputError, "by another sweep.py"):
+            command.lock(self.out)
+        self.stop(process)
+
+    def test_the_budget(self):
+        out, err = self.sweep(LONG, "--budget", "1s")
+        self.assertIn("the budget is spent; ", err)
+        self.sweep(LONG, "--resume")
+        self.assert_all_once(4)
+
+    def test_documented_and_provided_sweeps_are_accepted(self):
+        texts = re.findall(r"^```toml\n((?:.*\n)*?)```$", (SOURCE / "docs/sweeps.md").read_text(), re.MULTILINE)
+        provided = sorted((SOURCE / "experiments/sweeps").glob("*.toml"))
+        self.assertGreaterEqual(len(texts) * len(provided), 4)
+        for text in texts + [path.read_text() for path in provided]:
+            with self.subTest(text):
+                self.sweep(text, "--dry-run")
+        grid = (SOURCE / "experiments/sweeps/copy-grid.toml").read_text()
+        self.assertIn("40 points", self.sweep(grid, "--dry-run")[0])
+
+    def test_a_dry_run_makes_nothing(self):
+        out, _ = self.sweep(NINE, "--dry-run")
+        lines = out.splitlines()
+        self.assertEqual((len(set(lines)), lines[-1]), (10, "9 points"))
+        self.assertRegex(lines[0], r"^[0-9a-f]{12}  train.batch=1 seed=1$")
+        self.assertFalse(self.out.exists())
+
+    def test_tables_of_options(self):
+        text = f'method = "grid"\n[[points]]\ntask = "copy"\n[[points]]\ntask = "reverse"\n"train.batch" = 2\n{OPTIONS}'
+        self.sweep(text)
+        rows = self.rows()
+        self.assertEqual([(row["task"], row["train.batch"], row["state"]) for row in rows],
+                         [("copy", "", "complete"), ("reverse", "2", "complete")])
+
+
+class Failures(Sweeps):
+    def stand_in(self, condition):
+        """The program, which ends with status 4 where the shell's `condition` holds; each start is noted."""
+        path = self.root / "program"
+        path.write_text(f'#!/bin/bash\n[[ $* == */dev/null/* ]] || echo "$*" >>{self.root}/starts\n'
+                        f'if [[ $* != */dev/null/* ]] && {condition}; then echo broken; exit 4; fi\n'
+                        f'exec {PROGRAM} "$@"\n')
+        path.chmod(0o755)
+        return path
+
+    def starts(self):
+        return (self.root / "starts").read_text().splitlines()
+
+    def test_what_fails_is_tried_once_more_and_then_listed(self):
+        program = self.stand_in("[[ $* == *'--train.batch 2 --seed 3'* ]]")
+        out, err = self.sweep(NINE, status=1, program=program)
+        self.assertEqual(len(self.starts()), 10)
+        self.assertEqual(collections.Counter(row["state"] for row in self.rows()), {"complete": 8, "fail": 1})
+        failed = next(row["run"] for row in self.rows() if row["state"] == "fail")
+        self.assertRegex(out, rf"\n  failed: {failed}: exit status 4; .*/points/{failed}\.log ends: broken\n")
+        out, _ = self.sweep(NINE, status=1, program=program)
+        self.assertIn("nothing left to do: 9 points have been tried, 1 failed; --resume tries those again", out)
+        self.assertEqual(len(self.starts()), 10)
+        self.sweep(NINE, "--resume")  # by the program itself
+        states = collections.Counter((row["run"] == failed, row["state"]) for row in self.rows())
+        self.assertEqual(states, {(False, "complete"): 8, (True, "fail"): 1, (True, "complete"): 1})
+        self.assertIn("nothing left to do: 9 points have been tried\n", self.sweep(NINE)[0])
+
+    def test_a_failure_that_passes(self):
+        once = self.root / "once"
+        out, _ = self.sweep(NINE, program=self.stand_in(f"mkdir {once} 2>/dev/null"))
+        self.assertEqual(len(self.starts()), 10)
+        self.assert_all_once(9)
+        self.assertNotIn("failed", out)
+
+    def test_a_diverged_run_is_a_result(self):
+        text = NINE.replace("[1, 2, 4]", "[1]") + '"train.learning-rate" = [1e-4, 1e6]\n"train.optimizer" = ["sgd"]\n'
+        out, _ = self.sweep(text.replace("[options]\n", '[options]\n"train.clip" = "none"\n'))
+        wild = [row for row in self.rows() if float(row["train.learning-rate"]) > 1]
+        self.assertEqual({row["state"] for row in self.rows()}, {"complete"})
+        self.assertIn("inf", {row["value"] for row in wild})
+
+
+class Samplers(Sweeps):
+    def test_random_and_tpe_try_as_many_as_are_asked_for(self):
+        for method in ("random", "tpe"):
+            with self.subTest(method):
+                self.out = self.root / method
+                text = (f'method = "{method}"\ntrials = 14\n{OPTIONS}[space]\n"train.batch" = [1, 2]\n'
+                        '"train.learning-rate" = { low = 1e-5, high = 1e-2, log = true }\n')
+                self.sweep(text)
+                rows = self.rows()
+                self.assertEqual([row["state"] for row in rows], ["complete"] * 14)
+                rates = [float(row["train.learning-rate"]) for row in rows]
+                self.assertTrue(all(1e-5 <= rate <= 1e-2 for rate in rates))
+                self.assertEqual(len(set(rates)), 14)
+                self.assertIn("nothing left to do", self.sweep(text)[0])
+                self.sweep(text.replace("14", "16"), "--resume")
+                self.assertEqual(len({row["train.learning-rate"] for row in self.rows()}), 16, "drawn again")
+
+    def test_a_point_that_is_drawn_again_is_not_run_again(self):
+        self.sweep(f'method = "random"\ntrials = 8\n{OPTIONS}[space]\n"train.batch" = [1, 2]\n')
+        rows = self.rows()
+        self.assertEqual([row["state"] for row in rows], ["complete"] * 8)
+        self.assertEqual(len({(row["run"], row["value"]) for row in rows}), 2)
+        for log in self.out.glob("points/*.log"):
+            self.assertNotIn("is done already", log.read_text())
+
+    def test_pruning_stops_a_run(self):
+        options = OPTIONS.replace('sequences" = 600', 'sequences" = 6000')
+        text = (f'method = "random"\ntrials = 12\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
+                '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
+                '[pruning]\nmethod = "PRUNER"\nfrom = 400\n')
+        for pruner in ("median", "hyperband"):
+            with self.subTest(pruner):
+                self.out = self.root / pruner
+                self.sweep(text.replace("PRUNER", pruner))
+                rows = self.rows()
+                self.assertEqual(len(rows), 12)
+                pruned = [row for row in rows if row["state"] == "pruned"]
+                self.assertTrue(0 < len(pruned) < 12, collections.Counter(row["state"] for row in rows))
+                for row in pruned:
+                    self.assertFalse((self.out / "points" / row["run"] / "result.json").exists(), "it ran to its end")
+                    self.assertLess(max(self.trials()[int(row["trial"])].intermediate_values), 6000)
+                self.assertIn("nothing left to do", self.sweep(text.replace("PRUNER", pruner))[0])
+
+
+class Refused(Sweeps):
+    def refuse(self, text, says, *words):
+        out, err = self.sweep(text, *words, status=2)
+        self.assertEqual(out, "")
+        self.assertRegex(err, r"\Asweep.py: [^\n]+\n\Z")
+        self.assertIn(says, err)
+        self.assertFalse(self.out.exists(), "something was made")
+
+    def test_unknown_options_before_anything_runs(self):
+        self.refuse(NINE.replace("train.batch", "train.bach"), '"train.bach" is not known; valid: ')
+        self.refuse(NINE.replace("[1, 2, 4]", "[1, 2, 0]"), "at train.batch=0 seed=1: train.batch: got")
+        self.refuse(f'method = "tpe"\ntrials = 9\n{OPTIONS}[space]\n"train.batch" = {{ low = 1, high = 99999999 }}\n',
+                    "at train.batch=99999999 seed=1: train.batch: got")
+
+    def test_the_command_line(self):
+        for words, says in ((["--jobs", "0"], "--jobs"), (["--budget", "20"], "20; a time such as 90s"),
+                            (["--nonsense"], "--nonsense")):
+            self.refuse(NINE, says, *words)
+
+    def test_another_sweep_in_the_same_place(self):
+        self.sweep(NINE)
+        _, err = self.sweep(NINE.replace("[1, 2, 4]", "[1, 2]"), status=2)
+        self.assertRegex(err, r"\Asweep.py: [^\n]*is of another sweep, or of this one before it was changed; .+\n\Z")
+
+
+class Files(ProgramTest):
+    """Sweep files by themselves."""
+
+    def read(self, text):
+        path = self.root / "sweep.toml"
+        path.write_text(text)
+        return sweep_file.read_sweep(path)
+
+    def test_what_is_wrong_is_told_with_its_place(self):
+        grid, tpe = 'method = "grid"\n', 'method = "tpe"\ntrials = 3\n'
+        cases = [
+            ("method = grid\n", "sweep.toml:1: "),
+            (grid + '[options]\ntask = "copy"\ntask.bits = 3\n', 'sweep.toml:4: .*a dotted option is quoted'),
+            ("", "method: is missing"), ('method = "gird"\n', 'method: got "gird"; valid: .*nearest: grid'),
+            (grid + "sede = 1\n", "sede: is not known; .*nearest: seeds"),
+            (grid + "trials = 3\n", "trials: got 3"), ('method = "tpe"\n[space]\na = [1]\n', "trials: is missing"),
+            (tpe, "space: is missing"), (tpe + "seeds = [1, 2]\n[space]\na = [1]\n", "seeds: got .*one is needed"),
+            (grid + "seeds = [1, 1]\n", "seeds: got"), (grid + 'seeds = "3..1"\n', "seeds: got"),
+            (grid + "seeds = [-1]\n", "seeds: got -1"), (grid + "[space]\na = []\n", r"space.a: got \[\]"),
+            (grid + "[space]\na = [1, 1]\n", "space.a: got"), (grid + "[space]\na = 3\n", "space.a: got 3"),
+            (grid + "[space]\na = { low = 1, high = 2 }\n", "space.a.count: is missing"),
+            (grid + "[space]\na = { low = 2, high = 1, count = 2 }\n", "space.a: got .*low < high"),
+            (grid + "[space]\na = { low = 0, high = 1, log = true, count = 2 }\n", "low > 0"),
+            (grid + "[space]\na = { low = 1, hihg = 2 }\n", "space.a.hihg: is not known; .*nearest: high"),
+            (grid + "[space]\na = { low = 1, high = true }\n", "space.a.high: got true"),
+            (grid + "[options]\na = 1\n[space]\na = [1, 2]\n", "space.a: is said in options too"),
+            (grid + "[options]\nseed = 1\n", "options.seed: "), (grid + "[options]\nout = 'x'\n", "options.out: "),
+            (grid + "[options]\na = [1]\n", "options.a: got"), (grid + "[options]\na = nan\n", "options.a: got"),
+            (grid + "[pruning]\nmethod = 'median'\n", "pruning: got"), (grid + "budget = '20'\n", "budget: got 20"),
+            (tpe + "[space]\na = [1]\n[pruning]\nmethod = 'mean'\n", 'pruning.method: got "mean"'),
+            (tpe + "[space]\na = [1]\n[pruning]\nmethod = 'hyperband'\n", "options.train.sequences: got null"),
+            (grid + "points = 3\n", "points: got 3"), (grid + "preset = 3\n", "preset: got 3"),
+            (grid + "config = 'nowhere.ini'\n", "config: got \"nowhere.ini\""),
+        ]
+        for text, says in cases:
+            with self.subTest(text), self.assertRaisesRegex(InputError, says):
+                self.read(text)
+        with self.assertRaisesRegex(InputError, "cannot be read"):
+            sweep_file.read_sweep(self.root / "none.toml")
+
+    def test_grids_of_ranges(self):
+        sweep = self.read('method = "grid"\n[space]\na = { low = 1e-4, high = 1e-2, log = true, count = 3 }\n'
+                          "b.c = { low = 1, high = 4, count = 4 }\n[options]\nflag = true\n")
+        found = [(one.options["a"], one.options["b.c"]) for one in points.all_points(sweep)]
+        self.assertEqual(found, [(a, b) for a in ("0.0001", "0.001", "0.01") for b in "1234"])
+        self.assertEqual({one.options["flag"] for one in points.all_points(sweep)}, {"true"})
+
+    def test_the_hash_is_of_the_options_whatever_their_order(self):
+        one = self.read('method = "grid"\n[options]\na = 1\nb = 1e-4\n')
+        other = self.read('method = "grid"\n[options]\nb = 0.0001\n[space]\na = [1, 2]\n')
+        hashes = [point.hash for point in points.all_points(other)]
+        self.assertEqual(len(set(hashes)), 2)
+        self.assertEqual(points.all_points(one)[0].hash, hashes[0])
+
+    def test_an_empty_queue_of_a_grid_gives_nothing(self):
+        sweep = self.read('method = "grid"\n[space]\na = [1, 2]\n')
+        for _ in range(2):
+            study = Study(sweep, self.root / "study.db")
+            study.enqueue(points.all_points(sweep))
+        self.assertEqual(len(study.trials()), 2)
+        found = [study.next() for _ in range(3)]
+        self.assertEqual([job and job[1].options["a"] for job in found], ["1", "2", None])
+        self.assertEqual(len(study.trials()), 2)
+        again = Study(sweep, self.root / "study.db")  # the two are under way: they are taken up under their numbers
+        self.assertEqual([(again.next() or [None])[0] and 1 for _ in range(3)], [1, 1, None])
+        self.assertEqual(len(again.trials()), 2)
+
+
+class Around(Sweeps):
+    """What a sweep shows, and what it starts from."""
+
+    def test_a_missing_program_is_built(self):
+        shutil.copytree(SOURCE / "scripts", self.root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+        (self.root / "scripts/build.sh").write_text(f"#!/bin/sh\nmkdir {self.root}/build\n"
+                                                    f"ln -s {PROGRAM} {self.root}/build/tapehead\n")
+        for expected in (1, 0):  # once is enough
+            done = subprocess.run([self.root / "scripts/sweep.py", self.file(NINE), "--dry-run"], capture_output=True,
+                                  text=True)
+            self.assertEqual((done.returncode, done.stderr.count("building")), (0, expected), done.stderr)
+        (self.root / "build/tapehead").unlink()
+        (self.root / "scripts/build.sh").write_text("#!/bin/sh\nexit 1\n")
+        done = subprocess.run([self.root / "scripts/sweep.py", self.file(NINE)], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("build.sh: failed", done.stderr)
+
+    def test_a_file_that_is_no_study(self):
+        self.out.mkdir()
+        (self.out / "study.db").write_text("no database at all, but a text long enough to be looked at" * 99)
+        _, err = self.sweep(NINE, status=2)
+        self.assertRegex(err, r"\Asweep.py: [^\n]*study.db: cannot be used [^\n]+\n\Z")
+
+    def test_the_bar(self):
+        stream = io.StringIO()
+        stream.isatty = lambda: True
+        with mock.patch.object(progress.time, "monotonic") as now:
+            now.return_value = 100.0
+            bar = progress.Progress(10, 30, stream)
+            bar.show(2, None)
+            now.return_value = 160.0
+            for _ in range(10):
+                bar.ended("unseen")
+            bar.show(2, 0.25)
+            bar.show(2, 0.25)  # too soon
+            now.return_value = 3800.0
+            bar.show(1, 0.25)
+        drawn = stream.getvalue().split("\r")[1:]
+        self.assertEqual([line.rstrip() for line in drawn],
+                         ["█████··············· 10/40, 2 running, 0:00 so far, ? left",
+                          "██████████·········· 20/40, 2 running, 1:00 so far, 2:00 left, best 0.25",
+                          "██████████·········· 20/40, 1 running, 1:01:40 so far, 2:03:20 left, best 0.25"])
+
+
+class Measures(ProgramTest):
+    def result(self, objective, text, config="train.sequences = 5000\n"):
+        (self.root / "result.json").write_text(text)
+        (self.root / "config.ini").write_text(config)
+        sweep = types.SimpleNamespace(objective=objective, path="sweep.toml")
+        return measure.value(sweep, self.root)[0]
+
+    def test_values(self):
+        solved = '{"status": "solved", "sequences": 700, "bits": 2.5, "over_oracle": 0.5}'
+        self.assertEqual(self.result("cost", solved), 0.5)
+        self.assertEqual(self.result("bits", solved), 2.5)
+        self.assertEqual(self.result("sequences", solved), 700)
+        self.assertEqual(self.result("sequences", solved.replace("solved", "finished")), 10000)
+        self.assertEqual(self.result("sequences", '{"status": "diverged", "sequences": 3}'), 10000)
+        self.assertEqual(self.result("cost", '{"status": "diverged", "sequences": 3}'), float("inf"))
+        with self.assertRaisesRegex(InputError, 'objective: got "bitts"; valid: cost, sequences, bits, over_oracle'):
+            self.result("bitts", solved)
+
+    def test_validations_are_told_once_and_never_half(self):
+        head = "task,sequences,seconds,split,metric,value\n"
+        metrics = self.root / "metrics.csv"
+        costs = measure.Validations(self.root, told=[100])
+        self.assertEqual(costs.new(), [])
+        metrics.write_text(head + "copy,100,1,validation,bits,9\ncopy,200,1,train,bits,8\n"
+                           "copy,200,1,validation,bits,7\ncopy,300,1,validation,bits,1.2")
+        self.assertEqual(costs.new(), [(200, 7.0)])
+        self.assertEqual(costs.new(), [])
+        with open(metrics, "a") as file:
+            file.write("5\ncopy,400,1,validation,bits,9\ncopy,400,1,validation,over_oracle,3\n")
+        self.assertEqual(costs.new(), [(300, 1.25), (400, 3.0)])
+
+
+if __name__ == "__main__":
+    unittest.main()
