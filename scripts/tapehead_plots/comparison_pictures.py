@@ -43,6 +43,7 @@ def solved_curves(one, groups):
              for summary in one.groups]
     word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
     return solved.draw(groups, [survival.solved_curve(*each) for each in times],
+                       [survival.solved_band(*each) for each in times],
                        [(summary.solved, summary.known) for summary in one.groups], word)
 
 

@@ -6,6 +6,8 @@ import sys
 
 import numpy
 
+from tapehead_runs.errors import note
+
 from . import improvement, profiles
 
 SOLVED_AT_ALL = sys.float_info.max  # the ratio that every solved run stays below
@@ -57,7 +59,10 @@ def across(comparisons, name):
     rows = [{name(summary.group): summary.outcomes for summary in one.groups} for one in comparisons]
     names = list(dict.fromkeys(itertools.chain(*rows)))
     everywhere = [each for each in names if all(each in row for row in rows)]
-    if len(rows) < 2 or len(everywhere) < 2:
+    if len(rows) < 2 or len(names) < 2:
+        return None
+    if len(everywhere) < 2:
+        note("no two groups have runs of every task under one name, so nothing is said of the tasks together")
         return None
     judged = all(one.threshold is not None for one in comparisons)
     return Across([one.task for one in comparisons], everywhere, [each for each in names if each not in everywhere],

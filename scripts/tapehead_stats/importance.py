@@ -1,6 +1,7 @@
 """Which options of a sweep matter: the share of the cost's variance that each explains by itself, all others averaged
 over (functional ANOVA of a random forest; Hutter, Hoos & Leyton-Brown, "An efficient approach for assessing
-hyperparameter importance", ICML 2014), as Optuna has it."""
+hyperparameter importance", ICML 2014), as Optuna has it. The forest sees the strongest option first: of some sixty
+points the lesser ones come out too small, by half and more, and of two hundred still by a quarter or a half."""
 import math
 import warnings
 
@@ -11,18 +12,19 @@ FEWEST = 4  # points; of fewer a forest learns nothing
 
 def importance(points, costs, seed, logarithmic=()):
     """{option: share of what single options explain}, most important first; the shares add up to 1. `points` are the
-    options' values, alike in their names: numbers or words. Options in `logarithmic` are averaged over their logarithm.
-    An option with a single value has 0. An infinite cost counts as the greatest finite one. Raises InputError without
-    Optuna, without the forest it needs, and where there is nothing to explain."""
+    options' values, alike in their names: numbers or words; those in `logarithmic`, all above zero, are averaged over
+    their logarithm. An option with a single value has 0. An infinite cost counts as the greatest finite one. Raises
+    InputError without Optuna, without the forest it needs, and where there is nothing to explain."""
     optuna, study = make_study()
     names = list(points[0]) if points else []
     finite = [cost for cost in costs if math.isfinite(cost)]
     if len(points) < FEWEST or not finite or min(finite) == max(finite):
         raise InputError(f"importance: got {len(points)} points with {len(set(finite))} different finite costs; "
                          f"{FEWEST} points with costs that differ are needed")
-    spaces = {name: distribution(optuna, column(points, name, logarithmic)) for name in names}
+    columns = {name: column([point[name] for point in points], name in logarithmic) for name in names}
+    spaces = {name: optuna.distributions.FloatDistribution(low, high) for name, (_, low, high) in columns.items()}
     for at, cost in enumerate(costs):
-        values = {name: column(points[at:at + 1], name, logarithmic)[0] for name in names}
+        values = {name: values[at] for name, (values, _, _) in columns.items()}
         study.add_trial(optuna.trial.create_trial(params=values, distributions=spaces,
                                                   value=cost if math.isfinite(cost) else max(finite)))
     # A single value has no part in it, and a forest without options is none.
@@ -48,18 +50,17 @@ def make_study():
     return optuna, study
 
 
-def column(points, name, logarithmic):
-    values = [point[name] for point in points]
-    if not all(is_number(value) for value in values):
-        return list(map(str, values))
-    return [math.log(value) if name in logarithmic else float(value) for value in values]
+def column(values, logarithmic):
+    """(numbers, low, high): what is averaged over lies between the last two. Words are numbered in alphabetical order,
+    each in the middle of as much room as any other. Optuna's own columns, one a word, are averaged over several words
+    at once and none too, of which there are no points: with three words they were wrong by up to a fifth."""
+    if all(map(is_number, values)):
+        numbers = [math.log(value) if logarithmic else float(value) for value in values]
+        return numbers, min(numbers), max(numbers)
+    words = sorted(set(map(str, values)))
+    room = 0.5 if len(words) > 1 else 0.0
+    return [float(words.index(str(value))) for value in values], -room, len(words) - 1 + room
 
 
 def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def distribution(optuna, values):
-    if isinstance(values[0], str):
-        return optuna.distributions.CategoricalDistribution(sorted(set(values)))
-    return optuna.distributions.FloatDistribution(min(values), max(values))

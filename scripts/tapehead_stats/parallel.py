@@ -37,8 +37,13 @@ def axis(name, values, logarithmic):
         return Axis(name, "words", [(where[word], word) for word in words]), lambda value: where[str(value)]
     scale = math.log if logarithmic else float
     low, high = scale(min(values)), scale(max(values))
-    ends = sorted({spread(scale(value), low, high): f"{value:g}" for value in (min(values), max(values))}.items())
+    ends = sorted({spread(scale(value), low, high): number(value) for value in (min(values), max(values))}.items())
     return (Axis(name, "logarithmic" if logarithmic else "linear", ends), lambda value: spread(scale(value), low, high))
+
+
+def number(value):
+    """Four digits, or all before the point."""
+    return f"{value:.4g}" if abs(value) < 1e4 else f"{value:.0f}"
 
 
 def spread(value, low, high):

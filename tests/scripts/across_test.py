@@ -31,7 +31,8 @@ class AcrossTest(RunFiles):
     def compare(self, **options):
         with contextlib.redirect_stderr(io.StringIO()):
             found = comparison.compare([self.root], by_task=True, **options)
-        return across(found, tables.name)
+        with contextlib.redirect_stderr(io.StringIO()) as self.notes:
+            return across(found, tables.name)
 
     def run_of(self, task, memory, seed, at, cost=None, budget=400, status=None):
         """Solved at this many hundreds of sequences, or never. Groups come in the order of their directories' names."""
@@ -164,8 +165,10 @@ class Program(AcrossTest):
         self.run_of("copy", "ntm", 1, 1)
         self.run_of("copy", "dnc", 1, 1)
         self.assertIsNone(self.compare())
+        self.assertEqual(self.notes.getvalue(), "")
         self.run_of("recall", "ntm", 1, 1)
         self.assertIsNone(self.compare())  # recall has one group only
+        self.assertIn("no two groups have runs of every task under one name", self.notes.getvalue())
         self.run_of("recall", "dnc", 1, 1)
         self.run_of("recall", "lru", 1, 1)
         found = self.compare()

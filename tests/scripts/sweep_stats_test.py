@@ -14,6 +14,7 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
+from tapehead_plots import importance as importance_picture, parallel as parallel_picture, style  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 from tapehead_stats import importance, parallel  # noqa: E402
 
@@ -57,6 +58,15 @@ class Importance(unittest.TestCase):
         # Averaged over the rate itself, nine tenths of which is the last decade, it matters much less.
         self.assertLess(importance.importance(points, costs, 1)["rate"], 0.5 * found["rate"])
 
+    def test_three_words_weigh_the_same(self):
+        generator = numpy.random.default_rng(2)
+        points = [{"x": float(generator.random()), "w": "abc"[generator.integers(3)]} for _ in range(200)]
+        # The variance of 3x is 9/12; of one word in three by 1.5 it is 1.5² · 2/9, of 2, 0, 1 it is 2/3.
+        for steps, variance in (((0, 1.5, 0), 1 / 2), ((2, 0, 1), 2 / 3)):
+            costs = [3 * point["x"] + steps["abc".index(point["w"])] for point in points]
+            found = importance.importance(points, costs, 1)
+            self.assertAlmostEqual(found["w"], variance / (variance + 0.75), delta=0.04, msg=steps)
+
     def test_the_seed_decides(self):
         points = sweep(40)
         costs = [point["a"] * point["b"] for point in points]
@@ -77,6 +87,36 @@ class Importance(unittest.TestCase):
                 importance.importance(given, costs, 1)
         with self.assertRaisesRegex(InputError, "no option takes several values"):
             importance.importance([{"a": 1, "b": "x"}] * 8, range(8), 1)
+
+
+class Pictures(unittest.TestCase):
+    def test_bars_stand_in_the_order_of_their_shares(self):
+        axes = importance_picture.draw({"rate": 0.75, "slots": 0.25, "same": 0.0}, 40).axes[0]
+        self.assertEqual([bar.get_width() for bar in axes.patches], [0.75, 0.25, 0])
+        self.assertEqual([label.get_text() for label in axes.get_yticklabels()], ["rate", "slots", "same"])
+        self.assertEqual([text.get_text() for text in axes.texts], ["75%", "25%", "0%"])
+        self.assertTrue(axes.yaxis_inverted())  # the first on top
+        self.assertIn("40 points", axes.figure._supxlabel.get_text())
+
+    def test_lines_go_from_worst_to_best_and_have_gaps(self):
+        axes = parallel_picture.draw(*parallel.coordinates(POINTS, [0.5, 0.1, math.inf], ["rate"]), "cost").axes[0]
+        lines = [line for line in axes.lines if len(line.get_xdata()) == 3]
+        self.assertEqual([line.get_ydata()[:2].tolist() if hasattr(line.get_ydata(), "tolist") else line.get_ydata()[:2]
+                          for line in lines[1:]], [[0, 1], [1, 0]])
+        self.assertTrue(math.isnan(lines[0].get_ydata()[2]))
+        self.assertTrue(lines[2].get_linewidth() > lines[0].get_linewidth())
+        self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["rate\n(log)", "memory", "slots"])
+        self.assertEqual([text.get_text() for text in axes.texts], ["0.0001", "0.01", "dnc", "lru", "ntm", "16"])
+        bar = axes.figure.axes[1]
+        self.assertEqual([label.get_text() for label in bar.get_yticklabels()], ["0.1", "inf"])
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        points = sweep(9)
+        one, two = (style.render(parallel_picture.draw(*parallel.coordinates(points, list(range(9))), "cost"))
+                    for _ in range(2))
+        self.assertEqual(one, two)
+        one, two = (style.render(importance_picture.draw({"a": 0.6, "b": 0.4}, 9)) for _ in range(2))
+        self.assertEqual(one, two)
 
 
 class WithoutModules(unittest.TestCase):
