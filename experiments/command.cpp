@@ -13,11 +13,12 @@ const std::vector<Command>& commands() {
   static const CommandOption config{"config", true, "file of settings, such as a run's config.ini"};
   static const CommandOption threads{"threads", true, "threads to work with (all cores); no result depends on it"};
   static const CommandOption checkpoint{"checkpoint", true, "best, last or previous (best)"};
+  static const CommandOption json{"json", false, "one JSON object on standard output instead of a table"};
   static const std::vector<Command> all = {
       {"list",
-       "list [tasks|models|controllers|memories|addressings|attentions|optimizers|curricula|presets]...",
+       "list [tasks|models|controllers|memories|addressings|attentions|optimizers|curricula|presets]... [--json]",
        "what there is, a line each",
-       {},
+       {json},
        {"WHAT", 0, 10},
        {},
        list_command},
@@ -53,6 +54,7 @@ const std::vector<Command>& commands() {
        {checkpoint,
         {"episodes", true, "episodes a setting (100; all of a finite set)"},
         {"csv", true, "file for the table; - is standard output"},
+        json,
         {"split", true, "eval, final, validation, train, or the test set where there is one (eval)"},
         threads},
        {"DIR", 1, 1},
@@ -73,7 +75,7 @@ const std::vector<Command>& commands() {
       {"compare",
        "compare DIR... [--csv FILE]",
        "runs of one task, grouped by what differs: solved, costs, sequences",
-       {{"csv", true, "file for the table; - is standard output"}},
+       {{"csv", true, "file for the table; - is standard output"}, json},
        {"DIR", 1, 100000},
        {},
        compare_command},
@@ -137,6 +139,11 @@ size_t count_option(const CommandLine& line, const std::string& name, size_t oth
 
 size_t threads_option(const CommandLine& line) {
   return integer_option(line, "threads", 1, kMostThreads, std::max(1u, std::thread::hardware_concurrency()));
+}
+
+void refuse_two_outputs(const CommandLine& line) {
+  if (line.has("json") && line.has("csv") && line.own.at("csv") == "-")
+    throw InputError("--csv: got -, and --json; one of the two has standard output");
 }
 
 size_t index_option(const CommandLine& line, const std::string& name) {

@@ -40,6 +40,9 @@ size_t threads_option(const CommandLine& line);
 /// `--NAME` as an integer of at least 0, 0 where it is not given. Throws InputError.
 size_t index_option(const CommandLine& line, const std::string& name);
 
+/// Standard output is for one thing: throws InputError for `--csv -` beside `--json`.
+void refuse_two_outputs(const CommandLine& line);
+
 int list_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int show_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int train_command(const CommandLine& line, const std::vector<std::string>& arguments);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "autodiff/error.hpp"
@@ -137,6 +138,41 @@ std::string csv_of(const std::vector<Group>& groups) {
   return table;
 }
 
+using Json = nlohmann::ordered_json;
+
+/// What is not known is null.
+Json number_json(double value) { return std::isnan(value) ? Json() : Json(value); }
+
+Json quartiles_json(const double (&q)[3]) {
+  Json json;
+  json["lower_quartile"] = number_json(q[0]);
+  json["median"] = number_json(q[1]);
+  json["upper_quartile"] = number_json(q[2]);
+  return json;
+}
+
+/// An object a group.
+Json json_of(const std::vector<Group>& groups) {
+  Json all = Json::array();
+  for (const Group& group : groups) {
+    const Summary s = summary_of(group);
+    Json json;
+    json["group"] = group.name;
+    json["seeds"] = s.seeds;
+    json["solved"] = s.solved;
+    json["running"] = s.running;
+    json["diverged"] = s.diverged;
+    json["cost"] = quartiles_json(s.cost);
+    json["sequences"] = quartiles_json(s.sequences);
+    json["error_median"] = number_json(s.error);
+    json["parameters"] = number_json(s.parameters);
+    json["seconds_median"] = number_json(s.seconds);
+    for (const RunSummary* run : group.runs) json["runs"].push_back(run->directory.string());
+    all.push_back(std::move(json));
+  }
+  return Json{{"groups", all}};
+}
+
 std::string quartiles(const double (&q)[3]) {
   return std::isnan(q[1]) ? "-" : fmt::format("{:.4g} [{:.4g}, {:.4g}]", q[1], q[0], q[2]);
 }
@@ -176,16 +212,17 @@ void print_table(const std::vector<Group>& groups) {
 }  // namespace
 
 int compare_command(const CommandLine& line, const std::vector<std::string>&) {
+  refuse_two_outputs(line);
   const std::vector<RunSummary> runs = read_runs(line.positionals);
   const std::vector<Group> groups = groups_of(runs);
-  if (!line.has("csv")) {
-    print_table(groups);
-  } else if (line.own.at("csv") == "-") {
+  const std::string csv = line.has("csv") ? line.own.at("csv") : "";
+  if (!csv.empty() && csv != "-") write_atomically(csv, csv_of(groups));
+  if (csv == "-")
     fmt::print("{}", csv_of(groups));
-  } else {
-    write_atomically(line.own.at("csv"), csv_of(groups));
+  else if (line.has("json"))
+    fmt::print("{}\n", json_of(groups).dump(2));
+  else
     print_table(groups);
-  }
   return kDone;
 }
 

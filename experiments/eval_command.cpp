@@ -98,6 +98,7 @@ void check_alike(const std::vector<TrainedModel>& models) {
 int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::filesystem::path directory = line.positionals[0];
   const std::string which = checkpoint_option(line);
+  refuse_two_outputs(line);
   const size_t episodes = count_option(line, "episodes", 100);
   const Split split = split_option(line, Split::kEval);
   const auto restarts = find_restarts(directory);
@@ -129,7 +130,8 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   install_interrupt_handlers();
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
-  Evaluation evaluation({split, episodes, !line.has("episodes"), threads_option(line), table}, as_trained);
+  Evaluation evaluation({split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")},
+                        as_trained);
   for (const Subject& subject : subjects) {
     if (interrupted()) return kInterrupted;  // an earlier table stays
     evaluation.score(subject);

@@ -52,7 +52,20 @@ Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& a
       workers_(settings.threads),
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
-      prints_(settings.table != "-") {}
+      rows_(nlohmann::ordered_json::array()),
+      prints_(settings.table != "-" && !settings.json) {}
+
+void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
+  csv_.add(setting, episodes, metric, value);
+  if (rows_.empty() || rows_.back()["setting"] != setting)
+    rows_.push_back({{"setting", setting}, {"episodes", episodes}});
+  rows_.back()[std::string(metric)] = value;
+}
+
+void Evaluation::finish() {
+  csv_.finish();
+  if (settings_.json) fmt::print("{}\n", nlohmann::ordered_json{{"settings", rows_}}.dump(2));
+}
 
 void Evaluation::score(const Subject& subject) {
   const auto groups = subject.models[subject.chosen].task->groups();
@@ -86,13 +99,13 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
 void Evaluation::add(const std::string& setting, const Scored& scored) {
   const Score& score = scored.score;
   for (const auto& [metric, value] : score.metrics()) {
-    csv_.add(setting, score.episodes, metric, value);
-    if (metric == "wrong_bits") csv_.add(setting, score.episodes, "wrong_bits_max", score.wrong_max);
+    add_row(setting, score.episodes, metric, value);
+    if (metric == "wrong_bits") add_row(setting, score.episodes, "wrong_bits_max", score.wrong_max);
   }
   const bool classes = score.scoring == Scoring::kClasses;
   if (scored.average)
-    csv_.add(setting, score.episodes, classes ? "average_error" : "average_wrong_bits",
-             classes ? scored.average->error : scored.average->wrong);
+    add_row(setting, score.episodes, classes ? "average_error" : "average_wrong_bits",
+            classes ? scored.average->error : scored.average->wrong);
   if (!prints_) return;
   fmt::print("{:24} {}\n", setting, in_words(score));
   if (scored.average) fmt::print("{:>24} {}\n", "all restarts together", in_words(*scored.average));
@@ -100,11 +113,11 @@ void Evaluation::add(const std::string& setting, const Scored& scored) {
 
 void Evaluation::add_means(const std::string& setting, const Means& means) {
   const auto count = static_cast<double>(means.groups);
-  csv_.add(setting, means.episodes, "error", means.error / count);
-  csv_.add(setting, means.episodes, "failed", static_cast<double>(means.failed));
+  add_row(setting, means.episodes, "error", means.error / count);
+  add_row(setting, means.episodes, "failed", static_cast<double>(means.failed));
   if (means.has_average) {
-    csv_.add(setting, means.episodes, "average_error", means.average_error / count);
-    csv_.add(setting, means.episodes, "average_failed", static_cast<double>(means.average_failed));
+    add_row(setting, means.episodes, "average_error", means.average_error / count);
+    add_row(setting, means.episodes, "average_failed", static_cast<double>(means.average_failed));
   }
   if (!prints_) return;
   fmt::print("{:24} {:.4g} % wrong, {} of {} above {} %", setting.empty() ? "mean" : setting, means.error / count,

@@ -2,6 +2,7 @@
 // What trained models are worth on a task's episodes: scored task by task, printed and written down.
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ struct EvaluationSettings {
   size_t episodes;  ///< a setting, of a split without end
   bool all_of_it;   ///< finite splits are scored whole
   size_t threads;
-  std::filesystem::path table;  ///< "-": standard output, and nothing is printed
+  std::filesystem::path table;  ///< "-": standard output, and nothing else is printed
+  bool json;                    ///< what is printed is one object, once all is scored
 };
 
 /// Scores, prints and writes down one subject after the other. A task whose episodes are scored in groups has a row for
@@ -36,7 +38,7 @@ class Evaluation final {
 
   void score(const Subject& subject);
   /// The table is whole. Without this a file holds what it held before.
-  void finish() { csv_.finish(); }
+  void finish();
 
  private:
   struct Scored {
@@ -47,12 +49,14 @@ class Evaluation final {
 
   Scored score(const Subject& subject, size_t group);
   void add(const std::string& setting, const Scored& scored);
+  void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
   void add_means(const std::string& setting, const Means& means);
 
   EvaluationSettings settings_;
   Workers workers_;
   Scorer scorer_;
   EvalCsv csv_;
+  nlohmann::ordered_json rows_;  ///< a setting each
   bool prints_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "autodiff/error.hpp"
 #include "experiments/command.hpp"
@@ -28,13 +29,38 @@ void print_line(const std::string& name, const std::string& text, const std::str
 }
 
 /// A preset's first comment line says what it is.
-void list_presets() {
-  for (const std::string& name : preset_names(presets_folder())) {
-    std::ifstream file(presets_folder() / (name + ".ini"));
-    std::string first;
-    std::getline(file, first);
-    print_line(name, first.starts_with("# ") ? first.substr(2) : "", "");
+std::string preset_summary(const std::string& name) {
+  std::ifstream file(presets_folder() / (name + ".ini"));
+  std::string first;
+  std::getline(file, first);
+  return first.starts_with("# ") ? first.substr(2) : "";
+}
+
+using Json = nlohmann::ordered_json;
+
+Json option_json(const Option& option) {
+  return {{"name", option.name}, {"default", option.value}, {"takes", accepted_values(option)}, {"help", option.help}};
+}
+
+/// One object a part or preset, those of each kind under its name.
+Json as_json(const std::vector<std::string>& wanted) {
+  Json all = Json::object();
+  for (const std::string& name : wanted) {
+    Json& list = all[name] = Json::array();
+    for (const Kind& k : kinds()) {
+      if (k.plural != name) continue;
+      for (const PartInfo* part : declarations().parts(k.kind)) {
+        Json options = Json::array();
+        for (const Option& option : part->options) options.push_back(option_json(option));
+        list.push_back(
+            {{"name", part->name}, {"summary", part->summary}, {"source", part->source}, {"options", options}});
+      }
+    }
+    if (name == "presets")
+      for (const std::string& preset : preset_names(presets_folder()))
+        list.push_back({{"name", preset}, {"summary", preset_summary(preset)}});
   }
+  return all;
 }
 
 }  // namespace
@@ -47,12 +73,17 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::vector<std::string>& wanted = line.positionals.empty() ? all : line.positionals;
   for (const std::string& name : wanted)
     if (std::find(all.begin(), all.end(), name) == all.end()) throw InputError(unknown_name("list", name, all));
+  if (line.has("json")) {
+    fmt::print("{}\n", as_json(wanted).dump(2));
+    return kDone;
+  }
   for (const std::string& name : wanted) {
     fmt::print("{}\n", name);
     for (const Kind& k : kinds())
       if (k.plural == name)
         for (const PartInfo* part : declarations().parts(k.kind)) print_line(part->name, part->summary, part->source);
-    if (name == "presets") list_presets();
+    if (name == "presets")
+      for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset), "");
   }
   return kDone;
 }
