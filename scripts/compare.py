@@ -2,14 +2,15 @@
 """Compares groups of runs: what each came to, and which differences are more than chance.
 
     compare.py RUN... [--out DIR]                 runs of one task
-    compare.py RUN... --by-task [--out DIR]       runs of several tasks, each task by itself; one heat map of all
+    compare.py RUN... --by-task [--out DIR]       runs of several tasks, each by itself, then all together
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs whose config.ini
 differs only in the seed are a group, called by what sets it apart. docs/comparing.md says what each number means.
 
 The tables go to standard output. --out makes DIR with comparison.md, groups.csv, pairs.csv, grid.csv, runs.csv and the
-pictures (.png and .svg): learning-curves-TASK, solved-TASK, METRIC-against-OPTION-TASK, heat-map. The same runs give
-the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
+pictures (.png and .svg): learning-curves-TASK, solved-TASK, METRIC-against-OPTION-TASK, heat-map; for several tasks
+also profile.csv, improvement.csv and performance-profile. The same runs give the same bytes. Exit status: 0 done, 2 bad
+usage or input; then nothing was written.
 """
 import argparse
 import math
@@ -21,7 +22,8 @@ sys.dont_write_bytecode = True
 from tapehead_plots import comparison_pictures
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
-from tapehead_stats import comparison, tables
+from tapehead_stats import across_tables, comparison, tables
+from tapehead_stats.across import across
 from tapehead_stats.outcome import COSTS
 
 
@@ -58,20 +60,23 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
-def printed(comparisons, form):
+def printed(comparisons, together, form):
     if form == "csv":
         return tables.csv_tables(comparisons)["groups.csv"]
     found = [table for one in comparisons for table in tables.tables(one)]
+    found += across_tables.tables(together) if together else []
     return tables.as_markdown(found) if form == "markdown" else tables.as_text(found)
 
 
-def write(out, comparisons):
+def write(out, comparisons, together):
     """All is made before anything is written."""
-    files = {name: text.encode() for name, text in tables.csv_tables(comparisons).items()}
-    pictures = comparison_pictures.draw(comparisons)
+    texts = tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
+    files = {name: text.encode() for name, text in texts.items()}
+    pictures = comparison_pictures.draw(comparisons, together)
     files.update(pictures)
     shown = [f"![{name[:-4].replace('-', ' ')}]({name})\n" for name in pictures if name.endswith(".png")]
-    files["comparison.md"] = "\n".join([f"# Comparison\n\n{printed(comparisons, 'markdown')}", *shown]).encode()
+    text = printed(comparisons, together, "markdown")
+    files["comparison.md"] = "\n".join([f"# Comparison\n\n{text}", *shown]).encode()
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -86,9 +91,10 @@ def main(arguments):
     try:
         comparisons = comparison.compare(options.runs, options.solved, options.metric, options.grid_metric,
                                          options.by_task)
-        text = printed(comparisons, options.format)
+        together = across(comparisons, tables.name)
+        text = printed(comparisons, together, options.format)
         if options.out:
-            write(pathlib.Path(options.out), comparisons)
+            write(pathlib.Path(options.out), comparisons, together)
     except InputError as error:
         print(error, file=sys.stderr)
         return 2

@@ -3,5 +3,6 @@
 pooling  median and quartiles over seeds     style    colours, sizes, the same bytes for the same input
 curves, length, episode   figures of plot.py; trace, slots and panels serve the last
 story, peaks   its figures of models that read stories; story_trace and story_cells serve the first
-solved, heat_map          the figures that compare.py adds
+solved, heat_map, profile the figures that compare.py adds
+importance, parallel      those of a sweep
 """

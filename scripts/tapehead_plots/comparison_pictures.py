@@ -3,12 +3,12 @@ from tapehead_runs.evaluations import measurements
 from tapehead_runs.groups import Group
 from tapehead_stats import survival, tables
 
-from . import curves, heat_map, length, solved, style
+from . import curves, heat_map, length, profile, solved, style
 
 
-def draw(comparisons):
+def draw(comparisons, together=None):
     """{file name: bytes}: for each task learning curves, seeds solved and cost against each option of its grid; one
-    heat map of all."""
+    heat map of all, and of several tasks `together` (tapehead_stats.across) their performance profile."""
     figures = {}
     for one in comparisons:
         groups = [summary.group for summary in one.groups]
@@ -19,6 +19,8 @@ def draw(comparisons):
         figures |= {f"{one.grid_metric.replace('_', '-')}-against-{option.rsplit('.', 1)[-1]}-{one.task}": figure
                     for option, figure in against_options(one)}
     figures["heat-map"] = heat(comparisons)
+    if together and together.profile:
+        figures["performance-profile"] = performance_profile(together.profile)
     return {name + kind: data for name, figure in figures.items() for kind, data in style.render(figure).items()}
 
 
@@ -41,6 +43,7 @@ def solved_curves(one, groups):
              for summary in one.groups]
     word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
     return solved.draw(groups, [survival.solved_curve(*each) for each in times],
+                       [survival.solved_band(*each) for each in times],
                        [(summary.solved, summary.known) for summary in one.groups], word)
 
 
@@ -63,6 +66,12 @@ def heat(comparisons):
     metrics = dict.fromkeys(one.metric for one in comparisons)
     return heat_map.draw([one.task for one in comparisons], schemes, costs, words,
                          " or\n".join(style.metric_label(metric) for metric in metrics))
+
+
+def performance_profile(one):
+    ratios, groups = one.ratios, range(len(one.groups))
+    return profile.draw(one.groups, ratios, [one.shares(group, ratios) for group in groups],
+                        [one.band(group, ratios) for group in groups], one.problems)
 
 
 def cell(summary):

@@ -7,15 +7,23 @@ from . import style
 from .curves import x_unit
 
 
-def draw(groups, curves, counts, threshold):
-    """`curves` are (x, y) of step functions, `counts` how many of how many seeds each group is known to have solved."""
+FEW_BANDS = 3  # up to so many groups each has its band; more would hide one another
+
+
+def draw(groups, curves, bands, counts, threshold):
+    """`curves` are (x, y) of step functions, `bands` (low, high) at the same places, `counts` how many of how many
+    seeds each group is known to have solved."""
     style.use()
     figure, axes = style.figure_with_legend(len(groups))
     longest = max(x[-1] for x, _ in curves)
     unit, label = x_unit("sequences", longest)
-    for index, (group, (x, y), (solved, seeds)) in enumerate(zip(groups, curves, counts)):
+    banded = len(groups) <= FEW_BANDS
+    for index, (group, (x, y), ends, (solved, seeds)) in enumerate(zip(groups, curves, bands, counts)):
         if y[-1] == 1:  # and stays so, though the runs have stopped
-            x, y = numpy.append(x, longest), numpy.append(y, 1)
+            x, y, ends = numpy.append(x, longest), numpy.append(y, 1), [numpy.append(end, end[-1]) for end in ends]
+        if banded:
+            axes.fill_between(x / unit, *ends, step="post", color=style.line_look(index)["color"], alpha=0.13,
+                              linewidth=0, zorder=2)
         # Later lines are thinner, so that those they cover still show on both sides.
         width = 2.8 - 1.6 * index / max(1, len(groups) - 1)
         axes.step(x / unit, y, where="post", label=", ".join(filter(None, [group.label, f"{solved} of {seeds}"])),
@@ -24,5 +32,6 @@ def draw(groups, curves, counts, threshold):
     axes.set_xlim(left=0)
     axes.margins(x=0.02)
     style.head(figure, axes, title(groups))
-    style.footnote(figure, [f"solved: {threshold}", "Kaplan–Meier: a run counts for as long as it was seen"])
+    style.footnote(figure, [f"solved: {threshold}", "Kaplan–Meier: a run counts for as long as it was seen"]
+                   + ["band: 95 %, each time by itself"] * banded)
     return figure

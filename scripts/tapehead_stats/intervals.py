@@ -37,5 +37,12 @@ def bootstrap(statistic, *samples, confidence=CONFIDENCE, resamples=RESAMPLES):
         return None
     places = numpy.random.default_rng(SEED).integers(0, count, (resamples, count))
     drawn = statistic(*(sample[places] for sample in samples), axis=-1)
+    low, high = percentiles(drawn, confidence)
+    return float(low), float(high)
+
+
+def percentiles(drawn, confidence=CONFIDENCE):
+    """(low, high) that leave out the same share of what was drawn at either end, along the first axis; values that
+    occurred."""
     tail = (1 - confidence) / 2
-    return float(numpy.quantile(drawn, tail, method="lower")), float(numpy.quantile(drawn, 1 - tail, method="higher"))
+    return numpy.quantile(drawn, tail, axis=0, method="lower"), numpy.quantile(drawn, 1 - tail, axis=0, method="higher")

@@ -1,5 +1,9 @@
 """Sequences until solved. A run that was not solved is *censored*: all that is known is up to when it was not."""
+import statistics
+
 import numpy
+
+from .intervals import CONFIDENCE
 
 ROUNDING = 1e-9  # by which a product of fractions misses the half it stands for
 
@@ -33,3 +37,39 @@ def solved_curve(times, solved):
     x = numpy.concatenate([[0], times[solved], times[-1:]])
     y = numpy.concatenate([[0], 1 - share[solved], 1 - share[-1:]])
     return x, y
+
+
+def unsolved_band(times, solved, confidence=CONFIDENCE):
+    """(low, high) of unsolved_share()'s shares, each time by itself: Greenwood's variance on the scale log(-log share),
+    which keeps the ends within 0 and 1 (Kalbfleisch & Prentice 1980). At share 1 nothing is estimated yet, and both
+    ends are 1; at 0 the variance is infinite: the low end is 0 and the high one stays what it was before."""
+    times, solved, share = unsolved_share(times, solved)
+    left = len(times) - numpy.arange(len(times))
+    inside = (share > ROUNDING) & (share < 1)
+    low, high = numpy.where(share < 1, 0.0, 1.0), numpy.ones(len(times))
+    # Of several solved at one time, d of n, the terms 1/(n(n-1)) ... add up to d/(n(n-d)), Greenwood's.
+    terms = numpy.divide(solved, left * (left - 1), out=numpy.zeros(len(times)), where=left > 1)
+    width = statistics.NormalDist().inv_cdf((1 + confidence) / 2) * numpy.sqrt(numpy.cumsum(terms)[inside])
+    factor = numpy.exp(width / -numpy.log(share[inside]))
+    low[inside], high[inside] = share[inside] ** factor, share[inside] ** (1 / factor)
+    if len(share) and share[-1] <= ROUNDING:
+        before = high[times < times[-1]]  # not from amid the solvings of that time
+        high[share <= ROUNDING] = before[-1] if len(before) else 1.0
+    return low, high
+
+
+def median_interval(times, solved, confidence=CONFIDENCE):
+    """(low, high) of the median time: from where the band of the unsolved share first holds a half to where it last
+    does (Brookmeyer & Crowley 1982); an end that is not reached is infinite."""
+    ordered = numpy.sort(numpy.asarray(times, float))
+    # Amid equal times the curve is not yet what it comes to at that time: the last of them tells.
+    whole = numpy.append(ordered[1:] != ordered[:-1], True)
+    return tuple(float(numpy.where(whole & (end <= 0.5 + ROUNDING), ordered, numpy.inf).min())
+                 for end in unsolved_band(times, solved, confidence))
+
+
+def solved_band(times, solved, confidence=CONFIDENCE):
+    """(low, high) of the share solved at the places of solved_curve()."""
+    ordered, is_solved, _ = unsolved_share(times, solved)
+    low, high = unsolved_band(times, solved, confidence)
+    return tuple(numpy.concatenate([[0], 1 - end[is_solved], 1 - end[-1:]]) for end in (high, low))

@@ -21,7 +21,7 @@ import compare  # noqa: E402
 from run_files import METRICS, RunFiles  # noqa: E402
 from tapehead_plots import comparison_pictures  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_stats import comparison, intervals, tables  # noqa: E402
+from tapehead_stats import comparison, intervals, survival, tables  # noqa: E402
 
 GROUPS = """\
 copy: groups (copy, memory-machine, lstm)
@@ -342,12 +342,17 @@ class Pictures(CompareTest):
         self.assertEqual(ntm.get_xdata().tolist(), [0, 100, 200, 300, 400, 400, 400])
         self.assertAlmostEqual(ntm.get_ydata()[3], 0.5)
         self.assertAlmostEqual(dnc.get_ydata()[-1], 1 / 6)
+        low, high = survival.solved_band([100, 200, 300, 400, 400, 400], [1, 1, 1, 1, 1, 0])
+        [band, _] = [collection.get_paths()[0].get_extents() for collection in axes.collections]
+        self.assertEqual((band.y0, band.x1), (0, 400))
+        self.assertAlmostEqual(band.y1, high.max())
 
     def test_what_all_seeds_have_solved_stays_solved(self):
         self.make_run("c", 1, [0.05], memory="lru", addressing="none", status="solved", budget=400)
         [found] = self.compare("a", "c")
         axes = comparison_pictures.solved_curves(found, [one.group for one in found.groups]).axes[0]
         self.assertEqual(self.lines(axes)[1].get_xydata().tolist(), [[0, 0], [100, 1], [100, 1], [400, 1]])
+        self.assertEqual(axes.collections[1].get_paths()[0].get_extents().x1, 400)  # its band too
 
     def test_heat_map_has_a_cell_a_group_and_nothing_where_there_is_none(self):
         self.make_run("c", 1, [0.5], task="recall", memory="dnc", addressing="none")

@@ -130,6 +130,74 @@ class Survival(unittest.TestCase):
         self.assertEqual(survival.median_time(times, solved, axis=-1).tolist(), [2, math.inf])
 
 
+# Remission of leukaemia under 6-mercaptopurine, in weeks (Freireich et al. 1963), the textbooks' example.
+REMISSION = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
+RELAPSED = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
+
+
+class SurvivalBand(unittest.TestCase):
+    def test_the_textbook_example(self):
+        ordered, relapsed, share = survival.unsolved_share(REMISSION, RELAPSED)
+        low, high = survival.unsolved_band(REMISSION, RELAPSED)
+        last = {time: numpy.flatnonzero(relapsed & (ordered == time))[-1] for time in (6, 7, 10, 13, 16, 22, 23)}
+        numpy.testing.assert_allclose(share[list(last.values())], [.8571, .8067, .7529, .6902, .6275, .5378, .4482],
+                                      atol=6e-5)
+        # Greenwood's standard errors as they are printed with it, each sum of d/(n(n-d)) made here from the numbers at
+        # risk, and the ends by the delta method on log(-log S).
+        at_risk = {6: (21, 3), 7: (17, 1), 10: (15, 1), 13: (12, 1), 16: (11, 1), 22: (7, 1), 23: (6, 1)}
+        errors = dict(zip(at_risk, [.0764, .0869, .0963, .1068, .1141, .1282, .1346]))
+        total, z = 0, stats.norm.ppf(0.975)
+        for time, (count, deaths) in at_risk.items():
+            place = last[time]
+            total += deaths / (count * (count - deaths))
+            survived = share[place]
+            self.assertAlmostEqual(survived * math.sqrt(total), errors[time], delta=6e-5)
+            middle, half = math.log(-math.log(survived)), z * math.sqrt(total) / math.log(survived)
+            ends = sorted(math.exp(-math.exp(middle + sign * half)) for sign in (-1, 1))
+            numpy.testing.assert_allclose((low[place], high[place]), ends, atol=1e-12)
+        # The median is 23, and half of the patients may have relapsed from 13 weeks on, or never.
+        self.assertEqual(survival.median_time(REMISSION, RELAPSED), 23)
+        self.assertEqual(survival.median_interval(REMISSION, RELAPSED), (13, math.inf))
+
+    def test_no_event_and_all_events(self):
+        low, high = survival.unsolved_band([5, 5, 5], [0, 0, 0])
+        self.assertEqual((low.tolist(), high.tolist()), ([1, 1, 1], [1, 1, 1]))
+        self.assertEqual(survival.median_interval([5, 5, 5], [0, 0, 0]), (math.inf, math.inf))
+        low, high = survival.unsolved_band([1, 2, 3], [1, 1, 1])
+        self.assertEqual((low[-1], high[-1]), (0, high[-2]))
+        self.assertTrue(0 < low[1] < high[1] < 1)
+        low, high = survival.unsolved_band([4, 4], [1, 1])  # all at once
+        self.assertEqual((low[-1], survival.median_interval([4], [1])[0]), (0, 4))
+
+    def test_of_equal_times_only_the_whole_counts_for_the_median(self):
+        # Amid the nineteen that are solved at 2 both ends pass a half; at 2 nobody is left, and the high end is again
+        # what it was at 1.
+        self.assertEqual(survival.median_interval([1] + [2] * 19, [1] * 20), (2, math.inf))
+
+    def test_solved_band_stands_at_the_curve_s_places(self):
+        x, y = survival.solved_curve(REMISSION, RELAPSED)
+        low, high = survival.solved_band(REMISSION, RELAPSED)
+        self.assertEqual((len(low), len(high)), (len(x), len(x)))
+        self.assertTrue((low <= y).all() and (y <= high).all())
+        self.assertEqual((low[0], high[0]), (0, 0))
+
+    def test_bands_and_medians_cover_what_they_should(self):
+        generator, at, runs = numpy.random.default_rng(8), 0.8, 1500
+        hits = {"share": 0, "median": 0}
+        for _ in range(runs):
+            times, last = generator.exponential(1, 30), generator.uniform(0.5, 3, 30)
+            solved = times <= last
+            seen = numpy.minimum(times, last)
+            ordered, _, _ = survival.unsolved_share(seen, solved)
+            place = numpy.flatnonzero(ordered <= at)[-1]
+            low, high = survival.unsolved_band(seen, solved)
+            hits["share"] += low[place] <= math.exp(-at) <= high[place]
+            early, late = survival.median_interval(seen, solved)
+            hits["median"] += early <= math.log(2) <= late
+        for name, count in hits.items():
+            self.assertTrue(0.93 <= count / runs <= 0.975, (name, count / runs))
+
+
 class Pairs(unittest.TestCase):
     def test_all_signs_against_scipy(self):
         def statistic(one, other, axis):

@@ -1,0 +1,36 @@
+"""Performance profiles: the share of runs that solve within so many times the sequences of the fastest."""
+import numpy
+from matplotlib import ticker
+
+from . import style
+
+FEW_BANDS = 4  # up to so many groups each has its band; more would hide one another
+
+
+def draw(groups, ratios, shares, bands, problems):
+    """`ratios` are the places at which some share rises; `shares` and `bands` ((low, high) or None) are a group's at
+    each."""
+    style.use()
+    figure, axes = style.figure_with_legend(len(groups))
+    # Steps from the fastest on, and on to a right edge beyond the last.
+    x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
+    for index, (group, share) in enumerate(zip(groups, shares)):
+        look, width = style.line_look(index), 2.8 - 1.6 * index / max(1, len(groups) - 1)
+        axes.step(x, held(share, x), where="post", label=group, linewidth=width, clip_on=False, zorder=3, **look)
+        if bands[index] is not None and len(groups) <= FEW_BANDS:
+            axes.fill_between(x, *(held(end, x) for end in bands[index]), step="post", color=look["color"], alpha=0.15,
+                              linewidth=0, zorder=2)
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.xaxis.set_minor_formatter(ticker.NullFormatter())
+    axes.set(xlabel="sequences until solved / those of the fastest group", ylabel="runs (share)", ylim=(0, 1.03),
+             xlim=(1, x[-1]))
+    style.head(figure, axes, "performance profile")
+    style.footnote(figure, [f"{problems} pairs of task and seed"] + ["band: 95 %, each ratio by itself"] * any(
+        band is not None for band in bands[:FEW_BANDS] if len(groups) <= FEW_BANDS))
+    return figure
+
+
+def held(values, x):
+    """The last value once more, up to the right edge; no value is no run at all."""
+    return numpy.append(values, values[-1]) if len(values) else numpy.zeros(len(x))

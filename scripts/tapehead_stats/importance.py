@@ -1,0 +1,66 @@
+"""Which options of a sweep matter: the share of the cost's variance that each explains by itself, all others averaged
+over (functional ANOVA of a random forest; Hutter, Hoos & Leyton-Brown, "An efficient approach for assessing
+hyperparameter importance", ICML 2014), as Optuna has it. The forest sees the strongest option first: of some sixty
+points the lesser ones come out too small, by half and more, and of two hundred still by a quarter or a half."""
+import math
+import warnings
+
+from tapehead_runs.errors import InputError
+
+FEWEST = 4  # points; of fewer a forest learns nothing
+
+
+def importance(points, costs, seed, logarithmic=()):
+    """{option: share of what single options explain}, most important first; the shares add up to 1. `points` are the
+    options' values, alike in their names: numbers or words; those in `logarithmic`, all above zero, are averaged over
+    their logarithm. An option with a single value has 0. An infinite cost counts as the greatest finite one. Raises
+    InputError without Optuna, without the forest it needs, and where there is nothing to explain."""
+    optuna, study = make_study()
+    names = list(points[0]) if points else []
+    finite = [cost for cost in costs if math.isfinite(cost)]
+    if len(points) < FEWEST or not finite or min(finite) == max(finite):
+        raise InputError(f"importance: got {len(points)} points with {len(set(finite))} different finite costs; "
+                         f"{FEWEST} points with costs that differ are needed")
+    columns = {name: column([point[name] for point in points], name in logarithmic) for name in names}
+    spaces = {name: optuna.distributions.FloatDistribution(low, high) for name, (_, low, high) in columns.items()}
+    for at, cost in enumerate(costs):
+        values = {name: values[at] for name, (values, _, _) in columns.items()}
+        study.add_trial(optuna.trial.create_trial(params=values, distributions=spaces,
+                                                  value=cost if math.isfinite(cost) else max(finite)))
+    # A single value has no part in it, and a forest without options is none.
+    if all(space.single() for space in spaces.values()):
+        raise InputError("importance: no option takes several values; give a sweep that varies one")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Optuna's own use of what NumPy has renamed
+        return dict(optuna.importance.get_param_importances(
+            study, evaluator=optuna.importance.FanovaImportanceEvaluator(seed=seed)))
+
+
+def make_study():
+    try:
+        import optuna
+        import sklearn.ensemble  # noqa: F401 (Optuna's forest)
+    except ImportError as error:
+        missing = error.name.split(".")[0]
+        raise InputError(f"importance: Python has no module {missing}; install Debian's python3-{missing}") from None
+    before = optuna.logging.get_verbosity()
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    study = optuna.create_study()
+    optuna.logging.set_verbosity(before)
+    return optuna, study
+
+
+def column(values, logarithmic):
+    """(numbers, low, high): what is averaged over lies between the last two. Words are numbered in alphabetical order,
+    each in the middle of as much room as any other. Optuna's own columns, one a word, are averaged over several words
+    at once and none too, of which there are no points: with three words they were wrong by up to a fifth."""
+    if all(map(is_number, values)):
+        numbers = [math.log(value) if logarithmic else float(value) for value in values]
+        return numbers, min(numbers), max(numbers)
+    words = sorted(set(map(str, values)))
+    room = 0.5 if len(words) > 1 else 0.0
+    return [float(words.index(str(value))) for value in values], -room, len(words) - 1 + room
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
