@@ -29,18 +29,28 @@ def read_table(path, columns, numbers):
     missing = [name for name in columns if name not in header]
     if missing:
         raise InputError(f"{path}: has no column {', '.join(missing)}; the header should be {','.join(columns)}")
-    data = []
+    data, lines = [], []
     for row in rows:
         if len(row) != len(header):
             raise InputError(f"{path}:{rows.line_num}: {len(row)} fields; the header has {len(header)}")
-        data.append(dict(zip(header, row)))
-        for name in numbers:
-            data[-1][name] = number(data[-1][name], f"{path}:{rows.line_num}: {name}")
-    table = pandas.DataFrame(data, columns=header)
+        data.append(row)
+        lines.append(rows.line_num)
+    found = dict(zip(header, zip(*data))) if data else {name: () for name in header}
+    for name in numbers:
+        found[name] = column_of_numbers(found[name], lambda row, name=name: f"{path}:{lines[row]}: {name}")
+    table = pandas.DataFrame(found, columns=header)
     finite = table["value"].map(math.isfinite).astype(bool)
     if not finite.all():
         note(f"{path}: {int((~finite).sum())} values that are not finite are left out")
     return table[finite]
+
+
+def column_of_numbers(texts, where):
+    """Floats; `where(row)` is asked only for a row at fault, for a long table has a million of them."""
+    try:
+        return [float(text) for text in texts]
+    except ValueError:
+        return [number(text, where(row)) for row, text in enumerate(texts)]
 
 
 def number(text, where):

@@ -94,7 +94,7 @@ def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False)
                          grid_metric) for task in tasks]
 
 
-def compare_task(task, groups, threshold, metric, grid_metric):
+def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
     runs = [run for group in groups for run in group.runs]
     metric = outcome.choose_metric(runs, metric)
     own = outcome.common_threshold(runs) if threshold is None else None
@@ -114,7 +114,7 @@ def compare_task(task, groups, threshold, metric, grid_metric):
         note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it")
     grid_metric = grid_metric or metric
     return Comparison(task, metric, own if threshold is None else threshold, own is not None, grid_metric, summaries,
-                      compare_pairs(summaries, measures), grid(evaluated), evaluated)
+                      compare_pairs(summaries, measures) if pair_by_pair else [], grid(evaluated), evaluated)
 
 
 def summarise(group, outcomes, judged):

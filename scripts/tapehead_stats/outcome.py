@@ -41,20 +41,28 @@ def read_runs(paths):
     before it is a result like any other: without it, a group would look the better the more of its runs fail early."""
     runs = []
     for path in find_runs(paths, "config.ini"):
-        metrics = path / "metrics.csv"
-        ended = (path / "result.json").exists()
-        if not metrics.exists() and ended:
-            raise InputError(f"{metrics}: no such file, though the run has ended; leave {path} out")
-        if not ended and before_first_validation(path):
+        if has_begun(path):
+            runs.append(read_begun(path))
+        else:
             note(f"{path}: has no validation yet; it is left out")
-            continue
-        run = read_run(path, "metrics.csv", may_be_empty=True)
-        if run.table.empty and run.status != "diverged":
-            raise InputError(f"{metrics}: the run ended before its first validation; leave {path} out")
-        runs.append(run)
     if not runs:
         raise InputError(f"{', '.join(map(str, paths))}: no run has a validation yet; wait for the first")
     return runs
+
+
+def has_begun(path):
+    """False for a run that still trains and has no validation yet."""
+    return (path / "result.json").exists() or not before_first_validation(path)
+
+
+def read_begun(path):
+    metrics = path / "metrics.csv"
+    if not metrics.exists():
+        raise InputError(f"{metrics}: no such file, though the run has ended; leave {path} out")
+    run = read_run(path, "metrics.csv", may_be_empty=True)
+    if run.table.empty and run.status != "diverged":
+        raise InputError(f"{metrics}: the run ended before its first validation; leave {path} out")
+    return run
 
 
 def choose_metric(runs, asked):

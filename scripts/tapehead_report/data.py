@@ -1,0 +1,115 @@
+"""All of a report, from directories of runs."""
+import datetime
+
+from tapehead_runs.errors import collected_notes, note
+from tapehead_runs.groups import Group, pool_by_seed
+from tapehead_stats import comparison, tables
+from tapehead_stats.across import across
+
+from . import curves, gather, generalisation, players, profiles, runs, sweeps
+from .tables import MOST_GROUPS, of_task, of_tasks
+
+VERSION = 1
+SAID_EACH = 3  # runs up to which a note is said of each
+
+
+def report(paths, title=None, threshold=None, tracer=None):
+    """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
+    with collected_notes() as notes:
+        found = gather.read_runs(paths)
+        groups = pool_by_seed(found, ("task",))
+        compared = compare(groups, threshold)
+        together = across(compared, tables.name) if len(compared) > 1 else None
+        axes = {one.task: generalisation.axes(one.evaluated) for one in compared}
+        measured = {run.path: curves.curves_of(run) for run in found}
+        entries = run_entries(found, groups, compared, measured, axes)
+        group_data = group_entries(groups, compared, measured, axes, {run.path: at for at, run in enumerate(found)})
+        places = {run.path.resolve(): at for at, run in enumerate(found)}
+        swept = [sweeps.entry(directory, places) for directory in sweeps.find(paths)]
+        traces = add_traces(entries, found, tracer(groups))
+    lines = [profile for one in compared if (profile := profiles.solved(one))]
+    if together and together.profile:
+        lines.append(profiles.performance(together.profile))
+    shown = [table for one in compared for table in of_task(one)] + (of_tasks(together) if together else [])
+    return {"version": VERSION, "title": title or default_title(groups),
+            "made": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"), "notes": gathered(notes),
+            "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
+            "traces": traces}
+
+
+def gathered(notes):
+    """The notes; what is said of many runs is said once, with the first of them."""
+    alike = {}
+    for one in notes:
+        where, colon, what = one.partition(": ")
+        alike.setdefault(what if colon else one, []).append(where)
+    said = []
+    for what, places in alike.items():
+        if len(places) > SAID_EACH:
+            said.append(f"{places[0]} and {len(places) - 1} more: {what}")
+        else:
+            said += [what if place == what else f"{place}: {what}" for place in places]
+    return said
+
+
+def default_title(groups):
+    return f"Runs on {', '.join(dict.fromkeys(group.identity['task'] for group in groups))}"
+
+
+def compare(groups, threshold):
+    """One comparison a task, of the runs that have something to compare."""
+    begun = [Group(group.label, group.identity, [run for run in group.runs if gather.has_begun(run)])
+             for group in groups]
+    tasks = {}
+    for group in begun:
+        if group.runs:
+            tasks.setdefault(group.identity["task"], []).append(group)
+    found = []
+    for task, members in tasks.items():
+        few = len(members) <= MOST_GROUPS
+        if not few:
+            note(f"{task}: {len(members)} groups are too many to compare pair by pair; scripts/compare.py takes those "
+                 "that matter")
+        found.append(comparison.compare_task(task, members, threshold, None, None, pair_by_pair=few))
+    return found
+
+
+def run_entries(found, groups, compared, measured, axes):
+    outcomes = {one.run.path: (one, each.metric) for each in compared for summary in each.groups
+                for one in summary.outcomes}
+    evaluated = {run.path: run for each in compared for group in each.evaluated for run in group.runs}
+    group_of = {run.path: at for at, group in enumerate(groups) for run in group.runs}
+    return [runs.entry(run, name, group_of[run.path], outcomes.get(run.path, (None, None)), measured[run.path],
+                       evaluated.get(run.path), axes.get(run.part("task"), {}))
+            for run, name in zip(found, gather.short_names(found))]
+
+
+def group_entries(groups, compared, measured, axes, places):
+    lines = {id(summary.group): each for one in compared for summary, each in
+             zip(one.groups, generalisation.group_lines(one.evaluated, axes[one.task]))}
+    by_identity = {frozenset(summary.group.identity.items()): lines[id(summary.group)] for one in compared
+                   for summary in one.groups}
+    several = len({group.identity["task"] for group in groups}) > 1
+    found = []
+    for group in groups:
+        task, label = group.identity["task"], tables.name(group)
+        pooled = curves.group_curves([measured[run.path] for run in group.runs if measured[run.path]])
+        found.append({"name": f"{task}: {label}" if several else label, "label": label, "task": task,
+                      "runs": [places[run.path] for run in group.runs], "curves": pooled,
+                      "curves_note": curves.SEEDS if pooled else "",
+                      "generalisation": by_identity.get(frozenset(group.identity.items()), {}),
+                      "trained": generalisation.trained(group, axes.get(task, {}))})
+    return found
+
+
+def add_traces(entries, found, made):
+    """The traces, each told to its run."""
+    traces = []
+    for index, (entry, run) in enumerate(zip(entries, found)):
+        one = made[run.path]
+        if isinstance(one, str):
+            entry["no_trace"] = one
+        else:
+            entry["trace"] = len(traces)
+            traces.append(one | {"run": index})
+    return traces

@@ -1,0 +1,64 @@
+"""The runs of a report: all that is found, also what compare.py would refuse or leave out."""
+import os
+
+import pandas
+
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.groups import identify
+from tapehead_runs.runs import METRICS, Run, find_runs, read_config, read_result
+from tapehead_stats import outcome
+
+
+def read_runs(paths):
+    """The runs at or below the paths; of some that have the same options and seed the first."""
+    runs, known = [], {}
+    for path in find_all(paths):
+        run = outcome.read_begun(path) if outcome.has_begun(path) else not_begun(path)
+        key = (frozenset(identify(run).items()), run.seed)
+        if key in known:
+            note(f"{path}: same options and same seed {run.seed} as {known[key]}; it is left out")
+            continue
+        known[key] = path
+        runs.append(run)
+    return runs
+
+
+def find_all(paths):
+    """The run directories. One of several paths may have none: a folder of results also has pages about them."""
+    found, empty = [], None
+    for path in paths:
+        try:
+            runs = find_runs([path], "config.ini")
+        except InputError as error:
+            if not os.path.exists(path):
+                raise
+            empty = empty or error
+            note(f"{path}: has no runs")
+            continue
+        known = {run.resolve() for run in found}
+        found += [run for run in runs if run.resolve() not in known]
+    if not found:
+        raise empty
+    return found
+
+
+def not_begun(path):
+    note(f"{path}: has no validation yet")
+    return Run(path, read_config(path / "config.ini"), read_result(path / "result.json"),
+               pandas.DataFrame(columns=METRICS))
+
+
+def has_begun(run):
+    """Whether there is anything to compare."""
+    return not run.table.empty or run.status == "diverged"
+
+
+def short_names(runs):
+    """What each run is called: its path below the folder that holds them all; of seeds side by side with that."""
+    paths = [os.path.abspath(run.path) for run in runs]
+    root = os.path.commonpath(paths)
+    if root in paths:  # a single run
+        root = os.path.dirname(root)
+    if all(os.path.dirname(path) == root for path in paths):
+        root = os.path.dirname(root)
+    return [os.path.relpath(path, root) for path in paths]

@@ -1,0 +1,64 @@
+"""What eval.csv says, of runs and of groups, along each option that takes several values."""
+from tapehead_plots import length
+from tapehead_plots.pooling import pool_points
+from tapehead_runs.evaluations import parse_setting
+from tapehead_runs.tables import number
+
+from .numbers import drawn, finite, whole
+
+
+def axes(groups):
+    """{axis: (option, other settings)} of a task's evaluated groups: each option with several values, at the other
+    settings at which it was tried most."""
+    metrics = shared_metrics(groups)
+    settings = [parse_setting(text, run.path / "eval.csv") for group in groups for run in group.runs
+                for text in run.table["setting"].unique()]
+    found = {}
+    for option in length.varying(settings) if metrics else []:
+        best = length.longest_lines(length.lines(groups, metrics[0], option)[1])
+        if best:
+            others = best[0][1]
+            at = length.label_shared([others])
+            found[option + (f" ({at})" if at else "")] = (option, others)
+    return found
+
+
+def shared_metrics(groups):
+    """The metrics that all evaluated runs have; what only some have cannot stand beside the others."""
+    there = [dict.fromkeys(run.table["metric"]) for group in groups for run in group.runs]
+    return [metric for metric in there[0] if all(metric in each for each in there)] if there else []
+
+
+def group_lines(groups, found):
+    """A group each: {axis: {metric: its quartiles over seeds}}."""
+    lines = [{} for _ in groups]
+    for axis, (option, others) in found.items():
+        for metric in shared_metrics(groups):
+            for index, at, curves in length.lines(groups, metric, option)[1]:
+                if at == others:
+                    pooled = pool_points(curves)
+                    lines[index].setdefault(axis, {})[metric] = {
+                        "x": drawn(pooled.x), "median": drawn(pooled.median), "low": drawn(pooled.low),
+                        "high": drawn(pooled.high)}
+    return lines
+
+
+def run_points(run, found):
+    """A setting each of a run's eval.csv; axis and at are null where no axis goes through it."""
+    points = []
+    table = run.table.drop_duplicates(["setting", "metric"], keep="last")
+    for text, rows in table.groupby("setting", sort=False):
+        setting = parse_setting(text, run.path / "eval.csv")
+        axis = next((name for name, (option, others) in found.items() if option in setting and others == tuple(
+            sorted(pair for pair in setting.items() if pair[0] != option))), None)
+        at = number(setting[found[axis][0]], f"{run.path / 'eval.csv'}: {text}") if axis else None
+        points.append({"setting": text, "axis": axis, "at": whole(at),
+                       "episodes": int(rows["episodes"].iloc[0]) if rows["episodes"].iloc[0].isdigit() else None,
+                       "values": {metric: finite(value) for metric, value in zip(rows["metric"], rows["value"])}})
+    return points
+
+
+def trained(group, found):
+    """{axis: [least, most]} seen in training."""
+    ranges = {axis: length.training_range(group.runs[0].config, option) for axis, (option, _) in found.items()}
+    return {axis: [finite(end) for end in ends] for axis, ends in ranges.items() if ends}

@@ -1,0 +1,28 @@
+"""The page with the data in it: text that stays text, whatever a run is called."""
+import json
+import pathlib
+
+from tapehead_runs.errors import InputError
+
+PAGE = pathlib.Path(__file__).with_name("page.html")
+PLACE = '<script type="application/json" id="data">null</script>'
+ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}  # so that nothing can end the script, or begin a comment
+
+
+def page_with(data):
+    """The bytes of the report."""
+    try:
+        before, place, after = PAGE.read_text(encoding="utf-8").partition(PLACE)
+    except OSError as error:
+        raise InputError(f"{PAGE}: cannot be read ({error.strerror}); it is part of the repository") from None
+    if not place or PLACE in after:
+        raise InputError(f"{PAGE}: has not one place for the data; 'npm run build' in the page's folder makes it anew")
+    return (before + place.replace("null", json_text(data)) + after).encode()
+
+
+def json_text(data):
+    """JSON in plain ASCII. What is not finite has become null before; a number that has not is a mistake here."""
+    text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    for letter, escape in ESCAPED.items():
+        text = text.replace(letter, escape)
+    return text

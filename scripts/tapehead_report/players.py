@@ -1,0 +1,151 @@
+"""Players: which runs have one, and what the program traces for it.
+
+All are shown the same episode where they can be: the first of the held-out ones that are for showing, of one seed for
+all runs, whatever seed they were trained with."""
+import concurrent.futures
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from tapehead_plots.story_trace import ATTENDING, GATED
+from tapehead_runs.errors import InputError, note
+
+from . import arrays, episode, panels, story
+
+CHECKPOINTS = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
+MOST_PLAYERS = 40        # unless more are asked for
+MOST_LETTERS = 8_000_000  # of all players' arrays, unless more are asked for: a page is to open at once
+SHOWN = {"seed": "1"}
+STORY_QUESTION = "4"  # of stories the fifth question: in most tasks that about the whole of the first story
+NONE_KEPT = "its checkpoint is not kept here"
+NONE_WANTED = "the report was made without players; --players 1 makes some"
+TOO_LARGE = "with it, the page would be slow to open; --players 1 takes it in all the same"
+NO_PROGRAM = "the program tapehead was not there to trace it; scripts/build.sh builds it"
+
+
+def choose(groups, players):
+    """{path of a run: None, or why it has no player}. `players` says how many runs of a group have one; None: one, and
+    not more than MOST_PLAYERS altogether."""
+    found, total = {}, 0
+    for group in groups:
+        taken = 0
+        for run in group.runs:
+            if checkpoint(run.path) is None:
+                found[run.path] = NONE_KEPT
+            elif players == 0:
+                found[run.path] = NONE_WANTED
+            elif taken >= (1 if players is None else players):
+                found[run.path] = (f"only {'the first seed' if taken == 1 else f'the first {taken} seeds'} of each group "
+                                   f"{'has a player' if taken == 1 else 'have players'}; --players all makes more")
+            elif players is None and total == MOST_PLAYERS:
+                found[run.path] = f"only the first {MOST_PLAYERS} groups have players; --players 1 makes more"
+            else:
+                found[run.path] = None
+                taken, total = taken + 1, total + 1
+    return found
+
+
+def checkpoint(path):
+    return next((word for word, file in CHECKPOINTS.items() if (path / file).is_file()), None)
+
+
+def trace_all(program, runs, settings, letters=math.inf):
+    """{path of a run: its trace, or why there is none}; those beyond so many letters of arrays have none. InputError
+    where `settings` fit no run."""
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        made = list(pool.map(lambda each: trace_run(program, each[1], settings, pathlib.Path(folder) / f"{each[0]}.h5"),
+                             enumerate(runs)))
+    refusals = [refusal for _, refusal in made if refusal]
+    if settings and len(refusals) == len(made) and made:
+        raise InputError(f"--trace: no run takes it: {refusals[0]}")
+    for run, (found, refusal) in zip(runs, made):
+        if refusal and not isinstance(found, str):
+            note(f"{run.path}: its player shows an episode as trained: {refusal}")
+        elif isinstance(found, str):
+            note(f"{run.path}: has no player: {found}")
+    return {run.path: found for run, found in zip(runs, within([found for found, _ in made], letters))}
+
+
+def within(traces, letters):
+    """The traces, those in whose place too much would be told with a reason in their place."""
+    found = []
+    for one in traces:
+        size = 0 if isinstance(one, str) else sum(len(each["data"]) for each in one["arrays"].values())
+        found.append(one if size <= letters else TOO_LARGE)
+        letters -= size if size <= letters else 0
+    return found
+
+
+def trace_run(program, run, settings, file):
+    """(the trace or why there is none, why the settings were refused or None)."""
+    refusal = trace_to(program, run, settings, file)
+    if refusal and settings:
+        again = trace_to(program, run, {}, file)
+        return (again if again else read(file, run, {})), refusal
+    return (refusal if refusal else read(file, run, settings)), None
+
+
+def trace_to(program, run, settings, file):
+    """None, or the program's refusal."""
+    words = shown(run, settings)
+    done = subprocess.run([program, "trace", os.path.abspath(run.path), "--checkpoint", checkpoint(run.path) or "best",
+                           *[word for name, value in words.items() for word in (f"--{name}", value)], "--out", file],
+                          capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+    if done.returncode == 0:
+        return None
+    lines = done.stderr.splitlines()
+    return lines[-1].removeprefix("tapehead: ") if lines else f"the program ended with status {done.returncode}"
+
+
+def shown(run, settings):
+    """What the episode is to be like, as options of tapehead trace."""
+    return SHOWN | ({"episode": STORY_QUESTION} if of_stories(run) else {}) | settings
+
+
+def of_stories(run):
+    """Whether an episode is a question about a story, which the model reads statement by statement."""
+    return run.part("task") == "babi" and run.part("model") in [*ATTENDING, GATED]
+
+
+def read(file, run, settings):
+    """The trace as the page has it, or why there is none."""
+    try:
+        one = episode.read_episode(file)
+        if story.is_story(one):
+            step_name, steps, found = story.story_panels(file, one)
+        else:
+            step_name, steps, found = "step", len(one.arrays["outputs"]), panels.panels_of(one)
+    except InputError as error:
+        return str(error)
+    finally:
+        file.unlink(missing_ok=True)
+    if step_name == "statement":
+        found += panels.pictures_of("entity/state", one.arrays) if "entity/state" in one.arrays else []
+    trace = {"run": None, "title": title(run, settings), "steps": steps, "step_name": step_name, "episode": one.key,
+             "notes": one.notes, "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
+             "panels": found}
+    if len(labels := one.texts.get("story/sequence", [])) == steps:
+        trace["step_labels"] = labels
+    return trace
+
+
+def title(run, settings):
+    """The episode that is shown, and how it differs from those of training."""
+    words = shown(run, settings)
+    number, seed = words.pop("episode", "0"), words.pop("seed")
+    told = ", ".join(f"{name}={value}" for name, value in words.items()) or "as trained"
+    what = "question" if of_stories(run) else "episode"
+    return f"{what} {number} of {run.part('task')}, seed {seed}, {told}"
+
+
+def named(found):
+    """The arrays that panels show."""
+    for panel in found:
+        for part in (panel, *panel.get("stages", []), *panel.get("items", []),
+                     *(item for stage in panel.get("stages", []) for item in stage["scalars"])):
+            for key in ("array", "mask"):
+                if key in part:
+                    yield part[key]

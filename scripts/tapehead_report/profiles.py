@@ -1,0 +1,51 @@
+"""Curves of shares: seeds solved against sequences, and performance profiles."""
+import numpy
+
+from tapehead_plots.profile import held
+from tapehead_stats import survival, tables
+
+from .numbers import drawn
+from .tables import MOST_GROUPS
+
+
+def solved(one):
+    """Kaplan and Meier's curve of each group of one task; None where it is not judged what solved is."""
+    if one.threshold is None:
+        return None
+    longest = max(summary.horizon for summary in one.groups)
+    banded = len(one.groups) <= MOST_GROUPS
+    word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
+    note = f"Solved: {word}. Kaplan–Meier: a run counts for as long as it was seen."
+    return {"title": f"{one.task}: seeds solved", "x_name": "sequences", "y_name": "seeds solved (share)",
+            "x_log": False, "step": True, "note": note + " Band: 95 %, each time by itself." * banded,
+            "lines": [solved_line(summary, longest, banded) for summary in one.groups]}
+
+
+def solved_line(summary, longest, banded):
+    times = [one.sequences for one in summary.outcomes], [one.solved for one in summary.outcomes]
+    x, y = survival.solved_curve(*times)
+    ends = survival.solved_band(*times)
+    if y[-1] == 1:  # and stays so, though the runs have stopped
+        x, y, *ends = numpy.append(x, longest), *(numpy.append(each, each[-1]) for each in (y, *ends))
+    return line(tables.name(summary.group), x, y, ends if banded else None)
+
+
+def line(name, x, y, band):
+    """Of several values at one place the last: the curve steps there once."""
+    last = numpy.append(x[1:] != x[:-1], True)
+    low, high = band or (None, None)
+    return {"name": name, "x": drawn(x[last]), "y": drawn(y[last]), "low": None if low is None else drawn(low[last]),
+            "high": None if high is None else drawn(high[last])}
+
+
+def performance(profile):
+    """Of several tasks together."""
+    ratios = profile.ratios
+    x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
+    lines = []
+    for group, name in enumerate(profile.groups):
+        band = profile.band(group, ratios) if len(profile.groups) <= MOST_GROUPS else None
+        lines.append(line(name, x, held(profile.shares(group, ratios), x), band and [held(end, x) for end in band]))
+    return {"title": "Performance profile", "x_name": "sequences until solved / those of the fastest group",
+            "y_name": "runs (share)", "x_log": True, "step": True, "lines": lines,
+            "note": f"{profile.problems} pairs of task and seed. Band: 95 %, each ratio by itself."}

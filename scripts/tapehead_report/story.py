@@ -1,0 +1,28 @@
+"""A question about a story: what a model looked at, hop by hop or statement by statement, and what it answered."""
+from tapehead_plots.story_trace import read_story
+
+from .numbers import finite
+
+STEP_NAMES = {"hop": "hop", "slot": "statement"}
+WEIGHTS = {"hop": "hop/weights", "slot": "entity/gates"}
+MOST_ANSWERS = 20  # the most probable ones
+
+
+def is_story(episode):
+    return any(name in episode.arrays for name in WEIGHTS.values()) and "story/statements" in episode.texts
+
+
+def story_panels(path, episode):
+    """(step name, steps, panels)."""
+    story = read_story(path)
+    name = WEIGHTS[story.kind]
+    likely = sorted(range(len(story.classes)), key=lambda at: (-story.chances[at], at))
+    given = story.classes[likely[0]]
+    panel = {"kind": "story", "title": "What it looked at" if story.kind == "hop" else "What its slots took in",
+             "statements": story.statements, "question": story.question, "answer": story.answer, "given": given,
+             "right": given == story.answer, "supports": story.supports, "columns": story.kind, "array": name,
+             "classes": [story.classes[at] for at in likely[:MOST_ANSWERS]],
+             "chances": [finite(story.chances[at]) for at in likely[:MOST_ANSWERS]]}
+    if story.attention is not None:
+        panel["attention"] = [finite(weight) for weight in story.attention]
+    return STEP_NAMES[story.kind], len(episode.arrays[name]), [panel]

@@ -1,0 +1,102 @@
+"""The tables of compare.py, with the numbers behind the words: a page sorts by them and draws the intervals."""
+import dataclasses
+import itertools
+
+from tapehead_stats import across, across_tables, comparison, tables
+
+from .numbers import finite
+
+MOST_GROUPS = 12  # up to so many are compared pair by pair; more would be a page of pairs that no seeds can tell apart
+INTERVAL = "95 %"  # heading of a column that belongs to the one before
+
+
+def of_task(one):
+    """One task's tables."""
+    found = [typed(tables.groups_table(one), map(group_numbers, one.groups))]
+    if one.pairs:
+        found.append(typed(tables.pairs_table(one), map(pair_numbers, one.pairs)))
+    if improvement := single_task(one):
+        found.append(improvement_table(improvement, f"{one.task}: probability of improvement"))
+    grid = tables.grid_table(one)
+    if grid.rows and len(grid.header) <= MOST_GROUPS + 1:
+        found.append(typed(grid, [[None] * len(grid.header)] * len(grid.rows)))
+    return found
+
+
+def of_tasks(together):
+    """Those of several tasks together."""
+    found = []
+    if profile := across_tables.profile_table(together):
+        found.append(typed(profile, profile_numbers(together.profile)))
+    if together.improvements:
+        found.append(improvement_table(together))
+    return found
+
+
+def single_task(one):
+    """The probability of improvement within one task, as `across` has it of several."""
+    if len(one.groups) < 2 or len(one.groups) > MOST_GROUPS:
+        return None
+    rows = [{tables.name(summary.group): summary.outcomes for summary in one.groups}]
+    found = [each for pair in itertools.combinations(rows[0], 2) if (each := across.improve(rows, *pair))]
+    return across.Across([one.task], list(rows[0]), [], None, found) if found else None
+
+
+def improvement_table(found, title=None):
+    table = across_tables.improvement_table(found)
+    table = dataclasses.replace(table, title=title or table.title)
+    return typed(table, [[None, None, each.tasks, (each.probability, each.interval)] for each in found.improvements])
+
+
+def group_numbers(one):
+    share = one.solved / one.known if one.known else None
+    return [None, len(one.outcomes), (share, one.solved_interval), (one.sequences, one.sequences_interval), one.cost,
+            (one.cost_mean, one.cost_interval), one.seconds, one.parameters]
+
+
+def pair_numbers(pair):
+    return [None, None, None, pair.pairs, (pair.difference, pair.interval), pair.p, pair.p_holm,
+            pair.smallest_p if pair.pairs else None]
+
+
+def profile_numbers(profile):
+    ratios = list(across_tables.RATIOS.values())
+    for group, name in enumerate(profile.groups):
+        bands = profile.band(group, ratios)
+        ends = zip(*bands) if bands else [None] * len(ratios)
+        yield [None, *zip(profile.shares(group, ratios), ends)]
+
+
+def typed(table, numbers):
+    """A table of texts as the page has it. `numbers` has for each row and column None where it is words, else its
+    number, or (number, (low, high)) where an interval is told in the column behind, which becomes one with it."""
+    rows = [[cell(*each) for each in zip(merged(table.header, row), row_numbers)]
+            for row, row_numbers in zip(table.rows, numbers)]
+    names = [words[0] for words in merged(table.header, table.header)]
+    kinds = ["text" if all(isinstance(row[column], str) for row in rows) else
+             "interval" if any("low" in row[column] for row in rows if isinstance(row[column], dict)) else "number"
+             for column in range(len(names))]
+    return {"title": table.title, "note": " ".join(tables.upper(note) + "." for note in table.notes),
+            "columns": [{"name": name, "kind": kind} for name, kind in zip(names, kinds)], "rows": rows}
+
+
+def merged(header, row):
+    """The cells of a row, each with that of the interval behind it."""
+    cells = []
+    for name, words in zip(header, row):
+        if name == INTERVAL:
+            cells[-1].append(words)
+        else:
+            cells.append([words])
+    return cells
+
+
+def cell(words, number):
+    if number is None and len(words) == 1 and words[0] != tables.NONE:
+        return words[0]
+    text = " ".join(word for at, word in enumerate(words) if at == 0 or word != tables.NONE)
+    if not isinstance(number, tuple):
+        return {"value": finite(number), "text": text}
+    value, ends = number
+    low, high = ends or (None, None)
+    return {"value": finite(value), "low": finite(low), "high": finite(high), "text": text}
