@@ -1,1 +1,54 @@
-"""The data behind report.html, and the page that it is put into."""
+"""What report.py puts into its page: data, gathered with the modules of plot.py, compare.py and sweep.py.
+
+gather          the runs, and what they are called      data     all of it together
+runs, curves, generalisation                            arrays   packed numbers of a trace
+tables, profiles, sweeps                                episode  a trace as the program wrote it
+players         who has one; asks the program           panels, stages, story   what is shown of a trace
+page            escapes the data and puts it in
+
+The page, page.html, is a built asset with one place for one JSON object. `X | null` is what may be missing; numbers are
+finite, infinite ones null. All text is shown as text.
+
+{ "version": 1, "title", "made": "2026-11-21 22:10 UTC", "notes": [sentences],
+  "runs": [{ "name": its path, as short as tells it apart, "directory": as given, "group": index in groups,
+      "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,
+      "status": "solved|finished|diverged|unfinished", "sequences", "solved_at": n | null,
+      "cost_name": "bits|over_oracle|…" | null, "cost": x | null, "seconds", "speed": sequences a second, "parameters",
+      "options": {name: text}, "manifest": {name: text}, "command": what makes the run again,
+      "curves": {"METRIC/SPLIT": [[sequences], [values]]},
+      "generalisation": [{"setting": "task.length=60", "axis": name | null, "at": 60 | null, "episodes", "values"}],
+      "trace": index in traces | null, "no_trace": why there is none | null }],
+  "groups": [{ "name", "label": what sets it apart, "task", "runs": [indices],
+      "curves": {"METRIC/SPLIT": {"x", "median", "low", "high"}}, empty for a single run, "curves_note",
+      "generalisation": {axis: {metric: {"x", "median", "low", "high"}}}, "trained": {axis: [least, most]} }],
+  "tables": [{ "title", "task", of a single one, "note",
+      "columns": [{"name", "kind": "text|number|interval"}], "rows": [cells] }],
+      a cell: text, {"value", "text"} or {"value", "low", "high", "text"}; "text" is what compare.py prints
+  "profiles": [{ "title", "task", of a single one, "note", "x_name", "y_name", "x_log",
+      "step": the value holds up to the next x,
+      "lines": [{"name", "x", "y", "low" | null, "high" | null}] }],
+  "sweeps": [{ "name", "objective", "note",
+      "axes": [{"name", "kind": "number|choice", "log", "values": of a choice}],
+      "points": [{"run", "run_index": n | null, "state": "complete|pruned|fail", "value": x | null,
+          "at": a number or the index of the choice, null where the point has no such option, one an axis}],
+      "importance": [{"option", "share", "low": null, "high": null}], "importance_note" }],
+  "traces": [{ "run": index, "title", "steps": T, "step_name": "step|hop|statement", "step_labels": [T texts], optional,
+      "episode": alike where two traces show the same episode, "notes": [what was left out],
+      "arrays": {name: {"shape": [T, rows] or [T, columns, rows], "low", "high", "depth": 8|16, "data"}},
+      "panels": in drawing order }] }
+
+Heads are columns. An array's "data" is base64 of gzip of unsigned little-endian integers q; a value is
+low + q·(high − low)/(2^depth − 1). Panels, with "array" and "head" (0 where not said) naming what they show:
+
+  sequence   "title", "array" [T, rows], "map": "unit|positive|diverging", "rows": names, "mask": array; rows × time
+  over-time  "title", "array", "head", "map"; rows × time
+  matrix     "title", "array", "map", "row_name", "column_name"; rows × columns at the present step
+  stages     "title", "stages": [{"title", "array", "head", "scalars": [items]}]; at the present step, one leads to
+             the next
+  scalars    "title", "items", "low", "high": ends of the axis, optional; an item: {"name", "array", "head", "row"}
+  story      "title", "statements", "question", "answer", "given", "right", "supports": [numbers from 0],
+             "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of slots, "classes", "chances"
+
+The page shows each kind; only Python knows what a memory's arrays mean, and panels.py gives one it has never heard of
+pictures by its shape.
+"""

@@ -2,7 +2,7 @@
 import datetime
 
 from tapehead_runs.errors import collected_notes, note
-from tapehead_runs.groups import Group, pool_by_seed
+from tapehead_runs.groups import Group, labels, pool_by_seed
 from tapehead_stats import comparison, tables
 from tapehead_stats.across import across
 
@@ -17,9 +17,9 @@ def report(paths, title=None, threshold=None, tracer=None):
     """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
     with collected_notes() as notes:
         found = gather.read_runs(paths)
-        groups = pool_by_seed(found, ("task",))
+        groups, alike = named_groups(found)
         compared = compare(groups, threshold)
-        together = across(compared, tables.name) if len(compared) > 1 else None
+        together = across(compared, tables.name) if alike else None
         axes = {one.task: generalisation.axes(one.evaluated) for one in compared}
         measured = {run.path: curves.curves_of(run) for run in found}
         entries = run_entries(found, groups, compared, measured, axes)
@@ -27,12 +27,14 @@ def report(paths, title=None, threshold=None, tracer=None):
         places = {run.path.resolve(): at for at, run in enumerate(found)}
         swept = [sweeps.entry(directory, places) for directory in sweeps.find(paths)]
         traces = add_traces(entries, found, tracer(groups))
-    lines = [profile for one in compared if (profile := profiles.solved(one))]
+    lines = [profile | {"task": one.task} for one in compared if (profile := profiles.solved(one))]
     if together and together.profile:
         lines.append(profiles.performance(together.profile))
-    shown = [table for one in compared for table in of_task(one)] + (of_tasks(together) if together else [])
-    return {"version": VERSION, "title": title or default_title(groups),
-            "made": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"), "notes": gathered(notes),
+    shown = [table | {"task": one.task} for one in compared for table in of_task(one)]
+    shown += of_tasks(together) if together else []
+    now = datetime.datetime.now(datetime.timezone.utc)
+    return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
+            "notes": gathered(notes),
             "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
             "traces": traces}
 
@@ -50,6 +52,22 @@ def gathered(notes):
         else:
             said += [what if place == what else f"{place}: {what}" for place in places]
     return said
+
+
+def named_groups(found):
+    """(the runs' groups, whether tasks have groups under one name). Where no two of them go through all tasks, each
+    task's are called by what differs among themselves, which is shorter."""
+    groups = pool_by_seed(found, ("task",))
+    tasks = {}
+    for group in groups:
+        tasks.setdefault(group.identity["task"], []).append(group)
+    everywhere = set.intersection(*({group.label for group in members} for members in tasks.values()))
+    if len(tasks) > 1 and len(everywhere) > 1:
+        return groups, True
+    for members in tasks.values():
+        for group, label in zip(members, labels([group.identity for group in members])):
+            group.label = label
+    return groups, False
 
 
 def default_title(groups):

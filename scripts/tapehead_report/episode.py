@@ -27,7 +27,8 @@ def read_episode(path):
             if not isinstance(found, h5py.Dataset):
                 return
             if h5py.check_string_dtype(found.dtype) is not None:
-                texts[name] = [text.decode("utf-8", "replace") if isinstance(text, bytes) else text for text in found[:]]
+                texts[name] = [each.decode("utf-8", "replace") if isinstance(each, bytes) else each
+                               for each in found[:]]
             elif found.dtype.kind in "fiu" and found.ndim in (1, 2, 3) and found.size > MOST_VALUES:
                 notes.append(f"{name} is left out: it has {found.size} numbers")
             elif found.dtype.kind in "fiu" and found.ndim in (1, 2, 3) and found.size:

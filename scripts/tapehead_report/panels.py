@@ -107,7 +107,7 @@ def items(name, values):
     rows = values.shape[2] if values.ndim == 3 else 1
     found = []
     for head in range(heads):
-        for row in range(rows):
+        for row in reversed(range(rows)) if name.endswith("/shift") else range(rows):
             said = (f", head {head + 1}" if heads > 1 else "") + (f": {row_word(name, row, rows)}" if rows > 1 else "")
             found.append({"name": word + said, "array": name, "head": head, **({"row": row} if rows > 1 else {})})
     return found

@@ -37,8 +37,9 @@ def choose(groups, players):
             elif players == 0:
                 found[run.path] = NONE_WANTED
             elif taken >= (1 if players is None else players):
-                found[run.path] = (f"only {'the first seed' if taken == 1 else f'the first {taken} seeds'} of each group "
-                                   f"{'has a player' if taken == 1 else 'have players'}; --players all makes more")
+                have = "the first seed of each group has a player" if taken == 1 else \
+                    f"the first {taken} seeds of each group have players"
+                found[run.path] = f"only {have}; --players all makes more"
             elif players is None and total == MOST_PLAYERS:
                 found[run.path] = f"only the first {MOST_PLAYERS} groups have players; --players 1 makes more"
             else:

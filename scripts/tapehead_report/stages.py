@@ -4,7 +4,6 @@ NTM: content → gate → shift → sharpen (Graves, Wayne & Danihelka 2014, fig
 others. DNC: a writing head content, usage, allocation, weighting; a reading head the links backward, content, the
 links forward, weighting. What a trace does not have is left out."""
 
-STRENGTH = ("strength", "strength")
 SCALARS = {"strength": "key strength", "gate": "gate", "sharpening": "sharpening"}
 
 
@@ -15,7 +14,7 @@ def stages_of(arrays):
         heads = head_count(arrays, f"{side}/weights")
         for head in range(heads):
             found = chain(arrays, side, head)
-            if len(found) > 1:
+            if len(found) > 1 or found and found[0]["scalars"]:  # more than the weighting, which has its own picture
                 number = f" {head + 1}" if heads > 1 else ""
                 panels.append({"kind": "stages", "title": f"{side.capitalize()} head{number}: addressing",
                                "stages": found})
@@ -63,7 +62,6 @@ def following(arrays, head):
     """Each writing head has links of its own: a reading head follows those of all, backward first."""
     heads = head_count(arrays, "read/weights")
     writers = arrays["read/directions"].shape[1] // (2 * heads)
-    rows = 2 * writers + 1
 
     def direction(word, forward):
         return [stage(arrays, word + (f" {writer + 1}" if writers > 1 else ""), "read/directions",
@@ -73,7 +71,6 @@ def following(arrays, head):
                     [scalar(arrays, "read/strength", head), mode(arrays, head, writers)])
     found = [*direction("backward", 0), content, *direction("forward", 1),
              stage(arrays, "weighting", "read/weights", head, [])]
-    assert rows == len(found) - (content is not None), "a mode for each direction, and content"
     return [one for one in found if one]
 
 
@@ -105,12 +102,12 @@ def kernel(arrays, side, head):
         return []
     count = arrays[name].shape[2]
     return [{"name": f"shift {shift_word(row, count)}", "array": name, "head": head, "row": row}
-            for row in range(count)]
+            for row in reversed(range(count))]
 
 
 def shift_word(row, count):
-    """−1, 0 or +1 of three."""
-    by = row - count // 2
+    """+1, 0 or −1 of three: by how much the focus moves. The first row takes from the slot before, and so moves on."""
+    by = count // 2 - row
     return "0" if by == 0 else f"{'+' if by > 0 else '−'}{abs(by)}"
 
 

@@ -13,8 +13,8 @@ from .numbers import finite
 FOREST_SEED = 1
 STATES = ["complete", "pruned", "fail"]
 DECADES = 100
-FAIR = ("Less is better. Points that a sampler chose, or a pruner cut short, are no fair sample of their options; those "
-        "of a grid are.")
+FAIR = ("Less is better. Points that a sampler chose, or a pruner cut short, are no fair sample of their options; "
+        "those of a grid are.")
 FEW, ENOUGH = 60, 200  # points; tapehead_stats.importance says what was measured of so many
 HOW = ("Share of the value's variance that each option explains by itself, all others averaged over (functional ANOVA "
        "of a random forest)")
@@ -55,7 +55,8 @@ def read_points(path):
     found = []
     for row in rows:
         if None in row or None in row.values():
-            raise InputError(f"{path}:{rows.line_num}: has not as many fields as the header; scripts/sweep.py writes it")
+            raise InputError(f"{path}:{rows.line_num}: has not as many fields as the header; scripts/sweep.py writes "
+                             "it")
         if row["state"] in STATES:
             value(row)
             found.append(row)

@@ -34,11 +34,13 @@ def of_tasks(together):
 
 
 def single_task(one):
-    """The probability of improvement within one task, as `across` has it of several."""
+    """The probability of improvement within one task, as `across` has it of several; a run against a run says nothing
+    of it."""
     if len(one.groups) < 2 or len(one.groups) > MOST_GROUPS:
         return None
     rows = [{tables.name(summary.group): summary.outcomes for summary in one.groups}]
-    found = [each for pair in itertools.combinations(rows[0], 2) if (each := across.improve(rows, *pair))]
+    found = [each for pair in itertools.combinations(rows[0], 2)
+             if (each := across.improve(rows, *pair)) and each.interval]
     return across.Across([one.task], list(rows[0]), [], None, found) if found else None
 
 

@@ -1,0 +1,363 @@
+#!/usr/bin/python3
+"""The players of scripts/report.py: every memory's trace becomes panels that say what is in it; who has one, and why
+not; packed arrays; and sweeps."""
+import csv
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import unittest
+import unittest.mock
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+
+import h5py  # noqa: E402
+import numpy  # noqa: E402
+
+from process import PROGRAM, timeless  # noqa: E402
+from reports import Reports  # noqa: E402
+from tapehead_report import arrays, episode, panels, players, stages  # noqa: E402
+
+STORY = ("1 Mary went to the kitchen.\n2 John went to the <img>.\n"
+         "3 Where is Mary?\tkitchen\t1\n4 Where is John?\t<img>\t2\n")
+
+
+def names(kind):
+    """What the program has of a kind."""
+    told = subprocess.run([PROGRAM, "list", kind, "--json"], capture_output=True, text=True, check=True).stdout
+    return [row["name"] for row in json.loads(told)[kind]]
+
+
+def values(trace, part):
+    """What a stage or an item shows: steps, or steps × rows."""
+    found = arrays.unpacked(trace["arrays"][part["array"]])[:, part.get("head", 0)]
+    return found[:, part["row"]] if "row" in part else found
+
+
+class Players(Reports):
+    def traces(self, *words):
+        found = self.report(*words)
+        return [found["traces"][run["trace"]] for run in found["runs"]]
+
+    def assert_whole(self, trace):
+        """Every panel shows what is there, and no array goes unseen."""
+        for panel in trace["panels"]:
+            self.assertTrue(panel["title"])
+            for part in (panel, *panel.get("items", []), *panel.get("stages", []),
+                         *(item for one in panel.get("stages", []) for item in one["scalars"])):
+                if "array" not in part:
+                    continue
+                shape = trace["arrays"][part["array"]]["shape"]
+                self.assertEqual(shape[0], trace["steps"])
+                if "head" in part and len(shape) == 3:
+                    self.assertLess(part["head"], shape[1])
+                self.assertLess(part.get("row", 0), shape[-1])
+            if "mask" in panel:
+                self.assertIn(panel["mask"], trace["arrays"])
+        self.assertEqual(set(players.named(trace["panels"])), set(trace["arrays"]))
+
+    def assert_shows_all(self, run, trace):
+        """What was watched at each step is shown as it is in the trace."""
+        file = self.root / "again.h5"
+        subprocess.run([PROGRAM, "trace", run, "--seed", "1", "--out", file], check=True, capture_output=True)
+        with h5py.File(file) as found:
+            watched = []
+            found.visititems(lambda name, one: watched.append(name) if isinstance(one, h5py.Dataset)
+                             and len(one) == trace["steps"] and one.dtype.kind == "f" else None)
+            self.assertEqual(set(trace["arrays"]), set(watched))
+            for name, packed in trace["arrays"].items():
+                step = (packed["high"] - packed["low"]) / (2 ** packed["depth"] - 1)
+                numpy.testing.assert_allclose(arrays.unpacked(packed), found[name][:], rtol=0, atol=step)
+
+    def test_every_memory_and_addressing_is_shown_whole(self):
+        runs = [self.train(f"{memory}-{addressing}", memory=memory, addressing=addressing,
+                           memory__slots=8 if memory in ("ntm", "dnc", "lru") else None,
+                           memory__width=None if memory == "none" else 4)
+                for memory in names("memories")
+                for addressing in (names("addressings") if memory == "ntm" else [None])]
+        self.assertGreater(len(runs), 8)
+        for run, trace in zip(sorted(runs), self.traces(self.root)):
+            with self.subTest(run.name):
+                self.assertEqual((trace["step_name"], trace["notes"]), ("step", []))
+                self.assert_whole(trace)
+                self.assert_shows_all(run, trace)
+                kinds = [panel["kind"] for panel in trace["panels"]]
+                self.assertEqual(kinds[:3], ["sequence"] * 3)
+                if run.name.startswith(("ntm", "dnc", "lru")):
+                    self.assertIn("matrix", kinds)
+                    self.assertEqual(kinds.count("stages"), 2)
+                elif not run.name.startswith("none"):
+                    self.assertTrue(any("Strength" in panel["title"] for panel in trace["panels"]))
+
+    def test_the_stages_of_location_addressing_make_the_weighting(self):
+        self.train("a", addressing="location", memory__slots=8)
+        [trace] = self.traces(self.root)
+        [_, panel] = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
+        weights = values(trace, panel["stages"][-1])
+        scalars = {item["name"]: values(trace, item).reshape(len(weights)) for one in panel["stages"]
+                   for item in one["scalars"]}
+        for step in range(1, len(weights)):
+            moved = sum(scalars[f"shift {word}"][step] * numpy.roll(weights[step - 1], by)
+                        for word, by in (("−1", -1), ("0", 0), ("+1", 1)))
+            sharp = numpy.maximum(moved, 0) ** scalars["sharpening"][step]
+            numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], atol=0.01)
+
+    def test_the_stages_of_a_dnc_s_reading_heads_make_their_weightings(self):
+        self.train("a", memory="dnc", memory__slots=8, memory__read_heads=2, memory__write_heads=2, controller__size=8)
+        [trace] = self.traces(self.root)
+        found = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
+        self.assertEqual([panel["title"] for panel in found], [f"{side} head {head}: addressing" for side in
+                                                               ("Write", "Read") for head in (1, 2)])
+        for panel in found[2:]:
+            *sources, last = panel["stages"]
+            self.assertEqual([one["title"] for one in sources],
+                             ["backward 1", "backward 2", "content", "forward 1", "forward 2"])
+            mixed = sum(values(trace, one) * values(trace, one["scalars"][-1])[:, None] for one in sources)
+            numpy.testing.assert_allclose(mixed, values(trace, last), atol=0.01)
+        for panel in found[:2]:
+            content, usage, allocation, last = panel["stages"]
+            gate, write = (values(trace, one["scalars"][0]) for one in (allocation, last))
+            mixed = write * (gate * values(trace, allocation) + (1 - gate) * values(trace, content))
+            numpy.testing.assert_allclose(mixed, values(trace, last), atol=0.01)
+
+    def test_all_four_stages_where_the_trace_has_them(self):
+        there = {f"read/{name}": numpy.zeros((5, 1, 8)) for name in ("content", "gated", "shifted", "weights")}
+        there |= {f"read/{name}": numpy.zeros((5, 1, 1)) for name in ("strength", "gate", "sharpening")}
+        there["read/shift"] = numpy.zeros((5, 1, 3))
+        [panel], used = stages.stages_of(there)
+        self.assertEqual([(one["title"], one["array"], [item["name"] for item in one["scalars"]])
+                          for one in panel["stages"]],
+                         [("content", "read/content", ["key strength"]), ("gate", "read/gated", ["gate"]),
+                          ("shift", "read/shifted", ["shift −1", "shift 0", "shift +1"]),
+                          ("sharpen", "read/weights", ["sharpening"])])
+        self.assertEqual(used, {"read/content", "read/gated", "read/shifted"})
+
+    def test_what_nobody_has_heard_of_is_shown_by_its_shape(self):
+        made = {"outputs": (4, 2), "pressure": (4, 1, 1), "pipe/flow": (4, 2, 6), "tank": (4, 12, 9), "ring": (4, 7),
+                "pipe/leak": (4, 3, 2), "other": (3, 1, 5)}
+        generator = numpy.random.default_rng(1)
+        one = episode.Episode({name: 5 * generator.random(shape) for name, shape in made.items()}, {}, "copy", "", [])
+        found = panels.panels_of(one)
+        kinds = {panel.get("array") or panel["items"][0]["array"]: panel["kind"] for panel in found}
+        self.assertEqual(kinds, {"outputs": "sequence", "pressure": "scalars", "pipe/flow": "over-time",
+                                 "tank": "matrix", "ring": "sequence", "pipe/leak": "scalars"})
+        self.assertEqual([(panel["title"], panel["head"]) for panel in found if panel["kind"] == "over-time"],
+                         [("Flow 1", 0), ("Flow 2", 1)])
+        [leak] = [panel for panel in found if panel["title"].startswith("Pipe: ") and "items" in panel]
+        self.assertEqual(len(leak["items"]), 6)
+        self.assertEqual(set(players.named(found)), set(made) - {"other"})
+
+    def test_stories(self):
+        story = self.root / "stories" / "qa1_single-supporting-fact_train.txt"
+        story.parent.mkdir()
+        story.write_text(STORY * 60)
+        (self.root / "runs").mkdir()
+        for model in ("memn2n", "entity-network", "memory-network", "key-value-memory-network"):
+            path = self.root / "runs" / model
+            subprocess.run([PROGRAM, "train", "--task", "babi", "--task.path", story.parent, "--task.ids", "1",
+                            "--model", model, "--train.sequences", "1epochs", "--threads", "1", "--out", path],
+                           check=True, capture_output=True)
+        found = self.report(self.root / "runs")
+        for run in found["runs"]:
+            trace = found["traces"][run["trace"]]
+            with self.subTest(run["name"]):
+                self.assert_whole(trace)
+                panel = trace["panels"][0]
+                self.assertEqual(panel["kind"], "story")
+                self.assertEqual(panel["statements"], ["mary went to the kitchen", "john went to the <img>"])
+                self.assertEqual((panel["question"], panel["answer"], panel["supports"]),
+                                 ("where is mary", "kitchen", [0]))
+                self.assertEqual(panel["right"], panel["given"] == panel["answer"])
+                self.assertEqual(panel["chances"], sorted(panel["chances"], reverse=True))
+                self.assertEqual(panel["given"], panel["classes"][0])
+                slots = run["model"] == "entity-network"
+                self.assertEqual((panel["columns"], trace["step_name"]), ("slot", "statement") if slots else
+                                 ("hop", "hop"))
+                shape = trace["arrays"][panel["array"]]["shape"]
+                self.assertEqual(shape[:2] if slots else shape[1:], [2, 1] if slots else [1, 2])
+                self.assertEqual(len(panel["attention"]) if slots else 0, shape[2] if slots else 0)
+
+
+class Who(Reports):
+    """Which runs have a player, and of what."""
+
+    def test_the_first_of_a_group_unless_more_are_asked_for(self):
+        for seed in (1, 2, 3):
+            self.train(f"a/seed-{seed}", seed=seed)
+        self.make_run("b", 1, [30, 20])
+
+        def shown(*words):
+            return [run["no_trace"] for run in self.report(self.root, *words)["runs"]]
+        kept = players.NONE_KEPT
+        first = "only the first seed of each group has a player; --players all makes more"
+        two = "only the first 2 seeds of each group have players; --players all makes more"
+        self.assertEqual(shown(), [None, first, first, kept])
+        self.assertEqual(shown("--players", "2"), [None, None, two, kept])
+        self.assertEqual(shown("--no-player"), [players.NONE_WANTED] * 3 + [kept])
+        self.assertEqual(shown("--players", "all"), [None, None, None, kept])
+        found = self.data()
+        self.assertEqual([trace["run"] for trace in found["traces"]], [0, 1, 2])
+        self.assertEqual([run["trace"] for run in found["runs"]], [0, 1, 2, None])
+        # Whatever seed they were trained with, they show the same episode; another one looks different.
+        self.assertEqual(len({trace["episode"] for trace in found["traces"]}), 1)
+        self.assertEqual(len({json.dumps(trace["arrays"]["inputs"]) for trace in found["traces"]}), 1)
+        self.assertEqual(len({json.dumps(trace["arrays"]["outputs"]) for trace in found["traces"]}), 3)
+        other = self.report(self.root, "--trace", "episode=3")["traces"][0]
+        self.assertNotEqual(other["episode"], found["traces"][0]["episode"])
+        self.assertEqual(other["title"], "episode 3 of copy, seed 1, as trained")
+
+    def test_the_episode_that_is_asked_for(self):
+        self.train("a")
+        self.train("b", task="associative-recall", task__max_length=None)
+        [one, other] = self.report(self.root, "--trace", "task.length=9;seed=4")["traces"]
+        self.assertEqual((one["steps"], one["title"]), (19, "episode 0 of copy, seed 4, task.length=9"))
+        self.assertEqual(other["title"], "episode 0 of associative-recall, seed 1, as trained")
+        self.assertTrue(any("its player shows an episode as trained: " in note for note in self.data()["notes"]))
+        self.out.unlink()
+        self.refused(self.root, "--trace", "task.lngth=9", says="--trace: no run takes it: ")
+
+    def test_a_checkpoint_that_is_damaged(self):
+        self.train("a")
+        self.train("b", memory__width=5)
+        (self.root / "a" / "checkpoint-best.safetensors").write_bytes(b"nothing")
+        one, other = self.report(self.root)["runs"]
+        self.assertIn("checkpoint-best.safetensors", one["no_trace"])
+        self.assertEqual(other["trace"], 0)
+        self.assertTrue(any("has no player" in note for note in self.data()["notes"]))
+
+    def test_before_the_best_there_is_the_last(self):
+        self.train("a")
+        (self.root / "a" / "checkpoint-best.safetensors").unlink()
+        self.assertEqual(self.report(self.root)["runs"][0]["trace"], 0)
+
+    def test_what_is_too_large_is_left_out_and_told(self):
+        self.train("a")
+        self.train("b", memory__width=5)
+        whole = self.report(self.root)["traces"]
+        size = sum(len(one["data"]) for one in whole[0]["arrays"].values())
+        with unittest.mock.patch.object(players, "MOST_LETTERS", size):
+            runs = self.report(self.root)["runs"]
+            self.assertEqual([run["no_trace"] for run in runs], [None, players.TOO_LARGE])
+            self.assertEqual([run["no_trace"] for run in self.report(self.root, "--players", "1")["runs"]], [None] * 2)
+        most = whole[0]["arrays"]["memory"]["shape"]
+        with unittest.mock.patch.object(episode, "MOST_VALUES", most[0] * most[1] * most[2] - 1):
+            trace = self.report(self.root)["traces"][0]
+        self.assertEqual(len(trace["notes"]), 1)
+        self.assertRegex(trace["notes"][0], r"^memory is left out: it has \d+ numbers$")
+        self.assertNotIn("memory", trace["arrays"])
+
+    def test_without_the_program(self):
+        self.train("a")
+        with unittest.mock.patch("report.ROOT", self.root / "nowhere"):
+            found = self.report(self.root, program=None)
+        self.assertEqual(found["runs"][0]["no_trace"], players.NO_PROGRAM)
+        self.assertTrue(any("is not built, so no run has a player" in note for note in found["notes"]))
+
+    def test_the_command_makes_the_run_again(self):
+        self.train("a", seed=3)
+        [run] = self.report(self.root)["runs"]
+        words = shlex.split(run["command"])
+        self.assertEqual(words[:2], ["tapehead", "train"])
+        subprocess.run([PROGRAM, *words[1:]], check=True, capture_output=True, cwd=self.root)
+        again = self.root / words[-1]
+        self.assertEqual(timeless(self.root / "a" / "metrics.csv"), timeless(again / "metrics.csv"))
+
+
+class Packed(unittest.TestCase):
+    def test_round_trip_within_half_a_step(self):
+        generator = numpy.random.default_rng(1)
+        for shape in [(3, 2), (7, 2, 5), (40, 20, 12), (1, 1, 1)]:
+            for low, high in [(0, 1), (-3, 2), (1e-9, 2e-9), (-1e6, 1e6)]:
+                whole = generator.uniform(low, high, shape)
+                made = arrays.packed(whole)
+                self.assertEqual(made["depth"], 8 if whole.size > arrays.DEEP_UP_TO else 16)
+                self.assertEqual(made["shape"], list(shape))
+                half = (whole.max() - whole.min()) / (2 ** made["depth"] - 1) / 2
+                self.assertLessEqual(abs(arrays.unpacked(made) - whole).max(), half * (1 + 1e-6))
+
+    def test_ends_are_exact_and_a_constant_is_itself(self):
+        made = arrays.unpacked(arrays.packed(numpy.array([[0.25, -1, 3]])))
+        numpy.testing.assert_allclose(made[0, 1:], [-1, 3], rtol=0, atol=1e-15)
+        numpy.testing.assert_array_equal(arrays.unpacked(arrays.packed(numpy.full((4, 2), 0.3))), 0.3)
+
+
+class Sweeps(Reports):
+    COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds", "task", "train.learning-rate",
+               "model", "memory.width", "seed"]
+
+    def sweep(self, rows):
+        """A sweep's directory, with runs of the first two points."""
+        folder = self.root / "sweep"
+        (folder / "points").mkdir(parents=True)
+        with open(folder / "points.csv", "w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([self.COLUMNS, *rows])
+        for place, row in enumerate(rows[:2]):
+            made = self.make_run("made", place, [30, 20], config=f"memory.width = {place}\n")
+            made.rename(folder / "points" / row[0])
+        return folder
+
+    def points(self, count):
+        """The value depends on the learning rate alone."""
+        return [[f"h{at}", at, "complete", 1000 * (at % 4), "solved", 1000 * (at % 4), 1, "copy", 10.0 ** -(at % 4),
+                 ("lstm", "gru", "a b")[at % 3], at % 5, 1] for at in range(count)]
+
+    def test_points_axes_and_importance(self):
+        rows = self.points(24)
+        rows.append(["p", 24, "pruned", "", "", "", "", "copy", 0.1, "gru", 3, 1])
+        rows.append(["f", 25, "fail", "", "", "", "", "copy", 0.1, "gru", 3, 1])
+        rows.append(["w", 26, "waiting", "", "", "", "", "copy", 0.1, "gru", 3, 1])
+        rows.append(["i", 27, "complete", "inf", "diverged", 100, 1, "copy", 0.1, "lstm", 3, 1])
+        folder = self.sweep(rows)
+        found = self.report(folder)
+        [one] = found["sweeps"]
+        self.assertEqual((one["name"], one["objective"]), ("sweep", "sequences"))
+        self.assertEqual(one["axes"], [{"name": "train.learning-rate", "kind": "number", "log": True},
+                                       {"name": "model", "kind": "choice", "log": False,
+                                        "values": ["a b", "gru", "lstm"]},
+                                       {"name": "memory.width", "kind": "number", "log": False}])
+        self.assertEqual(len(one["points"]), 27)
+        first, fourth = one["points"][0], one["points"][3]
+        self.assertEqual(first["at"], [1, 2, 0])
+        self.assertEqual((fourth["state"], fourth["value"], fourth["run_index"]), ("complete", 3000, None))
+        for place in (0, 1):
+            run = found["runs"][one["points"][place]["run_index"]]
+            self.assertEqual(pathlib.Path(run["directory"]).name, f"h{place}")
+        self.assertEqual([point["state"] for point in one["points"][-3:]], ["pruned", "fail", "complete"])
+        self.assertEqual([point["value"] for point in one["points"][-3:]], [None] * 3)
+        shares = {each["option"]: each["share"] for each in one["importance"]}
+        self.assertEqual(list(shares)[0], "train.learning-rate")
+        self.assertGreater(shares["train.learning-rate"], 0.8)
+        self.assertAlmostEqual(sum(shares.values()), 1)
+        self.assertIn("of 25 complete points", one["importance_note"])
+        self.assertIn("by half and more", one["importance_note"])
+
+    def test_a_sweep_is_found_from_within(self):
+        folder = self.sweep(self.points(2))
+        for path in (folder, folder / "points", folder / "points" / "h0", self.root):
+            self.assertEqual([one["name"] for one in self.report(path)["sweeps"]], ["sweep"])
+
+    def test_too_few_points_and_options_that_only_some_have(self):
+        rows = self.points(3)
+        rows[0][10] = ""
+        found = self.report(self.sweep(rows))["sweeps"][0]
+        self.assertEqual(found["importance"], [])
+        self.assertRegex(found["importance_note"], r"^Not computed: got 3 points .* are needed\.$")
+        self.assertEqual(found["points"][0]["at"][-1], None)
+
+    def test_damaged_tables(self):
+        rows = self.points(2)
+        folder = self.sweep(rows)
+        text = (folder / "points.csv").read_text()
+        for old, new, says in [("state", "status2", "has no column state"),
+                               (",complete,0,", ",complete,none,", "'none'"),
+                               (",complete,0,", ",complete,", "has not as many fields")]:
+            (folder / "points.csv").write_text(text.replace(old, new, 1))
+            self.refused(folder, says=says)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,341 @@
+#!/usr/bin/python3
+"""scripts/report.py: what its page is given, number by number; hostile and damaged runs; sweeps; what it refuses."""
+import contextlib
+import csv
+import io
+import json
+import math
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+
+import numpy  # noqa: E402
+
+import compare  # noqa: E402
+from reports import STAND_IN, Reports  # noqa: E402
+from tapehead_report import curves, page  # noqa: E402
+
+KEPT = SOURCE / "docs/results"
+HOSTILE = '</script><img onerror="x" src=\'y\'><!-- & \u202eright to left\u2028 ]]> \\u003c'
+
+
+class Page(unittest.TestCase):
+    @unittest.skipUnless(page.PAGE.exists(), "the page has not been built")
+    def test_it_has_a_place_and_may_load_nothing(self):
+        made = page.page_with({"title": "t"}).decode()
+        self.assertIn(page.PLACE.replace("null", '{"title":"t"}'), made)
+        self.assertIn("default-src 'none'", made)
+
+
+class KeptResults(Reports):
+    """Those of the repository, all at once."""
+
+    found = None
+
+    def setUp(self):
+        super().setUp()
+        KeptResults.found = self.found = self.found or self.report(*sorted(KEPT.iterdir()))
+
+    def test_each_run_is_there_with_its_numbers(self):
+        directories = {str(path.parent) for path in KEPT.rglob("config.ini")}
+        self.assertGreater(len(directories), 40)
+        self.assertEqual({run["directory"] for run in self.found["runs"]}, directories)
+        names = [run["name"] for run in self.found["runs"]]
+        self.assertEqual(len(set(names)), len(names))
+        for run in self.found["runs"]:
+            result = pathlib.Path(run["directory"]) / "result.json"
+            if result.exists():
+                said = json.loads(result.read_text())
+                self.assertEqual((run["status"], run["sequences"]), (said["status"], said["sequences"]))
+                self.assertEqual(run["cost"], said[run["cost_name"]])
+                self.assertEqual(run["solved_at"], said["sequences"] if said["status"] == "solved" else None)
+            else:
+                self.assertEqual(run["status"], "unfinished")
+            self.assertIn("checkpoint is not kept", run["no_trace"])
+            self.assertIsNone(run["trace"])
+        self.assertEqual(self.found["traces"], [])
+        self.assertIn(f"{KEPT / 'babi'}: has no runs", self.found["notes"])
+
+    def test_curves_are_those_of_the_files(self):
+        for run in self.found["runs"]:
+            table = {}
+            with open(pathlib.Path(run["directory"]) / "metrics.csv", newline="") as file:
+                for row in csv.DictReader(file):
+                    table.setdefault(f"{row['metric']}/{row['split']}", []).append(
+                        (float(row["sequences"]), float(row["value"])))
+            self.assertEqual(set(run["curves"]), set(table))
+            for name, (x, y) in run["curves"].items():
+                self.assertEqual(x, [place for place, _ in table[name]])
+                numpy.testing.assert_allclose(y, [value for _, value in table[name]], rtol=1e-6)
+
+    def test_groups_hold_each_run_once_with_bands_and_generalisation(self):
+        members = [run for group in self.found["groups"] for run in group["runs"]]
+        self.assertEqual(sorted(members), list(range(len(self.found["runs"]))))
+        for at, group in enumerate(self.found["groups"]):
+            self.assertEqual({self.found["runs"][run]["group"] for run in group["runs"]}, {at})
+            if len(group["runs"]) == 1:
+                self.assertEqual(group["curves"], {})
+                continue
+            band = group["curves"]["bits/validation"]
+            for low, median, high in zip(band["low"], band["median"], band["high"]):
+                self.assertTrue(low <= median <= high)
+        [copy] = [group for group in self.found["groups"] if len(group["runs"]) == 10]
+        runs = [self.found["runs"][run] for run in copy["runs"]]
+        line = copy["generalisation"]["task.length"]["wrong_bits_max"]
+        self.assertEqual(copy["trained"]["task.length"], [1, 20])
+        for at, median in zip(line["x"], line["median"]):
+            values = [point["values"]["wrong_bits_max"] for run in runs for point in run["generalisation"]
+                      if point["axis"] == "task.length" and point["at"] == at]
+            self.assertEqual(len(values), 10)
+            self.assertAlmostEqual(median, numpy.median(values), 5)
+
+    def test_two_options_that_vary_are_two_axes(self):
+        axes = {axis for group in self.found["groups"] if group["task"] == "repeat-copy"
+                for axis in group["generalisation"]}
+        self.assertEqual(axes, {"task.length (at repeats 10)", "task.repeats (at length 10)"})
+        points = [point for run in self.found["runs"] if run["task"] == "repeat-copy"
+                  for point in run["generalisation"]]
+        for point in points:
+            said = dict(pair.split("=") for pair in point["setting"].split(";"))
+            if point["axis"] and point["axis"].startswith("task.length "):
+                self.assertEqual((float(said["task.length"]), said["task.repeats"]), (point["at"], "10"))
+        self.assertTrue(any(point["axis"] for point in points))
+
+
+class Tables(Reports):
+    def groups(self):
+        """Six seeds of two groups, and of a third that is not done."""
+        for seed in range(1, 7):
+            self.make_run("one", seed, [30, 9 + seed, 0.05], status="solved", cost=0.01 * seed,
+                          settings=[("task.length=4", 0.1), ("task.length=8", seed)])
+            self.make_run("two", seed, [30, 20, 10 + seed], addressing="location",
+                          status="solved" if seed == 1 else "diverged" if seed == 2 else "finished", budget=300)
+        self.make_run("three", 1, [30], addressing="content+location", status="unfinished")
+        return [self.root / name for name in ("one", "two", "three")]
+
+    def table(self, found, start):
+        [table] = [each for each in found["tables"] if each["title"].startswith(start)]
+        return table, [dict(zip([column["name"] for column in table["columns"]], row)) for row in table["rows"]]
+
+    def test_numbers_and_intervals_are_those_of_compare(self):
+        paths = self.groups()
+        found = self.report(*paths)
+        printed = {}
+        for form in ("csv", "text"):
+            with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
+                self.assertEqual(compare.main([*map(str, paths), "--format", form]), 0)
+            printed[form] = out.getvalue()
+        _, rows = self.table(found, "copy: groups")
+        records = list(csv.DictReader(io.StringIO(printed["csv"])))
+        self.assertEqual([row["group"] for row in rows], [record["group"] for record in records])
+
+        def same(number, text):
+            wanted = float(text) if text else math.nan
+            if math.isfinite(wanted):
+                self.assertAlmostEqual(number, wanted, 9)
+            else:
+                self.assertIsNone(number)
+        for row, record in zip(rows, records):
+            known = int(record["solved_known"])
+            same(row["solved"]["value"], str(int(record["solved"]) / known) if known else "")
+            for column, names in {"solved": ("solved_low", "solved_high"),
+                                  "sequences to solve": ("sequences_low", "sequences_high"),
+                                  "cost, IQM": ("cost_low", "cost_high")}.items():
+                same(row[column]["low"], record[names[0]])
+                same(row[column]["high"], record[names[1]])
+            same(row["sequences to solve"]["value"], record["sequences_median"])
+            same(row["cost, IQM"]["value"], record["cost_iqm"])
+            same(row["cost, median"]["value"], record["cost_median"])
+            same(row["parameters"]["value"], record["parameters"])
+        self.assertEqual(rows[0]["solved"]["text"], "6/6 [0.6097, 1]")
+        self.assertIn(rows[1]["sequences to solve"]["text"].split()[0], printed["text"])
+        self.assertEqual((rows[1]["sequences to solve"]["value"], rows[1]["sequences to solve"]["text"][0]),
+                         (None, ">"))
+        _, pairs = self.table(found, "copy: pairs")
+        self.assertEqual(pairs[0]["p"]["value"], 2 / 2**6)
+        self.assertIn(pairs[0]["p, Holm"]["text"], printed["text"])
+
+    def test_probability_of_improvement_and_profiles(self):
+        found = self.report(*self.groups())
+        table, [row] = self.table(found, "copy: probability of improvement")
+        for end in ("value", "low", "high"):
+            self.assertAlmostEqual(row["lower cost"][end], 1, 9)
+        [solved] = found["profiles"]
+        one, two, three = solved["lines"]
+        self.assertEqual((one["x"], one["y"]), ([0, 300], [0, 1]))
+        self.assertEqual((two["x"], two["y"][0]), ([0, 300], 0))
+        self.assertAlmostEqual(two["y"][-1], 1 / 6, 6)
+        self.assertTrue(two["low"][-1] < 1 / 6 < two["high"][-1])
+        self.assertEqual(three["y"][-1], 0)
+
+    def test_several_tasks_have_a_profile_together(self):
+        for task in ("copy", "reverse"):
+            for seed in range(1, 4):
+                self.make_run(f"{task}-one", seed, [30, 0.05], task=task, status="solved")
+                self.make_run(f"{task}-two", seed, [30, 20, 10, 0.05], task=task, addressing="location",
+                              status="solved")
+        found = self.report(self.root)
+        [profile] = [each for each in found["profiles"] if each["title"] == "Performance profile"]
+        self.assertTrue(profile["x_log"] and profile["step"])
+        self.assertEqual([(line["x"], line["y"]) for line in profile["lines"]],
+                         [([1, 2, 2.2], [1, 1, 1]), ([1, 2, 2.2], [0, 1, 1])])
+        _, rows = self.table(found, "2 tasks together: performance profile")
+        self.assertEqual([row["fastest"]["value"] for row in rows], [1, 0])
+        _, rows = self.table(found, "2 tasks together: probability of improvement")
+        self.assertEqual(rows[0]["lower cost"]["value"], 0.5)
+        self.assertEqual({group["name"] for group in found["groups"]},
+                         {f"{task}: {label}" for task in ("copy", "reverse") for label in ("content", "location")})
+
+    def test_many_groups_are_not_paired(self):
+        for width in range(14):
+            self.make_run(f"w{width}", 1, [30, 1], config=f"memory.width = {width + 1}\n")
+        found = self.report(self.root)
+        self.assertEqual([table["title"].split(" (")[0] for table in found["tables"]], ["copy: groups"])
+        self.assertIn("copy: 14 groups are too many to compare pair by pair; scripts/compare.py takes those that "
+                      "matter", found["notes"])
+
+    def test_solved_by_a_cost_that_is_given(self):
+        found = self.report(*self.groups(), "--solved", "15")
+        self.assertEqual([run["solved_at"] for run in found["runs"]][:7], [200] * 6 + [300])
+
+
+class Odd(Reports):
+    """Runs that are not as they should be, or not yet."""
+
+    def test_unfinished_diverged_and_not_begun(self):
+        self.make_run("a", 1, [30, 20], status="unfinished")
+        self.make_run("a", 2, [], status="diverged")
+        (self.make_run("a", 3, [], status="unfinished") / "manifest.json").unlink()
+        self.make_run("b", 1, ["30", "inf", "nan", "5"], cost=5, addressing="location")
+        (self.root / "notes.txt").write_text("no run")
+        (self.root / "pictures").mkdir()
+        found = self.report(*(self.root / name for name in ("a", "b", "notes.txt", "pictures")))
+        status = {run["name"]: (run["status"], run["cost"], run["curves"] == {}) for run in found["runs"]}
+        self.assertEqual(status, {"a/seed-1": ("unfinished", 20, False), "a/seed-2": ("diverged", None, True),
+                                  "a/seed-3": ("unfinished", None, True), "b/seed-1": ("finished", 5, False)})
+        for name in ("notes.txt", "pictures"):
+            self.assertIn(f"{self.root / name}: has no runs", found["notes"])
+        [group, _] = found["tables"][0]["rows"]
+        self.assertEqual(group[4], {"value": None, "text": "inf"})  # of a cost that is infinite, the median too
+        self.assertEqual(self.data()["runs"][3]["curves"]["bits/validation"], [[100, 400], [30, 5]])
+
+    def test_being_written(self):
+        run = self.make_run("a", 1, [30, 20, 1.25], status="unfinished")
+        text = (run / "metrics.csv").read_text()
+        (run / "metrics.csv").write_text(text[:-2])
+        found = self.report(self.root / "a")
+        self.assertEqual(found["runs"][0]["curves"]["bits/validation"][1], [30, 20])
+        self.assertTrue(any("torn" in note for note in found["notes"]), found["notes"])
+
+    def test_the_same_run_twice_counts_once(self):
+        self.make_run("a", 1, [30, 20])
+        shutil.copytree(self.root / "a", self.root / "b")
+        found = self.report(self.root / "a", self.root / "b", self.root / "a" / "seed-1")
+        self.assertEqual([run["directory"] for run in found["runs"]], [str(self.root / "a/seed-1")])
+        self.assertTrue(any("same options and same seed 1" in note for note in found["notes"]))
+
+    def test_a_note_on_many_runs_is_said_once(self):
+        for seed in range(5):
+            self.make_run("a", seed, [30], status="unfinished")
+        notes = [note for note in self.report(self.root)["notes"] if "best validation so far" in note]
+        self.assertEqual(len(notes), 1)
+        self.assertIn("and 4 more", notes[0])
+
+    def test_refused(self):
+        run = self.make_run("a", 1, [30, 20])
+        self.refused(self.root / "none", says="no such directory")
+        (self.root / "empty").mkdir()
+        self.refused(self.root / "empty", says="has no config.ini")
+        self.refused(run, "--players", "some", says="a number of runs of each group, all or none is needed")
+        self.refused(run, "--trace", "length", says="got the setting 'length'")
+        self.refused(run, "--solved", "-1", says="a cost above zero is needed")
+        self.refused(run, program=self.root / "nothing", says="the program tapehead is needed")
+        self.out = self.root / "gone" / "report.html"
+        self.assertEqual(self.call(run)[0], 2)
+        self.out = self.root / "a"
+        status, told = self.call(run)
+        self.assertIn("is a directory", told)
+        self.assertEqual(status, 2)
+
+    def test_damaged_files_are_told_in_a_line(self):
+        damages = {"metrics.csv": ("bits,20", "bits,twenty", "metrics.csv:3: value: got 'twenty'"),
+                   "config.ini": ("task = copy", "task copy", "config.ini: got the line 'task copy'"),
+                   "result.json": ("{", "", "result.json: is no JSON object"),
+                   "manifest.json": ("1234", "null", "manifest.json: parameters is None")}
+        for file, (old, new, says) in damages.items():
+            with self.subTest(file):
+                run = self.make_run(file, 1, [30, 20])
+                (run / file).write_text((run / file).read_text().replace(old, new, 1))
+                self.refused(run, says=says)
+
+    def test_a_page_without_a_place(self):
+        run = self.make_run("a", 1, [30, 20])
+        for text in ("<p>none</p>", STAND_IN + page.PLACE):
+            self.page.write_text(text)
+            self.refused(run, says="has not one place for the data")
+        self.page.unlink()
+        self.refused(run, says="cannot be read")
+
+    def test_hostile_text_stays_text(self):
+        line = HOSTILE.replace("\u2028", "").replace("#", "")
+        name = HOSTILE.replace("/", "|")
+        run = self.make_run(name, 1, [30, 20], config=f"task.path = {line}\n")
+        (run / "manifest.json").write_text(json.dumps({"parameters": 1, HOSTILE: HOSTILE, "deep": {HOSTILE: [HOSTILE]},
+                                                       "arguments": ["train", "--out", HOSTILE]}))
+        title = "\n" + HOSTILE
+        found = self.report(run, "--title", title)
+        text = self.out.read_text()
+        inside = text[text.index(page.PLACE[:-len("null</script>")]) + len(page.PLACE[:-len("null</script>")]):
+                      text.index("</script>")]
+        for letter in "<>&\u2028\u202e":
+            self.assertNotIn(letter, inside)
+        self.assertTrue(text.endswith("</script><p>after</p>\n"))
+        [entry] = found["runs"]
+        self.assertEqual(found["title"], title)
+        self.assertEqual(entry["name"], f"{name}/seed-1")
+        self.assertEqual(entry["options"]["task.path"], line)
+        self.assertEqual(entry["manifest"][HOSTILE], HOSTILE)
+        self.assertEqual(shlex.split(entry["manifest"][f"deep.{HOSTILE}"]), [HOSTILE])
+        self.assertEqual(shlex.split(entry["manifest"]["arguments"])[-1], HOSTILE)
+        self.assertEqual(shlex.split(entry["command"])[3], str(run / "config.ini"))
+
+    def test_the_same_runs_give_the_same_bytes(self):
+        self.train("a")
+        for seed in (1, 2):
+            self.make_run("b", seed, [30, 20])
+        made = []
+        for _ in range(2):
+            self.report(self.root / "a", self.root / "b")
+            made.append(re.sub(rb'"made":"[^"]*"', b"", self.out.read_bytes()))
+        self.assertEqual(*made)
+        self.assertIn(b'"traces":[{', made[0])
+
+
+class Thinning(unittest.TestCase):
+    def test_up_to_the_limit_nothing_is_left_out(self):
+        x = numpy.arange(curves.MOST_POINTS)
+        self.assertIs(curves.thin(x, x)[0], x)
+
+    def test_above_it_ends_and_extremes_stay(self):
+        x = numpy.arange(10 * curves.MOST_POINTS)
+        y = numpy.random.default_rng(1).random(len(x))
+        y[12345], y[777] = 9, -9
+        thin_x, thin_y, other = curves.thin(x, y, 2 * y)
+        self.assertLessEqual(len(thin_x), curves.MOST_POINTS)
+        self.assertGreater(len(thin_x), curves.MOST_POINTS / 2)
+        self.assertEqual((thin_x[0], thin_x[-1]), (0, len(x) - 1))
+        self.assertTrue({12345, 777} <= set(thin_x))
+        numpy.testing.assert_array_equal(thin_y, y[thin_x])
+        numpy.testing.assert_array_equal(other, 2 * y[thin_x])
+
+
+if __name__ == "__main__":
+    unittest.main()
