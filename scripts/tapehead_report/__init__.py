@@ -16,7 +16,8 @@ finite, infinite ones null. All text is shown as text.
       "cost_name": "bits|over_oracle|…" | null, "cost": x | null, "seconds", "speed": sequences a second, "parameters",
       "options": {name: text}, "manifest": {name: text}, "command": what makes the run again,
       "curves": {"METRIC/SPLIT": [[sequences], [values]]},
-      "generalisation": [{"setting": "task.length=60", "axis": name | null, "at": 60 | null, "episodes", "values"}],
+      "generalisation": [{"setting": "task.length=60", "axis": name | null, "at": 60 | null, "episodes",
+          "values": {metric: x}}], a setting once for each axis that goes through it,
       "trace": index in traces | null, "no_trace": why there is none | null }],
   "groups": [{ "name", "label": what sets it apart, "task", "runs": [indices],
       "curves": {"METRIC/SPLIT": {"x", "median", "low", "high"}}, empty for a single run, "curves_note",
@@ -25,7 +26,7 @@ finite, infinite ones null. All text is shown as text.
       "columns": [{"name", "kind": "text|number|interval"}], "rows": [cells] }],
       a cell: text, {"value", "text"} or {"value", "low", "high", "text"}; "text" is what compare.py prints
   "profiles": [{ "title", "task", of a single one, "note", "x_name", "y_name", "x_log",
-      "step": the value holds up to the next x,
+      "step": the value holds up to the next x, "low", "high": ends of the y axis,
       "lines": [{"name", "x", "y", "low" | null, "high" | null}] }],
   "sweeps": [{ "name", "objective", "note",
       "axes": [{"name", "kind": "number|choice", "log", "values": of a choice}],

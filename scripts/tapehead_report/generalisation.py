@@ -44,17 +44,18 @@ def group_lines(groups, found):
 
 
 def run_points(run, found):
-    """A setting each of a run's eval.csv; axis and at are null where no axis goes through it."""
+    """The settings of a run's eval.csv, each once for each axis that goes through it; null where none does."""
     points = []
-    table = run.table.drop_duplicates(["setting", "metric"], keep="last")
-    for text, rows in table.groupby("setting", sort=False):
+    for text, rows in run.table.groupby("setting", sort=False):
         setting = parse_setting(text, run.path / "eval.csv")
-        axis = next((name for name, (option, others) in found.items() if option in setting and others == tuple(
-            sorted(pair for pair in setting.items() if pair[0] != option))), None)
-        at = number(setting[found[axis][0]], f"{run.path / 'eval.csv'}: {text}") if axis else None
-        points.append({"setting": text, "axis": axis, "at": whole(at),
-                       "episodes": int(rows["episodes"].iloc[0]) if rows["episodes"].iloc[0].isdigit() else None,
-                       "values": {metric: finite(value) for metric, value in zip(rows["metric"], rows["value"])}})
+        episodes = rows["episodes"].iloc[-1]  # where it was evaluated again, the later row counts
+        said = {"episodes": int(episodes) if episodes.isdigit() else None,
+                "values": {metric: finite(value) for metric, value in zip(rows["metric"], rows["value"])}}
+        through = [name for name, (option, others) in found.items() if option in setting and others == tuple(
+            sorted(pair for pair in setting.items() if pair[0] != option))]
+        for axis in through or [None]:
+            at = number(setting[found[axis][0]], f"{run.path / 'eval.csv'}: {text}") if axis else None
+            points.append({"setting": text, "axis": axis, "at": whole(at), **said})
     return points
 
 

@@ -17,7 +17,8 @@ def solved(one):
     word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
     note = f"Solved: {word}. Kaplan–Meier: a run counts for as long as it was seen."
     return {"title": f"{one.task}: seeds solved", "x_name": "sequences", "y_name": "seeds solved (share)",
-            "x_log": False, "step": True, "note": note + " Band: 95 %, each time by itself." * banded,
+            "x_log": False, "step": True, "low": 0, "high": 1,
+            "note": note + " Band: 95 %, each time by itself." * banded,
             "lines": [solved_line(summary, longest, banded) for summary in one.groups]}
 
 
@@ -27,7 +28,8 @@ def solved_line(summary, longest, banded):
     ends = survival.solved_band(*times)
     if y[-1] == 1:  # and stays so, though the runs have stopped
         x, y, *ends = numpy.append(x, longest), *(numpy.append(each, each[-1]) for each in (y, *ends))
-    return line(tables.name(summary.group), x, y, ends if banded else None)
+    # The band of a single run would be all there is.
+    return line(tables.name(summary.group), x, y, ends if banded and len(summary.outcomes) > 1 else None)
 
 
 def line(name, x, y, band):
@@ -47,5 +49,5 @@ def performance(profile):
         band = profile.band(group, ratios) if len(profile.groups) <= MOST_GROUPS else None
         lines.append(line(name, x, held(profile.shares(group, ratios), x), band and [held(end, x) for end in band]))
     return {"title": "Performance profile", "x_name": "sequences until solved / those of the fastest group",
-            "y_name": "runs (share)", "x_log": True, "step": True, "lines": lines,
+            "y_name": "runs (share)", "x_log": True, "step": True, "low": 0, "high": 1, "lines": lines,
             "note": f"{profile.problems} pairs of task and seed. Band: 95 %, each ratio by itself."}

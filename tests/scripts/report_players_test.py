@@ -104,10 +104,11 @@ class Players(Reports):
             moved = sum(scalars[f"shift {word}"][step] * numpy.roll(weights[step - 1], by)
                         for word, by in (("−1", -1), ("0", 0), ("+1", 1)))
             sharp = numpy.maximum(moved, 0) ** scalars["sharpening"][step]
-            numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], atol=0.01)
+            numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], rtol=0, atol=1e-3)
 
     def test_the_stages_of_a_dnc_s_reading_heads_make_their_weightings(self):
-        self.train("a", memory="dnc", memory__slots=8, memory__read_heads=2, memory__write_heads=2, controller__size=8)
+        self.train("a", memory="dnc", memory__slots=8, memory__read_heads=2, memory__write_heads=2, controller__size=8,
+                   train__optimizer="adam", train__learning_rate="3e-2")  # so that the heads differ
         [trace] = self.traces(self.root)
         found = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
         self.assertEqual([panel["title"] for panel in found], [f"{side} head {head}: addressing" for side in
@@ -117,12 +118,12 @@ class Players(Reports):
             self.assertEqual([one["title"] for one in sources],
                              ["backward 1", "backward 2", "content", "forward 1", "forward 2"])
             mixed = sum(values(trace, one) * values(trace, one["scalars"][-1])[:, None] for one in sources)
-            numpy.testing.assert_allclose(mixed, values(trace, last), atol=0.01)
+            numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
         for panel in found[:2]:
             content, usage, allocation, last = panel["stages"]
             gate, write = (values(trace, one["scalars"][0]) for one in (allocation, last))
             mixed = write * (gate * values(trace, allocation) + (1 - gate) * values(trace, content))
-            numpy.testing.assert_allclose(mixed, values(trace, last), atol=0.01)
+            numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
 
     def test_all_four_stages_where_the_trace_has_them(self):
         there = {f"read/{name}": numpy.zeros((5, 1, 8)) for name in ("content", "gated", "shifted", "weights")}
@@ -238,8 +239,8 @@ class Who(Reports):
         self.train("a")
         self.train("b", memory__width=5)
         whole = self.report(self.root)["traces"]
-        size = sum(len(one["data"]) for one in whole[0]["arrays"].values())
-        with unittest.mock.patch.object(players, "MOST_LETTERS", size):
+        size = sum(len(one["data"]) for each in whole for one in each["arrays"].values())
+        with unittest.mock.patch.object(players, "MOST_LETTERS", size - 1):
             runs = self.report(self.root)["runs"]
             self.assertEqual([run["no_trace"] for run in runs], [None, players.TOO_LARGE])
             self.assertEqual([run["no_trace"] for run in self.report(self.root, "--players", "1")["runs"]], [None] * 2)

@@ -101,13 +101,21 @@ class KeptResults(Reports):
         axes = {axis for group in self.found["groups"] if group["task"] == "repeat-copy"
                 for axis in group["generalisation"]}
         self.assertEqual(axes, {"task.length (at repeats 10)", "task.repeats (at length 10)"})
-        points = [point for run in self.found["runs"] if run["task"] == "repeat-copy"
-                  for point in run["generalisation"]]
-        for point in points:
+        for point in [point for run in self.found["runs"] if run["task"] == "repeat-copy"
+                      for point in run["generalisation"]]:
             said = dict(pair.split("=") for pair in point["setting"].split(";"))
             if point["axis"] and point["axis"].startswith("task.length "):
                 self.assertEqual((float(said["task.length"]), said["task.repeats"]), (point["at"], "10"))
-        self.assertTrue(any(point["axis"] for point in points))
+        for group in self.found["groups"]:
+            runs = [self.found["runs"][run] for run in group["runs"]]
+            for axis, metrics in group["generalisation"].items():
+                for metric, line in metrics.items():
+                    at = {(point["at"], point["values"][metric]) for run in runs for point in run["generalisation"]
+                          if point["axis"] == axis}
+                    self.assertEqual(line["x"], sorted({place for place, _ in at}))
+                    for place, low, high in zip(line["x"], line["low"], line["high"]):
+                        there = [value for where, value in at if where == place]
+                        self.assertTrue(min(there) * (1 - 1e-6) <= low <= high <= max(there) * (1 + 1e-6))
 
 
 class Tables(Reports):
@@ -193,6 +201,22 @@ class Tables(Reports):
         self.assertEqual(rows[0]["lower cost"]["value"], 0.5)
         self.assertEqual({group["name"] for group in found["groups"]},
                          {f"{task}: {label}" for task in ("copy", "reverse") for label in ("content", "location")})
+
+    def test_single_runs_have_no_probability_and_no_band(self):
+        self.make_run("one", 1, [30, 0.05], status="solved")
+        self.make_run("two", 1, [30, 20], addressing="location")
+        found = self.report(self.root)
+        self.assertEqual([table["title"].split(" (")[0] for table in found["tables"]], ["copy: groups", "copy: pairs"])
+        self.assertEqual([line["low"] for profile in found["profiles"] for line in profile["lines"]], [None, None])
+
+    def test_of_a_setting_evaluated_twice_the_later_counts(self):
+        settings = [("task.length=4", 0.1), ("task.length=8", 1), ("task.length=4", 0.5)]
+        self.make_run("one", 1, [30, 20], settings=settings)
+        found = self.report(self.root)
+        self.assertEqual([(point["at"], point["values"]) for point in found["runs"][0]["generalisation"]],
+                         [(4, {"bits": 0.5}), (8, {"bits": 1})])
+        line = found["groups"][0]["generalisation"]["task.length"]["bits"]
+        self.assertEqual((line["x"], line["median"]), ([4, 8], [0.5, 1]))
 
     def test_many_groups_are_not_paired(self):
         for width in range(14):
