@@ -1,5 +1,6 @@
 """All of a report, from directories of runs."""
 import datetime
+import re
 
 from tapehead_runs.errors import collected_notes, note
 from tapehead_runs.groups import Group, labels, pool_by_seed
@@ -10,23 +11,25 @@ from . import curves, gather, generalisation, players, profiles, runs, sweeps
 from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
+LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d{6,}(e[-+]?\d+)?(?![\w.])")
 SAID_EACH = 3  # runs up to which a note is said of each
 
 
 def report(paths, title=None, threshold=None, tracer=None):
     """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
     with collected_notes() as notes:
-        found = gather.read_runs(paths)
+        found, stands_for = gather.read_runs(paths)
         groups, alike = named_groups(found)
         compared = compare(groups, threshold)
         together = across(compared, tables.name) if alike else None
         axes = {one.task: generalisation.axes(one.evaluated) for one in compared}
         measured = {run.path: curves.curves_of(run) for run in found}
         entries = run_entries(found, groups, compared, measured, axes)
-        group_data = group_entries(groups, compared, measured, axes, {run.path: at for at, run in enumerate(found)})
-        places = {run.path.resolve(): at for at, run in enumerate(found)}
-        swept = [sweeps.entry(directory, places) for directory in sweeps.find(paths)]
+        at = {run.path: place for place, run in enumerate(found)}
+        group_data = group_entries(groups, compared, measured, axes, at)
         traces = add_traces(entries, found, tracer(groups))
+        places = {path.resolve(): at[run.path] for path, run in stands_for.items()}
+        swept = [sweeps.entry(directory, places) for directory in sweeps.find(paths)]
     lines = [profile | {"task": one.task} for one in compared if (profile := profiles.solved(one))]
     if together and together.profile:
         lines.append(profiles.performance(together.profile))
@@ -34,9 +37,8 @@ def report(paths, title=None, threshold=None, tracer=None):
     shown += of_tasks(together) if together else []
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
-            "notes": gathered(notes),
-            "runs": entries, "groups": group_data, "tables": shown, "profiles": lines, "sweeps": swept,
-            "traces": traces}
+            "notes": gathered(notes), "runs": entries, "groups": group_data, "tables": shown, "profiles": lines,
+            "sweeps": swept, "traces": traces}
 
 
 def gathered(notes):
@@ -65,9 +67,15 @@ def named_groups(found):
     if len(tasks) > 1 and len(everywhere) > 1:
         return groups, True
     for members in tasks.values():
-        for group, label in zip(members, labels([group.identity for group in members])):
+        for group, label in zip(members, shortened(labels([group.identity for group in members]))):
             group.label = label
     return groups, False
+
+
+def shortened(names):
+    """A sampler's 0.0035312725895477854 as 0.003531, where that still tells the names apart."""
+    short = [LONG_NUMBER.sub(lambda found: f"{float(found[0]):.4g}", name) for name in names]
+    return short if len(set(short)) == len(set(names)) else names
 
 
 def default_title(groups):

@@ -10,17 +10,20 @@ from tapehead_stats import outcome
 
 
 def read_runs(paths):
-    """The runs at or below the paths; of some that have the same options and seed the first."""
-    runs, known = [], {}
+    """(the runs at or below the paths, {path of a run: the run that stands for it}). Of runs that have the same options
+    and seed, as those of several sweeps may, one stands for all: the first that has ended, or the first."""
+    chosen, alike = {}, {}
     for path in find_all(paths):
         run = outcome.read_begun(path) if outcome.has_begun(path) else not_begun(path)
         key = (frozenset(identify(run).items()), run.seed)
-        if key in known:
-            note(f"{path}: same options and same seed {run.seed} as {known[key]}; it is left out")
-            continue
-        known[key] = path
-        runs.append(run)
-    return runs
+        alike.setdefault(key, []).append(path)
+        if key not in chosen or run.result and not chosen[key].result:
+            chosen[key] = run
+    for key, run in chosen.items():
+        for path in alike[key]:
+            if path != run.path:
+                note(f"{path}: has the options and the seed of another run, which stands for both")
+    return list(chosen.values()), {path: run for key, run in chosen.items() for path in alike[key]}
 
 
 def find_all(paths):

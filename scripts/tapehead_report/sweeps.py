@@ -112,6 +112,8 @@ def weigh(axes, rows):
     """(importance, what is to be known about it)."""
     names = [one["name"] for one in axes if all(row[one["name"]] != "" for row in rows)]
     numeric = {one["name"] for one in axes if one["kind"] == "number"}
+    if len(names) < 2:
+        return [], f"Not computed: {'only ' + names[0] + ' varies' if names else 'no option varies in all points'}."
     points = [{name: float(row[name]) if name in numeric else row[name] for name in names} for row in rows]
     try:
         found = importance(points, [value(row) for row in rows], FOREST_SEED,

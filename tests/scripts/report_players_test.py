@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import unittest
@@ -340,6 +341,21 @@ class Sweeps(Reports):
         folder = self.sweep(self.points(2))
         for path in (folder, folder / "points", folder / "points" / "h0", self.root):
             self.assertEqual([one["name"] for one in self.report(path)["sweeps"]], ["sweep"])
+
+    def test_a_run_of_two_sweeps(self):
+        folder = self.sweep(self.points(4))
+        shutil.copytree(folder, self.root / "twin")
+        found = self.report(folder, self.root / "twin")
+        self.assertEqual(len(found["runs"]), 2)
+        one, twin = found["sweeps"]
+        self.assertEqual([point["run_index"] for point in one["points"]],
+                         [point["run_index"] for point in twin["points"]])
+        self.assertIsNotNone(one["points"][0]["run_index"])
+
+    def test_a_single_option(self):
+        rows = [row[:7] + ["copy", 0.1, "lstm", 1, seed] for seed, row in enumerate(self.points(4))]
+        [one] = self.report(self.sweep(rows))["sweeps"]
+        self.assertEqual((one["importance"], one["importance_note"]), ([], "Not computed: only seed varies."))
 
     def test_too_few_points_and_options_that_only_some_have(self):
         rows = self.points(3)

@@ -264,7 +264,21 @@ class Odd(Reports):
         shutil.copytree(self.root / "a", self.root / "b")
         found = self.report(self.root / "a", self.root / "b", self.root / "a" / "seed-1")
         self.assertEqual([run["directory"] for run in found["runs"]], [str(self.root / "a/seed-1")])
-        self.assertTrue(any("same options and same seed 1" in note for note in found["notes"]))
+        self.assertEqual([note for note in found["notes"] if "stands for both" in note],
+                         [f"{self.root / 'b/seed-1'}: has the options and the seed of another run, which stands for "
+                          "both"])
+        (self.root / "a/seed-1/result.json").unlink()
+        found = self.report(self.root / "a", self.root / "b")
+        self.assertEqual([run["directory"] for run in found["runs"]], [str(self.root / "b/seed-1")])
+
+    def test_a_sampler_s_numbers_are_short_where_that_tells_groups_apart(self):
+        def labels():
+            return [group["label"] for group in self.report(self.root)["groups"]]
+        self.make_run("a", 1, [30, 20], config="train.learning-rate = 0.0035312725895477854\n")
+        self.make_run("b", 1, [30, 20], config="train.learning-rate = 1.5e-05\n")
+        self.assertEqual(labels(), ["learning-rate 0.003531", "learning-rate 1.5e-05"])
+        self.make_run("c", 1, [30, 20], config="train.learning-rate = 0.0035312725895477855\n")
+        self.assertEqual(labels()[0], "learning-rate 0.0035312725895477854")
 
     def test_a_note_on_many_runs_is_said_once(self):
         for seed in range(5):
