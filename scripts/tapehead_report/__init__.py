@@ -42,7 +42,7 @@ Heads are columns. An array's "data" is base64 of gzip of unsigned little-endian
 low + q·(high − low)/(2^depth − 1). Panels, with "array" and "head" (0 where not said) naming what they show:
 
   sequence   "title", "array" [T, rows], "map": "unit|positive|diverging", "rows": names, "mask": array; rows × time
-  over-time  "title", "array", "head", "map"; rows × time
+  over-time  "title", "array", "head", "map", "row_name"; rows × time
   matrix     "title", "array", "map", "row_name", "column_name"; rows × columns at the present step
   stages     "title", "stages": [{"title", "array", "head", "scalars": [items]}]; at the present step, one leads to
              the next

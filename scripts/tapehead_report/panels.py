@@ -18,6 +18,8 @@ FIRST = ["memory", "write/weights", "read/weights", "memory/strengths", "read/st
 THEN = ["usage", "links", "entity/state", "write/add", "write/erase", "reads"]
 LAST = ["controller/hidden"]
 FRACTIONS = ("gate", "push", "pop", "modes", "shift", "mask", "decay")  # how names of lines from 0 to 1 end
+ROWS = {"slot": ("weights", "usage", "content", "gated", "shifted", "allocation", "directions", "gates"),
+        "entry": ("strengths",)}  # what the rows of a picture are, by how names end
 MOST_HEADS = 8   # columns that have a picture each; more are a matrix
 FEW_ROWS = 4     # rows that are lines
 
@@ -79,8 +81,8 @@ def pictures_of(name, arrays):
                  "column_name": column}]
     side = {"reads": "read"}.get(name, name.split("/")[0])
     what = title(name) if f"{side}/weights" in arrays else upper(word_of(name))
-    return [{"kind": "over-time", "title": numbered(what, head, heads), "array": name, "head": head, "map": colours}
-            for head in range(heads)]
+    return [{"kind": "over-time", "title": numbered(what, head, heads), "array": name, "head": head, "map": colours,
+             "row_name": row_name(name)} for head in range(heads)]
 
 
 def line_panels(names, arrays):
@@ -119,6 +121,10 @@ def row_word(name, row, rows):
     if name == "read/modes":
         return stages.mode_word(row, rows)
     return str(row + 1)
+
+
+def row_name(name):
+    return next((row for row, ends in ROWS.items() if name.endswith(ends)), "component")
 
 
 def word_of(name):

@@ -13,13 +13,12 @@ def solved(one):
     if one.threshold is None:
         return None
     longest = max(summary.horizon for summary in one.groups)
-    banded = len(one.groups) <= MOST_GROUPS
+    lines = [solved_line(summary, longest, len(one.groups) <= MOST_GROUPS) for summary in one.groups]
     word = "as the runs judged it" if one.own else f"validation at most {one.threshold:g}"
     note = f"Solved: {word}. Kaplan–Meier: a run counts for as long as it was seen."
     return {"title": f"{one.task}: seeds solved", "x_name": "sequences", "y_name": "seeds solved (share)",
             "x_log": False, "step": True, "low": 0, "high": 1,
-            "note": note + " Band: 95 %, each time by itself." * banded,
-            "lines": [solved_line(summary, longest, banded) for summary in one.groups]}
+            "note": note + " Band: 95 %, each time by itself." * any(line["low"] for line in lines), "lines": lines}
 
 
 def solved_line(summary, longest, banded):

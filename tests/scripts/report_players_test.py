@@ -91,6 +91,8 @@ class Players(Reports):
                 if run.name.startswith(("ntm", "dnc", "lru")):
                     self.assertIn("matrix", kinds)
                     self.assertEqual(kinds.count("stages"), 2)
+                    rows = {panel["row_name"] for panel in trace["panels"] if panel.get("array") == "read/weights"}
+                    self.assertEqual(rows, {"slot"})
                 elif not run.name.startswith("none"):
                     self.assertTrue(any("Strength" in panel["title"] for panel in trace["panels"]))
 
