@@ -48,7 +48,8 @@ low + q·(high − low)/(2^depth − 1). Panels, with "array" and "head" (0 wher
              the next
   scalars    "title", "items", "low", "high": ends of the axis, optional; an item: {"name", "array", "head", "row"}
   story      "title", "statements", "question", "answer", "given", "right", "supports": [numbers from 0],
-             "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of slots, "classes", "chances"
+             "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of
+             slots, "classes", "chances"
 
 The page shows each kind; only Python knows what a memory's arrays mean, and panels.py gives one it has never heard of
 pictures by its shape.
