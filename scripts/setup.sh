@@ -27,12 +27,15 @@ scripts | python3-matplotlib           | module:matplotlib                 | fig
 scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
 scripts | python3-optuna               | module:optuna                     | sweeps
-scripts | python3-sklearn              | module:sklearn                    | importance of a sweep's options
+scripts | python3-sklearn              | module:sklearn                    | importance of options in sweeps
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
+test    | jupyter-nbconvert            | command:jupyter-nbconvert         | executes the notebook
+test    | python3-ipykernel            | module:ipykernel                  | Python for the notebook
+test    | zsh                          | command:zsh                       | completes command lines
 '
 
 usage() {
