@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What bash and zsh offer at the end of a command line: all options, the values that are known, files where they belong."""
+"""What bash and zsh offer at the end of a command line: all options, values that are known, files where they belong."""
 import os
 import pathlib
 import re
@@ -125,11 +125,17 @@ class Bash(ProgramTest):
         (self.root / "my runs").mkdir()
         (self.root / "settings.ini").write_text("")
         show = "bind -x '\"\\C-t\": printf \"LINE<%s>END\" \"$READLINE_LINE\"'"
-        terminal = Terminal(["bash", "--norc", "--noprofile", "-i"], f"{show}; source _tapehead.bash", self.root)
+        words = ["bash", "--norc", "--noprofile", "-i"]
+        terminal = Terminal(words, f"{show}; source _tapehead.bash", self.root)
         self.addCleanup(terminal.close)
         for typed, line in LINES.items():
             self.assertEqual(terminal.after(f"tapehead {typed}\t"), f"tapehead {line}")
         self.assertEqual(terminal.after("build/tapehead trai\t"), "build/tapehead train ")
+        other = Terminal(words, f"{show}; source _tapehead.bash; COMP_WORDBREAKS=' +'", self.root)
+        self.addCleanup(other.close)
+        for typed in ("train --memory=dn", "train --addressing content+l", "train --addressing=content+l"):
+            line = LINES.get(typed, "train --addressing=content+location ")
+            self.assertEqual(other.after(f"tapehead {typed}\t"), f"tapehead {line}")
 
 
 class Zsh(ProgramTest):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What `cmake --install` brings: a program that finds its presets wherever it is moved, its manual page, completions."""
+"""What `cmake --install` brings: a program that finds its presets wherever it is moved, manual page, completions."""
 import json
 import os
 import pathlib

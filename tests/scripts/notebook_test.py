@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""scripts/explore.ipynb, executed as a user would: it ends without an error, draws, and its numbers are those of the CSV
-files, which are all that it reads."""
+"""scripts/explore.ipynb, executed as a user would: it ends without an error, draws, and its numbers are those of the
+CSV files, which are all that it reads."""
 import base64
 import csv
 import html.parser
@@ -58,7 +58,8 @@ class Cells(html.parser.HTMLParser):
 
 
 def sources():
-    return ["".join(cell["source"]) for cell in json.loads(NOTEBOOK.read_text())["cells"] if cell["cell_type"] == "code"]
+    cells = json.loads(NOTEBOOK.read_text())["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
 
 
 def summary(folder):
@@ -82,7 +83,7 @@ class Committed(unittest.TestCase):
                 self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
 
 
-@unittest.skipUnless(HAS_JUPYTER, "jupyter-nbconvert, python3-ipykernel, python3-pandas or python3-matplotlib is missing")
+@unittest.skipUnless(HAS_JUPYTER, "nbconvert, ipykernel, pandas or matplotlib is missing")
 class Executed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -189,7 +190,8 @@ class OtherRuns(unittest.TestCase):
         table = "run,trial,state,value,status,sequences,seconds,task,memory.slots,addressing,seed\n"
         for i, (slots, seed) in enumerate((slots, seed) for slots in (8, 16) for seed in (1, 2)):
             self.run_directory(f"points/p{i}", [1, 0.05] if slots == 8 else [1, 1])
-            table += f"p{i},{i},{'pruned' if i == 3 else 'complete'},{'' if i == 3 else 10 - i},,,,copy,{slots},a,{seed}\n"
+            state, value = ("pruned", "") if i == 3 else ("complete", 10 - i)
+            table += f"p{i},{i},{state},{value},,,,copy,{slots},a,{seed}\n"
         (self.root / "points.csv").write_text(table)
         names, _ = self.explore()
         self.assertEqual(names["varied"], ["memory.slots"])

@@ -8,13 +8,14 @@ import time
 
 
 class Terminal:
-    """`setup` must make ^T print LINE<the command line>; `prompt` is what the shell then waits with."""
+    """`setup` must make ^T print LINE<the command line>END."""
 
     SHOW, CLEAR = "\x14", "\x15"  # ^T, ^U
 
     def __init__(self, words, setup, folder):
         self.master, slave = pty.openpty()
-        environment = os.environ | {"TERM": "dumb", "PS1": "$ ", "HOME": str(folder), "HISTFILE": "/dev/null"}
+        environment = os.environ | {"TERM": "dumb", "PS1": "$ ", "HOME": str(folder), "HISTFILE": "/dev/null",
+                                    "INPUTRC": "/dev/null"}
         self.shell = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment,
                                       start_new_session=True)
         os.close(slave)
