@@ -33,6 +33,9 @@ test    | librapidcheck-dev            | header:rapidcheck/catch.h         | pro
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
+test    | jupyter-nbconvert            | command:jupyter-nbconvert         | executes the notebook
+test    | python3-ipykernel            | module:ipykernel                  | Python for the notebook
+test    | zsh                          | command:zsh                       | completes command lines
 '
 
 usage() {
