@@ -80,6 +80,8 @@ def tracer(options):
 def work(options):
     if options.out.is_dir():
         raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
+    if not options.out.parent.is_dir():  # told before the work, not after it
+        raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that exists is needed")
     found = data.report(options.runs, options.title, options.solved, tracer(options))
     page_bytes = page.page_with(found)
     write_whole(options.out, page_bytes)

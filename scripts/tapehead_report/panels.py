@@ -18,7 +18,7 @@ FIRST = ["memory", "write/weights", "read/weights", "memory/strengths", "read/st
 THEN = ["usage", "links", "entity/state", "write/add", "write/erase", "reads"]
 LAST = ["controller/hidden"]
 FRACTIONS = ("gate", "push", "pop", "modes", "shift", "mask", "decay")  # how names of lines from 0 to 1 end
-ROWS = {"slot": ("weights", "usage", "content", "gated", "shifted", "allocation", "directions", "gates"),
+ROWS = {"slot": ("weights", "usage", "content", "gated", "shifted", "sharpened", "allocation", "least-used", "directions", "gates"),
         "entry": ("strengths",)}  # what the rows of a picture are, by how names end
 MOST_HEADS = 8   # columns that have a picture each; more are a matrix
 FEW_ROWS = 4     # rows that are lines
@@ -32,7 +32,7 @@ def panels_of(episode):
     staged, used = stages.stages_of(arrays)
     used |= {panel["array"] for panel in found} | {panel["mask"] for panel in found if "mask" in panel}
     names = [name for name in arrays if name not in used]
-    lines = [name for name in names if is_lines(arrays[name])]
+    lines = [name for name in names if is_lines(name, arrays[name])]
     pictures = [name for name in names if name not in lines]
     early, later = in_order(pictures, FIRST), in_order(pictures, THEN)
     last = in_order(pictures, LAST)
@@ -63,9 +63,11 @@ def around(episode, arrays):
     return found
 
 
-def is_lines(values):
-    return values.ndim == 1 or values.ndim == 3 and values.shape[2] == 1 or values.ndim == 2 and values.shape[1] == 1 \
-        or values.ndim == 3 and values.shape[2] <= FEW_ROWS and values.shape[1] <= MOST_HEADS
+def is_lines(name, values):
+    """A number a step, of each head, or a few; what has a title of its own is a picture however small it is."""
+    if values.ndim < 3 or values.shape[2] == 1:
+        return values.ndim == 1 or values.shape[-1] == 1
+    return name not in TITLES and values.shape[2] <= FEW_ROWS and values.shape[1] <= MOST_HEADS
 
 
 def pictures_of(name, arrays):

@@ -2,7 +2,8 @@
 
 NTM: content → gate → shift → sharpen (Graves, Wayne & Danihelka 2014, figure 2); a scheme without one of them has the
 others. DNC: a writing head content, usage, allocation, weighting; a reading head the links backward, content, the
-links forward, weighting. What a trace does not have is left out."""
+links forward, weighting. LRU: a writing head least used, weighting; a reading head content, weighting. docs/traces.md
+says how each comes from those before. What a trace does not have is left out."""
 
 SCALARS = {"strength": "key strength", "gate": "gate", "sharpening": "sharpening"}
 
@@ -63,10 +64,13 @@ def following(arrays, head):
     heads = head_count(arrays, "read/weights")
     writers = arrays["read/directions"].shape[1] // (2 * heads)
 
+    name = "read/sharpened" if "read/sharpened" in arrays else "read/directions"
+
     def direction(word, forward):
-        return [stage(arrays, word + (f" {writer + 1}" if writers > 1 else ""), "read/directions",
-                      (2 * head + forward) * writers + writer, [mode(arrays, head, forward * (writers + 1) + writer)])
-                for writer in range(writers)]
+        columns = [(2 * head + forward) * writers + writer for writer in range(writers)]
+        return [stage(arrays, word + (f" {writer + 1}" if writers > 1 else ""), name, column,
+                      [scalar(arrays, "read/sharpening", column), mode(arrays, head, forward * (writers + 1) + writer)])
+                for writer, column in enumerate(columns)]
     content = stage(arrays, "content", "read/content", head,
                     [scalar(arrays, "read/strength", head), mode(arrays, head, writers)])
     found = [*direction("backward", 0), content, *direction("forward", 1),
@@ -77,7 +81,7 @@ def following(arrays, head):
 def by_content(arrays, side, head):
     """A scheme that goes by likeness alone, or by use."""
     strength = [scalar(arrays, f"{side}/strength", head)]
-    found = [stage(arrays, "usage", "usage", 0, []) if side == "write" else None,
+    found = [stage(arrays, "least used", f"{side}/least-used", head, []),
              stage(arrays, "content", f"{side}/content", head, strength),
              stage(arrays, "weighting", f"{side}/weights", head, [scalar(arrays, f"{side}/gate", head)])]
     return [one for one in found if one]

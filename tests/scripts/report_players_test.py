@@ -109,6 +109,19 @@ class Players(Reports):
             sharp = numpy.maximum(moved, 0) ** scalars["sharpening"][step]
             numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], rtol=0, atol=1e-3)
 
+    def assert_mixed(self, trace, panel):
+        """A reading head's weighting is the sum of the stages before it by their shares."""
+        *sources, last = panel["stages"]
+        mixed = sum(values(trace, one) * values(trace, one["scalars"][-1])[:, None] for one in sources)
+        numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
+
+    def test_links_that_are_sharpened(self):
+        self.train("a", memory="dnc", memory__slots=8, memory__link_sharpness="true")
+        [trace] = self.traces(self.root)
+        [_, panel] = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
+        self.assertEqual([item["name"] for item in panel["stages"][0]["scalars"]], ["sharpening", "share"])
+        self.assert_mixed(trace, panel)
+
     def test_the_stages_of_a_dnc_s_reading_heads_make_their_weightings(self):
         self.train("a", memory="dnc", memory__slots=8, memory__read_heads=2, memory__write_heads=2, controller__size=8,
                    train__optimizer="adam", train__learning_rate="3e-2")  # so that the heads differ
@@ -116,17 +129,33 @@ class Players(Reports):
         found = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
         self.assertEqual([panel["title"] for panel in found], [f"{side} head {head}: addressing" for side in
                                                                ("Write", "Read") for head in (1, 2)])
-        for panel in found[2:]:
-            *sources, last = panel["stages"]
-            self.assertEqual([one["title"] for one in sources],
-                             ["backward 1", "backward 2", "content", "forward 1", "forward 2"])
-            mixed = sum(values(trace, one) * values(trace, one["scalars"][-1])[:, None] for one in sources)
-            numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
+        for panel in found[2:]:  # of more writing heads each direction has its own
+            self.assertEqual([one["title"] for one in panel["stages"]],
+                             ["backward 1", "backward 2", "content", "forward 1", "forward 2", "weighting"])
+            self.assert_mixed(trace, panel)
         for panel in found[:2]:
             content, usage, allocation, last = panel["stages"]
             gate, write = (values(trace, one["scalars"][0]) for one in (allocation, last))
             mixed = write * (gate * values(trace, allocation) + (1 - gate) * values(trace, content))
             numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
+
+    def test_the_stages_of_least_recent_use_make_the_weighting(self):
+        self.train("a", memory="lru", memory__slots=8)
+        [trace] = self.traces(self.root)
+        write, read = [panel["stages"] for panel in trace["panels"] if panel["kind"] == "stages"]
+        self.assertEqual([[one["title"] for one in stages] for stages in (write, read)],
+                         [["least used", "weighting"], ["content", "weighting"]])
+        gate, looked = values(trace, write[1]["scalars"][0])[1:], values(trace, read[1])[:-1]
+        mixed = gate * looked + (1 - gate) * values(trace, write[0])[1:]
+        numpy.testing.assert_allclose(mixed, values(trace, write[1])[1:], rtol=0, atol=1e-4)
+
+    def test_small_memories_are_pictures_all_the_same(self):
+        self.train("a", memory__slots=3, memory__width=2)
+        [trace] = self.traces(self.root)
+        kinds = {panel["array"]: panel["kind"] for panel in trace["panels"] if "array" in panel}
+        self.assertEqual((kinds["memory"], kinds["read/weights"], kinds["write/add"]),
+                         ("matrix", "over-time", "over-time"))
+        self.assert_whole(trace)
 
     def test_all_four_stages_where_the_trace_has_them(self):
         there = {f"read/{name}": numpy.zeros((5, 1, 8)) for name in ("content", "gated", "shifted", "weights")}

@@ -297,7 +297,9 @@ class Odd(Reports):
         self.refused(run, "--solved", "-1", says="a cost above zero is needed")
         self.refused(run, program=self.root / "nothing", says="the program tapehead is needed")
         self.out = self.root / "gone" / "report.html"
-        self.assertEqual(self.call(run)[0], 2)
+        status, told = self.call(run)
+        self.assertEqual((status, told), (2, f"report.py: --out: there is no directory {self.out.parent}; a file's name "
+                                             "in one that exists is needed\n"))
         self.out = self.root / "a"
         status, told = self.call(run)
         self.assertIn("is a directory", told)
