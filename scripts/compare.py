@@ -13,7 +13,6 @@ also profile.csv, improvement.csv and performance-profile. The same runs give th
 usage or input; then nothing was written.
 """
 import argparse
-import math
 import pathlib
 import sys
 
@@ -22,6 +21,7 @@ sys.dont_write_bytecode = True
 from tapehead_plots import comparison_pictures
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
+from tapehead_runs.usage import cost
 from tapehead_stats import across_tables, comparison, tables
 from tapehead_stats.across import across
 from tapehead_stats.outcome import COSTS
@@ -31,16 +31,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         """One line, as every other error of the program; argparse would print the usage before it."""
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
-
-
-def cost(text):
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value) or value <= 0:
-        raise argparse.ArgumentTypeError(f"got '{text}'; a cost above zero is needed")
-    return value
 
 
 def parse(arguments):

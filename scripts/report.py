@@ -21,7 +21,7 @@ from tapehead_report import data, page, players
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.files import write_whole
-from tapehead_runs.usage import ROOT, Parser, program_at
+from tapehead_runs.usage import ROOT, Parser, cost, program_at
 
 ALL, NONE = math.inf, 0
 
@@ -39,16 +39,6 @@ def settings(text):
         return parse_setting(text, "--trace")
     except InputError as error:
         raise argparse.ArgumentTypeError(str(error).partition(": ")[2]) from None
-
-
-def cost(text):
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value) or value <= 0:
-        raise argparse.ArgumentTypeError(f"got '{text}'; a cost above zero is needed")
-    return value
 
 
 def program(options):

@@ -38,6 +38,16 @@ def minutes(text):
     return value
 
 
+def cost(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or value <= 0:
+        raise argparse.ArgumentTypeError(f"got '{text}'; a cost above zero is needed")
+    return value
+
+
 def count(text):
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 1 is needed")
