@@ -67,6 +67,13 @@ class Importance(unittest.TestCase):
             found = importance.importance(points, costs, 1)
             self.assertAlmostEqual(found["w"], variance / (variance + 0.75), delta=0.04, msg=steps)
 
+    def test_what_is_averaged_over(self):
+        """Each word has as much room as any other, those at the ends too."""
+        self.assertEqual(importance.column(["b", "a", "c", "a"], False), ([1, 0, 2, 0], -0.5, 2.5))
+        self.assertEqual(importance.column(["a", "a"], False), ([0, 0], 0, 0))
+        self.assertEqual(importance.column([1, True], False), ([0, 1], -0.5, 1.5))
+        self.assertEqual(importance.column([1, 100], True), ([0, math.log(100)], 0, math.log(100)))
+
     def test_the_seed_decides(self):
         points = sweep(40)
         costs = [point["a"] * point["b"] for point in points]
