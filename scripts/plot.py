@@ -6,6 +6,8 @@
     plot.py episode TRACE.h5 --out episode.png    inputs, outputs, memory and weightings of one episode
     plot.py story TRACE.h5 --out story.png        what a model looked at in a story, and what it answered
     plot.py peaks PEAKS.csv... --out peaks.png    how often it looked most at a supporting fact
+    plot.py importance SWEEP_DIR --out NAME.png   which options of a sweep matter (from points.csv)
+    plot.py parallel SWEEP_DIR --out NAME.png     its points, a line each across an axis an option
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs that differ only
 in their seed are one line: the median, with a band between the quartiles. --out NAME.png writes NAME.svg beside it.
@@ -16,7 +18,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tapehead_plots import curves, episode, length, peaks, story
+from tapehead_plots import curves, episode, importance, length, parallel, peaks, story
 from tapehead_runs.errors import InputError
 
 
@@ -28,9 +30,10 @@ class Parser(argparse.ArgumentParser):
 
 def parse(arguments):
     parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="curves|length|episode|story|peaks")
-    for figure in (curves, length, episode, story, peaks):
-        name = figure.__name__.rsplit(".", 1)[1]
+    figures = (curves, length, episode, story, peaks, importance, parallel)
+    names = [figure.__name__.rsplit(".", 1)[1] for figure in figures]
+    commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(names))
+    for name, figure in zip(names, figures):
         command = commands.add_parser(name, description=figure.__doc__, help=figure.__doc__.splitlines()[0],
                                       formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
         figure.add_arguments(command)

@@ -4,5 +4,5 @@ pooling  median and quartiles over seeds     style    colours, sizes, the same b
 curves, length, episode   figures of plot.py; trace, slots and panels serve the last
 story, peaks   its figures of models that read stories; story_trace and story_cells serve the first
 solved, heat_map, profile the figures that compare.py adds
-importance, parallel      those of a sweep
+importance, parallel      those of a sweep, whose points tapehead_runs.sweeps reads
 """

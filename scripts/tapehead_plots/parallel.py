@@ -1,8 +1,13 @@
-"""Parallel coordinates: an axis an option, a line a point of a sweep, dark where its cost is low."""
+"""Parallel coordinates: an axis an option, a line a point of a sweep, dark where its cost is low.
+
+Lines that break have not that option. Colours go by rank, so that a few bad points do not make all others alike."""
 import math
 
 import matplotlib
 from matplotlib import pyplot
+
+from tapehead_runs.sweeps import read_points
+from tapehead_stats.parallel import coordinates, number
 
 from . import style
 
@@ -10,8 +15,20 @@ AXIS = 1.25     # inches from one to the next
 LONG_NAME = 14  # letters of an option's name that stand over one axis
 
 
-def draw(axes_of, lines, label):
-    """`axes_of` and `lines` as tapehead_stats.parallel.coordinates gives them; `label` says what the cost is."""
+def add_arguments(parser):
+    parser.add_argument("sweep", metavar="SWEEP_DIR", help="the directory of a sweep, with its points.csv")
+
+
+def command(options):
+    style.output_names(options.out)
+    points = read_points(options.sweep)
+    style.save(draw(*coordinates(points.options, points.costs, points.logarithmic), "objective", points.notes()),
+               options.out)
+
+
+def draw(axes_of, lines, label, notes=()):
+    """`axes_of` and `lines` as tapehead_stats.parallel.coordinates gives them; `label` says what the cost is, `notes`
+    what is not in the figure."""
     style.use()
     figure, axes = pyplot.subplots(figsize=(max(5.6, 1.8 + AXIS * len(axes_of)), 3.6), layout="constrained")
     colours = matplotlib.colormaps["cividis"]
@@ -35,12 +52,13 @@ def draw(axes_of, lines, label):
         spine.set_visible(False)
     bar = figure.colorbar(matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(0, 1), ranked(colours)), ax=axes,
                           pad=0.02, ticks=[0, 1])
-    bar.ax.set_yticklabels([f"{line.cost:.3g}" for line in (lines[-1], lines[0])])
+    bar.ax.set_yticklabels([number(line.cost) for line in (lines[-1], lines[0])])
     bar.set_label(f"{label}, by rank", fontsize=8)
     bar.ax.grid(False)
     bar.ax.invert_yaxis()  # the best on top
     bar.outline.set_visible(False)
     figure.suptitle(f"{len(lines)} points", fontsize=10)
+    style.footnote(figure, notes)
     return figure
 
 

@@ -9,7 +9,7 @@ shown, and of more than 40 slots those with the greatest gates."""
 import textwrap
 
 import numpy
-from matplotlib import pyplot, textpath
+from matplotlib import font_manager, pyplot, textpath
 
 from . import style
 from .story_cells import HOP, SLOT, SMALL, TEXT, cells, scale
@@ -92,8 +92,11 @@ class Page:
 
 
 def text_width(text):
-    """In inches, of its longest line."""
-    return max(textpath.TextPath((0, 0), line or " ", size=TEXT).get_extents().width for line in text.split("\n")) / 72
+    """In inches, of its longest line. Of the letters as they are set: their outlines' extents take a hundred times as
+    long, a second a story."""
+    font = font_manager.FontProperties(size=TEXT)
+    return max(textpath.text_to_path.get_text_width_height_descent(line, font, False)[0]
+               for line in text.split("\n")) / 72
 
 
 def cell_width(kind, count):

@@ -51,7 +51,7 @@ def read_stories(path):
         expected = len(stories[-1]) + 1 if stories else 1
         if int(match[1]) != expected:
             raise InputError(f"{path}:{number}: got ID {match[1]}; {expected} is needed, or 1 for a new story")
-        if any(not 0 < line < expected for line in supports):
+        if supports and not 0 < min(supports) <= max(supports) < expected:
             raise InputError(f"{path}:{number}: got supports {match[4]}; numbers of earlier lines are needed")
         stories[-1].append(Line(match[2], match[3], supports))
     if not stories:

@@ -7,14 +7,18 @@ import os
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 import unittest
 
 import numpy
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
-sys.path.insert(0, str(SOURCE / "tests" / "support"))
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+
+import compare  # noqa: E402
+import forked  # noqa: E402
+import plot  # noqa: E402
 from process import PROGRAM, ProgramTest, RUN_FILES, tiny  # noqa: E402
 
 DOCUMENTS = [SOURCE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
@@ -170,8 +174,8 @@ class Tour(ProgramTest):
         return walked
 
     def draw(self, line):
-        done = subprocess.run([sys.executable, "-B", SOURCE / line[0], *line[1:]], cwd=self.root, text=True,
-                              capture_output=True, timeout=120)
+        main = {"scripts/plot.py": plot.main, "scripts/compare.py": compare.main}[line[0]]
+        done = forked.run(main, *line[1:], cwd=self.root)
         self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
         self.assertTrue((self.root / line[line.index("--out") + 1]).exists(), line)
 

@@ -17,9 +17,12 @@ mapfile -t files < <(find autodiff attention controllers memory tasks models exp
   -name '*.cpp' -o -name '*.hpp')
 ((${#files[@]})) || { echo 'no C++ found'; exit 1; }
 bad=()
-for file in "${files[@]}"; do
-  clang-format "$file" | cmp -s "$file" - || bad+=("$file")
-done
+# All at once, which takes a fifth of the time; file by file only to name the bad ones.
+if ! clang-format "${files[@]}" | cmp -s - <(cat "${files[@]}"); then
+  for file in "${files[@]}"; do
+    clang-format "$file" | cmp -s "$file" - || bad+=("$file")
+  done
+fi
 if ((${#bad[@]})); then
   echo "these are not laid out as .clang-format says: ${bad[*]}"
   echo "clang-format -i does it"

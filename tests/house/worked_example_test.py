@@ -51,7 +51,7 @@ def with_row(text, include, row):
 
 
 def compiler(source_like, variant):
-    """How the build compiles that source: its words without the precompiled header, input and output; and where."""
+    """How the build compiles that source: its words without input and output; and where."""
     for command in json.loads((BUILD / "compile_commands.json").read_text()):
         words = shlex.split(command["command"])
         if command["file"].endswith("/" + source_like) and f"-DTAPEHEAD_REAL={variant}" in words:
@@ -59,9 +59,9 @@ def compiler(source_like, variant):
     else:
         raise LookupError(f"no {variant} build of {source_like} in {BUILD}")
     kept, skip = [], False
-    for word, following in zip(words, words[1:] + [""]):
-        dropped = word in ("-o", "-c") or (word == "-include" and "cmake_pch" in following)
-        if not (skip or dropped or word == "-Winvalid-pch"):
+    for word in words:
+        dropped = word in ("-o", "-c")
+        if not (skip or dropped):
             kept.append(word)
         skip = dropped
     return kept, command["directory"]

@@ -2,24 +2,27 @@
 """A trace of the memories that grow step by step, and its picture."""
 import os
 import pathlib
-import subprocess
 import sys
 import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
-sys.path.insert(0, str(SOURCE / "tests" / "support"))
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+
+import forked  # noqa: E402
 from process import ProgramTest, tiny  # noqa: E402
 
 try:
     import h5py
     import numpy
+    import plot
 except ImportError:
     h5py = None
 
 WIDTH, HEADS, LENGTH = 4, 2, 3
 
 
-@unittest.skipIf(h5py is None, "python3-h5py is not installed")
+@unittest.skipIf(h5py is None, "what plot.py needs is not installed")
 class ListTrace(ProgramTest):
     def trace(self, memory):
         words = tiny(memory=memory, memory__heads=HEADS)
@@ -32,8 +35,7 @@ class ListTrace(ProgramTest):
         return arrays
 
     def picture(self):
-        words = [sys.executable, "-B", SOURCE / "scripts/plot.py", "episode", "t.h5", "--out", "t.png"]
-        done = subprocess.run(words, cwd=self.root, text=True, capture_output=True, check=False)
+        done = forked.run(plot.main, "episode", "t.h5", "--out", "t.png", cwd=self.root)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertGreater((self.root / "t.png").stat().st_size, 1000)
 

@@ -22,6 +22,8 @@ from tapehead_babi.experiments import EXPERIMENTS, Training  # noqa: E402
 from tapehead_babi.pages import published_mean  # noqa: E402
 from tapehead_babi.scores import by_task  # noqa: E402
 from tapehead_stats.student import student  # noqa: E402
+import babi_transfer  # noqa: E402
+import forked  # noqa: E402
 import reproduce_babi  # noqa: E402
 
 
@@ -90,8 +92,8 @@ class Arithmetic(unittest.TestCase):
 
 class Scripts(ProgramTest):
     def run_script(self, name, *words, status=DONE):
-        done = subprocess.run([SOURCE / "scripts" / name, "--program", PROGRAM, "--workers", "2", *map(str, words)],
-                              cwd=self.root, capture_output=True, text=True, timeout=500)
+        main = {"reproduce_babi.py": reproduce_babi.main, "babi_transfer.py": babi_transfer.main}[name]
+        done = forked.run(main, "--program", PROGRAM, "--workers", 2, *words, cwd=self.root, timeout=500)
         self.assertEqual(done.returncode, status, done.stdout[-2000:] + done.stderr[-2000:])
         return done
 

@@ -38,7 +38,7 @@ def sweep(count, seed=1):
 @unittest.skipIf(MISSING, f"Python has no module {MISSING}")
 class Importance(unittest.TestCase):
     def test_shares_of_an_additive_function(self):
-        points = sweep(200)
+        points = sweep(140)
         # Uniform options: the variances are as the squares of their factors, 9 to 1.
         found = importance.importance(points, [3 * point["a"] + point["b"] for point in points], 1, ["rate"])
         self.assertEqual(list(found)[:2], ["a", "b"])
@@ -49,7 +49,7 @@ class Importance(unittest.TestCase):
         self.assertAlmostEqual(sum(found.values()), 1)
 
     def test_logarithms_and_words(self):
-        points = sweep(200)
+        points = sweep(100)
         # The logarithm is uniform over four decades, variance 16/12; two words at 1 and -1 have variance 1.
         costs = [math.log10(point["rate"]) + (1 if point["word"] == "yes" else -1) for point in points]
         found = importance.importance(points, costs, 1, ["rate"])
@@ -66,6 +66,13 @@ class Importance(unittest.TestCase):
             costs = [3 * point["x"] + steps["abc".index(point["w"])] for point in points]
             found = importance.importance(points, costs, 1)
             self.assertAlmostEqual(found["w"], variance / (variance + 0.75), delta=0.04, msg=steps)
+
+    def test_what_is_averaged_over(self):
+        """Each word has as much room as any other, those at the ends too."""
+        self.assertEqual(importance.column(["b", "a", "c", "a"], False), ([1, 0, 2, 0], -0.5, 2.5))
+        self.assertEqual(importance.column(["a", "a"], False), ([0, 0], 0, 0))
+        self.assertEqual(importance.column([1, True], False), ([0, 1], -0.5, 1.5))
+        self.assertEqual(importance.column([1, 100], True), ([0, math.log(100)], 0, math.log(100)))
 
     def test_the_seed_decides(self):
         points = sweep(40)

@@ -1,0 +1,78 @@
+"""A script as a process of its own, without its start: a fork of the test, which has imported what the script imports.
+To start Python with Matplotlib or Optuna takes a second each time, and is no part of most tests; one test a script at
+least starts it as a person does."""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+
+class Forked:
+    """main(words) at work, with as much of subprocess.Popen as tests want; both outputs can be read at its end."""
+
+    def __init__(self, main, *words, cwd=None):
+        self.args, self.returncode = [str(word) for word in words], None
+        self._outputs = [tempfile.TemporaryFile("w+", encoding="utf-8") for _ in range(2)]
+        self.pid = os.fork()
+        if not self.pid:
+            self._work(main, cwd)
+
+    def _work(self, main, cwd):
+        """Never comes back: what stands on the test's stack is the test's."""
+        status = 1
+        try:
+            for number, file in enumerate([open(os.devnull), *self._outputs]):
+                os.dup2(file.fileno(), number)
+            sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", buffering=1) for number in (1, 2))
+            if cwd:
+                os.chdir(cwd)
+            status = main(self.args)
+        except SystemExit as end:  # argparse's
+            status = end.code
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status or 0)
+
+    def poll(self):
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.returncode = os.waitstatus_to_exitcode(status)
+        return self.returncode
+
+    def communicate(self, timeout=60):
+        end = time.monotonic() + timeout
+        while self.poll() is None:
+            if time.monotonic() > end:
+                raise subprocess.TimeoutExpired(self.args, timeout)
+            time.sleep(0.005)
+        texts = []
+        for file in self._outputs:
+            file.seek(0)
+            texts.append(file.read())
+        return tuple(texts)
+
+    def send_signal(self, number):
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self):
+        self.send_signal(signal.SIGKILL)
+
+
+def run(main, *words, cwd=None, timeout=120):
+    """What subprocess.run gives of main(words), brought to its end."""
+    process = Forked(main, *words, cwd=cwd)
+    try:
+        out, err = process.communicate(timeout)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
