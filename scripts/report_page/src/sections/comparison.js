@@ -1,0 +1,41 @@
+// Comparison tables: numbers with their intervals, drawn beside them on one scale a column.
+import { element, emptyNote } from "../dom.js";
+import { columnFormat, number } from "../format.js";
+import { section } from "../section.js";
+import { sortableTable } from "../table.js";
+import { interval, reachOf } from "../whisker.js";
+
+export function comparison({ tables }) {
+  if (!tables.length) {
+    return section("comparison", "Comparison",
+      emptyNote("There is nothing to compare: it takes at least two groups of runs, which differ in an option."));
+  }
+  return section("comparison", "Comparison", tables.map(oneTable));
+}
+
+function oneTable({ title, note, columns, rows }) {
+  const made = columns.map(({ name, kind }, at) => (kind === "text" ? textColumn(name, at)
+    : kind === "interval" ? intervalColumn(name, rows.map((row) => row[at]), at)
+      : numberColumn(name, rows.map((row) => row[at]), at)));
+  made[0] = { ...made[0], rowHead: true };
+  return element("div", { class: "block" }, element("h3", {}, title), note ? element("p", { class: "note" }, note) : null,
+    rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows."));
+}
+
+const textColumn = (name, at) => ({ name, kind: "text", value: (row) => row[at], cell: (row) => row[at] ?? "–" });
+
+/** A number, or one that is missing for a reason. */
+const valueOf = (cell) => (cell !== null && typeof cell === "object" ? cell.value : cell);
+
+function numberColumn(name, cells, at) {
+  const write = columnFormat(cells.map(valueOf));
+  const cell = (row) => (valueOf(row[at]) === null && row[at]?.note ? row[at].note : write(valueOf(row[at])));
+  return { name, kind: "number", value: (row) => valueOf(row[at]), cell };
+}
+
+function intervalColumn(name, cells, at) {
+  const reach = reachOf(cells);
+  const write = columnFormat(cells.flatMap((cell) => [cell?.value, cell?.low, cell?.high]));
+  const title = reach ? `drawn from ${number(reach.low)} to ${number(reach.high)}` : undefined;
+  return { name, kind: "interval", title, value: (row) => row[at]?.value, cell: (row) => interval(row[at], reach, write) };
+}
