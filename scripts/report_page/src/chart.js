@@ -1,7 +1,7 @@
 // A chart of lines with bands, by uPlot: hover or arrow keys read values, the legend lights up lines.
 import uPlot from "uplot";
 import { chartData, nearest, unshown } from "./chart_data.js";
-import { element } from "./dom.js";
+import { element, emptyNote } from "./dom.js";
 import { counted, number } from "./format.js";
 import { legend } from "./legend.js";
 import { colour, faded, lineLook, onThemeChange } from "./theme.js";
@@ -10,7 +10,8 @@ const REACH = 40;  // pixels from the pointer within which a line is taken up
 
 /**
  * Draws into `host` again and again: the function given back takes
- * { xName, yName, xLog, yLog, note, lines: [{ name, x, y, low?, high?, look?, stepped?, points?, thin? }] }.
+ * { xName, yName, xLog, yLog, note, shaded?: [from, to] of x, lines: [{ name, x, y, low?, high?, look?: number of its
+ * colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
  */
 export function chart(host, height = 340) {
   let plot = null, last = null;
@@ -18,6 +19,11 @@ export function chart(host, height = 340) {
     last = spec;
     plot?.destroy();
     plot = make(host, spec, height);
+  };
+  draw.nothing = (why) => {
+    plot?.destroy();
+    plot = last = null;
+    host.replaceChildren(emptyNote(why));
   };
   new ResizeObserver(() => {
     if (plot && host.clientWidth > 0 && plot.width !== widthOf(host)) plot.setSize({ width: widthOf(host), height });
@@ -29,7 +35,7 @@ export function chart(host, height = 340) {
 const widthOf = (host) => Math.max(240, host.clientWidth);
 
 function make(host, spec, height) {
-  const lines = spec.lines.map((line, at) => ({ ...line, look: line.look ?? lineLook(at) }));
+  const lines = spec.lines.map((line, at) => ({ ...line, look: lineLook(line.look ?? at) }));
   const { data, places } = chartData(lines, spec.xLog, spec.yLog);
   const side = legend(lines, (at) => light(at));
   const tip = element("div", { class: "tip", hidden: true });
@@ -115,7 +121,14 @@ function options(spec, lines, width, height, read) {
   return { width, height, series, bands, legend: { show: false }, focus: { alpha: 0.25 }, axes: axes(spec),
     cursor: { drag: { x: true, y: true, uni: 20 }, points: { show: false }, y: false },
     scales: { x: { time: false, distr: spec.xLog ? 3 : 1 }, y: { distr: spec.yLog ? 3 : 1, range: range(spec) } },
-    hooks: { setCursor: [read] } };
+    padding: [10, 34, 0, 0], hooks: { setCursor: [read], drawClear: spec.shaded ? [(u) => shade(u, spec.shaded)] : [] } };
+}
+
+/** A range of x, behind everything. */
+function shade(u, [from, to]) {
+  const ends = [from, to].map((value) => Math.min(u.bbox.left + u.bbox.width, Math.max(u.bbox.left, u.valToPos(value, "x", true))));
+  u.ctx.fillStyle = colour("soft");
+  u.ctx.fillRect(ends[0], u.bbox.top, Math.max(2, ends[1] - ends[0]), u.bbox.height);
 }
 
 /** Room above and below; what cannot be negative starts at zero. */
@@ -127,13 +140,18 @@ function range({ yLog }) {
   };
 }
 
+const isPower = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+
 function axes({ xName, yName, xLog, yLog }) {
   const look = { stroke: colour("muted"), font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif",
-    grid: { stroke: colour("rule"), width: 1 }, ticks: { stroke: colour("rule"), width: 1, size: 5 } };
+    ticks: { stroke: colour("rule"), width: 1, size: 5 } };
+  // Of a logarithmic axis the powers of ten have lines and numbers.
+  const grid = (log) => ({ stroke: colour("rule"), width: 1, filter: (_, splits) =>
+    splits.map((value) => (log && !isPower(value) ? null : value)) });
   const words = (log) => (_, splits) => splits.map((value) =>
-    value === null || (log && Math.log10(value) % 1 !== 0) ? "" : number(Number(value.toPrecision(10))));
-  return [{ ...look, label: xName, labelSize: 20, size: 36, space: 80, values: words(xLog) },
-    { ...look, label: yName, labelSize: 22, size: 62, values: words(yLog) }];
+    value === null || (log && !isPower(value)) ? "" : number(Number(value.toPrecision(10))));
+  return [{ ...look, label: xName, grid: grid(xLog), labelSize: 20, size: 36, space: 80, values: words(xLog) },
+    { ...look, label: yName, grid: grid(yLog), labelSize: 22, size: 62, values: words(yLog) }];
 }
 
 function summary({ xName, yName }, lines) {

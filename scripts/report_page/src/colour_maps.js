@@ -38,14 +38,21 @@ function diverging({ zero, end }) {
   };
 }
 
+/** The part of viridis that is seen as a thin line on the page. */
+function forLines(share) {
+  const [from, to] = isDark() ? [0.32, 1] : [0, 0.72];
+  return fromHex(VIRIDIS)(from + share * (to - from));
+}
+
+const MAKERS = { unit: () => fromHex(VIRIDIS), positive: () => fromHex(CIVIDIS), lines: () => forLines,
+  diverging: () => diverging(DIVERGING[isDark() ? "dark" : "light"]) };
 const tables = new Map();
 
 /** The map's 256 colours as [r, g, b, …]; as the page is light or dark. */
 export function colourTable(name) {
-  const key = name === "diverging" ? `diverging ${isDark() ? "dark" : "light"}` : name;
+  const key = `${name} ${isDark() ? "dark" : "light"}`;
   if (!tables.has(key)) {
-    const make = name === "diverging" ? diverging(DIVERGING[isDark() ? "dark" : "light"])
-      : fromHex(name === "positive" ? CIVIDIS : VIRIDIS);
+    const make = MAKERS[name]();
     tables.set(key, new Uint8ClampedArray(Array.from({ length: STEPS }, (_, at) => make(at / (STEPS - 1))).flat()));
   }
   return tables.get(key);

@@ -25,6 +25,12 @@ export function chooser(label, options, value, change) {
   return element("label", { class: "field" }, element("span", {}, label), select);
 }
 
+/** Gives a chooser other options. */
+export function refill(field, options, value) {
+  field.querySelector("select").replaceChildren(...options.map(([each, text]) =>
+    element("option", { value: each, selected: each === value }, text)));
+}
+
 export function tickBox(label, checked, change) {
   const box = element("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
   return element("label", { class: "tick" }, box, label);

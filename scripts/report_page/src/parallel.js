@@ -2,15 +2,16 @@
 // the points within; the pointer, or a row of the table, lights one up.
 import { button, element } from "./dom.js";
 import { counted, number } from "./format.js";
-import { cssColour, gradient } from "./colour_maps.js";
-import { colour, onThemeChange } from "./theme.js";
+import { colourBar } from "./colour_bar.js";
+import { cssColour } from "./colour_maps.js";
+import { colour, faded, onThemeChange } from "./theme.js";
 import { fitted } from "./canvas.js";
 
 const HEIGHT = 320, TOP = 34, BOTTOM = 22, LEAST_GAP = 110, MARGIN = 64, REACH = 8;
 
 export function parallel(host, sweep, shown) {
   const finite = sweep.points.map(({ value }) => value).filter(Number.isFinite);
-  const scale = { map: "unit", low: Math.min(...finite), high: Math.max(...finite) };
+  const scale = { map: "lines", low: Math.min(...finite), high: Math.max(...finite) };
   if (scale.low === scale.high) scale.high = scale.low + 1;
   const axes = [...sweep.axes.map((axis, at) => axisOf(axis, sweep.points.map((point) => point.at[at]))),
     axisOf({ name: sweep.objective, kind: "number", log: scale.low > 0 && scale.high / scale.low > 100 }, finite)];
@@ -21,8 +22,7 @@ export function parallel(host, sweep, shown) {
     brushes.fill(null);
     changed();
   }, { hidden: true });
-  const bar = element("span", { class: "colour-bar" }, number(finite.length ? scale.low : null), element("span",
-    { class: "gradient", style: { background: gradient("unit") } }), number(finite.length ? scale.high : null));
+  const bar = finite.length ? colourBar(scale) : element("span", {}, "no point has a value");
   let lit = null, from = null;
 
   const valueOf = (point, at) => (at < sweep.axes.length ? point.at[at] : point.value);
@@ -159,7 +159,7 @@ function drawAxis(context, axis, left, y, brush, first, last) {
   context.lineTo(left, y(1));
   context.stroke();
   if (brush) {
-    context.fillStyle = `${colour("accent")}55`;
+    context.fillStyle = faded(colour("accent"), 0.33);
     context.fillRect(left - 7, y(brush[1]), 14, y(brush[0]) - y(brush[1]));
     context.strokeStyle = colour("accent");
     context.strokeRect(left - 7, y(brush[1]), 14, y(brush[0]) - y(brush[1]));
@@ -168,20 +168,17 @@ function drawAxis(context, axis, left, y, brush, first, last) {
   for (const tick of axis.ticks) {
     write(context, axis.text(tick), left + 6 * side, y(axis.share(tick)) + 4, side > 0 ? "left" : "right", 90);
   }
-  context.font = "600 12px system-ui, sans-serif";
   write(context, axis.name, first ? 4 : last ? left + MARGIN - 4 : left, 16, first ? "left" : last ? "right" : "center",
     LEAST_GAP + 10, colour("text"));
-  context.font = "";
 }
 
-/** Text with a halo of the page's colour, so that lines below it do not matter. */
+/** Text on a plate of the page's colour, so that lines below it do not matter. */
 function write(context, text, left, top, align, most, ink = colour("muted")) {
-  if (ink === colour("muted")) context.font = "12px system-ui, sans-serif";
+  context.font = ink === colour("muted") ? "12px system-ui, sans-serif" : "600 12px system-ui, sans-serif";
   context.textAlign = align;
-  context.lineJoin = "round";
-  context.strokeStyle = colour("surface");
-  context.lineWidth = 4;
-  context.strokeText(text, left, top, most);
+  const wide = Math.min(most, context.measureText(text).width);
+  context.fillStyle = faded(colour("surface"), 0.85);
+  context.fillRect(align === "left" ? left - 2 : align === "right" ? left - wide - 2 : left - wide / 2 - 2, top - 11, wide + 4, 15);
   context.fillStyle = ink;
   context.fillText(text, left, top, most);
 }

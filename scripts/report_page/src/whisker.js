@@ -30,11 +30,16 @@ export function whisker(cell, reach) {
   return track;
 }
 
+/** The numbers in words: as they came, or value [low, high]. */
+export function intervalText(cell, write = number) {
+  if (cell.text) return element("span", { class: "interval-numbers" }, cell.text);
+  const ends = cell.low === undefined && cell.high === undefined ? "" : ` [${write(cell.low)}, ${write(cell.high)}]`;
+  const value = cell.note && cell.value === null ? cell.note : write(cell.value);
+  return element("span", { class: "interval-numbers" }, element("strong", {}, value), ends);
+}
+
 /** The numbers, and beside them the drawing. */
 export function interval(cell, reach, write = number) {
   if (!cell) return "–";
-  const ends = cell.low === undefined && cell.high === undefined ? "" : ` [${write(cell.low)}, ${write(cell.high)}]`;
-  const value = cell.note && cell.value === null ? cell.note : write(cell.value);
-  return element("span", { class: "interval" }, element("span", { class: "interval-numbers" },
-    element("strong", {}, value), ends), whisker(cell, reach));
+  return element("span", { class: "with-whisker" }, intervalText(cell, write), whisker(cell, reach));
 }

@@ -10,14 +10,14 @@ export function controls(clock) {
   const told = element("output", { class: "step-told" });
   const step = (sign, label, by) => button(sign, () => clock.go(by()), { "aria-label": label, title: label });
   const root = element("div", { class: "player-controls" }, play,
-    step("⏮", "first step", () => 0), step("◀", "one step back", () => clock.step - 1),
-    step("▶", "one step on", () => clock.step + 1), step("⏭", "last step", () => clock.steps - 1), slider, told,
+    step("|◀", "first step", () => 0), step("◀", "one step back", () => clock.step - 1),
+    step("▶", "one step on", () => clock.step + 1), step("▶|", "last step", () => clock.steps - 1), slider, told,
     chooser("Steps a second", SPEEDS.map((speed) => [speed, speed]), clock.speed, (speed) => (clock.speed = Number(speed))));
-  return { root, update(stepName) {
+  return { root, update(stepName, label) {
     slider.max = clock.steps - 1;
     slider.value = clock.step;
     play.textContent = clock.playing ? "Pause" : "Play";
-    told.textContent = `${stepName} ${clock.step + 1} of ${clock.steps}`;
+    told.textContent = `${stepName} ${clock.step + 1} of ${clock.steps}${label ? `: ${label}` : ""}`;
     slider.setAttribute("aria-valuetext", told.textContent);
     root.querySelectorAll("button").forEach((each) => (each.disabled = clock.steps < 2));
   } };

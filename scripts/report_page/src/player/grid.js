@@ -7,7 +7,7 @@ import { number } from "../format.js";
 import { colour, isDark } from "../theme.js";
 
 export const LEFT = 44, RIGHT = 10;  // room for the ticks, alike for all pictures so that their steps stand in line
-const TICKS = 18, TALL = 230, DIM = 0.35, FONT = "11px system-ui, sans-serif";
+const TOP = 5, TICKS = 18, TALL = 230, DIM = 0.35, FONT = "11px system-ui, sans-serif";
 
 /** The width of a step in all pictures over time. */
 export const stepWidth = (width, steps) => Math.min(26, stepCell(width, steps));
@@ -65,7 +65,7 @@ export class Grid {
   }
 
   cellAt({ offsetX, offsetY }) {
-    const column = Math.floor((offsetX - LEFT) / this.wide), row = Math.floor(offsetY / this.high);
+    const column = Math.floor((offsetX - LEFT) / this.wide), row = Math.floor((offsetY - TOP) / this.high);
     return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? [row, column] : null;
   }
 
@@ -83,16 +83,16 @@ export class Grid {
   paint() {
     if (!this.width) return;
     const [wide, high] = [this.wide * this.columns, this.high * this.rows];
-    const context = fitted(this.canvas, Math.max(this.width, 1), high + (this.ticks ? TICKS : 4));
-    context.clearRect(0, 0, this.width, high + TICKS);
+    const context = fitted(this.canvas, Math.max(this.width, 1), TOP + high + (this.ticks ? TICKS : 4));
+    context.clearRect(0, 0, this.width, TOP + high + TICKS);
     context.imageSmoothingEnabled = false;
-    context.drawImage(this.picture(), LEFT, 0, wide, high);
+    context.drawImage(this.picture(), LEFT, TOP, wide, high);
     context.strokeStyle = colour("control");
     context.lineWidth = 1;
-    context.strokeRect(LEFT - 0.5, 0.5, wide + 1, Math.max(1, high - 0.5));
+    context.strokeRect(LEFT - 0.5, TOP - 0.5, wide + 1, high + 1);
     if (this.ticks) this.drawTicks(context);
-    if (this.overTime) this.box(context, LEFT + this.step * this.wide, 0, this.wide, high);
-    if (this.cell) this.box(context, LEFT + this.cell[1] * this.wide, this.cell[0] * this.high, this.wide, this.high);
+    if (this.overTime) this.box(context, LEFT + this.step * this.wide, TOP, this.wide, high);
+    if (this.cell) this.box(context, LEFT + this.cell[1] * this.wide, TOP + this.cell[0] * this.high, this.wide, this.high);
     const said = this.cell ? this.words(...this.cell) : this.summary(this.step);
     this.told.textContent = said;
     this.canvas.setAttribute("aria-label", `${this.title}. ${said}`);
@@ -129,12 +129,12 @@ export class Grid {
     context.textAlign = "right";
     context.textBaseline = "middle";
     for (const row of tickPlaces(this.rows, this.high, 13)) {
-      context.fillText(this.rowName(row), LEFT - 6, (row + 0.5) * this.high, LEFT - 8);
+      context.fillText(this.rowName(row), LEFT - 6, TOP + (row + 0.5) * this.high, LEFT - 8);
     }
     context.textAlign = "center";
     context.textBaseline = "top";
     for (const column of tickPlaces(this.columns, this.wide, 34)) {
-      context.fillText(this.columnName(column), LEFT + (column + 0.5) * this.wide, this.rows * this.high + 4);
+      context.fillText(this.columnName(column), LEFT + (column + 0.5) * this.wide, TOP + this.rows * this.high + 4);
     }
   }
 
@@ -152,7 +152,7 @@ export class Grid {
 
 /** Which of `count` cells of a size have a number, `apart` pixels from each other at least: 1, 5, 10, … of them. */
 export function tickPlaces(count, size, apart) {
-  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((step) => step * size >= apart) ?? count;
+  const every = [1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((step) => step * size >= apart) ?? count;
   const places = Array.from({ length: count }, (_, at) => at).filter((at) => every === 1 || at === 0 || (at + 1) % every === 0);
   return places.filter((at, k) => k === 0 || k > 1 || (at - places[0]) * size >= apart);
 }

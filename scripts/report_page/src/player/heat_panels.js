@@ -36,7 +36,7 @@ function overTime(panel, values, settings) {
     columnWord: settings.stepName, columnName: (step) => String(step + 1), summary: (step) => {
       const best = peak(settings.rows, (row) => Math.abs(value(row, step)));
       const masked = settings.dim?.(best, step) ? "; not scored" : "";
-      return `${settings.stepName} ${step + 1}: most at ${settings.rowWord} ${settings.rowName(best)}, ` +
+      return `${settings.stepName} ${step + 1}: most at ${settings.rowWord} ${settings.rowName(best)}: ` +
         `${short(value(best, step))}${masked}`;
     } });
   return { when: "time", root: frame(panel.title, scale, grid.canvas, grid.told), draw: (...now) => grid.draw(...now) };
@@ -49,7 +49,7 @@ export function matrix(panel, values) {
   const value = (row, column, step) => values.at(step, row, column);
   const [rowWord, columnWord] = [panel.row_name ?? "row", panel.column_name ?? "column"];
   const grid = new Grid({ title: panel.title, rows, columns, scale, value, rowWord, columnWord,
-    rowName: (row) => String(row + 1), columnName: (column) => String(column + 1), summary: (step) => {
+    rowName: (row) => String(row + 1), columnName: (column) => String(column + 1), most: 22, summary: (step) => {
       const best = peak(rows * columns, (at) => Math.abs(value(Math.floor(at / columns), at % columns, step)));
       const [row, column] = [Math.floor(best / columns), best % columns];
       return `strongest at ${rowWord} ${row + 1}, ${columnWord} ${column + 1}: ${short(value(row, column, step))}`;
@@ -82,7 +82,7 @@ function strip(stage, arrays, scale, last) {
   const head = element("div", { class: "stage-head" }, element("span", { class: "stage-title" }, stage.title),
     scalars.map(({ name }, at) => element("span", { class: "stage-scalar" }, `${name} `, told[at])), grid.told);
   return { root: element("li", {}, head, grid.canvas), draw(step, width) {
-    scalars.forEach(({ array, head: of }, at) => (told[at].textContent = short(arrays.get(array).scalar(step, of))));
+    scalars.forEach(({ array, head: of, row }, at) => (told[at].textContent = short(arrays.get(array).scalar(step, of, row))));
     grid.draw(step, width);
   } };
 }

@@ -11,7 +11,7 @@ const short = (value) => number(Number(value.toPrecision(3)));
 
 export function scalars(panel, _, { arrays, steps, stepName, go }) {
   const items = panel.items.filter(({ array }) => arrays.has(array));
-  const value = ({ array, head }, step) => arrays.get(array).scalar(step, head);
+  const value = ({ array, head, row }, step) => arrays.get(array).scalar(step, head, row);
   const all = items.flatMap((item) => Array.from({ length: steps }, (__, step) => value(item, step)));
   const [low, high] = nice(Math.min(0, ...all), Math.max(...all));
   const canvas = element("canvas", { role: "img", class: "grid" });

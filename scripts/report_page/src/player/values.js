@@ -27,9 +27,9 @@ class Values {
     return this.numbers[Math.min(step, this.steps - 1) * this.size + head * (this.shape.length > 2 ? this.shape[2] : 0) + at];
   }
 
-  /** A head's one number: of [steps], [steps, heads] or [steps, heads, 1]. */
-  scalar(step, head = 0) {
-    return this.numbers[Math.min(step, this.steps - 1) * this.size + Math.min(head, this.size - 1)];
+  /** A head's one number: of [steps], [steps, heads], or of [steps, heads, rows] the one of a row. */
+  scalar(step, head = 0, row = 0) {
+    return this.shape.length > 2 ? this.at(step, row, head) : this.at(step, Math.min(head, this.size - 1));
   }
 }
 

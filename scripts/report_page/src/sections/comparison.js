@@ -5,6 +5,8 @@ import { section } from "../section.js";
 import { sortableTable } from "../table.js";
 import { interval, reachOf } from "../whisker.js";
 
+const LONG = 15;  // rows; a longer table is folded
+
 export function comparison({ tables }) {
   if (!tables.length) {
     return section("comparison", "Comparison",
@@ -18,8 +20,10 @@ function oneTable({ title, note, columns, rows }) {
     : kind === "interval" ? intervalColumn(name, rows.map((row) => row[at]), at)
       : numberColumn(name, rows.map((row) => row[at]), at)));
   made[0] = { ...made[0], rowHead: true };
-  return element("div", { class: "block" }, element("h3", {}, title), note ? element("p", { class: "note" }, note) : null,
-    rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows."));
+  const content = [note ? element("p", { class: "note" }, note) : null,
+    rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows.")];
+  return rows.length <= LONG ? element("div", { class: "block" }, element("h3", {}, title), content)
+    : element("details", { class: "block" }, element("summary", {}, `${title} (${rows.length} rows)`), content);
 }
 
 const textColumn = (name, at) => ({ name, kind: "text", value: (row) => row[at], cell: (row) => row[at] ?? "–" });
@@ -29,7 +33,7 @@ const valueOf = (cell) => (cell !== null && typeof cell === "object" ? cell.valu
 
 function numberColumn(name, cells, at) {
   const write = columnFormat(cells.map(valueOf));
-  const cell = (row) => (valueOf(row[at]) === null && row[at]?.note ? row[at].note : write(valueOf(row[at])));
+  const cell = (row) => row[at]?.text ?? (valueOf(row[at]) === null && row[at]?.note ? row[at].note : write(valueOf(row[at])));
   return { name, kind: "number", value: (row) => valueOf(row[at]), cell };
 }
 

@@ -13,5 +13,12 @@ export function header(data) {
     element("p", { class: "made" }, `Made ${data.made ?? "at an unknown time"} from ${counted(data.runs.length, "run")}`),
     element("dl", { class: "facts" }, facts.map(([name, count]) =>
       element("div", {}, element("dt", {}, name), element("dd", {}, number(count))))),
-    (data.notes ?? []).map((note) => element("p", { class: "note" }, note)));
+    notes(data.notes ?? []));
+}
+
+/** Few are said at once, more are folded. */
+function notes(all) {
+  if (all.length <= 2) return all.map((note) => element("p", { class: "note" }, note));
+  return element("details", { class: "notes" }, element("summary", {}, `Notes (${all.length})`),
+    element("ul", { class: "reasons note" }, all.map((note) => element("li", {}, note))));
 }

@@ -21,10 +21,12 @@ export function player(data, store) {
   const clock = new Clock(() => update());
   const bar = controls(clock);
   const choosers = element("div", { class: "controls" });
+  const unlike = element("p", { class: "empty", hidden: true }, "The two runs show different episodes: only the step is shared.");
   const stage = element("div", { class: "stage" });
 
   function update() {
-    bar.update(views[0]?.stepName ?? "step");
+    const { step_name: name, step_labels: labels } = views[0]?.trace ?? {};
+    bar.update(name ?? "step", labels?.[clock.step]);
     for (const { view } of views) view.show(clock.step);
   }
 
@@ -48,14 +50,15 @@ export function player(data, store) {
     views = columns.filter(({ view }) => view);
     stage.classList.toggle("pair", columns.length > 1);
     stage.replaceChildren(...columns.map(({ root }) => root));
-    clock.setSteps(Math.max(1, ...views.map(({ steps }) => steps)));
+    unlike.hidden = views.length < 2 || views[0].trace.episode === views[1].trace.episode;
+    clock.setSteps(Math.max(1, ...views.map(({ trace }) => trace.steps)));
     performance.mark("player");
   }
 
   const help = element("p", { class: "note" }, "Space plays and stops; ← and → step, with Shift by ten; Home and End go to the " +
     "ends. Point at a picture to read a value; with the keyboard, Tab to it and use ↑ ↓ (in matrices and strips ← → too).");
   const without = data.runs.filter((run) => !hasTrace(run));
-  const root = section("player", TITLE, choosers, bar.root, stage, help, without.length ? reasons(without) : null);
+  const root = section("player", TITLE, choosers, bar.root, unlike, stage, help, without.length ? reasons(without) : null);
   root.addEventListener("keydown", (event) => keys(event, clock));
   onThemeChange(() => views.forEach(({ view }) => view.redraw()));
   let begun = false;
@@ -83,8 +86,9 @@ async function column(data, at, trace, arraysOf, clock) {
   }
   try {
     const view = traceView(trace, await arraysOf(run.trace), (step) => clock.go(step));
-    const root = element("div", { class: "run-column" }, head, element("p", { class: "note" }, trace.title), view.root);
-    return { root, view, steps: trace.steps, stepName: trace.step_name ?? "step" };
+    const root = element("div", { class: "run-column" }, head, element("p", { class: "note" }, trace.title),
+      (trace.notes ?? []).map((note) => element("p", { class: "note" }, note)), view.root);
+    return { root, view, trace };
   } catch (error) {
     return { root: element("div", { class: "run-column" }, head, emptyNote(`The trace of this run cannot be read: ${error.message}`)) };
   }

@@ -4,7 +4,7 @@ import { columnFormat, number } from "../format.js";
 import { section } from "../section.js";
 import { parallel } from "../parallel.js";
 import { sortableTable } from "../table.js";
-import { interval, reachOf } from "../whisker.js";
+import { intervalText, reachOf, whisker } from "../whisker.js";
 
 export function sweeps(data, store) {
   if (!data.sweeps.length) {
@@ -64,6 +64,6 @@ function importance({ importance: rows, importance_note: note }) {
     note ? element("p", { class: "note" }, note) : null,
     element("dl", { class: "bars" }, rows.map((row, at) => element("div", {}, element("dt", {}, row.option),
       element("dd", {}, element("span", { class: "bar-track", "aria-hidden": "true" },
-        element("span", { class: "bar", style: { width: `${(100 * row.share) / reach.high}%` } })),
-      interval(cells[at], reach, write))))));
+        element("span", { class: "bar", style: { width: `${(100 * row.share) / reach.high}%` } }), whisker(cells[at], reach)),
+      intervalText(cells[at], write))))));
 }
