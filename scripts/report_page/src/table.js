@@ -1,6 +1,8 @@
 // A table that sorts by any of its columns. Which way stands in aria-sort; the header cells hold real buttons.
 import { button, element } from "./dom.js";
 
+const LONG = 28;  // letters; a longer cell is given more room before it is broken
+
 /**
  * `columns`: [{ name, kind: "text" | "number", value(row), cell(row) → text or element, title? }]. Gives back the
  * element and `show(rows)`. Rows without a value come last both ways. `decorate(tr, row)` may add to a row.
@@ -16,7 +18,8 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
       draw();
     }, { class: "sort", title: column.title });
     press.append(column.name, sign);
-    return element("th", { scope: "col", class: column.kind, "aria-sort": "none" }, press);
+    const long = column.name.length > LONG ? `${column.kind} long` : column.kind;
+    return element("th", { scope: "col", class: long, "aria-sort": "none" }, press);
   });
   const table = element("table", {}, element("caption", { class: "hidden-caption" }, caption),
     element("thead", {}, element("tr", {}, heads)), body);
@@ -43,7 +46,8 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
 function cellOf(column, row) {
   const content = column.cell(row);
   const tag = column.rowHead ? "th" : "td";
-  return element(tag, { class: column.kind, scope: column.rowHead ? "row" : null }, content);
+  const long = typeof content === "string" && content.length > LONG;
+  return element(tag, { class: long ? `${column.kind} long` : column.kind, scope: column.rowHead ? "row" : null }, content);
 }
 
 const collator = new Intl.Collator("en", { numeric: true });

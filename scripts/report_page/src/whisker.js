@@ -15,7 +15,7 @@ const percent = (value, { low, high }) => `${(100 * (value - low)) / (high - low
 /** A missing end goes on to the edge of the scale. */
 export function whisker(cell, reach) {
   const track = element("span", { class: "whisker", "aria-hidden": "true" });
-  if (!reach || !cell) return track;
+  if (!reach || ![cell?.value, cell?.low, cell?.high].some(Number.isFinite)) return null;
   const [low, high] = [cell.low ?? reach.low, cell.high ?? reach.high];
   if (reach.low < 0 && reach.high > 0) {
     track.append(element("span", { class: "whisker-zero", style: { left: percent(0, reach) } }));
@@ -33,7 +33,7 @@ export function whisker(cell, reach) {
 /** The numbers in words: as they came, or value [low, high]. */
 export function intervalText(cell, write = number) {
   if (cell.text) return element("span", { class: "interval-numbers" }, cell.text);
-  const ends = cell.low === undefined && cell.high === undefined ? "" : ` [${write(cell.low)}, ${write(cell.high)}]`;
+  const ends = !Number.isFinite(cell.low) && !Number.isFinite(cell.high) ? "" : ` [${write(cell.low)}, ${write(cell.high)}]`;
   const value = cell.note && cell.value === null ? cell.note : write(cell.value);
   return element("span", { class: "interval-numbers" }, element("strong", {}, value), ends);
 }

@@ -6,24 +6,26 @@ import { element } from "../dom.js";
 import { number } from "../format.js";
 import { colour, isDark } from "../theme.js";
 
-export const LEFT = 44, RIGHT = 10;  // room for the ticks, alike for all pictures so that their steps stand in line
-const TOP = 5, TICKS = 18, TALL = 230, DIM = 0.35, FONT = "11px system-ui, sans-serif";
+const RIGHT = 10;
+const TOP = 5, TICKS = 18, TALL = 260, DIM = 0.35, FONT = "11px system-ui, sans-serif";
 
-/** The width of a step in all pictures over time. */
-export const stepWidth = (width, steps) => Math.min(26, stepCell(width, steps));
-const stepCell = (width, steps) => {
-  const room = width - LEFT - RIGHT;
-  return room * (devicePixelRatio || 1) >= steps ? cellSize(room, steps, 26) : room / steps;
-};
+/** The width of a cell: whole pixels, but where there are more cells than pixels. */
+export function cellWidth(room, count, most = 26) {
+  return room * (devicePixelRatio || 1) >= count ? cellSize(room, count, most) : room / count;
+}
+
+/** The room beside the ticks of a picture, which begin at `left`. */
+export const roomFor = (width, left) => width - left - RIGHT;
 
 export class Grid {
   /**
    * `rows`, `columns`, `value(row, column, step)`, `scale`; `overTime` where columns are steps; `rowName(row)`,
    * `columnName(column)`, `dim(row, column)`; `summary(step)`: what is said while nothing is pointed at;
-   * `ticks`: whether the axes have numbers; `go(step)` takes the player to a step.
+   * `ticks`: whether the axes have numbers; `left`: the room for those of the rows, alike for all pictures of a trace so
+   * that their steps stand in line; `go(step)` takes the player to a step.
    */
   constructor(settings) {
-    Object.assign(this, { ticks: true, dim: null, most: 16, ...settings });
+    Object.assign(this, { ticks: true, dim: null, most: 16, tall: TALL, ...settings });
     this.canvas = element("canvas", { tabindex: "0", role: "img", class: "grid" });
     this.told = element("output", { class: "readout" });
     this.step = 0;
@@ -65,17 +67,16 @@ export class Grid {
   }
 
   cellAt({ offsetX, offsetY }) {
-    const column = Math.floor((offsetX - LEFT) / this.wide), row = Math.floor((offsetY - TOP) / this.high);
+    const column = Math.floor((offsetX - this.left) / this.wide), row = Math.floor((offsetY - TOP) / this.high);
     return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? [row, column] : null;
   }
 
   draw(step, width) {
     this.step = step;
     this.width = width;
-    const ratio = devicePixelRatio || 1, room = width - LEFT - RIGHT;
-    this.wide = this.overTime ? stepWidth(width, this.columns)
-      : room * ratio >= this.columns ? cellSize(room, this.columns, this.most) : room / this.columns;
-    this.high = this.rows > TALL * ratio ? TALL / this.rows : cellSize(TALL, this.rows, this.rows === 1 ? 20 : 14);
+    const ratio = devicePixelRatio || 1;
+    this.wide = cellWidth(roomFor(width, this.left), this.columns, this.overTime ? undefined : this.most);
+    this.high = this.rows > this.tall * ratio ? this.tall / this.rows : cellSize(this.tall, this.rows, this.rows === 1 ? 20 : 14);
     if (this.followsStep && this.cell) this.cell = [this.cell[0], step];
     this.paint();
   }
@@ -86,13 +87,13 @@ export class Grid {
     const context = fitted(this.canvas, Math.max(this.width, 1), TOP + high + (this.ticks ? TICKS : 4));
     context.clearRect(0, 0, this.width, TOP + high + TICKS);
     context.imageSmoothingEnabled = false;
-    context.drawImage(this.picture(), LEFT, TOP, wide, high);
+    context.drawImage(this.picture(), this.left, TOP, wide, high);
     context.strokeStyle = colour("control");
     context.lineWidth = 1;
-    context.strokeRect(LEFT - 0.5, TOP - 0.5, wide + 1, high + 1);
+    context.strokeRect(this.left - 0.5, TOP - 0.5, wide + 1, high + 1);
     if (this.ticks) this.drawTicks(context);
-    if (this.overTime) this.box(context, LEFT + this.step * this.wide, TOP, this.wide, high);
-    if (this.cell) this.box(context, LEFT + this.cell[1] * this.wide, TOP + this.cell[0] * this.high, this.wide, this.high);
+    if (this.overTime) this.box(context, this.left + this.step * this.wide, TOP, this.wide, high);
+    if (this.cell) this.box(context, this.left + this.cell[1] * this.wide, TOP + this.cell[0] * this.high, this.wide, this.high);
     const said = this.cell ? this.words(...this.cell) : this.summary(this.step);
     this.told.textContent = said;
     this.canvas.setAttribute("aria-label", `${this.title}. ${said}`);
@@ -129,12 +130,12 @@ export class Grid {
     context.textAlign = "right";
     context.textBaseline = "middle";
     for (const row of tickPlaces(this.rows, this.high, 13)) {
-      context.fillText(this.rowName(row), LEFT - 6, TOP + (row + 0.5) * this.high, LEFT - 8);
+      context.fillText(this.rowName(row), this.left - 6, TOP + (row + 0.5) * this.high, this.left - 8);
     }
     context.textAlign = "center";
     context.textBaseline = "top";
     for (const column of tickPlaces(this.columns, this.wide, 34)) {
-      context.fillText(this.columnName(column), LEFT + (column + 0.5) * this.wide, TOP + this.rows * this.high + 4);
+      context.fillText(this.columnName(column), this.left + (column + 0.5) * this.wide, TOP + this.rows * this.high + 4);
     }
   }
 

@@ -4,12 +4,12 @@ import { element } from "../dom.js";
 import { number } from "../format.js";
 import { colour, lineLook, onThemeChange, swatch } from "../theme.js";
 import { frame } from "./frame.js";
-import { LEFT, stepWidth, tickPlaces } from "./grid.js";
+import { cellWidth, roomFor, tickPlaces } from "./grid.js";
 
 const HIGH = 96, TICKS = 18, PAD = 6;
 const short = (value) => number(Number(value.toPrecision(3)));
 
-export function scalars(panel, _, { arrays, steps, stepName, go }) {
+export function scalars(panel, _, { arrays, steps, stepName, left, go }) {
   const items = panel.items.filter(({ array }) => arrays.has(array));
   const value = ({ array, head, row }, step) => arrays.get(array).scalar(step, head, row);
   const all = items.flatMap((item) => Array.from({ length: steps }, (__, step) => value(item, step)));
@@ -25,14 +25,14 @@ export function scalars(panel, _, { arrays, steps, stepName, go }) {
   const y = (each) => PAD + (1 - (each - low) / (high - low)) * (HIGH - 2 * PAD);
 
   function draw(step, width) {
-    wide = stepWidth(width, steps);
+    wide = cellWidth(roomFor(width, left), steps);
     const context = fitted(canvas, width, HIGH + TICKS);
     context.clearRect(0, 0, width, HIGH + TICKS);
-    drawAxes(context, wide, steps, [low, (low + high) / 2, high], y);
-    items.forEach((item, at) => drawLine(context, wide, steps, (each) => y(value(item, each)), lineLook(at)));
+    drawAxes(context, left, wide, steps, [low, (low + high) / 2, high], y);
+    items.forEach((item, at) => drawLine(context, left, wide, steps, (each) => y(value(item, each)), lineLook(at)));
     context.strokeStyle = colour("cursor");
     context.lineWidth = 2;
-    context.strokeRect(LEFT + step * wide - 1, 1, Math.max(wide, 3) + 2, HIGH - 2);
+    context.strokeRect(left + step * wide - 1, 1, Math.max(wide, 3) + 2, HIGH - 2);
     const said = items.map((item, at) => {
       told[at].textContent = short(value(item, step));
       return `${item.name} ${told[at].textContent}`;
@@ -41,7 +41,7 @@ export function scalars(panel, _, { arrays, steps, stepName, go }) {
   }
 
   const take = ({ offsetX, buttons }) => {
-    const step = Math.floor((offsetX - LEFT) / wide);
+    const step = Math.floor((offsetX - left) / wide);
     if (buttons & 1 && step >= 0 && step < steps) go(step);
   };
   canvas.addEventListener("pointerdown", take);
@@ -56,7 +56,7 @@ function nice(low, high) {
   return [Math.floor(low / unit) * unit, Math.ceil(high / unit) * unit || unit];
 }
 
-function drawAxes(context, wide, steps, ticks, y) {
+function drawAxes(context, left, wide, steps, ticks, y) {
   context.font = "11px system-ui, sans-serif";
   context.textBaseline = "middle";
   context.textAlign = "right";
@@ -64,23 +64,23 @@ function drawAxes(context, wide, steps, ticks, y) {
     context.strokeStyle = colour("rule");
     context.lineWidth = 1;
     context.beginPath();
-    context.moveTo(LEFT, y(tick));
-    context.lineTo(LEFT + wide * steps, y(tick));
+    context.moveTo(left, y(tick));
+    context.lineTo(left + wide * steps, y(tick));
     context.stroke();
     context.fillStyle = colour("muted");
-    context.fillText(short(tick), LEFT - 6, y(tick));
+    context.fillText(short(tick), left - 6, y(tick));
   }
   context.textAlign = "center";
   context.textBaseline = "top";
-  for (const step of tickPlaces(steps, wide, 34)) context.fillText(step + 1, LEFT + (step + 0.5) * wide, HIGH + 4);
+  for (const step of tickPlaces(steps, wide, 34)) context.fillText(step + 1, left + (step + 0.5) * wide, HIGH + 4);
 }
 
-function drawLine(context, wide, steps, y, { colour: stroke, dash }) {
+function drawLine(context, left, wide, steps, y, { colour: stroke, dash }) {
   context.strokeStyle = stroke;
   context.lineWidth = 2;
   context.setLineDash(dash);
   context.beginPath();
-  for (let step = 0; step < steps; step++) context.lineTo(LEFT + (step + 0.5) * wide, y(step));
+  for (let step = 0; step < steps; step++) context.lineTo(left + (step + 0.5) * wide, y(step));
   context.stroke();
   context.setLineDash([]);
 }

@@ -48,7 +48,7 @@ export function story(panel, values, { arrays }) {
       row.classList.toggle("later", !byHop && statement > step);
       cells[statement].forEach((cell, at) => cell.classList.toggle("present", at === now));
       const share = byHop ? weight(statement, now) : statement <= step ? Math.max(...columns.map((at) => weight(statement, at))) : 0;
-      bars[statement].style.width = `${100 * Math.min(1, Math.max(0, share ?? 0))}%`;
+      bars[statement].style.width = `${100 * Math.max(0, (share ?? 0) / scale.high)}%`;
     });
     told.textContent = words(step, now);
   }

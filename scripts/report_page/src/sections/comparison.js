@@ -39,6 +39,7 @@ function numberColumn(name, cells, at) {
 
 function intervalColumn(name, cells, at) {
   const reach = reachOf(cells);
+  if (!reach) return { ...textColumn(name, at), value: (row) => row[at]?.text, cell: (row) => row[at]?.text ?? "–" };
   const write = columnFormat(cells.flatMap((cell) => [cell?.value, cell?.low, cell?.high]));
   const title = reach ? `drawn from ${number(reach.low)} to ${number(reach.high)}` : undefined;
   return { name, kind: "interval", title, value: (row) => row[at]?.value, cell: (row) => interval(row[at], reach, write) };

@@ -44,7 +44,7 @@ export function player(data, store) {
     const mine = ++turn, wanted = [store.get("chosen"), second].filter((at) => at !== null);
     clock.stop();
     choose();
-    const columns = await Promise.all(wanted.map((at) => column(data, at, hasTrace(data.runs[at]), arraysOf, clock)));
+    const columns = await Promise.all(wanted.map((at) => column(data, at, hasTrace(data.runs[at]), arraysOf, clock, wanted.length < 2)));
     if (mine !== turn) return;
     for (const { view } of views) view.end();
     views = columns.filter(({ view }) => view);
@@ -78,14 +78,14 @@ export function player(data, store) {
 }
 
 /** A run's name and what its episode is, over its panels; or why there are none. */
-async function column(data, at, trace, arraysOf, clock) {
+async function column(data, at, trace, arraysOf, clock, alone) {
   const run = data.runs[at];
   const head = element("h3", {}, run.name);
   if (!trace) {
     return { root: element("div", { class: "run-column" }, head, emptyNote(`No player for this run: ${run.no_trace ?? "it has no trace"}`)) };
   }
   try {
-    const view = traceView(trace, await arraysOf(run.trace), (step) => clock.go(step));
+    const view = traceView(trace, await arraysOf(run.trace), (step) => clock.go(step), alone);
     const root = element("div", { class: "run-column" }, head, element("p", { class: "note" }, trace.title),
       (trace.notes ?? []).map((note) => element("p", { class: "note" }, note)), view.root);
     return { root, view, trace };
