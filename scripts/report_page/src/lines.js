@@ -2,7 +2,12 @@
 import { isShown } from "./data.js";
 
 const MANY = 12;  // runs; more are drawn thin, and look as their group does
-export const BAND_NOTE = "lines are medians, bands quartiles over a group's seeds";
+const BAND_NOTE = "lines are medians, bands quartiles over a group's seeds";
+
+/** The task that a table or profile is about: said, or in front of its title; null for one across tasks. */
+export function taskOf({ task, title }, tasks) {
+  return task ?? tasks.find((name) => title.startsWith(`${name}: `)) ?? null;
+}
 
 /** The tasks of all runs, in the order of their first. */
 export const tasksOf = ({ runs }) => [...new Set(runs.map(({ task }) => task))];
@@ -34,11 +39,11 @@ export function runLines(data, selected, task, pointsOf) {
   return shown.map(([, run, [x, y]], place) => ({ name: run.name, x, y, look: byGroup ? run.group : place, thin: many }));
 }
 
-/** What the bands are, and that they do not follow the ticks within a group. */
-export function bandNote(data, selected, task) {
+/** What the bands are (`said`, if the report says it), and that they do not follow the ticks within a group. */
+export function bandNote(data, selected, task, said) {
   const groups = data.groups.filter(isOfTask(data, task)).filter((group) => isShown(group, selected) && group.runs.length > 1);
   if (!groups.length) return "";
-  const note = groups.find((group) => group.curves_note)?.curves_note ?? BAND_NOTE;
+  const note = said || BAND_NOTE;
   const partly = groups.some((group) => !group.runs.every((run) => selected.has(run)));
   return partly ? `${note}; of all runs of a group, also those that are not ticked` : note;
 }

@@ -7,12 +7,16 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 export const isDark = () => dark.matches;
 
-/** Calls back when the reader's system goes from light to dark or back, or to another density of pixels. */
+/** Calls back when the reader's system goes from light to dark or back. */
 export const onThemeChange = (call) => dark.addEventListener("change", call);
 
-/** The colour that style.css calls --NAME. */
+const known = new Map();
+onThemeChange(() => known.clear());  // before anyone else hears of it
+
+/** The colour that style.css calls --NAME; kept, for asking makes the browser work out its styles anew. */
 export function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  if (!known.has(name)) known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  return known.get(name);
 }
 
 /** How the line of this number looks: another colour each, then another dash. */

@@ -9,7 +9,7 @@ import { frame } from "./frame.js";
 const MOST_SLOTS = 24, MOST_ANSWERS = 5, PRINTED = 0.1;
 const short = (value) => number(Number(value.toPrecision(2)));
 
-export function story(panel, values, { arrays }) {
+export function story(panel, values) {
   const byHop = panel.columns !== "slot";
   const scale = scaleOf(values.low < -0.01 || values.high > 1.01 ? "diverging" : "unit", values.low, values.high);
   const forgotten = byHop ? panel.statements.length - values.length : 0;
@@ -71,7 +71,8 @@ export function story(panel, values, { arrays }) {
   const root = frame(panel.title ?? "Story", scale, told,
     element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Statements" }, table),
     notes ? element("p", { class: "note" }, notes) : null, attention(panel, columns, scale), answer(panel));
-  return { when: "wide", root, draw, arrays };
+  root.classList.add("story-panel");
+  return { when: "wide", root, draw };
 }
 
 /** The slots that open most, in their order. */

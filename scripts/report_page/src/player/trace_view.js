@@ -33,7 +33,8 @@ export function traceView(trace, arrays, go, alone) {
     parts);
   let step = 0, balanced = !alone || columns.length < 2;
   const redraw = () => {
-    for (const { root: each, draw } of panels) if (each.clientWidth) draw(step, each.clientWidth);
+    const widths = panels.map(({ root: each }) => each.clientWidth);  // all before drawing: asking in between lays out anew
+    panels.forEach(({ draw }, at) => widths[at] && draw(step, widths[at]));
     if (!balanced && root.clientWidth) {
       balanced = true;
       balance(...columns);

@@ -1,18 +1,25 @@
 // Comparison tables: numbers with their intervals, drawn beside them on one scale a column.
-import { element, emptyNote } from "../dom.js";
+import { chooser, element, emptyNote } from "../dom.js";
 import { columnFormat, number } from "../format.js";
+import { taskOf, tasksOf } from "../lines.js";
 import { section } from "../section.js";
 import { sortableTable } from "../table.js";
 import { interval, reachOf } from "../whisker.js";
 
 const LONG = 15;  // rows; a longer table is folded
 
-export function comparison({ tables }) {
+export function comparison({ tables, runs }) {
   if (!tables.length) {
     return section("comparison", "Comparison",
       emptyNote("There is nothing to compare: it takes at least two groups of runs, which differ in an option."));
   }
-  return section("comparison", "Comparison", tables.map(oneTable));
+  const tasks = tasksOf({ runs }).filter((task) => tables.some((table) => taskOf(table, [task]) === task));
+  if (tasks.length < 2) return section("comparison", "Comparison", tables.map(oneTable));
+  const body = element("div", {});
+  const show = (task) => body.replaceChildren(...tables.filter((table) => [task, null].includes(taskOf(table, tasks))).map(oneTable));
+  show(tasks[0]);
+  return section("comparison", "Comparison",
+    element("div", { class: "controls" }, chooser("Task", tasks.map((task) => [task, task]), tasks[0], show)), body);
 }
 
 function oneTable({ title, note, columns, rows }) {

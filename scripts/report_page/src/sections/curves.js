@@ -16,6 +16,7 @@ export function curves(data, store) {
   const metricsOf = (task) => namesIn(data.runs.filter((run) => run.task === task), (run) => run.curves).sort();
   const bands = data.groups.some((group) => group.runs.length > 1);
   const state = { task: tasks[0], metric: null, by: bands ? "group" : "run", xLog: false, yLog: true };
+  const bandsSaid = data.groups.find((group) => group.curves_note)?.curves_note;
   const host = element("div", { class: "chart" });
   const draw = chart(host);
   const metric = chooser("Metric", [], "", (value) => set("metric")(value));
@@ -36,7 +37,7 @@ export function curves(data, store) {
       return draw.nothing(ticked.size ? `None of the ticked runs has values of ${metricName(state.metric)}.`
         : "No run is ticked in the table above.");
     }
-    draw({ ...state, xName: "sequences", yName: metricName(state.metric), lines, note: by === "group" ? bandNote(data, ticked, task) : "" });
+    draw({ ...state, xName: "sequences", yName: metricName(state.metric), lines, note: by === "group" ? bandNote(data, ticked, task, bandsSaid) : "" });
   }
 
   const set = (name) => (value) => {
