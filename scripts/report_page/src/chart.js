@@ -135,6 +135,7 @@ function shade(u, [from, to]) {
 function range({ yLog }) {
   return (_, low, high) => {
     if (low === null || low === undefined) return yLog ? [0.1, 1] : [0, 1];
+    if (low === high && !yLog) return low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * low)];
     if (yLog) return low === high ? [low / 2, high * 2] : uPlot.rangeLog(low, high, 10, false);
     return uPlot.rangeNum(low, high, { min: { pad: 0.05, soft: 0, mode: 1 }, max: { pad: 0.05, soft: 0, mode: 2 } });
   };

@@ -46,7 +46,7 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
 function cellOf(column, row) {
   const content = column.cell(row);
   const tag = column.rowHead ? "th" : "td";
-  const long = typeof content === "string" && content.length > LONG;
+  const long = (typeof content === "string" ? content : content?.textContent ?? "").length > LONG && column.kind === "text";
   return element(tag, { class: long ? `${column.kind} long` : column.kind, scope: column.rowHead ? "row" : null }, content);
 }
 

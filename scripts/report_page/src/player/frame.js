@@ -2,7 +2,9 @@
 import { colourBar } from "../colour_bar.js";
 import { element } from "../dom.js";
 
-export function frame(title, scale, ...content) {
-  const head = element("div", { class: "panel-head" }, element("h4", {}, title), scale ? colourBar(scale) : null);
+/** `aside`: what else there is to say of the colours. */
+export function frame({ title, scale, aside }, ...content) {
+  const head = element("div", { class: "panel-head" }, element("h4", {}, title),
+    aside ? element("span", { class: "aside" }, aside) : null, scale ? colourBar(scale) : null);
   return element("div", { class: "panel" }, head, content);
 }

@@ -39,7 +39,7 @@ function overTime(panel, values, settings) {
       const said = value(best, step) === 0 ? "all 0" : `most at ${settings.rowWord} ${settings.rowName(best)}: ${short(value(best, step))}`;
       return `${settings.stepName} ${step + 1}: ${said}`;
     } });
-  return { when: "time", root: frame(panel.title, scale, grid.canvas, grid.told), draw: (...now) => grid.draw(...now) };
+  return { when: "time", root: frame({ title: panel.title, scale, aside: settings.dim && "pale: not scored" }, grid.canvas, grid.told), draw: (...now) => grid.draw(...now) };
 }
 
 /** The memory at the present step; [steps, columns, rows]. */
@@ -55,7 +55,7 @@ export function matrix(panel, values, { left }) {
       return `strongest at ${rowWord} ${row + 1}, ${columnWord} ${column + 1}: ${short(value(row, column, step))}`;
     } });
   const axes = element("p", { class: "axes" }, `down: ${rowWord}; across: ${columnWord}`);
-  return { when: "now", root: frame(panel.title, scale, grid.canvas, axes, grid.told), draw: (...now) => grid.draw(...now) };
+  return { when: "now", root: frame({ title: panel.title, scale }, grid.canvas, axes, grid.told), draw: (...now) => grid.draw(...now) };
 }
 
 /** How a weighting came about, stage by stage, each a strip of slots at the present step. */
@@ -64,7 +64,7 @@ export function stages(panel, _, { arrays, left }) {
   const scale = scaleOf("unit");
   const strips = known.map((stage, at) => strip(stage, arrays, left, panel.map ? scaleFor(panel, arrays.get(stage.array)) : scale,
     at === known.length - 1));
-  const root = frame(panel.title, panel.map && panel.map !== "unit" ? null : scale,
+  const root = frame({ title: panel.title, scale: panel.map && panel.map !== "unit" ? null : scale },
     element("ol", { class: "stages" }, strips.map((each) => each.root)));
   return { when: "now", root, draw: (...now) => strips.forEach((each) => each.draw(...now)) };
 }

@@ -46,7 +46,7 @@ export function scalars(panel, _, { arrays, steps, stepName, left, go }) {
   };
   canvas.addEventListener("pointerdown", take);
   canvas.addEventListener("pointermove", take);
-  return { when: "time", root: frame(panel.title, null, canvas, list), draw };
+  return { when: "time", root: frame({ title: panel.title }, canvas, list), draw };
 }
 
 /** An axis from and to round numbers. */

@@ -68,7 +68,7 @@ export function story(panel, values) {
   const notes = [panel.supports?.length ? "● supporting fact" : "", forgotten > 0 ? `the oldest ${forgotten} are no longer in the memory` : "",
     !byHop && columns.length < values.length ? `${columns.length} of ${values.length} slots: those that open most` : "",
     byHop ? "" : "across: how far each slot opens for the statement"].filter(Boolean).join("; ");
-  const root = frame(panel.title ?? "Story", scale, told,
+  const root = frame({ title: panel.title ?? "Story", scale }, told,
     element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Statements" }, table),
     notes ? element("p", { class: "note" }, notes) : null, attention(panel, columns, scale), answer(panel));
   root.classList.add("story-panel");

@@ -85,13 +85,19 @@ function columnsOf(data, store, parts) {
   if (costs.length > 1) cost.cell = (run) => `${writeCost(run)} ${(run.cost_name ?? "").replaceAll("_", " ")}`;
   const name = { ...text("run", (run) => run.name), rowHead: true, cell: (run) =>
     button(run.name, () => store.set("chosen", runs.indexOf(run)), { class: "link", title: run.directory }) };
-  return [name, ...(groups.length > 1 ? [text("group", (run) => groups[run.group]?.label ?? groups[run.group]?.name)] : []),
+  return [name, ...(groups.length > 1 ? [groupColumn(groups)] : []),
     ...parts.map((part) => text(part)), numeric("seed", "seed"),
     text("status", (run) => run.status, (run) => element("span", { class: `status ${STATUS_SIGNS[run.status] ? run.status : ""}` },
       element("span", { "aria-hidden": "true" }, STATUS_SIGNS[run.status] ?? ""), ` ${run.status}`)),
     numeric("sequences", "sequences"), numeric("solved at", "solved_at", "sequences after which it was solved"), cost,
     { ...numeric("time", "seconds"), cell: (run) => duration(run.seconds) },
     numeric("seq/s", "speed", "sequences a second"), numeric("parameters", "parameters")];
+}
+
+/** A long label is cut after two lines; pointing at it shows the whole. */
+function groupColumn(groups) {
+  const label = (run) => groups[run.group]?.label || groups[run.group]?.name || null;
+  return { name: "group", kind: "text", value: label, cell: (run) => element("span", { class: "clamp", title: label(run) }, label(run) ?? "–") };
 }
 
 /** Runs that have every word of the filter in a cell, or as option=value. */
