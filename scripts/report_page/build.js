@@ -13,7 +13,11 @@ function hashOfSources() {
   const inSource = readdirSync(here + "src", { recursive: true }).map((path) => "src/" + path.replaceAll("\\", "/"));
   const paths = ["build.js", "package.json", "package-lock.json", ...inSource.filter((path) => /\.\w+$/.test(path))];
   const hash = createHash("sha256");
-  for (const path of paths.sort()) hash.update(`${path}\0`).update(readFileSync(here + path)).update("\0");
+  for (const path of paths.sort())
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(here + path))
+      .update("\0");
   return hash.digest("hex");
 }
 

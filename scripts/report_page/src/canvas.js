@@ -22,8 +22,8 @@ export function cellSize(room, count, most) {
 }
 
 /**
- * A picture of rows × columns cells, one pixel each, whichever was greatest where `rows` or `columns` are fewer than the
- * cells. `dim(row, column)` tells which cells to fade.
+ * A picture of a grid of { rows, columns, value(row, column) } with one pixel a cell; where there are fewer pixels than
+ * cells, each shows the cell of greatest magnitude. `paint(pixels, at, [row, column])` sets the colour from `at` on.
  */
 export function cellPicture(grid, rows, columns, paint) {
   const canvas = document.createElement("canvas");
@@ -43,9 +43,12 @@ export function cellPicture(grid, rows, columns, paint) {
 /** The cell to show in a pixel: its own, or of those it stands for the one of the greatest magnitude. */
 function strongest(grid, row, column, rows, columns) {
   if (rows === grid.rows && columns === grid.columns) return [row, column];
-  const span = (at, pixels, cells) => [Math.floor((at * cells) / pixels), Math.max(Math.floor((at * cells) / pixels) + 1,
-    Math.floor(((at + 1) * cells) / pixels))];
-  const [top, bottom] = span(row, rows, grid.rows), [left, right] = span(column, columns, grid.columns);
+  const span = (at, pixels, cells) => [
+    Math.floor((at * cells) / pixels),
+    Math.max(Math.floor((at * cells) / pixels) + 1, Math.floor(((at + 1) * cells) / pixels)),
+  ];
+  const [top, bottom] = span(row, rows, grid.rows),
+    [left, right] = span(column, columns, grid.columns);
   let best = [top, left];
   for (let r = top; r < bottom; r++) {
     for (let c = left; c < right; c++) if (Math.abs(grid.value(r, c)) > Math.abs(grid.value(...best))) best = [r, c];

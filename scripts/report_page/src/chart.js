@@ -6,7 +6,7 @@ import { counted, number } from "./format.js";
 import { legend } from "./legend.js";
 import { colour, faded, lineLook, onThemeChange } from "./theme.js";
 
-const REACH = 40;  // pixels from the pointer within which a line is taken up
+const REACH = 40; // pixels from the pointer within which a line is taken up
 
 /**
  * Draws into `host` again and again: the function given back takes
@@ -14,7 +14,8 @@ const REACH = 40;  // pixels from the pointer within which a line is taken up
  * colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
  */
 export function chart(host, height = 340) {
-  let plot = null, last = null;
+  let plot = null,
+    last = null;
   const draw = (spec) => {
     last = spec;
     plot?.destroy();
@@ -41,10 +42,17 @@ function make(host, spec, height) {
   const tip = element("div", { class: "tip", hidden: true });
   const box = element("div", { class: "plot", tabindex: "0", role: "img", "aria-label": summary(spec, lines) });
   const hidden = unshown(lines, spec.xLog, spec.yLog);
-  const notes = [spec.note, hidden ? `${counted(hidden, "value")} at or below zero, which a logarithmic axis cannot show` : ""];
+  const notes = [
+    spec.note,
+    hidden ? `${counted(hidden, "value")} at or below zero, which a logarithmic axis cannot show` : "",
+  ];
   host.replaceChildren(box, side.root, element("p", { class: "note" }, notes.filter(Boolean).join("; ")));
 
-  const plot = new uPlot(options(spec, lines, widthOf(host), height, (u) => read(u)), data, box);
+  const plot = new uPlot(
+    options(spec, lines, widthOf(host), height, (u) => read(u)),
+    data,
+    box,
+  );
   plot.over.append(tip);
   let lit = null;
 
@@ -63,7 +71,8 @@ function make(host, spec, height) {
       side.values(null);
       return light(null);
     }
-    let best = null, closest = REACH;
+    let best = null,
+      closest = REACH;
     const values = lines.map((line, at) => {
       const where = nearest(u.data[places[at]], idx);
       if (where === null) return null;
@@ -78,12 +87,18 @@ function make(host, spec, height) {
   }
 
   function showTip(u, [at, where]) {
-    const { low, name } = lines[at], value = u.data[places[at]][where], x = u.data[0][where];
+    const { low, name } = lines[at],
+      value = u.data[places[at]][where],
+      x = u.data[0][where];
     const band = low ? ` [${number(u.data[places[at] + 1][where])}, ${number(u.data[places[at] + 2][where])}]` : "";
-    tip.replaceChildren(element("strong", {}, name), element("br"),
-      `${spec.xName} ${number(x)}: ${number(value)}${band}`);
+    tip.replaceChildren(
+      element("strong", {}, name),
+      element("br"),
+      `${spec.xName} ${number(x)}: ${number(value)}${band}`,
+    );
     tip.hidden = false;
-    const place = u.valToPos(x, "x"), right = place > u.over.clientWidth / 2;
+    const place = u.valToPos(x, "x"),
+      right = place > u.over.clientWidth / 2;
     tip.style.left = right ? "" : `${place + 12}px`;
     tip.style.right = right ? `${u.over.clientWidth - place + 12}px` : "";
     tip.style.top = `${Math.max(0, Math.min(u.over.clientHeight - 48, u.valToPos(value, "y") - 20))}px`;
@@ -106,7 +121,8 @@ function byKey(event, plot, places) {
 }
 
 function options(spec, lines, width, height, read) {
-  const series = [{}], bands = [];
+  const series = [{}],
+    bands = [];
   for (const line of lines) {
     const { colour: stroke, dash } = line.look;
     const paths = line.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined;
@@ -118,15 +134,26 @@ function options(spec, lines, width, height, read) {
       series.push(edge, edge);
     }
   }
-  return { width, height, series, bands, legend: { show: false }, focus: { alpha: 0.25 }, axes: axes(spec),
+  return {
+    width,
+    height,
+    series,
+    bands,
+    legend: { show: false },
+    focus: { alpha: 0.25 },
+    axes: axes(spec),
     cursor: { drag: { x: true, y: true, uni: 20 }, points: { show: false }, y: false },
     scales: { x: { time: false, distr: spec.xLog ? 3 : 1 }, y: { distr: spec.yLog ? 3 : 1, range: range(spec) } },
-    padding: [10, 34, 0, 0], hooks: { setCursor: [read], drawClear: spec.shaded ? [(u) => shade(u, spec.shaded)] : [] } };
+    padding: [10, 34, 0, 0],
+    hooks: { setCursor: [read], drawClear: spec.shaded ? [(u) => shade(u, spec.shaded)] : [] },
+  };
 }
 
 /** A range of x, behind everything. */
 function shade(u, [from, to]) {
-  const ends = [from, to].map((value) => Math.min(u.bbox.left + u.bbox.width, Math.max(u.bbox.left, u.valToPos(value, "x", true))));
+  const ends = [from, to].map((value) =>
+    Math.min(u.bbox.left + u.bbox.width, Math.max(u.bbox.left, u.valToPos(value, "x", true))),
+  );
   u.ctx.fillStyle = colour("soft");
   u.ctx.fillRect(ends[0], u.bbox.top, Math.max(2, ends[1] - ends[0]), u.bbox.height);
 }
@@ -144,20 +171,33 @@ function range({ yLog }) {
 const isPower = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
 
 function axes({ xName, yName, xLog, yLog }) {
-  const look = { stroke: colour("muted"), font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif",
-    ticks: { stroke: colour("rule"), width: 1, size: 5 } };
+  const look = {
+    stroke: colour("muted"),
+    font: "12px system-ui, sans-serif",
+    labelFont: "12px system-ui, sans-serif",
+    ticks: { stroke: colour("rule"), width: 1, size: 5 },
+  };
   // Of a logarithmic axis the powers of ten have lines and numbers.
-  const grid = (log) => ({ stroke: colour("rule"), width: 1, filter: (_, splits) =>
-    splits.map((value) => (log && !isPower(value) ? null : value)) });
-  const words = (log) => (_, splits) => splits.map((value) =>
-    value === null || (log && !isPower(value)) ? "" : number(Number(value.toPrecision(10))));
-  return [{ ...look, label: xName, grid: grid(xLog), labelSize: 20, size: 36, space: 80, values: words(xLog) },
-    { ...look, label: yName, grid: grid(yLog), labelSize: 22, size: 62, values: words(yLog) }];
+  const grid = (log) => ({
+    stroke: colour("rule"),
+    width: 1,
+    filter: (_, splits) => splits.map((value) => (log && !isPower(value) ? null : value)),
+  });
+  const words = (log) => (_, splits) =>
+    splits.map((value) => (value === null || (log && !isPower(value)) ? "" : number(Number(value.toPrecision(10)))));
+  return [
+    { ...look, label: xName, grid: grid(xLog), labelSize: 20, size: 36, space: 80, values: words(xLog) },
+    { ...look, label: yName, grid: grid(yLog), labelSize: 22, size: 62, values: words(yLog) },
+  ];
 }
 
 function summary({ xName, yName }, lines) {
-  const ends = lines.slice(0, 6).map(({ name, y }) => `${name} ends at ${number(y.findLast((value) => value !== null))}`);
+  const ends = lines
+    .slice(0, 6)
+    .map(({ name, y }) => `${name} ends at ${number(y.findLast((value) => value !== null))}`);
   const more = lines.length > 6 ? [`and ${lines.length - 6} more`] : [];
-  return `${yName} over ${xName}, ${counted(lines.length, "line")}: ${[...ends, ...more].join("; ")}. ` +
-    "Left and right arrow keys read values.";
+  return (
+    `${yName} over ${xName}, ${counted(lines.length, "line")}: ${[...ends, ...more].join("; ")}. ` +
+    "Left and right arrow keys read values."
+  );
 }

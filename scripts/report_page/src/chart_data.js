@@ -5,18 +5,21 @@ import uPlot from "uplot";
 function prepared(line, xLog, yLog, least) {
   const above = (value, log) => value !== null && value !== undefined && (!log || value > 0);
   const kept = line.x.map((x, at) => at).filter((at) => above(line.x[at], xLog));
-  const pick = (values, floor) => kept.map((at) => {
-    const value = values?.[at] ?? null;
-    return value !== null && yLog && value <= 0 ? floor : value;
-  });
+  const pick = (values, floor) =>
+    kept.map((at) => {
+      const value = values?.[at] ?? null;
+      return value !== null && yLog && value <= 0 ? floor : value;
+    });
   const columns = [kept.map((at) => line.x[at]), pick(line.y, null)];
   return line.low ? [...columns, pick(line.low, least), pick(line.high, least)] : columns;
 }
 
 /** How many values the axes cannot show. */
 export function unshown(lines, xLog, yLog) {
-  return lines.reduce((sum, { x, y }) => sum + x.filter((at, k) =>
-    (xLog && at <= 0) || (yLog && y[k] !== null && y[k] <= 0)).length, 0);
+  return lines.reduce(
+    (sum, { x, y }) => sum + x.filter((at, k) => (xLog && at <= 0) || (yLog && y[k] !== null && y[k] <= 0)).length,
+    0,
+  );
 }
 
 function leastPositive(lines) {

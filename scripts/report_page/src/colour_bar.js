@@ -13,6 +13,11 @@ export function colourBar(scale) {
   const write = (value) => number(Number(value.toPrecision(3)));
   const said = `colours from ${write(scale.low)} to ${write(scale.high)}`;
   const ends = scale.map === "diverging" ? [bar, element("span", { class: "zero" }, "0")] : [bar];
-  return element("span", { class: "colour-bar", role: "img", "aria-label": said },
-    write(scale.low), element("span", { class: "gradient-box" }, ends), write(scale.high));
+  return element(
+    "span",
+    { class: "colour-bar", role: "img", "aria-label": said },
+    write(scale.low),
+    element("span", { class: "gradient-box" }, ends),
+    write(scale.high),
+  );
 }

@@ -20,15 +20,21 @@ export const freshId = () => `id-${++count}`;
 
 /** A labelled <select>; `options` are [value, text]; `change` is called with the value. */
 export function chooser(label, options, value, change) {
-  const select = element("select", { onchange: () => change(select.value) },
-    options.map(([each, text]) => element("option", { value: each, selected: String(each) === String(value) }, text)));
+  const select = element(
+    "select",
+    { onchange: () => change(select.value) },
+    options.map(([each, text]) => element("option", { value: each, selected: String(each) === String(value) }, text)),
+  );
   return element("label", { class: "field" }, element("span", {}, label), select);
 }
 
 /** Gives a chooser other options. */
 export function refill(field, options, value) {
-  field.querySelector("select").replaceChildren(...options.map(([each, text]) =>
-    element("option", { value: each, selected: each === value }, text)));
+  field
+    .querySelector("select")
+    .replaceChildren(
+      ...options.map(([each, text]) => element("option", { value: each, selected: each === value }, text)),
+    );
 }
 
 export function tickBox(label, checked, change) {

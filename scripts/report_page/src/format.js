@@ -3,7 +3,8 @@
 const NONE = "–";
 
 const grouped = (value, decimals) =>
-  value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  value
+    .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
     .replace(/^-/, "−");
 
 function scientific(value) {
@@ -20,7 +21,8 @@ export function number(value) {
   if (size < 1e-3 || size >= 1e9) return scientific(value);
   if (size >= 1000) return grouped(value, 0);
   return grouped(value, Math.max(0, 3 - Math.floor(Math.log10(size) + 1e-9) - (size >= 1 ? 1 : 0)))
-    .replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
 }
 
 /** How to write all numbers of a column: with so many decimals that the greatest has four digits. */

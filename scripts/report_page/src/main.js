@@ -13,8 +13,16 @@ import { sweeps } from "./sections/sweeps.js";
 import { Store } from "./store.js";
 
 const LATER = [comparison, profiles, generalisation, sweeps, player, reproduce];
-const LINKS = [["runs", "Runs"], ["curves", "Curves"], ["comparison", "Comparison"], ["profiles", "Profiles"],
-  ["generalisation", "Generalisation"], ["sweeps", "Sweeps"], ["player", "Player"], ["reproduce", "Reproduce"]];
+const LINKS = [
+  ["runs", "Runs"],
+  ["curves", "Curves"],
+  ["comparison", "Comparison"],
+  ["profiles", "Profiles"],
+  ["generalisation", "Generalisation"],
+  ["sweeps", "Sweeps"],
+  ["player", "Player"],
+  ["reproduce", "Reproduce"],
+];
 
 function say(title, text) {
   document.body.append(element("main", {}, element("h1", {}, title), element("p", {}, text)));
@@ -28,7 +36,11 @@ function firstPlayed({ runs }) {
 function build(data) {
   const store = new Store({ selected: new Set(data.runs.keys()), chosen: firstPlayed(data) });
   document.title = data.title || "Tapehead report";
-  const nav = element("nav", { "aria-label": "Sections" }, LINKS.map(([id, name]) => element("a", { href: `#${id}` }, name)));
+  const nav = element(
+    "nav",
+    { "aria-label": "Sections" },
+    LINKS.map(([id, name]) => element("a", { href: `#${id}` }, name)),
+  );
   const main = element("main", {});
   document.body.append(element("a", { class: "skip", href: "#runs" }, "Skip to the runs"), header(data), nav, main);
   const add = (make) => {

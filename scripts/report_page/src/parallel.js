@@ -1,37 +1,57 @@
-// Parallel coordinates: a point of the sweep is a line over all axes, coloured by its value. Dragging along an axis keeps
-// the points within; the pointer, or a row of the table, lights one up.
+// Parallel coordinates: a point of the sweep is a line over all axes, coloured by its value. Dragging along an axis
+// keeps the points within; the pointer, or a row of the table, lights one up.
 import { button, element } from "./dom.js";
-import { counted, number } from "./format.js";
+import { counted } from "./format.js";
 import { colourBar } from "./colour_bar.js";
 import { cssColour } from "./colour_maps.js";
-import { colour, faded, onThemeChange } from "./theme.js";
+import { colour, onThemeChange } from "./theme.js";
 import { fitted } from "./canvas.js";
+import { axisOf, drawAxis, LEAST_GAP, MARGIN } from "./parallel_axis.js";
 
-const HEIGHT = 320, TOP = 34, BOTTOM = 22, LEAST_GAP = 110, MARGIN = 64, REACH = 8;
+const HEIGHT = 320,
+  TOP = 34,
+  BOTTOM = 22,
+  REACH = 8;
 
 export function parallel(host, sweep, shown) {
   const finite = sweep.points.map(({ value }) => value).filter(Number.isFinite);
   const scale = { map: "lines", low: Math.min(...finite), high: Math.max(...finite) };
   if (scale.low === scale.high) scale.high = scale.low + 1;
-  const axes = [...sweep.axes.map((axis, at) => axisOf(axis, sweep.points.map((point) => point.at[at]))),
-    axisOf({ name: sweep.objective, kind: "number", log: scale.low > 0 && scale.high / scale.low > 100 }, finite)];
+  const axes = [
+    ...sweep.axes.map((axis, at) =>
+      axisOf(
+        axis,
+        sweep.points.map((point) => point.at[at]),
+      ),
+    ),
+    axisOf({ name: sweep.objective, kind: "number", log: scale.low > 0 && scale.high / scale.low > 100 }, finite),
+  ];
   const brushes = axes.map(() => null);
   const canvas = element("canvas", { tabindex: "0", role: "img" });
   const told = element("p", { class: "note", role: "status" });
-  const clear = button("Clear ranges", () => {
-    brushes.fill(null);
-    changed();
-  }, { hidden: true });
+  const clear = button(
+    "Clear ranges",
+    () => {
+      brushes.fill(null);
+      changed();
+    },
+    { hidden: true },
+  );
   const bar = finite.length ? colourBar(scale) : element("span", {}, "no point has a value");
-  let lit = null, from = null;
+  let lit = null,
+    from = null;
 
   const valueOf = (point, at) => (at < sweep.axes.length ? point.at[at] : point.value);
   const width = () => Math.max(host.clientWidth, 2 * MARGIN + LEAST_GAP * (axes.length - 1));
   const x = (at) => MARGIN + (at * (width() - 2 * MARGIN)) / Math.max(1, axes.length - 1);
   const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
   const share = (point, at) => axes[at].share(valueOf(point, at));
-  const kept = (point) => brushes.every((range, at) => !range ||
-    (share(point, at) !== null && share(point, at) >= range[0] - 1e-9 && share(point, at) <= range[1] + 1e-9));
+  const kept = (point) =>
+    brushes.every(
+      (range, at) =>
+        !range ||
+        (share(point, at) !== null && share(point, at) >= range[0] - 1e-9 && share(point, at) <= range[1] + 1e-9),
+    );
 
   function draw() {
     const context = fitted(canvas, width(), HEIGHT);
@@ -39,15 +59,24 @@ export function parallel(host, sweep, shown) {
     const points = [...sweep.points].sort((a, b) => (b.value ?? Infinity) - (a.value ?? Infinity));
     for (const point of points.filter((each) => !kept(each))) trace(context, point, colour("rule"), 1);
     for (const point of points.filter(kept)) {
-      trace(context, point, point.value === null ? colour("muted") : cssColour(point.value, scale), 2, point.value === null);
+      trace(
+        context,
+        point,
+        point.value === null ? colour("muted") : cssColour(point.value, scale),
+        2,
+        point.value === null,
+      );
     }
     if (lit) {
       trace(context, lit, colour("surface"), 7);
       trace(context, lit, colour("accent"), 4);
     }
     axes.forEach((axis, at) => drawAxis(context, axis, x(at), y, brushes[at], at === 0, at === axes.length - 1));
-    canvas.setAttribute("aria-label", `Parallel coordinates of ${counted(sweep.points.length, "point")} over ` +
-      `${axes.map(({ name }) => name).join(", ")}. The table of points below has the same numbers.`);
+    canvas.setAttribute(
+      "aria-label",
+      `Parallel coordinates of ${counted(sweep.points.length, "point")} over ` +
+        `${axes.map(({ name }) => name).join(", ")}. The table of points below has the same numbers.`,
+    );
   }
 
   function trace(context, point, stroke, thick, dashed = false) {
@@ -70,8 +99,10 @@ export function parallel(host, sweep, shown) {
   }
 
   function say() {
-    const rest = lit ? `${lit.run}: ${axes.map((axis, at) => `${axis.name} ${axis.text(valueOf(lit, at))}`).join(", ")}`
-      : brushes.some(Boolean) ? `${sweep.points.filter(kept).length} of ${sweep.points.length} points are within the ranges`
+    const rest = lit
+      ? `${lit.run}: ${axes.map((axis, at) => `${axis.name} ${axis.text(valueOf(lit, at))}`).join(", ")}`
+      : brushes.some(Boolean)
+        ? `${sweep.points.filter(kept).length} of ${sweep.points.length} points are within the ranges`
         : "Drag along an axis to keep the points within. Dashed: without a value.";
     told.textContent = rest;
   }
@@ -90,8 +121,10 @@ export function parallel(host, sweep, shown) {
     draw();
   }
 
-  const place = (event) => ({ left: event.offsetX, share: Math.min(1, Math.max(0, (HEIGHT - BOTTOM - event.offsetY) /
-    (HEIGHT - TOP - BOTTOM))) });
+  const place = (event) => ({
+    left: event.offsetX,
+    share: Math.min(1, Math.max(0, (HEIGHT - BOTTOM - event.offsetY) / (HEIGHT - TOP - BOTTOM))),
+  });
   canvas.addEventListener("pointerdown", (event) => {
     const { left, share: at } = place(event);
     const axis = axes.findIndex((_, each) => Math.abs(x(each) - left) < 16);
@@ -114,71 +147,34 @@ export function parallel(host, sweep, shown) {
 
   /** The kept point whose line is nearest to a place, if one is near. */
   function under(left, top) {
-    const at = Math.min(axes.length - 2, Math.max(0, Math.floor(((left - MARGIN) / (width() - 2 * MARGIN)) * (axes.length - 1))));
-    let best = null, closest = REACH;
+    const at = Math.min(
+      axes.length - 2,
+      Math.max(0, Math.floor(((left - MARGIN) / (width() - 2 * MARGIN)) * (axes.length - 1))),
+    );
+    let best = null,
+      closest = REACH;
     for (const point of sweep.points.filter(kept)) {
       const [a, b] = [share(point, at), share(point, at + 1)];
       if (a === null || b === null) continue;
-      const part = (left - x(at)) / (x(at + 1) - x(at)), far = Math.abs(y(a + part * (b - a)) - top);
+      const part = (left - x(at)) / (x(at + 1) - x(at)),
+        far = Math.abs(y(a + part * (b - a)) - top);
       if (far < closest) [best, closest] = [point, far];
     }
     return best;
   }
 
-  host.append(element("div", { class: "controls" }, element("span", { class: "field" }, element("span", {},
-    `${sweep.objective}`), bar), clear), element("div", { class: "wide" }, canvas), told);
+  host.append(
+    element(
+      "div",
+      { class: "controls" },
+      element("span", { class: "field" }, element("span", {}, `${sweep.objective}`), bar),
+      clear,
+    ),
+    element("div", { class: "wide" }, canvas),
+    told,
+  );
   new ResizeObserver(() => host.clientWidth && draw()).observe(host);
   onThemeChange(draw);
   say();
   return { draw, light };
-}
-
-/** Where a value stands on an axis, from 0 to 1, and what its ticks say. */
-function axisOf({ name, kind, log, values }, present) {
-  const text = (value) => (kind === "choice" ? String(values[value] ?? "–") : number(value));
-  if (kind === "choice") {
-    const last = Math.max(1, values.length - 1);
-    const share = (value) => (value === null || value === undefined ? null : values.length === 1 ? 0.5 : value / last);
-    return { name, text, share, ticks: values.map((_, at) => at) };
-  }
-  const known = present.filter(Number.isFinite);
-  const [low, high] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 1];
-  const bend = log && low > 0 ? Math.log : (value) => value;
-  const share = (value) => (!Number.isFinite(value) ? null
-    : high === low ? 0.5 : (bend(value) - bend(low)) / (bend(high) - bend(low)));
-  const middle = log && low > 0 ? Math.sqrt(low * high) : (low + high) / 2;
-  const distinct = [...new Set(known)].sort((a, b) => a - b);
-  return { name, text, share, ticks: distinct.length <= 6 ? distinct : [low, Number(middle.toPrecision(2)), high] };
-}
-
-function drawAxis(context, axis, left, y, brush, first, last) {
-  context.strokeStyle = colour("muted");
-  context.lineWidth = 1.5;
-  context.beginPath();
-  context.moveTo(left, y(0));
-  context.lineTo(left, y(1));
-  context.stroke();
-  if (brush) {
-    context.fillStyle = faded(colour("accent"), 0.33);
-    context.fillRect(left - 7, y(brush[1]), 14, y(brush[0]) - y(brush[1]));
-    context.strokeStyle = colour("accent");
-    context.strokeRect(left - 7, y(brush[1]), 14, y(brush[0]) - y(brush[1]));
-  }
-  const side = last ? -1 : 1;
-  for (const tick of axis.ticks) {
-    write(context, axis.text(tick), left + 6 * side, y(axis.share(tick)) + 4, side > 0 ? "left" : "right", 90);
-  }
-  write(context, axis.name, first ? 4 : last ? left + MARGIN - 4 : left, 16, first ? "left" : last ? "right" : "center",
-    LEAST_GAP + 10, colour("text"));
-}
-
-/** Text on a plate of the page's colour, so that lines below it do not matter. */
-function write(context, text, left, top, align, most, ink = colour("muted")) {
-  context.font = ink === colour("muted") ? "12px system-ui, sans-serif" : "600 12px system-ui, sans-serif";
-  context.textAlign = align;
-  const wide = Math.min(most, context.measureText(text).width);
-  context.fillStyle = faded(colour("surface"), 0.85);
-  context.fillRect(align === "left" ? left - 2 : align === "right" ? left - wide - 2 : left - wide / 2 - 2, top - 11, wide + 4, 15);
-  context.fillStyle = ink;
-  context.fillText(text, left, top, most);
 }

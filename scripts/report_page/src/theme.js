@@ -1,6 +1,6 @@
 // Colours that canvases need, taken from the style sheet, so that light and dark stand in one place.
 
-export const LINES = 6;  // line colours in style.css; each is told from the others under every colour blindness
+export const LINES = 6; // line colours in style.css; each is told from the others under every colour blindness
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -11,11 +11,12 @@ export const isDark = () => dark.matches;
 export const onThemeChange = (call) => dark.addEventListener("change", call);
 
 const known = new Map();
-onThemeChange(() => known.clear());  // before anyone else hears of it
+onThemeChange(() => known.clear()); // before anyone else hears of it
 
 /** The colour that style.css calls --NAME; kept, for asking makes the browser work out its styles anew. */
 export function colour(name) {
-  if (!known.has(name)) known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  if (!known.has(name))
+    known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
   return known.get(name);
 }
 
@@ -26,7 +27,12 @@ export function lineLook(index) {
 
 /** `#rrggbb` with an opacity. */
 export function faded(hex, opacity) {
-  return hex + Math.round(255 * opacity).toString(16).padStart(2, "0");
+  return (
+    hex +
+    Math.round(255 * opacity)
+      .toString(16)
+      .padStart(2, "0")
+  );
 }
 
 /** A small picture of a line for a legend; a colour is never the only sign. */

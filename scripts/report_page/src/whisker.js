@@ -33,7 +33,8 @@ export function whisker(cell, reach) {
 /** The numbers in words: as they came, or value [low, high]. */
 export function intervalText(cell, write = number) {
   if (cell.text) return element("span", { class: "interval-numbers" }, cell.text);
-  const ends = !Number.isFinite(cell.low) && !Number.isFinite(cell.high) ? "" : ` [${write(cell.low)}, ${write(cell.high)}]`;
+  const ends =
+    !Number.isFinite(cell.low) && !Number.isFinite(cell.high) ? "" : ` [${write(cell.low)}, ${write(cell.high)}]`;
   const value = cell.note && cell.value === null ? cell.note : write(cell.value);
   return element("span", { class: "interval-numbers" }, element("strong", {}, value), ends);
 }

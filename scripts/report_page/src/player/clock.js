@@ -5,7 +5,7 @@ export class Clock {
     this.changed = changed;
     this.step = 0;
     this.steps = 1;
-    this.speed = 4;  // steps a second
+    this.speed = 4; // steps a second
     this.playing = false;
   }
 
@@ -31,7 +31,8 @@ export class Clock {
     if (this.step === this.steps - 1) this.step = 0;
     this.playing = true;
     this.changed();
-    let last = performance.now(), due = 0;
+    let last = performance.now(),
+      due = 0;
     const tick = (now) => {
       if (!this.playing) return;
       due += ((now - last) / 1000) * this.speed;

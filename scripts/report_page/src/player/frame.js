@@ -4,7 +4,12 @@ import { element } from "../dom.js";
 
 /** `aside`: what else there is to say of the colours. */
 export function frame({ title, scale, aside }, ...content) {
-  const head = element("div", { class: "panel-head" }, element("h4", {}, title),
-    aside ? element("span", { class: "aside" }, aside) : null, scale ? colourBar(scale) : null);
+  const head = element(
+    "div",
+    { class: "panel-head" },
+    element("h4", {}, title),
+    aside ? element("span", { class: "aside" }, aside) : null,
+    scale ? colourBar(scale) : null,
+  );
   return element("div", { class: "panel" }, head, content);
 }

@@ -6,7 +6,9 @@ import { colour, lineLook, onThemeChange, swatch } from "../theme.js";
 import { frame } from "./frame.js";
 import { cellWidth, roomFor, tickPlaces } from "./grid.js";
 
-const HIGH = 96, TICKS = 18, PAD = 6;
+const HIGH = 96,
+  TICKS = 18,
+  PAD = 6;
 const short = (value) => number(Number(value.toPrecision(3)));
 
 export function scalars(panel, _, { arrays, steps, stepName, left, go }) {
@@ -17,8 +19,10 @@ export function scalars(panel, _, { arrays, steps, stepName, left, go }) {
   const canvas = element("canvas", { role: "img", class: "grid" });
   const told = items.map(() => element("strong", {}));
   const list = element("div", { class: "scalar-legend" });
-  const fill = () => list.replaceChildren(...items.map(({ name }, at) =>
-    element("span", {}, swatch(lineLook(at)), `${name} `, told[at])));
+  const fill = () =>
+    list.replaceChildren(
+      ...items.map(({ name }, at) => element("span", {}, swatch(lineLook(at)), `${name} `, told[at])),
+    );
   onThemeChange(fill);
   fill();
   let wide = 1;
@@ -52,7 +56,8 @@ export function scalars(panel, _, { arrays, steps, stepName, left, go }) {
 /** An axis from and to round numbers. */
 function nice(low, high) {
   if (low >= 0 && high <= 1 && high > 0.2) return [0, 1];
-  const span = high - low || 1, unit = 10 ** Math.floor(Math.log10(span)) / 2;
+  const span = high - low || 1,
+    unit = 10 ** Math.floor(Math.log10(span)) / 2;
   return [Math.floor(low / unit) * unit, Math.ceil(high / unit) * unit || unit];
 }
 

@@ -4,8 +4,9 @@ import { matrix, sequence, stages, weighting } from "./heat_panels.js";
 import { scalars } from "./scalars.js";
 import { story } from "./story.js";
 
-const LEFT = 44, MOST_LEFT = 96;  // pixels for the names of rows
-const GAP = 18;  // pixels between panels
+const LEFT = 44,
+  MOST_LEFT = 96; // pixels for the names of rows
+const GAP = 18; // pixels between panels
 const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story };
 
 function make(panel, context) {
@@ -18,22 +19,29 @@ function make(panel, context) {
 const said = (text) => ({ when: "wide", root: emptyNote(text), draw: () => {} });
 
 /**
- * The panels over time, beside or above those of the present step. Of a run by itself (`alone`) the last panels over time
- * go below those of the present step, so that both columns are about as long.
+ * The panels over time, beside or above those of the present step. Of a run by itself (`alone`) the last panels over
+ * time go below those of the present step, so that both columns are about as long.
  */
 export function traceView(trace, arrays, go, alone) {
   const left = roomForNames(trace.panels ?? []);
   const context = { arrays, steps: trace.steps, stepName: trace.step_name ?? "step", left, go };
   const panels = (trace.panels ?? []).map((panel) => make(panel, context));
   const of = (when) => panels.filter((panel) => panel.when === when).map(({ root }) => root);
-  const parts = ["wide", "time", "now"].map((when) => [when, of(when)]).filter(([, roots]) => roots.length)
+  const parts = ["wide", "time", "now"]
+    .map((when) => [when, of(when)])
+    .filter(([, roots]) => roots.length)
     .map(([when, roots]) => element("div", { class: `panels ${when}` }, roots));
   const columns = parts.filter((part) => !part.classList.contains("wide"));
-  const root = element("div", { class: columns.length < 2 ? "trace alone" : "trace", style: { "--left": `${left}px` } },
-    parts);
-  let step = 0, balanced = !alone || columns.length < 2;
+  const root = element(
+    "div",
+    { class: columns.length < 2 ? "trace alone" : "trace", style: { "--left": `${left}px` } },
+    parts,
+  );
+  let step = 0,
+    balanced = !alone || columns.length < 2;
   const redraw = () => {
-    const widths = panels.map(({ root: each }) => each.clientWidth);  // all before drawing: asking in between lays out anew
+    // All widths before drawing: asked for in between, each would lay out the page anew.
+    const widths = panels.map(({ root: each }) => each.clientWidth);
     panels.forEach(({ draw }, at) => widths[at] && draw(step, widths[at]));
     if (!balanced && root.clientWidth) {
       balanced = true;
@@ -42,10 +50,15 @@ export function traceView(trace, arrays, go, alone) {
   };
   const watcher = new ResizeObserver(redraw);
   watcher.observe(root);
-  return { root, redraw, end: () => watcher.disconnect(), show: (now) => {
-    step = Math.min(now, trace.steps - 1);
-    redraw();
-  } };
+  return {
+    root,
+    redraw,
+    end: () => watcher.disconnect(),
+    show: (now) => {
+      step = Math.min(now, trace.steps - 1);
+      redraw();
+    },
+  };
 }
 
 /** Moves the last panels of the first column below the second while that makes the longer of them shorter. */
@@ -53,7 +66,9 @@ function balance(first, second) {
   const tall = (panels) => [...panels.children].map((panel) => panel.offsetHeight + GAP);
   const sum = (heights) => heights.reduce((total, each) => total + each, 0);
   const heights = tall(first);
-  let left = sum(heights), right = sum(tall(second)), kept = heights.length;
+  let left = sum(heights),
+    right = sum(tall(second)),
+    kept = heights.length;
   while (kept > 1 && right + heights[kept - 1] < left) {
     kept -= 1;
     left -= heights[kept];

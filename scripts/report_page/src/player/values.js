@@ -24,7 +24,9 @@ class Values {
 
   /** Element `at` of a head's vector; after the last step, that of the last. */
   at(step, at, head = 0) {
-    return this.numbers[Math.min(step, this.steps - 1) * this.size + head * (this.shape.length > 2 ? this.shape[2] : 0) + at];
+    return this.numbers[
+      Math.min(step, this.steps - 1) * this.size + head * (this.shape.length > 2 ? this.shape[2] : 0) + at
+    ];
   }
 
   /** A head's one number: of [steps], [steps, heads], or of [steps, heads, rows] the one of a row. */
@@ -40,11 +42,16 @@ async function decode(name, packed) {
   const wanted = shape.reduce((product, each) => product * each, 1);
   if (codes.length !== wanted) throw new Error(`${name} holds ${codes.length} numbers; ${wanted} are wanted`);
   const factor = (high - low) / (2 ** depth - 1);
-  return new Values(packed, Float32Array.from(codes, (code) => low + code * factor));
+  return new Values(
+    packed,
+    Float32Array.from(codes, (code) => low + code * factor),
+  );
 }
 
 /** All arrays of a trace by name. */
 export async function decodeTrace({ arrays }) {
-  const made = await Promise.all(Object.entries(arrays).map(async ([name, packed]) => [name, await decode(name, packed)]));
+  const made = await Promise.all(
+    Object.entries(arrays).map(async ([name, packed]) => [name, await decode(name, packed)]),
+  );
   return new Map(made);
 }

@@ -6,30 +6,62 @@ import { section } from "../section.js";
 import { sortableTable } from "../table.js";
 import { interval, reachOf } from "../whisker.js";
 
-const LONG = 15;  // rows; a longer table is folded
+const LONG = 15; // rows; a longer table is folded
 
 export function comparison({ tables, runs }) {
   if (!tables.length) {
-    return section("comparison", "Comparison",
-      emptyNote("There is nothing to compare: it takes at least two groups of runs, which differ in an option."));
+    return section(
+      "comparison",
+      "Comparison",
+      emptyNote("There is nothing to compare: it takes at least two groups of runs, which differ in an option."),
+    );
   }
   const tasks = tasksOf({ runs }).filter((task) => tables.some((table) => taskOf(table, [task]) === task));
   if (tasks.length < 2) return section("comparison", "Comparison", tables.map(oneTable));
   const body = element("div", {});
-  const show = (task) => body.replaceChildren(...tables.filter((table) => [task, null].includes(taskOf(table, tasks))).map(oneTable));
+  const show = (task) =>
+    body.replaceChildren(...tables.filter((table) => [task, null].includes(taskOf(table, tasks))).map(oneTable));
   show(tasks[0]);
-  return section("comparison", "Comparison",
-    element("div", { class: "controls" }, chooser("Task", tasks.map((task) => [task, task]), tasks[0], show)), body);
+  return section(
+    "comparison",
+    "Comparison",
+    element(
+      "div",
+      { class: "controls" },
+      chooser(
+        "Task",
+        tasks.map((task) => [task, task]),
+        tasks[0],
+        show,
+      ),
+    ),
+    body,
+  );
 }
 
 function oneTable({ title, note, columns, rows }) {
-  const made = columns.map(({ name, kind }, at) => (kind === "text" ? textColumn(name, at)
-    : kind === "interval" ? intervalColumn(name, rows.map((row) => row[at]), at)
-      : numberColumn(name, rows.map((row) => row[at]), at)));
+  const made = columns.map(({ name, kind }, at) =>
+    kind === "text"
+      ? textColumn(name, at)
+      : kind === "interval"
+        ? intervalColumn(
+            name,
+            rows.map((row) => row[at]),
+            at,
+          )
+        : numberColumn(
+            name,
+            rows.map((row) => row[at]),
+            at,
+          ),
+  );
   made[0] = { ...made[0], rowHead: true };
-  const content = [note ? element("p", { class: "note" }, note) : null,
-    rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows.")];
-  return rows.length <= LONG ? element("div", { class: "block" }, element("h3", {}, title), content)
+  const content = [
+    note ? element("p", { class: "note" }, note) : null,
+    rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows."),
+  ];
+  return rows.length <= LONG
+    ? element("div", { class: "block" }, element("h3", {}, title), content)
     : element("details", { class: "block" }, element("summary", {}, `${title} (${rows.length} rows)`), content);
 }
 
@@ -40,7 +72,8 @@ const valueOf = (cell) => (cell !== null && typeof cell === "object" ? cell.valu
 
 function numberColumn(name, cells, at) {
   const write = columnFormat(cells.map(valueOf));
-  const cell = (row) => row[at]?.text ?? (valueOf(row[at]) === null && row[at]?.note ? row[at].note : write(valueOf(row[at])));
+  const cell = (row) =>
+    row[at]?.text ?? (valueOf(row[at]) === null && row[at]?.note ? row[at].note : write(valueOf(row[at])));
   return { name, kind: "number", value: (row) => valueOf(row[at]), cell };
 }
 
@@ -49,5 +82,11 @@ function intervalColumn(name, cells, at) {
   if (!reach) return { ...textColumn(name, at), value: (row) => row[at]?.text, cell: (row) => row[at]?.text ?? "–" };
   const write = columnFormat(cells.flatMap((cell) => [cell?.value, cell?.low, cell?.high]));
   const title = reach ? `drawn from ${number(reach.low)} to ${number(reach.high)}` : undefined;
-  return { name, kind: "interval", title, value: (row) => row[at]?.value, cell: (row) => interval(row[at], reach, write) };
+  return {
+    name,
+    kind: "interval",
+    title,
+    value: (row) => row[at]?.value,
+    cell: (row) => interval(row[at], reach, write),
+  };
 }

@@ -17,11 +17,17 @@ export function player(data, store) {
     if (!decoded.has(at)) decoded.set(at, decodeTrace(data.traces[at]));
     return decoded.get(at);
   };
-  let second = null, views = [], turn = 0;
+  let second = null,
+    views = [],
+    turn = 0;
   const clock = new Clock(() => update());
   const bar = controls(clock);
   const choosers = element("div", { class: "controls" });
-  const unlike = element("p", { class: "empty", hidden: true }, "The two runs show different episodes: only the step is shared.");
+  const unlike = element(
+    "p",
+    { class: "empty", hidden: true },
+    "The two runs show different episodes: only the step is shared.",
+  );
   const stage = element("div", { class: "stage" });
 
   function update() {
@@ -37,14 +43,18 @@ export function player(data, store) {
       chooser("Beside it", [["", "no other run"], ...names], second ?? "", (value) => {
         second = value === "" ? null : Number(value);
         show();
-      }));
+      }),
+    );
   }
 
   async function show() {
-    const mine = ++turn, wanted = [store.get("chosen"), second].filter((at) => at !== null);
+    const mine = ++turn,
+      wanted = [store.get("chosen"), second].filter((at) => at !== null);
     clock.stop();
     choose();
-    const columns = await Promise.all(wanted.map((at) => column(data, at, hasTrace(data.runs[at]), arraysOf, clock, wanted.length < 2)));
+    const columns = await Promise.all(
+      wanted.map((at) => column(data, at, hasTrace(data.runs[at]), arraysOf, clock, wanted.length < 2)),
+    );
     if (mine !== turn) return;
     for (const { view } of views) view.end();
     views = columns.filter(({ view }) => view);
@@ -55,10 +65,23 @@ export function player(data, store) {
     performance.mark("player");
   }
 
-  const help = element("p", { class: "note" }, "Space plays and stops; ← and → step, with Shift by ten; Home and End go to the " +
-    "ends. Point at a picture to read a value; with the keyboard, Tab to it and use ↑ ↓ (in matrices and strips ← → too).");
+  const help = element(
+    "p",
+    { class: "note" },
+    "Space plays and stops; ← and → step, with Shift by ten; Home and End go to the " +
+      "ends. Point at a picture to read a value, or Tab to it and use ↑ ↓ (in matrices and strips ← → too).",
+  );
   const without = data.runs.filter((run) => !hasTrace(run));
-  const root = section("player", TITLE, choosers, bar.root, unlike, stage, help, without.length ? reasons(without) : null);
+  const root = section(
+    "player",
+    TITLE,
+    choosers,
+    bar.root,
+    unlike,
+    stage,
+    help,
+    without.length ? reasons(without) : null,
+  );
   root.addEventListener("keydown", (event) => keys(event, clock));
   onThemeChange(() => views.forEach(({ view }) => view.redraw()));
   let begun = false;
@@ -69,11 +92,15 @@ export function player(data, store) {
     show();
   };
   // A trace is unpacked when it is about to be seen.
-  const ready = () => new IntersectionObserver((seen, observer) => {
-    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    begin();
-  }, { rootMargin: "300px" }).observe(root);
+  const ready = () =>
+    new IntersectionObserver(
+      (seen, observer) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        begin();
+      },
+      { rootMargin: "300px" },
+    ).observe(root);
   return { root, ready };
 }
 
@@ -82,15 +109,35 @@ async function column(data, at, trace, arraysOf, clock, alone) {
   const run = data.runs[at];
   const head = element("h3", {}, run.name);
   if (!trace) {
-    return { root: element("div", { class: "run-column" }, head, emptyNote(`No player for this run: ${run.no_trace ?? "it has no trace"}`)) };
+    return {
+      root: element(
+        "div",
+        { class: "run-column" },
+        head,
+        emptyNote(`No player for this run: ${run.no_trace ?? "it has no trace"}`),
+      ),
+    };
   }
   try {
     const view = traceView(trace, await arraysOf(run.trace), (step) => clock.go(step), alone);
-    const root = element("div", { class: "run-column" }, head, element("p", { class: "note" }, trace.title),
-      (trace.notes ?? []).map((note) => element("p", { class: "note" }, note)), view.root);
+    const root = element(
+      "div",
+      { class: "run-column" },
+      head,
+      element("p", { class: "note" }, trace.title),
+      (trace.notes ?? []).map((note) => element("p", { class: "note" }, note)),
+      view.root,
+    );
     return { root, view, trace };
   } catch (error) {
-    return { root: element("div", { class: "run-column" }, head, emptyNote(`The trace of this run cannot be read: ${error.message}`)) };
+    return {
+      root: element(
+        "div",
+        { class: "run-column" },
+        head,
+        emptyNote(`The trace of this run cannot be read: ${error.message}`),
+      ),
+    };
   }
 }
 
@@ -102,7 +149,14 @@ function reasons(runs) {
     const why = run.no_trace ?? "the report was made without its trace";
     by.set(why, [...(by.get(why) ?? []), run.name]);
   }
-  return element("details", { class: "block", open: by.size === 1 && runs.length <= 8 },
+  return element(
+    "details",
+    { class: "block", open: by.size === 1 && runs.length <= 8 },
     element("summary", {}, `Runs without a player (${runs.length})`),
-    element("ul", { class: "reasons" }, [...by].map(([why, names]) => element("li", {}, element("strong", {}, names.join(", ")), `: ${why}`))));
+    element(
+      "ul",
+      { class: "reasons" },
+      [...by].map(([why, names]) => element("li", {}, element("strong", {}, names.join(", ")), `: ${why}`)),
+    ),
+  );
 }

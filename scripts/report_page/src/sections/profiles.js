@@ -9,14 +9,33 @@ export function profiles(data) {
   }
   const blocks = data.profiles.map((profile) => {
     const host = element("div", { class: "chart" });
-    const lines = profile.lines.filter((line) => line.x.length)
+    const lines = profile.lines
+      .filter((line) => line.x.length)
       .map((line) => ({ ...line, y: line.y, stepped: profile.step || line.step }));
-    const show = () => (lines.length
-      ? chart(host, 300)({ xName: profile.x_name, yName: profile.y_name, xLog: profile.x_log, yLog: false, lines,
-        note: profile.note })
-      : host.replaceChildren(emptyNote(profile.note || "No values.")));
+    const show = () =>
+      lines.length
+        ? chart(
+            host,
+            300,
+          )({
+            xName: profile.x_name,
+            yName: profile.y_name,
+            xLog: profile.x_log,
+            yLog: false,
+            lines,
+            note: profile.note,
+          })
+        : host.replaceChildren(emptyNote(profile.note || "No values."));
     return { root: element("div", { class: "block" }, element("h3", {}, profile.title), host), show };
   });
-  const root = section("profiles", "Profiles", element("div", { class: "pair" }, blocks.map(({ root: each }) => each)));
+  const root = section(
+    "profiles",
+    "Profiles",
+    element(
+      "div",
+      { class: "pair" },
+      blocks.map(({ root: each }) => each),
+    ),
+  );
   return { root, ready: () => blocks.forEach(({ show }) => show()) };
 }

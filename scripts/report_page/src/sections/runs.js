@@ -12,24 +12,37 @@ export function runTable(data, store) {
   const { runs } = data;
   const varies = (name) => runs.some((run) => (run[name] ?? "") !== (runs[0][name] ?? ""));
   const shared = PARTS.filter((name) => !varies(name) && runs[0][name]);
-  let filter = "", visible = runs;
+  let filter = "",
+    visible = runs;
 
   const boxes = new Map();
-  const all = element("input", { type: "checkbox", "aria-label": "tick all runs that the filter shows", onchange: () => {
-    const ticked = new Set(store.get("selected"));
-    for (const run of visible) all.checked ? ticked.add(runs.indexOf(run)) : ticked.delete(runs.indexOf(run));
-    store.set("selected", ticked);
-  } });
-  const table = sortableTable({ caption: "Runs", columns: [tickColumn(runs, store, all, boxes),
-    ...columnsOf(data, store, PARTS.filter(varies))], rows: runs, decorate: (line, run) => {
-    line.classList.toggle("chosen", store.get("chosen") === runs.indexOf(run));
-  } });
+  const all = element("input", {
+    type: "checkbox",
+    "aria-label": "tick all runs that the filter shows",
+    onchange: () => {
+      const ticked = new Set(store.get("selected"));
+      for (const run of visible) all.checked ? ticked.add(runs.indexOf(run)) : ticked.delete(runs.indexOf(run));
+      store.set("selected", ticked);
+    },
+  });
+  const table = sortableTable({
+    caption: "Runs",
+    columns: [tickColumn(runs, store, all, boxes), ...columnsOf(data, store, PARTS.filter(varies))],
+    rows: runs,
+    decorate: (line, run) => {
+      line.classList.toggle("chosen", store.get("chosen") === runs.indexOf(run));
+    },
+  });
   const told = element("p", { class: "note", role: "status" });
-  const search = element("input", { type: "search", class: "search", placeholder: "name, part, status, option=value …",
+  const search = element("input", {
+    type: "search",
+    class: "search",
+    placeholder: "name, part, status, option=value …",
     oninput: () => {
       filter = search.value;
       refresh();
-    } });
+    },
+  });
 
   function refresh() {
     visible = filtered(data, filter);
@@ -38,7 +51,8 @@ export function runTable(data, store) {
   }
 
   function tell() {
-    const ticked = store.get("selected"), among = visible.filter((run) => ticked.has(runs.indexOf(run))).length;
+    const ticked = store.get("selected"),
+      among = visible.filter((run) => ticked.has(runs.indexOf(run))).length;
     for (const [at, box] of boxes) box.checked = ticked.has(at);
     all.checked = among > 0 && among === visible.length;
     all.indeterminate = among > 0 && among < visible.length;
@@ -48,33 +62,63 @@ export function runTable(data, store) {
   store.on(["selected"], tell);
   store.on(["chosen"], refresh);
   tell();
-  return section("runs", "Runs",
-    element("p", { class: "lead" }, "Ticked runs are drawn below. A run's name opens it in the player and under Reproduce."),
-    shared.length ? element("p", { class: "shared" }, "All runs: ",
-      shared.map((name) => element("span", { class: "chip" }, `${name} `, element("strong", {}, runs[0][name])))) : null,
-    element("div", { class: "controls" },
-      element("label", { class: "field" }, element("span", {}, "Filter"), search), told),
-    table.root);
+  return section(
+    "runs",
+    "Runs",
+    element(
+      "p",
+      { class: "lead" },
+      "Ticked runs are drawn below. A run's name opens it in the player and under Reproduce.",
+    ),
+    shared.length
+      ? element(
+          "p",
+          { class: "shared" },
+          "All runs: ",
+          shared.map((name) => element("span", { class: "chip" }, `${name} `, element("strong", {}, runs[0][name]))),
+        )
+      : null,
+    element(
+      "div",
+      { class: "controls" },
+      element("label", { class: "field" }, element("span", {}, "Filter"), search),
+      told,
+    ),
+    table.root,
+  );
 }
 
 function tickColumn(runs, store, all, boxes) {
-  return { name: "shown", kind: "tick", head: all, cell: (run) => {
-    const at = runs.indexOf(run);
-    const box = element("input", { type: "checkbox", "aria-label": `show ${run.name}`,
-      checked: store.get("selected").has(at), onchange: () => {
-        const ticked = new Set(store.get("selected"));
-        box.checked ? ticked.add(at) : ticked.delete(at);
-        store.set("selected", ticked);
-      } });
-    boxes.set(at, box);
-    return box;
-  } };
+  return {
+    name: "shown",
+    kind: "tick",
+    head: all,
+    cell: (run) => {
+      const at = runs.indexOf(run);
+      const box = element("input", {
+        type: "checkbox",
+        "aria-label": `show ${run.name}`,
+        checked: store.get("selected").has(at),
+        onchange: () => {
+          const ticked = new Set(store.get("selected"));
+          box.checked ? ticked.add(at) : ticked.delete(at);
+          store.set("selected", ticked);
+        },
+      });
+      boxes.set(at, box);
+      return box;
+    },
+  };
 }
 
 function columnsOf(data, store, parts) {
   const { runs, groups } = data;
-  const text = (name, value = (run) => run[name] || null, cell = (run) => value(run) ?? "–") =>
-    ({ name, kind: "text", value, cell });
+  const text = (name, value = (run) => run[name] || null, cell = (run) => value(run) ?? "–") => ({
+    name,
+    kind: "text",
+    value,
+    cell,
+  });
   const numeric = (name, key, title) => {
     const write = columnFormat(runs.map((run) => run[key]));
     return { name, kind: "number", title, value: (run) => run[key], cell: (run) => write(run[key]) };
@@ -83,21 +127,46 @@ function columnsOf(data, store, parts) {
   const cost = numeric(costs.length === 1 ? costs[0].replaceAll("_", " ") : "cost", "cost", "the run's final cost");
   const writeCost = cost.cell;
   if (costs.length > 1) cost.cell = (run) => `${writeCost(run)} ${(run.cost_name ?? "").replaceAll("_", " ")}`;
-  const name = { ...text("run", (run) => run.name), rowHead: true, cell: (run) =>
-    button(run.name, () => store.set("chosen", runs.indexOf(run)), { class: "link", title: run.directory }) };
-  return [name, ...(groups.length > 1 ? [groupColumn(groups)] : []),
-    ...parts.map((part) => text(part)), numeric("seed", "seed"),
-    text("status", (run) => run.status, (run) => element("span", { class: `status ${STATUS_SIGNS[run.status] ? run.status : ""}` },
-      element("span", { "aria-hidden": "true" }, STATUS_SIGNS[run.status] ?? ""), ` ${run.status}`)),
-    numeric("sequences", "sequences"), numeric("solved at", "solved_at", "sequences after which it was solved"), cost,
+  const name = {
+    ...text("run", (run) => run.name),
+    rowHead: true,
+    cell: (run) =>
+      button(run.name, () => store.set("chosen", runs.indexOf(run)), { class: "link", title: run.directory }),
+  };
+  return [
+    name,
+    ...(groups.length > 1 ? [groupColumn(groups)] : []),
+    ...parts.map((part) => text(part)),
+    numeric("seed", "seed"),
+    text(
+      "status",
+      (run) => run.status,
+      (run) =>
+        element(
+          "span",
+          { class: `status ${STATUS_SIGNS[run.status] ? run.status : ""}` },
+          element("span", { "aria-hidden": "true" }, STATUS_SIGNS[run.status] ?? ""),
+          ` ${run.status}`,
+        ),
+    ),
+    numeric("sequences", "sequences"),
+    numeric("solved at", "solved_at", "sequences after which it was solved"),
+    cost,
     { ...numeric("time", "seconds"), cell: (run) => duration(run.seconds) },
-    numeric("seq/s", "speed", "sequences a second"), numeric("parameters", "parameters")];
+    numeric("seq/s", "speed", "sequences a second"),
+    numeric("parameters", "parameters"),
+  ];
 }
 
 /** A long label is cut after two lines; pointing at it shows the whole. */
 function groupColumn(groups) {
   const label = (run) => groups[run.group]?.label || groups[run.group]?.name || null;
-  return { name: "group", kind: "text", value: label, cell: (run) => element("span", { class: "clamp", title: label(run) }, label(run) ?? "–") };
+  return {
+    name: "group",
+    kind: "text",
+    value: label,
+    cell: (run) => element("span", { class: "clamp", title: label(run) }, label(run) ?? "–"),
+  };
 }
 
 /** Runs that have every word of the filter in a cell, or as option=value. */
@@ -106,8 +175,17 @@ function filtered({ runs, groups }, filter) {
   return runs.filter((run) => {
     const group = groups[run.group];
     const options = Object.entries(run.options ?? {}).map(([name, value]) => `${name}=${value}`);
-    const text = [run.name, group?.name, group?.label, run.status, ...PARTS.map((name) => run[name]), `seed=${run.seed}`,
-      ...options].join("\n").toLowerCase();
+    const text = [
+      run.name,
+      group?.name,
+      group?.label,
+      run.status,
+      ...PARTS.map((name) => run[name]),
+      `seed=${run.seed}`,
+      ...options,
+    ]
+      .join("\n")
+      .toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

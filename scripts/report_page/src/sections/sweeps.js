@@ -8,23 +8,47 @@ import { intervalText, reachOf, whisker } from "../whisker.js";
 
 export function sweeps(data, store) {
   if (!data.sweeps.length) {
-    return section("sweeps", "Sweeps", emptyNote("No sweep: the report was made from runs that none has planned (",
-      element("code", {}, "scripts/sweep.py"), ")."));
+    return section(
+      "sweeps",
+      "Sweeps",
+      emptyNote(
+        "No sweep: the report was made from runs that none has planned (",
+        element("code", {}, "scripts/sweep.py"),
+        ").",
+      ),
+    );
   }
   const made = data.sweeps.map((sweep) => oneSweep(sweep, data, store));
-  return { root: section("sweeps", "Sweeps", made.map(({ root }) => root)),
-    ready: () => made.forEach(({ ready }) => ready()) };
+  return {
+    root: section(
+      "sweeps",
+      "Sweeps",
+      made.map(({ root }) => root),
+    ),
+    ready: () => made.forEach(({ ready }) => ready()),
+  };
 }
 
 function oneSweep(sweep, data, store) {
   const host = element("div", { class: "chart" });
   const table = pointTable(sweep, data, store, (point) => view.light(point));
   const view = parallel(host, sweep, (points) => table.show(points));
-  const root = element("div", { class: "block" }, element("h3", {}, sweep.name),
+  const root = element(
+    "div",
+    { class: "block" },
+    element("h3", {}, sweep.name),
     sweep.note ? element("p", { class: "note" }, sweep.note) : null,
-    sweep.points.length ? host : emptyNote("No point has been tried."), importance(sweep),
-    sweep.points.length ? element("details", { open: sweep.points.length <= 24 },
-      element("summary", {}, `Points (${sweep.points.length})`), table.root) : null);
+    sweep.points.length ? host : emptyNote("No point has been tried."),
+    importance(sweep),
+    sweep.points.length
+      ? element(
+          "details",
+          { open: sweep.points.length <= 24 },
+          element("summary", {}, `Points (${sweep.points.length})`),
+          table.root,
+        )
+      : null,
+  );
   return { root, ready: () => sweep.points.length && view.draw() };
 }
 
@@ -38,21 +62,36 @@ function pointTable(sweep, data, store, light) {
   const { axes, points, objective } = sweep;
   const write = columnFormat(points.map(({ value }) => value));
   const known = (at) => at !== null && at !== undefined && data.runs[at];
-  const columns = [{ name: "point", kind: "text", rowHead: true, value: ({ run }) => run,
-    cell: ({ run, run_index: at }) => (known(at)
-      ? button(run, () => store.set("chosen", at), { class: "link" }) : run) },
-  { name: "state", kind: "text", value: ({ state }) => state, cell: ({ state }) => state },
-  ...axes.map((axis, at) => ({ name: axis.name, kind: axis.kind === "choice" ? "text" : "number",
-    value: (point) => (axis.kind === "choice" ? axisText(axis, point.at[at]) : point.at[at]),
-    cell: (point) => axisText(axis, point.at[at]) })),
-  { name: objective, kind: "number", value: ({ value }) => value, cell: ({ value }) => write(value) }];
-  return sortableTable({ caption: `Points of ${sweep.name}`, columns, rows: points,
-    sortBy: { at: columns.length - 1, down: false }, decorate: (line, point) => {
+  const columns = [
+    {
+      name: "point",
+      kind: "text",
+      rowHead: true,
+      value: ({ run }) => run,
+      cell: ({ run, run_index: at }) =>
+        known(at) ? button(run, () => store.set("chosen", at), { class: "link" }) : run,
+    },
+    { name: "state", kind: "text", value: ({ state }) => state, cell: ({ state }) => state },
+    ...axes.map((axis, at) => ({
+      name: axis.name,
+      kind: axis.kind === "choice" ? "text" : "number",
+      value: (point) => (axis.kind === "choice" ? axisText(axis, point.at[at]) : point.at[at]),
+      cell: (point) => axisText(axis, point.at[at]),
+    })),
+    { name: objective, kind: "number", value: ({ value }) => value, cell: ({ value }) => write(value) },
+  ];
+  return sortableTable({
+    caption: `Points of ${sweep.name}`,
+    columns,
+    rows: points,
+    sortBy: { at: columns.length - 1, down: false },
+    decorate: (line, point) => {
       line.addEventListener("mouseenter", () => light(point));
       line.addEventListener("mouseleave", () => light(null));
       line.addEventListener("focusin", () => light(point));
       line.addEventListener("focusout", () => light(null));
-    } });
+    },
+  });
 }
 
 function importance({ importance: rows, importance_note: note }) {
@@ -60,10 +99,32 @@ function importance({ importance: rows, importance_note: note }) {
   const cells = rows.map(({ share, low, high }) => ({ value: share, low, high }));
   const reach = { low: 0, high: Math.max(reachOf(cells).high, 0.01) };
   const write = columnFormat([0.5, reach.high]);
-  return element("div", { class: "block importance" }, element("h4", {}, "Importance of the options"),
+  return element(
+    "div",
+    { class: "block importance" },
+    element("h4", {}, "Importance of the options"),
     note ? element("p", { class: "note" }, note) : null,
-    element("dl", { class: "bars" }, rows.map((row, at) => element("div", {}, element("dt", {}, row.option),
-      element("dd", {}, element("span", { class: "bar-track", "aria-hidden": "true" },
-        element("span", { class: "bar", style: { width: `${(100 * row.share) / reach.high}%` } }), whisker(cells[at], reach)),
-      intervalText(cells[at], write))))));
+    element(
+      "dl",
+      { class: "bars" },
+      rows.map((row, at) =>
+        element(
+          "div",
+          {},
+          element("dt", {}, row.option),
+          element(
+            "dd",
+            {},
+            element(
+              "span",
+              { class: "bar-track", "aria-hidden": "true" },
+              element("span", { class: "bar", style: { width: `${(100 * row.share) / reach.high}%` } }),
+              whisker(cells[at], reach),
+            ),
+            intervalText(cells[at], write),
+          ),
+        ),
+      ),
+    ),
+  );
 }
