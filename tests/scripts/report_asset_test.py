@@ -56,7 +56,8 @@ def contrast(one, other):
 def lab(light):
     """CIE L*a*b* of linear RGB, under D65."""
     white = numpy.array([0.9505, 1, 1.089])
-    xyz = numpy.array([[.4124, .3576, .1805], [.2126, .7152, .0722], [.0193, .1192, .9505]]) @ numpy.clip(light, 0, 1) / white
+    to_xyz = numpy.array([[.4124, .3576, .1805], [.2126, .7152, .0722], [.0193, .1192, .9505]])
+    xyz = to_xyz @ numpy.clip(light, 0, 1) / white
     bent = numpy.where(xyz > 0.008856, numpy.cbrt(xyz), 7.787 * xyz + 16 / 116)
     return numpy.array([116 * bent[1] - 16, 500 * (bent[0] - bent[1]), 200 * (bent[1] - bent[2])])
 
@@ -86,8 +87,9 @@ class Built(unittest.TestCase):
 
 class Alone(unittest.TestCase):
     def test_nothing_is_loaded(self):
-        for wanted in (r"https?:", r"\burl\(", r"@import", r"\bsrc=", r"<link", r"<iframe", r"\bfetch\(", r"XMLHttpRequest",
-                       r"WebSocket", r"importScripts", r"\bimport\(", r"sendBeacon", r"localStorage", r"\beval\("):
+        for wanted in (r"https?:", r"\burl\(", r"@import", r"\bsrc=", r"<link", r"<iframe", r"\bfetch\(",
+                       r"XMLHttpRequest", r"WebSocket", r"importScripts", r"\bimport\(", r"sendBeacon", r"localStorage",
+                       r"\beval\("):
             self.assertIsNone(re.search(wanted, PAGE), wanted)
 
     def test_the_browser_is_told_to_load_nothing(self):
@@ -95,7 +97,8 @@ class Alone(unittest.TestCase):
                       "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">", PAGE)
 
     def test_text_is_never_read_as_html(self):
-        for wanted in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "srcdoc", "createContextualFragment"):
+        for wanted in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "srcdoc",
+                       "createContextualFragment"):
             self.assertNotIn(wanted, PAGE)
 
 

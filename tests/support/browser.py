@@ -1,4 +1,4 @@
-"""A headless Chromium for tests of pages: one for all tests of a file, with its log and what it asked the network for."""
+"""A headless Chromium for tests of pages: one for all tests of a file, with its log and what it asked for."""
 import importlib.util
 import json
 import pathlib
@@ -8,7 +8,8 @@ import tempfile
 
 CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"  # Debian's, whatever else is in PATH
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic", "--window-size=1280,900"]
+             "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic",
+             "--window-size=1280,900"]
 
 
 def require():
@@ -49,16 +50,18 @@ class Browser:
     def until(self, condition, *arguments, seconds=10):
         """Waits until a JavaScript expression is true, looking at each frame; gives back its value."""
         found = self.driver.execute_async_script(
-            "const done = arguments[arguments.length - 1], given = [...arguments].slice(0, -2), end = performance.now() + "
-            "1000 * arguments[arguments.length - 2], holds = function () { return " + condition + " };"
-            "(function look() { const value = holds.apply(null, given); if (value || performance.now() > end) done(value);"
-            " else requestAnimationFrame(look) })()", *arguments, seconds)
+            "const given = [...arguments], done = given.pop(), end = performance.now() + 1000 * given.pop();"
+            "const holds = function () { return " + condition + " };"
+            "(function look() { const value = holds.apply(null, given);"
+            " if (value || performance.now() > end) done(value); else requestAnimationFrame(look) })()",
+            *arguments, seconds)
         if not found:
             raise AssertionError(f"not within {seconds} s: {condition}")
         return found
 
     def size(self, width, height=900):
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                     mobile=False)
 
     def media(self, **features):
         """For instance prefers_color_scheme="dark"."""
@@ -75,4 +78,5 @@ class Browser:
     def requests(self):
         """The addresses asked for since the last call."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        return [message["params"]["request"]["url"] for message in messages if message["method"] == "Network.requestWillBeSent"]
+        return [message["params"]["request"]["url"] for message in messages
+                if message["method"] == "Network.requestWillBeSent"]

@@ -12,7 +12,7 @@ function scientific(value) {
   return `${digits.replace("-", "−")}e${power.replace("+", "").replace("-", "−")}`;
 }
 
-/** Three or four significant digits, thousands apart. */
+/** Four significant digits, thousands apart. */
 export function number(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
@@ -20,21 +20,20 @@ export function number(value) {
   if (Number.isInteger(value) && size < 1e9) return grouped(value, 0);
   if (size < 1e-3 || size >= 1e9) return scientific(value);
   if (size >= 1000) return grouped(value, 0);
-  return grouped(value, Math.max(0, 3 - Math.floor(Math.log10(size) + 1e-9) - (size >= 1 ? 1 : 0)))
+  return grouped(value, Math.max(0, 3 - Math.floor(Math.log10(size) + 1e-9)))
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 }
 
-/** How to write all numbers of a column: with so many decimals that the greatest has four digits. */
+const WIDE = 1000; // times the least number: the greatest of a column that has one number of decimals
+
+/** How to write all numbers of a column: with the decimals that give the greatest four digits, or each by itself. */
 export function columnFormat(values) {
-  const known = values.filter((value) => Number.isFinite(value));
-  if (known.every(Number.isInteger)) return number;
-  const greatest = Math.max(...known.map(Math.abs));
+  const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
+  const [least, greatest] = [Math.min(...sizes), Math.max(...sizes)];
+  if (sizes.every(Number.isInteger) || greatest > WIDE * least || greatest < 0.01) return number;
   const decimals = Math.min(4, Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(greatest)))));
-  return (value) => {
-    if (!Number.isFinite(value)) return number(value);
-    return value !== 0 && Math.abs(value) < 0.5 * 10 ** -decimals ? scientific(value) : grouped(value, decimals);
-  };
+  return (value) => (Number.isFinite(value) ? grouped(value, decimals) : number(value));
 }
 
 /** Seconds as 12.3 s, 4 min 10 s, 2 h 5 min. */
