@@ -79,7 +79,7 @@ function make(host, spec, height) {
       const value = u.data[places[at]][where];
       const far = Math.hypot(u.valToPos(value, "y") - top, 0.5 * (u.valToPos(u.data[0][where], "x") - left));
       if (far < closest) [best, closest] = [[at, where], far];
-      return value;
+      return u.data[0][idx] < lines[at].x[0] || u.data[0][idx] > lines[at].x.at(-1) ? null : value;
     });
     side.values(values);
     light(best && best[0]);

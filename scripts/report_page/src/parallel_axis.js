@@ -56,7 +56,7 @@ function write(context, text, left, top, align, most, ink = colour("muted")) {
   context.font = ink === colour("muted") ? "12px system-ui, sans-serif" : "600 12px system-ui, sans-serif";
   context.textAlign = align;
   const wide = Math.min(most, context.measureText(text).width);
-  context.fillStyle = faded(colour("surface"), 0.85);
+  context.fillStyle = faded(colour("surface"), 0.95);
   context.fillRect(
     align === "left" ? left - 2 : align === "right" ? left - wide - 2 : left - wide / 2 - 2,
     top - 11,

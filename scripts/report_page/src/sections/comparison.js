@@ -6,7 +6,7 @@ import { section } from "../section.js";
 import { sortableTable } from "../table.js";
 import { interval, reachOf } from "../whisker.js";
 
-const LONG = 15; // rows; a longer table is folded
+const LONG = 15; // rows; a longer table is folded, but for the first
 
 export function comparison({ tables, runs }) {
   if (!tables.length) {
@@ -39,28 +39,17 @@ export function comparison({ tables, runs }) {
   );
 }
 
-function oneTable({ title, note, columns, rows }) {
-  const made = columns.map(({ name, kind }, at) =>
-    kind === "text"
-      ? textColumn(name, at)
-      : kind === "interval"
-        ? intervalColumn(
-            name,
-            rows.map((row) => row[at]),
-            at,
-          )
-        : numberColumn(
-            name,
-            rows.map((row) => row[at]),
-            at,
-          ),
-  );
+function oneTable({ title, note, columns, rows }, place) {
+  const made = columns.map(({ name, kind }, at) => {
+    const cells = rows.map((row) => row[at]);
+    return (KINDS[kind] ?? numberColumn)(name, at, cells);
+  });
   made[0] = { ...made[0], rowHead: true };
   const content = [
     note ? element("p", { class: "note" }, note) : null,
     rows.length ? sortableTable({ caption: title, columns: made, rows }).root : emptyNote("No rows."),
   ];
-  return rows.length <= LONG
+  return place === 0 || rows.length <= LONG
     ? element("div", { class: "block" }, element("h3", {}, title), content)
     : element("details", { class: "block" }, element("summary", {}, `${title} (${rows.length} rows)`), content);
 }
@@ -70,14 +59,14 @@ const textColumn = (name, at) => ({ name, kind: "text", value: (row) => row[at],
 /** A number, or one that is missing for a reason. */
 const valueOf = (cell) => (cell !== null && typeof cell === "object" ? cell.value : cell);
 
-function numberColumn(name, cells, at) {
+function numberColumn(name, at, cells) {
   const write = columnFormat(cells.map(valueOf));
   const cell = (row) =>
     row[at]?.text ?? (valueOf(row[at]) === null && row[at]?.note ? row[at].note : write(valueOf(row[at])));
   return { name, kind: "number", value: (row) => valueOf(row[at]), cell };
 }
 
-function intervalColumn(name, cells, at) {
+function intervalColumn(name, at, cells) {
   const reach = reachOf(cells);
   if (!reach) return { ...textColumn(name, at), value: (row) => row[at]?.text, cell: (row) => row[at]?.text ?? "–" };
   const write = columnFormat(cells.flatMap((cell) => [cell?.value, cell?.low, cell?.high]));
@@ -90,3 +79,5 @@ function intervalColumn(name, cells, at) {
     cell: (row) => interval(row[at], reach, write),
   };
 }
+
+const KINDS = { text: textColumn, interval: intervalColumn };
