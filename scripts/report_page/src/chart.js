@@ -10,8 +10,8 @@ const REACH = 40; // pixels from the pointer within which a line is taken up
 
 /**
  * Draws into `host` again and again: the function given back takes
- * { xName, yName, xLog, yLog, note, shaded?: [from, to] of x, lines: [{ name, x, y, low?, high?, look?: number of its
- * colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
+ * { xName, yName, xLog, yLog, yRange?: [from, to], note, shaded?: [from, to] of x, lines: [{ name, x, y, low?, high?,
+ * look?: number of its colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
  */
 export function chart(host, height = 340) {
   let plot = null,
@@ -159,7 +159,8 @@ function shade(u, [from, to]) {
 }
 
 /** Room above and below; what cannot be negative starts at zero. */
-function range({ yLog }) {
+function range({ yLog, yRange }) {
+  if (yRange) return yRange;
   return (_, low, high) => {
     if (low === null || low === undefined) return yLog ? [0.1, 1] : [0, 1];
     if (low === high && !yLog) return low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * low)];

@@ -9,6 +9,15 @@ export function readData() {
   return data && { runs: [], groups: [], tables: [], profiles: [], sweeps: [], traces: [], ...data };
 }
 
+const MANY = 60; // runs; of more, the points of sweeps are not ticked at first: their curves would hide all others
+
+/** The runs that are ticked when the page opens. */
+export function firstTicked({ runs, sweeps }) {
+  const points = new Set(sweeps.flatMap(({ points: all }) => all.map(({ run_index: at }) => at)));
+  const others = [...runs.keys()].filter((at) => !points.has(at));
+  return new Set(runs.length > MANY && others.length ? others : runs.keys());
+}
+
 /** All names that `pick(item)` has as keys, in the order of their first use. */
 export function namesIn(items, pick) {
   return [...new Set(items.flatMap((item) => Object.keys(pick(item) ?? {})))];

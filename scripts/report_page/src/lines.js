@@ -1,7 +1,7 @@
 // The lines of curves and of generalisation: for each ticked run, or for each of their groups with its band.
 import { isShown } from "./data.js";
 
-const MANY = 12; // runs; more are drawn thin, and look as their group does
+const MANY = 12; // lines; more are drawn thin, and those of runs look as their group does
 const BAND_NOTE = "lines are medians, bands quartiles over a group's seeds";
 
 /** The task that a table or profile is about: said, or in front of its title; null for one across tasks. */
@@ -39,7 +39,7 @@ export function groupLines(data, selected, task, curveOf, pointsOf) {
       });
     } else if (x?.length) lines.push({ name, x, y, look: at });
   });
-  return lines;
+  return lines.map((line) => ({ ...line, thin: lines.length > MANY }));
 }
 
 /** A few runs have a look each; many have their group's. */

@@ -1,5 +1,5 @@
 // Builds the page: the table and the curves first, the rest when the browser has time.
-import { readData } from "./data.js";
+import { firstTicked, readData } from "./data.js";
 import { element } from "./dom.js";
 import { comparison } from "./sections/comparison.js";
 import { curves } from "./sections/curves.js";
@@ -34,7 +34,7 @@ function firstPlayed({ runs }) {
 }
 
 function build(data) {
-  const store = new Store({ selected: new Set(data.runs.keys()), chosen: firstPlayed(data) });
+  const store = new Store({ selected: firstTicked(data), chosen: firstPlayed(data) });
   document.title = data.title || "Tapehead report";
   const nav = element(
     "nav",

@@ -176,5 +176,5 @@ export function parallel(host, sweep, shown) {
   new ResizeObserver(() => host.clientWidth && draw()).observe(host);
   onThemeChange(draw);
   say();
-  return { draw, light };
+  return { light };
 }

@@ -9,9 +9,7 @@ export function profiles(data) {
   }
   const blocks = data.profiles.map((profile) => {
     const host = element("div", { class: "chart" });
-    const lines = profile.lines
-      .filter((line) => line.x.length)
-      .map((line) => ({ ...line, y: line.y, stepped: profile.step || line.step }));
+    const lines = profile.lines.filter((line) => line.x.length).map((line) => ({ ...line, stepped: profile.step }));
     const show = () =>
       lines.length
         ? chart(
@@ -22,6 +20,9 @@ export function profiles(data) {
             yName: profile.y_name,
             xLog: profile.x_log,
             yLog: false,
+            yRange: Number.isFinite(profile.high)
+              ? [profile.low, profile.high + 0.03 * (profile.high - profile.low)]
+              : null,
             lines,
             note: profile.note,
           })

@@ -69,6 +69,7 @@ export function runTable(data, store) {
       "p",
       { class: "lead" },
       "Ticked runs are drawn below. A run's name opens it in the player and under Reproduce.",
+      store.get("selected").size < runs.length ? " The points of sweeps, of which there are many, are not ticked." : "",
     ),
     shared.length
       ? element(

@@ -1,5 +1,5 @@
 // A sweep: its points across all axes, how important each option was, and all points as a table.
-import { button, element, emptyNote } from "../dom.js";
+import { button, chooser, element, emptyNote } from "../dom.js";
 import { columnFormat, number } from "../format.js";
 import { section } from "../section.js";
 import { parallel } from "../parallel.js";
@@ -18,22 +18,26 @@ export function sweeps(data, store) {
       ),
     );
   }
-  const made = data.sweeps.map((sweep) => oneSweep(sweep, data, store));
-  return {
-    root: section(
-      "sweeps",
-      "Sweeps",
-      made.map(({ root }) => root),
-    ),
-    ready: () => made.forEach(({ ready }) => ready()),
+  const body = element("div", {}),
+    made = new Map();
+  const show = (at) => {
+    if (!made.has(at)) made.set(at, oneSweep(data.sweeps[at], data, store));
+    body.replaceChildren(made.get(at));
   };
+  const names = data.sweeps.map(({ name }, at) => [at, name]);
+  const choose = element(
+    "div",
+    { class: "controls" },
+    chooser("Sweep", names, 0, (value) => show(Number(value))),
+  );
+  return { root: section("sweeps", "Sweeps", names.length > 1 ? choose : null, body), ready: () => show(0) };
 }
 
 function oneSweep(sweep, data, store) {
   const host = element("div", { class: "chart" });
   const table = pointTable(sweep, data, store, (point) => view.light(point));
   const view = parallel(host, sweep, (points) => table.show(points));
-  const root = element(
+  return element(
     "div",
     { class: "block" },
     element("h3", {}, sweep.name),
@@ -49,7 +53,6 @@ function oneSweep(sweep, data, store) {
         )
       : null,
   );
-  return { root, ready: () => sweep.points.length && view.draw() };
 }
 
 /** The value of a point on an axis in words. */
