@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/configuration.hpp"
@@ -11,6 +12,8 @@ namespace tapehead {
 
 /// Exit statuses of the program.
 enum ExitStatus { kDone = 0, kOverTolerance = 1, kBadInput = 2, kDiverged = 3, kInterrupted = 75 };
+
+inline constexpr std::string_view kProgramSummary = "neural Turing machines and memory networks, trained and compared";
 
 struct Command {
   std::string name;
@@ -24,6 +27,26 @@ struct Command {
 
 /// All of them, in the order of --help.
 const std::vector<Command>& commands();
+
+/// "--help", which every command has.
+const CommandOption& help_option();
+
+/// Whether the command takes that setting of a run; whether it takes them all.
+bool takes_setting(const Command& command, std::string_view name);
+bool takes_all_settings(const Command& command);
+
+/// Those it takes, in words: "task.*, memory.slots, seed".
+std::string settings_taken(const Command& command);
+
+/// What an exit status means, in words.
+struct ExitMeaning {
+  ExitStatus status;
+  std::string_view meaning;
+};
+const std::vector<ExitMeaning>& exit_meanings();
+
+/// The kinds of things that `list` tells of: "tasks", "models", … "presets".
+std::vector<std::string> listed_kinds();
 
 /// Where the presets lie: beside an installed program (../share/tapehead/presets), else in the source tree.
 std::filesystem::path presets_folder();
@@ -53,5 +76,7 @@ int generate_command(const CommandLine& line, const std::vector<std::string>& ar
 int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int gradcheck_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int bench_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int man_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int completion_command(const CommandLine& line, const std::vector<std::string>& arguments);
 
 }  // namespace tapehead

@@ -34,6 +34,12 @@ std::vector<po::option> boost_options(const std::vector<std::string>& arguments,
   }
 }
 
+/// Throws where there are choices and `value` is none of them.
+void check_choice(const std::string& where, const std::string& value, const std::vector<std::string>& choices) {
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
+    throw InputError(unknown_name(where, printable(value), choices));
+}
+
 void check_positionals(const CommandLine& line, const Positionals& positionals) {
   for (size_t i = 0; i < line.positionals.size(); ++i) {
     const std::string& text = line.positionals[i];
@@ -41,6 +47,7 @@ void check_positionals(const CommandLine& line, const Positionals& positionals) 
       throw InputError(fmt::format("{}: got an unexpected \"{}\"; options are written --NAME VALUE{}{}", kCommandLine,
                                    printable(text), positionals.most ? ", other arguments are " : "",
                                    positionals.name));
+    check_choice(std::string(kCommandLine), text, positionals.choices);
   }
   if (line.positionals.size() < positionals.least && !line.has("help"))
     throw InputError(fmt::format("{}: got {} {}; at least {} is needed", kCommandLine, line.positionals.size(),
@@ -75,10 +82,12 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments, const 
     if (option.original_tokens.size() > 1 && option.original_tokens[1].starts_with("--"))
       throw InputError(
           fmt::format("{}: got no value but {}; one is needed", name, printable(option.original_tokens[1])));
-    const bool is_own = std::any_of(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
+    const auto is_own = std::find_if(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
     const std::string value = option.value.empty() ? "true" : option.value[0];
-    const bool is_new = is_own ? line.own.emplace(name, value).second
-                               : line.settings.entries.try_emplace(name, Layer::Entry{value, "", ""}).second;
+    if (is_own != own.end()) check_choice("--" + name, value, is_own->choices);
+    const bool is_new = is_own != own.end()
+                            ? line.own.emplace(name, value).second
+                            : line.settings.entries.try_emplace(name, Layer::Entry{value, "", ""}).second;
     if (!is_new) throw InputError(name + ": got it twice on the command line; once is needed");
   }
   check_positionals(line, positionals);

@@ -84,12 +84,15 @@ struct CommandOption {
   std::string name;
   bool takes_value = true;
   std::string help;
+  std::string value = "VALUE";            ///< what help calls it; FILE, DIR, PRESET and TASK are what they say
+  std::vector<std::string> choices = {};  ///< the only values there are; none: any
 };
 
 /// What a command takes besides options: from `least` to `most` arguments called `name` ("DIR").
 struct Positionals {
   std::string name;
   size_t least = 0, most = 0;
+  std::vector<std::string> choices = {};  ///< of names that are known; none: any
 };
 
 struct CommandLine {
@@ -101,8 +104,8 @@ struct CommandLine {
 };
 
 /// Splits a command's arguments (`--name value` or `--name=value`; a value may be negative; `--` ends the options).
-/// Throws InputError for an unknown, shortened, repeated or incomplete option and for too many or too few positionals,
-/// the latter unless `help` is asked for.
+/// Throws InputError for an unknown, shortened, repeated or incomplete option, for a value that is not among an own
+/// option's choices, and for too many or too few positionals, the latter unless `help` is asked for.
 CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
                                const Positionals& positionals, const Declarations& declarations);
 

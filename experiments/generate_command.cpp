@@ -75,7 +75,6 @@ void write_all_of(const std::vector<StoryFile>& files) {
 }  // namespace
 
 int generate_command(const CommandLine& line, const std::vector<std::string>&) {
-  if (line.positionals[0] != "babi") throw InputError(unknown_name("generate", line.positionals[0], {"babi"}));
   const std::vector<StoryFile> files = files_to_write(line);
   const fs::path out = files[0].path.parent_path();
   make_directory(out);

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "autodiff/error.hpp"
 #include "experiments/command.hpp"
 #include "experiments/train_settings.hpp"
 
@@ -65,14 +63,16 @@ Json as_json(const std::vector<std::string>& wanted) {
 
 }  // namespace
 
-int list_command(const CommandLine& line, const std::vector<std::string>&) {
-  std::vector<std::string> all;
+std::vector<std::string> listed_kinds() {
+  std::vector<std::string> names;
   for (const Kind& k : kinds())
-    if (all.empty() || all.back() != k.plural) all.push_back(k.plural);
-  all.emplace_back("presets");
-  const std::vector<std::string>& wanted = line.positionals.empty() ? all : line.positionals;
-  for (const std::string& name : wanted)
-    if (std::find(all.begin(), all.end(), name) == all.end()) throw InputError(unknown_name("list", name, all));
+    if (names.empty() || names.back() != k.plural) names.push_back(k.plural);
+  names.emplace_back("presets");
+  return names;
+}
+
+int list_command(const CommandLine& line, const std::vector<std::string>&) {
+  const std::vector<std::string> wanted = line.positionals.empty() ? listed_kinds() : line.positionals;
   if (line.has("json")) {
     fmt::print("{}\n", as_json(wanted).dump(2));
     return kDone;

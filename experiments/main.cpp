@@ -17,30 +17,19 @@ namespace tapehead {
 namespace {
 
 std::string overview() {
-  std::string text =
-      "tapehead: neural Turing machines and memory networks, trained and compared\n\nusage: tapehead COMMAND ...\n\n";
-  for (const Command& command : commands()) text += fmt::format("  {:10} {}\n", command.name, command.summary);
-  text +=
-      "\ntapehead COMMAND --help tells a command's options. Exit status: 0 done, 1 a gradient is wrong\n"
-      "(gradcheck), 2 bad usage or input, 3 diverged, 75 interrupted (checkpointed). First steps: tapehead train "
-      "--preset copy --out runs/copy\n";
-  return text;
-}
-
-bool takes_all(const Command& command) { return command.settings == std::vector<std::string>{""}; }
-
-/// "task.*, memory.slots, seed"
-std::string settings_taken(const Command& command) {
-  std::string text;
-  for (const std::string& start : command.settings)
-    text += (text.empty() ? "" : ", ") + start + (start.ends_with('.') ? "*" : "");
-  return text;
+  std::string text = fmt::format("tapehead: {}\n\nusage: tapehead COMMAND ...\n\n", kProgramSummary);
+  for (const Command& command : commands()) text += fmt::format("  {:11}{}\n", command.name, command.summary);
+  text += "\ntapehead COMMAND --help tells a command's options.\nExit status:";
+  for (const auto& [status, meaning] : exit_meanings())
+    text +=
+        fmt::format("{} {} {}", status == exit_meanings().front().status ? "" : ",", static_cast<int>(status), meaning);
+  return text + ".\nFirst steps: tapehead train --preset copy --out runs/copy\n";
 }
 
 std::string help(const Command& command) {
   std::string text = fmt::format("usage: tapehead {}\n\n{}\n\n", command.usage, command.summary);
   text += command_help("options of " + command.name, command.options);
-  if (takes_all(command)) return text + "\n" + full_help(declarations());
+  if (takes_all_settings(command)) return text + "\n" + full_help(declarations());
   if (!command.settings.empty())
     text += fmt::format("\nsettings it takes: {} (tapehead train --help tells them)\n", settings_taken(command));
   return text;
@@ -49,8 +38,7 @@ std::string help(const Command& command) {
 /// An option of the catalogue that this command would ignore is refused.
 void check_settings(const Command& command, const CommandLine& line) {
   for (const auto& [name, entry] : line.settings.entries)
-    if (std::none_of(command.settings.begin(), command.settings.end(),
-                     [&](const std::string& start) { return name.starts_with(start); }))
+    if (!takes_setting(command, name))
       throw InputError(fmt::format("--{}: tapehead {} does not take it; of a run's settings it takes {}", name,
                                    command.name, settings_taken(command)));
 }
@@ -77,7 +65,7 @@ int run(std::vector<std::string> arguments) {
   std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   std::replace(rest.begin(), rest.end(), std::string("-h"), std::string("--help"));
   std::vector<CommandOption> own = command.options;
-  own.push_back({"help", false, "this text"});
+  own.push_back(help_option());
   const CommandLine line =
       parse_command_line(rest, own, command.positionals, command.settings.empty() ? Declarations{} : declarations());
   if (line.has("help")) {

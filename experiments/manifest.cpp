@@ -53,4 +53,6 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
   return manifest.dump(kIndent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
+std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }
+
 }  // namespace tapehead

@@ -11,4 +11,7 @@ namespace tapehead {
 /// time of the call, and what is given here. Bytes of the arguments that are not UTF-8 are shown as U+FFFD.
 std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments);
 
+/// The day of the commit that the program was built from ("2026-11-21"), empty where that is not known.
+std::string commit_date();
+
 }  // namespace tapehead

@@ -71,9 +71,12 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
-Row option_row(const Option& option, const Declarations& declarations) {
+}  // namespace
+
+OptionWords option_words(const Option& option, const Declarations& declarations) {
   std::string taken = accepted_values(option), help = option.help;
-  if (option.type == Option::Type::kText) taken = "text";
+  if (taken.ends_with(',')) taken.pop_back();  // where an error's sentence goes on
+  if (option.type == Option::Type::kText) taken = option.is_path ? "a path" : "text";
   if (option.type == Option::Type::kLimits) help += fmt::format(" (for {})", fmt::join(option.both, " and "));
   if (option.type == Option::Type::kChoice && taken.size() > kWidestCell)
     help.append(": ").append(std::exchange(taken, "a choice"));
@@ -86,28 +89,38 @@ Row option_row(const Option& option, const Declarations& declarations) {
   return {"--" + option.name, taken, help};
 }
 
-}  // namespace
-
 std::string command_help(const std::string& title, const std::vector<CommandOption>& options) {
   std::vector<Row> rows;
   for (const auto& option : options)
-    rows.push_back({"--" + option.name, option.takes_value ? "VALUE" : "", option.help});
+    rows.push_back({"--" + option.name, option.takes_value ? option.value : "", option.help});
   return title + "\n" + table(rows);
 }
 
 std::string option_help(const std::string& title, const std::vector<Option>& options,
                         const Declarations& declarations) {
   std::vector<Row> rows;
-  for (const auto& option : options) rows.push_back(option_row(option, declarations));
+  for (const auto& option : options) {
+    const auto [name, taken, help] = option_words(option, declarations);
+    rows.push_back({name, taken, help});
+  }
   return title + "\n" + table(rows);
 }
 
-std::string part_help(PartKind kind, const PartInfo& row, const Declarations& declarations) {
-  std::string title = fmt::format("{} {}: {}", kind_name(kind), row.name, row.summary);
-  if (!row.source.empty()) title += " (" + row.source + ")";
+std::string part_title(PartKind kind, const PartInfo& row) {
+  const std::string title = fmt::format("{} {}: {}", kind_name(kind), row.name, row.summary);
+  return row.source.empty() ? title : title + " (" + row.source + ")";
+}
+
+std::string alias_words(const PartInfo& row) {
+  std::string words;
   for (const auto& [name, value] : row.stands_for)
-    title += fmt::format("{}--{} {}", name == row.stands_for.front().first ? "\n  stands for " : " ", name, value);
-  return option_help(title, row.options, declarations);
+    words += fmt::format("{}--{} {}", words.empty() ? "stands for " : " ", name, value);
+  return words;
+}
+
+std::string part_help(PartKind kind, const PartInfo& row, const Declarations& declarations) {
+  const std::string alias = alias_words(row);
+  return option_help(part_title(kind, row) + (alias.empty() ? "" : "\n  " + alias), row.options, declarations);
 }
 
 std::string full_help(const Declarations& declarations) {

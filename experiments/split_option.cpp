@@ -1,23 +1,31 @@
 #include "experiments/split_option.hpp"
 
-#include "autodiff/error.hpp"
+#include <array>
+#include <string_view>
+#include <utility>
 
 namespace tapehead {
+namespace {
 
-Split split_option(const CommandLine& line, Split otherwise) {
-  static const std::vector<std::pair<std::string, Split>> kSplits = {{"eval", Split::kEval},
+constexpr std::array<std::pair<std::string_view, Split>, 5> kSplits{{{"eval", Split::kEval},
                                                                      {"final", Split::kFinal},
                                                                      {"validation", Split::kValidation},
                                                                      {"train", Split::kTrain},
-                                                                     {"test", Split::kTest}};
-  if (!line.has("split")) return otherwise;
-  const std::string& name = line.own.at("split");
+                                                                     {"test", Split::kTest}}};
+
+}  // namespace
+
+std::vector<std::string> split_names() {
   std::vector<std::string> names;
-  for (const auto& [known, split] : kSplits) {
-    if (known == name) return split;
-    names.push_back(known);
-  }
-  throw InputError(unknown_name("--split", name, names));
+  for (const auto& [name, unused] : kSplits) names.emplace_back(name);
+  return names;
+}
+
+Split split_option(const CommandLine& line, Split otherwise) {
+  if (line.has("split"))
+    for (const auto& [name, split] : kSplits)
+      if (line.own.at("split") == name) return split;
+  return otherwise;
 }
 
 }  // namespace tapehead

@@ -1,13 +1,18 @@
 #pragma once
 // Which of a task's splits a command looks at.
 
+#include <string>
+#include <vector>
+
 #include "autodiff/random.hpp"
 #include "experiments/configuration.hpp"
 
 namespace tapehead {
 
-/// `--split`, or `otherwise` where it is not given: eval, final, validation, train or test. Throws InputError for
-/// another name.
+/// eval, final, validation, train, test.
+std::vector<std::string> split_names();
+
+/// `--split`, one of split_names(), or `otherwise` where it is not given.
 Split split_option(const CommandLine& line, Split otherwise);
 
 }  // namespace tapehead

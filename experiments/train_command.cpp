@@ -222,8 +222,6 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
                      "tapehead resume " +
                      restart_directory(path, 1).string() + " with one");
   const std::string which = line.has("checkpoint") ? line.own.at("checkpoint") : "last";
-  if (which != "last" && which != "previous")
-    throw InputError(unknown_name("--checkpoint", which, {"last", "previous"}));
   if (!std::filesystem::exists(directory.config()) || !directory.has_checkpoint())
     throw InputError(path.string() + ": holds no run with a checkpoint; a directory made by tapehead train is needed");
   const Layer stored = file_layer(directory.config());

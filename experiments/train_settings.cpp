@@ -48,7 +48,7 @@ std::vector<Option> general_options() {
                       "number of a restart: other starting weights and another order of the same data"),
       Option::integer("train.patience", 1, 1, 1000000, "validations in a row that must be below"),
       Option::a_part("train.curriculum", PartKind::kCurriculum, "none", "which sizes of the task are seen when"),
-      Option::text("train.init-from", "", "checkpoint file whose parameters the run starts from"),
+      Option::path("train.init-from", "checkpoint file whose parameters the run starts from"),
       Option::text("train.check", "",
                    "OPTION=VALUE on which a solved run must generalise, else it starts anew from a sub-seed"),
       Option::real("train.check-below", 1, 0, 1e9, "wrong bits a sequence that pass the check"),

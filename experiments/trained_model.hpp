@@ -28,7 +28,7 @@ Configuration run_configuration(const std::filesystem::path& directory);
 /// that change what the parameters are.
 TrainedModel load_trained(const std::filesystem::path& directory, const Layer& overrides, const std::string& which);
 
-/// --checkpoint, or "best". Throws InputError for another name.
+/// --checkpoint, or "best".
 std::string checkpoint_option(const CommandLine& line);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

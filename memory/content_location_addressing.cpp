@@ -22,6 +22,11 @@ Addressing::Focus ContentLocationAddressing::focus(Var controls, Var memory, con
   watch_heads("gate", gate);
   watch_heads("shift", kernel);
   watch_heads("sharpening", gamma);
+  if (weights.tape->watcher()) {  // the stages that focus() has fused, once more for who looks
+    const Var gated = mix(gate, content, past[0]);
+    watch_heads("gated", gated);
+    watch_heads("shifted", circular_convolution(gated, kernel));
+  }
   return {weights, State(*weights.tape, {weights})};
 }
 

@@ -86,7 +86,11 @@ Var DncMemory::allocations(Var usage, const Interface& said) const {
 Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) const {
   const Var content = lookup(memory, said, 0, settings_.read_heads);
   watch("read/directions", followed);
-  return mix_modes(settings_.link_sharpness ? sharpen(followed, said.sharpness) : followed, content, said.modes);
+  if (!settings_.link_sharpness) return mix_modes(followed, content, said.modes);
+  const Var sharpened = sharpen(followed, said.sharpness);
+  watch("read/sharpening", said.sharpness);
+  watch("read/sharpened", sharpened);
+  return mix_modes(sharpened, content, said.modes);
 }
 
 // The state: memory, usage, write weightings, read weightings; what was followed and where the links are.

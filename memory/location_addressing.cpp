@@ -13,9 +13,11 @@ Addressing::Focus LocationAddressing::focus(Var controls, Var, const State& past
   const auto [shift_control, sharpening_control] = split(controls, settings_.shifts, 1);
   const Var kernel = softmax(shift_control);
   const Var gamma = shift(softplus(sharpening_control), 1);
-  const Var weights = sharpen(circular_convolution(past[0], kernel), gamma);
+  const Var shifted = circular_convolution(past[0], kernel);
+  const Var weights = sharpen(shifted, gamma);
   watch_heads("shift", kernel);
   watch_heads("sharpening", gamma);
+  watch_heads("shifted", shifted);
   return {weights, State(*weights.tape, {weights})};
 }
 

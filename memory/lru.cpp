@@ -66,6 +66,7 @@ Memory::Step LruMemory::step(const Context& context, Var controls, const State& 
   watch("read/weights", read_weights);
   watch("write/weights", write_weights);
   watch("write/gate", gates);
+  watch("write/least-used", unused);
   watch("write/add", written);
   watch("reads", reads);
   watch("usage", next_usage);

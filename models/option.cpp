@@ -198,6 +198,12 @@ Option Option::text(std::string name, std::string value, std::string help) {
   return make(std::move(name), Type::kText, std::move(value), std::move(help));
 }
 
+Option Option::path(std::string name, std::string help) {
+  Option option = text(std::move(name), "", std::move(help));
+  option.is_path = true;
+  return option;
+}
+
 Option Option::limits(std::string name, std::vector<std::string> both, std::string help) {
   Option option = make(std::move(name), Type::kLimits, "", std::move(help));
   option.both = std::move(both);

@@ -30,7 +30,7 @@ struct Option {
     kFlag,     ///< true or false (on/off, yes/no, 1/0 are taken too)
     kChoice,   ///< one of `choices`
     kPart,     ///< the name of a catalogue row of kind `part`
-    kText,     ///< anything without a line break; paths
+    kText,     ///< anything without a line break
     kLimits,   ///< two integers at once: "--task.length 20" stands for "min-length" and "max-length" (see `both`)
   };
 
@@ -42,6 +42,7 @@ struct Option {
   std::vector<std::string> choices;  ///< of kChoice
   PartKind part{};                   ///< of kPart
   std::vector<std::string> both;     ///< of kLimits: the options that take its value
+  bool is_path = false;              ///< of kText: it names a file or directory
 
   static Option integer(std::string name, long long value, long long low, long long high, std::string help);
   static Option odd(std::string name, long long value, long long low, long long high, std::string help);
@@ -51,6 +52,7 @@ struct Option {
   static Option choice(std::string name, std::string value, std::vector<std::string> choices, std::string help);
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
   static Option text(std::string name, std::string value, std::string help);
+  static Option path(std::string name, std::string help);  ///< none by default
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
 };
 

@@ -165,7 +165,7 @@ TaskRow file_row() {
       {"file",
        "a user's own sequences, from a CSV file",
        "this project (docs/own-sequences.md)",
-       {Option::text("task.path", "", "CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored)"),
+       {Option::path("task.path", "CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored)"),
         Option::real("task.held-out", 0.2, 0.01, 0.9, "share of the episodes kept for validation and the final score")},
        {}},
       [](const Settings& s, const KnownCorpus&) {
@@ -198,7 +198,7 @@ TaskRow babi_row() {
        "Weston et al. 2015",
        {Option::choice("task.source", "auto", {"auto", "built-in", "files"},
                        "where stories come from: auto means files where there is a path, else the built-in generator"),
-        Option::text("task.path", "", "directory of files in the bAbI format, such as en or en-10k"),
+        Option::path("task.path", "directory of files in the bAbI format, such as en or en-10k"),
         Option::text("task.ids", "1", "tasks: all, or such as 1..20 or 1,3,7; several are learned jointly"),
         Option::choice("task.episode", "question", {"question", "story"},
                        "an episode is a question and what came before it, or a story with all its questions"),

@@ -13,20 +13,23 @@
 #                                  entity network, LSTM and DNC on some tasks of 10,000 questions
 #   scripts/reproduce.sh babi-transfer --path DIR [--budget MINUTES] [--out DIR]
 #                                  how well models trained on generated stories answer real ones, and the reverse
+#   scripts/reproduce.sh sweeps [--repeats N]
+#                                  TPE with Hyperband against random search on the copy task (some 20 minutes)
 set -euo pipefail
 called_from=$PWD
 cd "$(dirname "$0")/.."
 
 experiment=${1:-}
 case $experiment in
-  copy | ntm2014 | babi-memn2n | babi-models | babi-transfer) shift ;;
-  -h | --help) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  copy | ntm2014 | babi-memn2n | babi-models | babi-transfer | sweeps) shift ;;
+  -h | --help) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
-    echo "reproduce.sh: got \"$experiment\"; copy, ntm2014, babi-memn2n, babi-models or babi-transfer is needed" >&2
+    echo "reproduce.sh: got \"$experiment\"; one of copy, ntm2014, babi-memn2n, babi-models," \
+      "babi-transfer, sweeps is needed" >&2
     exit 2
     ;;
 esac
-if [[ $experiment == babi-* ]]; then
+if [[ $experiment == babi-* || $experiment == sweeps ]]; then
   root=$PWD
   scripts/setup.sh build scripts
   scripts/build.sh
@@ -34,6 +37,7 @@ if [[ $experiment == babi-* ]]; then
   case $experiment in
     babi-memn2n | babi-models) exec "$root/scripts/reproduce_babi.py" --set "${experiment#babi-}" "$@" ;;
     babi-transfer) exec "$root/scripts/babi_transfer.py" "$@" ;;
+    sweeps) exec "$root/scripts/reproduce_sweeps.py" "$@" ;;
   esac
 fi
 budget=60

@@ -36,6 +36,9 @@ test    | clang-format                 | command:clang-format              | the
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
 test    | python3-selenium             | module:selenium                   | tells chromium-driver what to do
+test    | jupyter-nbconvert            | command:jupyter-nbconvert         | executes the notebook
+test    | python3-ipykernel            | module:ipykernel                  | Python for the notebook
+test    | zsh                          | command:zsh                       | completes command lines
 '
 
 usage() {

@@ -402,6 +402,17 @@ TEST_CASE("a malformed command line is refused") {
   CHECK(error_of([&] { parse({"-o"}, one); }) ==
         "command line: got an unexpected \"-o\"; options are written --NAME VALUE, other arguments are DIR");
   CHECK(parse({"--help"}, one).has("help"));
+
+  const Positionals shells{"SHELL", 1, 2, {"bash", "zsh"}};
+  CHECK(parse({"zsh", "bash"}, shells).positionals == Arguments{"zsh", "bash"});
+  CHECK(error_of([&] {
+          parse({"bash", "zhs"}, shells);
+        }) == "command line: \"zhs\" is not known; valid: bash, zsh; nearest: zsh");
+  const std::vector<CommandOption> own{{"split", true, "which part", "NAME", {"train", "test"}}};
+  CHECK(parse_command_line({"--split", "test"}, own, {}, kAll).own.at("split") == "test");
+  CHECK(error_of([&] {
+          parse_command_line({"--split", "tets"}, own, {}, kAll);
+        }) == "--split: \"tets\" is not known; valid: train, test; nearest: test");
 }
 
 TEST_CASE("presets and files are found, or the error says what there is") {

@@ -17,7 +17,7 @@ const Option kWidth = Option::odd("shift", 3, 1, 9, "positions");
 const Option kRate = Option::real("train.learning-rate", 1e-3, 0, 10, "rate");
 const Option kFlag = Option::flag("train.log", false, "log");
 const Option kInit = Option::choice("memory.init", "constant", {"constant", "learned", "random"}, "start");
-const Option kFile = Option::text("train.init-from", "", "file");
+const Option kFile = Option::path("train.init-from", "file");
 const Option kLength = Option::limits("task.length", {"task.min-length", "task.max-length"}, "both");
 
 template <class Call>

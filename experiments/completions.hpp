@@ -1,0 +1,14 @@
+#pragma once
+// Shell scripts that complete the program's command lines, made from the rows that --help is made from.
+
+#include <string>
+
+namespace tapehead {
+
+/// For bash 4 or later; the package bash-completion loads it, and it works without.
+std::string bash_completion();
+
+/// For zsh with compinit: a file of that text called _tapehead, in a directory of $fpath, or the text sourced.
+std::string zsh_completion();
+
+}  // namespace tapehead

@@ -1,0 +1,40 @@
+#!/usr/bin/python3
+"""What `cmake --install` brings: a program that finds its presets wherever it is moved, manual page, completions."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from help_rows import listed, told  # noqa: E402
+from process import PROGRAM, ProgramTest, tiny  # noqa: E402
+
+BUILD = pathlib.Path(PROGRAM).parent
+
+
+@unittest.skipUnless((BUILD / "cmake_install.cmake").exists(), "the program does not lie in a build directory")
+class Installed(ProgramTest):
+    def test_it_works_wherever_it_is(self):
+        first, place = self.root / "first", self.root / "else where"
+        done = subprocess.run(["cmake", "--install", BUILD, "--prefix", first], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first.rename(place)
+        program, share = place / "bin/tapehead", place / "share"
+
+        def run(*words):
+            return subprocess.run([program, *words], cwd=self.root, capture_output=True, text=True, check=True).stdout
+        (share / "tapehead/presets/of-this-place.ini").write_text("# ours\nseed = 7\n")
+        names = [part["name"] for part in json.loads(run("list", "presets", "--json"))["presets"]]
+        self.assertEqual(sorted(names), sorted(listed("presets") + ["of-this-place"]))
+        run("train", "--preset", "of-this-place", *tiny(train__sequences=20), "--out", "run")
+        self.assertIn("seed = 7\n", (self.root / "run/config.ini").read_text())
+        for path, words in (("man/man1/tapehead.1", ["man"]),
+                            ("bash-completion/completions/tapehead", ["completion", "bash"]),
+                            ("zsh/site-functions/_tapehead", ["completion", "zsh"])):
+            self.assertEqual((share / path).read_text(), told(*words), path)
+
+
+if __name__ == "__main__":
+    unittest.main()
