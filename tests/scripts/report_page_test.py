@@ -266,6 +266,9 @@ class Table(Page):
         self.show(report_data.report())
         self.browser.run("document.querySelectorAll('#runs tbody button')[4].click()")
         self.assertIn("tapehead train --config runs/copy-ntm/seed-3/config.ini", self.texts("#reproduce .command")[0])
+        self.press("#reproduce .command-box button", Keys.ENTER)
+        told = "document.querySelector('.command-box [role=status]').textContent"
+        self.assertIn(self.browser.until(told), ("copied", "selected: press Ctrl+C"))
         self.choose("#reproduce", "Compare with", "1")
         self.assertEqual(sorted(row.split("differs")[0] for row in self.texts("#reproduce tr.differs")),
                          ["memory", "seed", "train.learning-rate"])

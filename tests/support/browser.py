@@ -9,6 +9,7 @@ import tempfile
 CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"  # Debian's, whatever else is in PATH
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
              "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic",
+             "--disable-dev-shm-usage",  # small in containers
              "--window-size=1280,900"]
 
 
