@@ -20,7 +20,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "scipy": "python3-scipy", "h5py": "python3-h5py", "torch": "python3-torch", "optuna": "python3-optuna",
            "selenium": "python3-selenium", "sklearn": "python3-sklearn"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format",  # called by name
-         "zsh", "jupyter-nbconvert", "python3-ipykernel"}
+         "zsh", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
 
 
 def listed():

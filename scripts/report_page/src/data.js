@@ -1,0 +1,27 @@
+// The report's data: what report.py put into the page. Its form is described in scripts/tapehead_report.
+
+/** The data, or null in the empty template. */
+export function readData() {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  if (data !== null && data.version !== 1) {
+    throw new Error(`the page understands data of version 1, not ${data.version}; make the report again`);
+  }
+  return data && { runs: [], groups: [], tables: [], profiles: [], sweeps: [], traces: [], ...data };
+}
+
+const MANY = 60; // runs; of more, the points of sweeps are not ticked at first: their curves would hide all others
+
+/** The runs that are ticked when the page opens. */
+export function firstTicked({ runs, sweeps }) {
+  const points = new Set(sweeps.flatMap(({ points: all }) => all.map(({ run_index: at }) => at)));
+  const others = [...runs.keys()].filter((at) => !points.has(at));
+  return new Set(runs.length > MANY && others.length ? others : runs.keys());
+}
+
+/** All names that `pick(item)` has as keys, in the order of their first use. */
+export function namesIn(items, pick) {
+  return [...new Set(items.flatMap((item) => Object.keys(pick(item) ?? {})))];
+}
+
+/** Whether a group has a ticked run. */
+export const isShown = (group, selected) => group.runs.some((run) => selected.has(run));

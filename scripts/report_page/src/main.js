@@ -1,0 +1,73 @@
+// Builds the page: the table and the curves first, the rest when the browser has time.
+import { firstTicked, readData } from "./data.js";
+import { element } from "./dom.js";
+import { comparison } from "./sections/comparison.js";
+import { curves } from "./sections/curves.js";
+import { generalisation } from "./sections/generalisation.js";
+import { header } from "./sections/header.js";
+import { player } from "./sections/player.js";
+import { profiles } from "./sections/profiles.js";
+import { reproduce } from "./sections/reproduce.js";
+import { runTable } from "./sections/runs.js";
+import { sweeps } from "./sections/sweeps.js";
+import { Store } from "./store.js";
+
+const LATER = [comparison, profiles, generalisation, sweeps, player, reproduce];
+const LINKS = [
+  ["runs", "Runs"],
+  ["curves", "Curves"],
+  ["comparison", "Comparison"],
+  ["profiles", "Profiles"],
+  ["generalisation", "Generalisation"],
+  ["sweeps", "Sweeps"],
+  ["player", "Player"],
+  ["reproduce", "Reproduce"],
+];
+
+function say(title, text) {
+  document.body.append(element("main", {}, element("h1", {}, title), element("p", {}, text)));
+}
+
+function firstPlayed({ runs }) {
+  const at = runs.findIndex((run) => run.trace !== null && run.trace !== undefined);
+  return Math.max(0, at);
+}
+
+function build(data) {
+  const store = new Store({ selected: firstTicked(data), chosen: firstPlayed(data) });
+  document.title = data.title || "Tapehead report";
+  const nav = element(
+    "nav",
+    { "aria-label": "Sections" },
+    LINKS.map(([id, name]) => element("a", { href: `#${id}` }, name)),
+  );
+  const main = element("main", {});
+  document.body.append(element("a", { class: "skip", href: "#runs" }, "Skip to the runs"), header(data), nav, main);
+  const add = (make) => {
+    const made = make(data, store);
+    main.append(made.root ?? made);
+    made.ready?.();
+  };
+  add(runTable);
+  add(curves);
+  performance.mark("ready");
+  const rest = [...LATER];
+  const next = () => {
+    if (rest.length) {
+      add(rest.shift());
+      return setTimeout(next);
+    }
+    performance.mark("complete");
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  };
+  requestAnimationFrame(() => setTimeout(next));
+}
+
+try {
+  const data = readData();
+  if (data) build(data);
+  else say("Tapehead report", "This is an empty template: scripts/report.py puts the runs into it.");
+} catch (error) {
+  say("This report cannot be shown", error.message);
+  throw error;
+}

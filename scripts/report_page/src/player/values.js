@@ -1,0 +1,57 @@
+// The arrays of a trace: base64, gzip, and whole numbers of 8 or 16 bits between the least and the greatest value.
+
+async function unpacked(base64) {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Values of shape [steps], [steps, n] or [steps, m, n]. */
+class Values {
+  constructor({ shape, low, high }, numbers) {
+    [this.steps] = shape;
+    this.shape = shape;
+    this.size = shape.slice(1).reduce((product, each) => product * each, 1);
+    this.low = low;
+    this.high = high;
+    this.numbers = numbers;
+  }
+
+  /** The length of a vector: of one head, where the array has heads. */
+  get length() {
+    return this.shape.length > 2 ? this.shape[2] : this.size;
+  }
+
+  /** Element `at` of a head's vector; after the last step, that of the last. */
+  at(step, at, head = 0) {
+    return this.numbers[
+      Math.min(step, this.steps - 1) * this.size + head * (this.shape.length > 2 ? this.shape[2] : 0) + at
+    ];
+  }
+
+  /** A head's one number: of [steps], [steps, heads], or of [steps, heads, rows] the one of a row. */
+  scalar(step, head = 0, row = 0) {
+    return this.shape.length > 2 ? this.at(step, row, head) : this.at(step, Math.min(head, this.size - 1));
+  }
+}
+
+async function decode(name, packed) {
+  const { shape, low, high, depth, data } = packed;
+  const buffer = await unpacked(data);
+  const codes = depth === 16 ? new Uint16Array(buffer) : new Uint8Array(buffer);
+  const wanted = shape.reduce((product, each) => product * each, 1);
+  if (codes.length !== wanted) throw new Error(`${name} holds ${codes.length} numbers; ${wanted} are wanted`);
+  const factor = (high - low) / (2 ** depth - 1);
+  return new Values(
+    packed,
+    Float32Array.from(codes, (code) => low + code * factor),
+  );
+}
+
+/** All arrays of a trace by name. */
+export async function decodeTrace({ arrays }) {
+  const made = await Promise.all(
+    Object.entries(arrays).map(async ([name, packed]) => [name, await decode(name, packed)]),
+  );
+  return new Map(made);
+}

@@ -1,0 +1,344 @@
+#!/usr/bin/python3
+"""The page of a report in a real browser: it loads nothing, shows what the data say, follows pointer and keys, keeps
+hostile texts texts, and is quick and legible."""
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+import browser as chromium  # noqa: E402
+import report_data  # noqa: E402
+from report_page import INKS, TEMPLATE, Page, page  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+
+SLIDER = "#player input[type=range]"
+OPEN_WITHIN = 2000  # milliseconds from the start of the navigation to the curves, 50 runs of 1,000 points
+
+
+def setUpModule():
+    Page.browser = chromium.Browser()
+
+
+def tearDownModule():
+    Page.browser.close()
+
+
+class Opened(Page):
+    """One page, opened once for all but those who damage its data."""
+    opened = False
+
+    def play(self, data=None, **runs):
+        if data or not Opened.opened:
+            super().play(data or report_data.report(), **runs)
+            Opened.opened = not data
+        else:
+            self.choose_all({"Run": "0", "Beside_it": ""} | runs)
+            self.press(SLIDER, Keys.HOME)
+
+    def test_scrubbing_changes_the_pictures(self):
+        self.play()
+        before = self.pictures()
+        self.browser.run("const slider = document.querySelector('#player input[type=range]'); slider.value = 12;"
+                    "slider.dispatchEvent(new Event('input'))")
+        after = self.pictures()
+        self.assertEqual(self.step(), "step 13 of 41")
+        self.assertEqual(len(after), 10)
+        self.assertTrue(all(one != other for one, other in zip(before, after)), "a panel did not follow")
+
+    def test_keys(self):
+        self.play()
+        for keys, step in (([Keys.ARROW_RIGHT], 2), ([Keys.ARROW_RIGHT] * 3, 5), ([Keys.ARROW_LEFT], 4),
+                           ([Keys.END], 41), ([Keys.ARROW_RIGHT], 41), ([Keys.HOME], 1),
+                           ([Keys.SHIFT, Keys.ARROW_RIGHT, Keys.NULL], 11)):
+            self.press(SLIDER, *keys)
+            self.assertEqual(self.step(), f"step {step} of 41", keys)
+        self.press("#player canvas.grid", Keys.ARROW_LEFT)
+        self.assertEqual(self.step(), "step 10 of 41")
+
+    def test_it_plays_when_told_and_stops(self):
+        self.play()
+        self.assertEqual(self.step(), "step 1 of 41")
+        self.choose_speed(32)
+        self.press("#player canvas.grid", " ")
+        self.browser.until("document.querySelector('.step-told').textContent > 'step 3 of' && "
+                      "document.querySelector('.play').textContent === 'Pause'")
+        self.browser.until("document.querySelector('.step-told').textContent === 'step 41 of 41'")
+        self.browser.until("document.querySelector('.play').textContent === 'Play'")
+
+    def choose_speed(self, speed):
+        self.browser.run("const field = document.querySelector('.player-controls select'); field.value = arguments[0];"
+                    "field.dispatchEvent(new Event('change'))", speed)
+
+    def test_cells_are_what_the_data_say(self):
+        self.play()
+        told = self.browser.run("""
+            const canvas = document.querySelector('#player canvas.grid'), box = canvas.getBoundingClientRect();
+            const context = canvas.getContext('2d'), found = [];
+            const wide = 1 + [...Array(26).keys()].findLast(each => 44 + 10 + 41 * (each + 1) <= box.width);
+            for (let row = 0; row < 6; row++) for (let column = 1; column < 41; column++) {
+              const x = 44 + (column + 0.5) * wide, y = 5 + (row + 0.5) * 14;
+              const place = {clientX: box.left + x, clientY: box.top + y};
+              canvas.dispatchEvent(new PointerEvent('pointermove', place));
+              const said = canvas.parentElement.querySelector('.readout').textContent;
+              canvas.dispatchEvent(new PointerEvent('pointerleave'));
+              found.push([said, [...context.getImageData(Math.floor(x), Math.floor(y), 1, 1).data].slice(0, 3)]);
+            }
+            return found""")
+        draw = report_data.random.Random(1)
+        pattern = [[draw.randrange(2) for _ in range(6)] for _ in range(20)]
+        colours = {0: [0x44, 0x01, 0x54], 1: [0xfd, 0xe7, 0x25]}  # viridis
+        for (said, pixel), (row, step) in zip(told, ((row, step) for row in range(6) for step in range(1, 41))):
+            value = pattern[step][row] if step < 20 else 0
+            self.assertEqual(said, f"row {row + 1}, step {step + 1}: {value}")
+            self.assertEqual(pixel, colours[value], said)
+
+    def test_cells_are_read_by_keys(self):
+        self.play()
+        matrix = ".panels.now canvas.grid"
+        self.press(matrix, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+        self.assertRegex(self.texts(".panels.now .readout")[0], r"^slot 2, width 2: −?0\.\d+$")
+        self.assertEqual(self.step(), "step 1 of 41")
+        label = self.browser.run("return document.querySelector(arguments[0]).ariaLabel", matrix)
+        self.assertIn("Memory. slot 2, width 2:", label)
+
+    def test_two_runs_step_together(self):
+        self.play(Beside_it="1")
+        self.assertEqual(len(self.texts(".run-column")), 2)
+        before = self.pictures()
+        self.press(SLIDER, Keys.SHIFT, *[Keys.ARROW_RIGHT] * 3, Keys.NULL)
+        after = self.pictures()
+        self.assertEqual(len(after), 20)
+        self.assertTrue(all(one != other for one, other in zip(before, after)), "a panel of one of them did not follow")
+        inputs = [each for each in self.texts("#player .readout") if each.startswith("step ")]
+        self.assertEqual({re.match(r"step \d+", each)[0] for each in inputs}, {"step 31"})
+        self.press(SLIDER, Keys.END)  # the other has but 31 steps, and stays at its last
+        self.assertEqual(self.step(), "step 41 of 41")
+        self.assertEqual([each.split(":")[0] for each in self.texts("#player .readout") if each.startswith("step ")],
+                         ["step 41"] * 4 + ["step 31"] * 4)
+
+    def test_a_story_steps_by_hops(self):
+        self.play(Run="2")
+        for hop, statement in (1, 4), (2, 6), (3, 6):
+            self.assertEqual(self.step(), f"hop {hop} of 3")
+            told = self.texts(".story-panel .readout")[0]
+            self.assertTrue(told.startswith(f"hop {hop}: most on statement {statement},"), told)
+            self.assertEqual(self.texts("table.story thead .present"), [f"hop {hop}"])
+            self.press(SLIDER, Keys.ARROW_RIGHT)
+        self.assertEqual(len(self.texts("tr.forgotten")), 2)
+        self.assertIn("the oldest 2 are no longer in the memory", self.texts("#player .note")[-2])
+        self.assertIn("garden", self.texts(".answer")[0])
+
+    def test_slots_step_by_statements(self):
+        self.play(Run="3")
+        self.press(SLIDER, Keys.ARROW_RIGHT)
+        self.assertEqual(self.step(), "statement 2 of 8")
+        self.assertEqual(len(self.texts("tr.later")), 6)
+        self.assertIn("wrong, it is garden", self.texts(".answer")[0])
+
+    def test_why_there_is_no_player(self):
+        self.play(Run="7")
+        self.assertIn("No player for this run: its directory has no checkpoint", self.texts(".run-column")[0])
+        self.assertIn("its directory has no checkpoint", self.texts("#player .reasons")[0])
+        self.assertEqual(len(self.texts("#player .reasons li")), 1)
+
+    def test_damage_is_said(self):
+        data = report_data.report()
+        data["traces"][0]["arrays"]["memory"]["shape"][0] += 1
+        data["traces"][1]["panels"] += [{"kind": "hologram", "title": "New"},
+                                        {"kind": "matrix", "title": "Lost", "array": "no"}]
+        self.play(data, Beside_it="1")
+        self.assertIn("cannot be read: memory holds", self.texts(".run-column")[0])
+        self.assertIn("does not know panels of kind hologram", self.texts(".run-column")[1])
+        self.assertIn("Lost: the trace has no no.", self.texts(".run-column")[1])
+
+    def test_legible_in_light_and_dark_wide_and_narrow(self):
+        self.play(Run="2", Beside_it="0")
+        self.browser.run("document.querySelectorAll('details').forEach(each => (each.open = true))")
+        seen = {}
+        for scheme, width in ("light", 1280), ("dark", 1280), ("dark", 400), ("light", 400):
+            self.browser.media(prefers_color_scheme=scheme)
+            self.browser.size(width)
+            self.settle()
+            with self.subTest(scheme=scheme, width=width):
+                inks = self.browser.run(INKS)
+                self.assertGreater(len(inks), 200)
+                self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [])
+                self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
+                seen[scheme, width] = self.browser.run(
+                    "return document.querySelector('#curves .u-wrap canvas').toDataURL()")
+        self.assertTrue(seen["light", 1280] != seen["dark", 1280], "the curves kept their colours")
+
+    def test_maps_are_even_in_lightness(self):
+        self.play()
+        for scheme in "light", "dark":
+            self.browser.media(prefers_color_scheme=scheme)
+            bars = self.browser.run("return [...document.querySelectorAll('#player .gradient')].map("
+                               "each => each.style.background)")
+            self.assertEqual(len(set(bars)), 2)
+            for bar in set(bars):
+                values = [lightness(*map(int, each)) for each in re.findall(r"rgb\((\d+),? (\d+),? (\d+)\)", bar)]
+                self.assertEqual(len(values), 17)
+                steps = [after - before for before, after in zip(values, values[1:])]
+                if abs(values[0] - values[-1]) > 20:  # from dark to light
+                    self.assertGreater(min(steps), 0)
+                    self.assertLess(max(steps), 2.5 * min(steps))
+                else:                                 # from both ends to zero
+                    self.assertLess(max(abs(one - other) for one, other in zip(values, values[::-1])), 6, scheme)
+                    half = [abs(step) for step in steps[:8]]
+                    self.assertTrue(len({step > 0 for step in steps[:8]}) == 1 and max(half) < 2 * min(half), scheme)
+
+    def test_everything_has_a_name(self):
+        self.play(Beside_it="1")
+        nameless = self.browser.run("""
+            const wanted = 'button, select, input, canvas:not([aria-hidden]), nav, section, [role=region], [role=img]';
+            return [...document.querySelectorAll(wanted)].filter(each => !each.closest('.u-wrap') && !(each.ariaLabel ||
+              each.labels?.[0]?.textContent.trim() || each.textContent.trim() && each.localName === 'button' ||
+              document.getElementById(each.getAttribute('aria-labelledby'))?.textContent))
+              .map(each => each.outerHTML.slice(0, 90))""")
+        self.assertEqual(nameless, [])
+        self.assertEqual(self.texts("main > section > h2"), [
+            "Runs", "Learning curves", "Comparison", "Profiles", "Generalisation", "Sweeps", "Memory player",
+            "Reproduce"])
+        self.assertEqual(self.browser.run("return document.querySelectorAll('h1, header, nav, main').length"), 4)
+        self.press("a.skip", Keys.TAB)
+        self.assertEqual(self.browser.run("return getComputedStyle(document.activeElement).outlineStyle"), "solid")
+
+
+class Table(Page):
+    def column(self, name):
+        heads = self.texts("#runs thead th")
+        at = next(place for place, head in enumerate(heads) if head.rstrip("▲▼") == name)
+        return at, [row[at] for row in self.browser.run(
+            "return [...document.querySelectorAll('#runs tbody tr')].map("
+            "row => [...row.children].map(each => each.textContent))")]
+
+    def sort(self, name):
+        at, _ = self.column(name)
+        head = f"#runs thead th:nth-child({at + 1})"
+        self.press(f"{head} button", Keys.ENTER)
+        return self.browser.run("return document.querySelector(arguments[0]).ariaSort", head), self.column(name)[1]
+
+    def test_sorting(self):
+        data = report_data.report()
+        data["runs"][2]["cost"], data["runs"][3]["cost"] = None, 123.4  # before 4 as text, after it as a number
+        self.show(data)
+        cost = sorted(run["cost"] for run in data["runs"] if run["cost"] is not None)
+        for way, wanted in ("ascending", cost), ("descending", cost[::-1]):
+            said, cells = self.sort("bits")
+            self.assertEqual(said, way)
+            self.assertEqual(cells[-1], "–")  # what is missing comes last both ways
+            for cell, value in zip(cells, wanted):
+                self.assertAlmostEqual(float(cell), value, delta=0.06)
+        said, cells = self.sort("run")
+        self.assertEqual((said, cells), ("ascending", sorted(run["name"] for run in data["runs"])))
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#runs [aria-sort]')].filter(each => "
+                                     "each.ariaSort !== 'none').length"), 1)
+
+    def test_filter_and_ticks(self):
+        data = report_data.report()
+        self.show(data)
+        legend = "#curves .legend-name"
+        self.choose("#curves", "A line for each", "run")
+        self.assertEqual(len(self.texts(legend)), 8)
+        self.press("#runs input[type=search]", "memory=dnc seed-2")
+        self.assertEqual(self.column("run")[1], ["copy-dnc/seed-2"])
+        self.press("#runs thead input", " ")
+        self.assertEqual(len(self.texts(legend)), 7)
+        self.assertNotIn("copy-dnc/seed-2", self.texts(legend))
+        self.press("#runs input[type=search]", Keys.CONTROL, "a", Keys.NULL, Keys.BACKSPACE)
+        self.assertTrue(self.browser.run("return document.querySelector('#runs thead input').indeterminate"))
+        self.press("#runs thead input", " ")
+        self.assertEqual(len(self.texts(legend)), 8)
+        self.press("#runs thead input", " ")
+        self.assertIn("No run is ticked", self.texts("#curves .chart")[0])
+
+    def test_many_points_of_sweeps_are_not_ticked(self):
+        self.show(report_data.report(runs=64, points=3, traces=False))  # the first 40 are those of the sweep
+        self.assertIn("64 runs of 64 shown, 24 ticked", self.texts("#runs .note"))
+        self.choose("#curves", "A line for each", "run")
+        self.assertEqual(len(self.texts("#curves .legend-name")), 24)
+
+    def test_a_name_chooses_the_run(self):
+        self.show(report_data.report())
+        self.browser.run("document.querySelectorAll('#runs tbody button')[4].click()")
+        self.assertIn("tapehead train --config runs/copy-ntm/seed-3/config.ini", self.texts("#reproduce .command")[0])
+        self.press("#reproduce .command-box button", Keys.ENTER)
+        told = "document.querySelector('.command-box [role=status]').textContent"
+        self.assertIn(self.browser.until(told), ("copied", "selected: press Ctrl+C"))
+        self.choose("#reproduce", "Compare with", "1")
+        self.assertEqual(sorted(row.split("differs")[0] for row in self.texts("#reproduce tr.differs")),
+                         ["memory", "seed", "train.learning-rate"])
+
+
+class Whole(Page):
+    def test_hostile_texts_stay_texts(self):
+        self.play(report_data.hostile(report_data.report()), Run="2", Beside_it="7")
+        self.choose("#player", "Run", "0")
+        self.choose("#reproduce", "Compare with", "7")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('img, b, iframe').length"), 0)
+        self.assertIsNone(self.browser.run("return window.hacked"))
+        self.assertEqual(self.texts("h1"), [report_data.HOSTILE])
+        self.assertEqual(self.browser.run("return document.querySelector('title').textContent"), report_data.HOSTILE)
+        self.assertIn(report_data.HOSTILE, self.texts("#runs tbody button"))
+        self.assertIn(report_data.HOSTILE, self.texts("#reproduce .facts-table td"))
+        self.assertEqual(self.browser.run("return document.querySelectorAll('script').length"), 2)
+
+    def test_fifty_runs_of_a_thousand_points_open_at_once(self):
+        self.browser.open(page(report_data.report(runs=50, points=1000, traces=False)))
+        ready = self.browser.until("performance.getEntriesByName('ready')[0]?.startTime")
+        self.assertLess(ready, OPEN_WITHIN)
+        self.choose("#curves", "A line for each", "run")
+        self.assertEqual(len(self.texts("#curves .legend-name")), 50)
+        drawn = self.browser.run("""
+            const canvas = document.querySelector('#curves .u-wrap canvas'), colours = new Set();
+            const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+            for (let at = 0; at < data.length; at += 4)
+              if (data[at + 3] === 255) colours.add(data[at] * 65536 + data[at + 1] * 256 + data[at + 2]);
+            return [...colours]""")
+        self.assertIn(0x0a52a0, drawn)
+        self.assertIn(0xd95f02, drawn)
+        print(f"50 runs of 1,000 points: curves after {ready:.0f} ms")
+
+    def test_nothing_to_show_is_said(self):
+        self.browser.open(TEMPLATE)
+        self.assertIn("This is an empty template", self.texts("main")[0])
+        self.show({"version": 1, "title": "Nothing", "made": "now", "runs": []})
+        for section in self.texts("main > section"):
+            self.assertRegex(section, r"(?i)(\b|[a-z])(no|none|not|nothing) .*\.$")
+        run = {"name": "new", "group": 0, "status": "unfinished", "sequences": 0, "curves": {}, "generalisation": [],
+               "no_trace": "it has not begun"}
+        self.show({"version": 1, "title": "One", "made": "now", "runs": [run],
+                   "groups": [{"name": "new", "runs": [0]}]})
+        self.assertIn("it has not begun", self.texts("#player")[0])
+        self.assertIn("metrics.csv", self.texts("#curves")[0])
+
+    def test_a_range_of_a_sweep(self):
+        self.show(report_data.report())
+        rows = "document.querySelectorAll('#sweeps tbody tr').length"
+        self.assertEqual(self.browser.run(f"return {rows}"), 40)
+        self.browser.run("""
+            const canvas = document.querySelector('#sweeps .wide canvas'), box = canvas.getBoundingClientRect();
+            canvas.setPointerCapture = () => {};
+            const at = (type, y) => canvas.dispatchEvent(
+              new PointerEvent(type, {clientX: box.left + 64, clientY: box.top + y}));
+            at('pointerdown', 30); at('pointermove', 60); at('pointerup', 60)""")
+        kept = sum(point["at"][0] == 64 for point in report_data.report()["sweeps"][0]["points"])
+        self.assertEqual(self.browser.run(f"return {rows}"), kept)
+        self.browser.run("[...document.querySelectorAll('#sweeps button')].find("
+                    "each => each.textContent === 'Clear ranges').click()")
+        self.assertEqual(self.browser.run(f"return {rows}"), 40)
+
+
+def lightness(*colour):
+    """CIE L* of an sRGB colour."""
+    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    light = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
+    return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,230 @@
+"""Made-up data of a report, for the tests of its page: every view has something in it, the same each time."""
+import base64
+import functools
+import gzip
+import math
+import random
+
+HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>\u2028${7*7}&lt;b&gt;"
+
+
+def packed(shape, value, low=0.0, high=1.0, depth=8):
+    """An array of a trace; `value` is called with the indices of each element."""
+    codes = bytearray()
+
+    def fill(axes, at):
+        if not axes:
+            share = (min(max(value(*at), low), high) - low) / (high - low)
+            codes.extend(round(share * (2 ** depth - 1)).to_bytes(depth // 8, "little"))
+            return
+        for index in range(axes[0]):
+            fill(axes[1:], (*at, index))
+    fill(tuple(shape), ())
+    data = base64.b64encode(gzip.compress(bytes(codes), mtime=0)).decode()
+    return {"shape": list(shape), "low": low, "high": high, "depth": depth, "data": data}
+
+
+def bump(at, centre, width=0.7):
+    return math.exp(-((at - centre) / width) ** 2)
+
+
+def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
+    """An episode as a copying machine would have it: writes go on slot by slot, and are read again."""
+    half = steps // 2
+    draw = random.Random(seed)
+    pattern = [[draw.randrange(2) for _ in range(bits)] for _ in range(half)]
+    place = [[step if step < half else step - half, 0.9] for step in range(steps)]
+    column = [[draw.uniform(-1, 1) for _ in range(width)] for _ in range(slots)]
+
+    def weight(step, _, slot):
+        return bump(slot, place[step][0])
+    arrays = {
+        "inputs": packed((steps, bits), lambda t, b: pattern[t][b] if t < half else 0),
+        "outputs": packed((steps, bits), lambda t, b: 0.05 + 0.9 * pattern[t - half][b] if half <= t < 2 * half
+                          else 0.5),
+        "scored": packed((steps, 1), lambda t, _: float(half <= t < 2 * half)),
+        "write/weights": packed((steps, 1, slots), weight), "read/weights": packed((steps, 1, slots), weight),
+        "read/content": packed((steps, 1, slots), lambda t, h, s: bump(s, place[t][0], 2.5)),
+        "read/gated": packed((steps, 1, slots), lambda t, h, s: bump(s, place[t][0] - 1, 1)),
+        "read/shifted": packed((steps, 1, slots), lambda t, h, s: bump(s, place[t][0], 1.2)),
+        "read/strength": packed((steps, 1), lambda t, _: 3 + math.sin(t), 0, 10, 16),
+        "read/gate": packed((steps, 1), lambda t, _: 0.5 + 0.4 * math.sin(t / 3), 0, 1, 16),
+        "read/sharpening": packed((steps, 1), lambda t, _: 1 + t / 10, 1, 6, 16),
+        "memory": packed((steps, width, slots), lambda t, c, s: column[s][c] * (1 if s < t else 0.05), -1, 1, 16),
+    }
+    panels = [
+        {"kind": "sequence", "title": "Inputs", "array": "inputs", "map": "unit"},
+        {"kind": "sequence", "title": "Outputs", "array": "outputs", "map": "unit", "mask": "scored"},
+        {"kind": "over-time", "title": "Write head 1: weighting", "array": "write/weights", "head": 0, "map": "unit"},
+        {"kind": "over-time", "title": "Read head 1: weighting", "array": "read/weights", "head": 0, "map": "unit"},
+        {"kind": "scalars", "title": "Read head 1: controls", "items": [
+            {"name": "key strength", "array": "read/strength", "head": 0},
+            {"name": "gate", "array": "read/gate", "head": 0},
+            {"name": "sharpening", "array": "read/sharpening", "head": 0}]},
+        {"kind": "matrix", "title": "Memory", "array": "memory", "map": "diverging", "row_name": "slot",
+         "column_name": "width"},
+        {"kind": "stages", "title": "Read head 1: addressing", "stages": [
+            {"title": "content", "array": "read/content", "head": 0,
+             "scalars": [{"name": "key strength", "array": "read/strength", "head": 0}]},
+            {"title": "gate", "array": "read/gated", "head": 0,
+             "scalars": [{"name": "gate", "array": "read/gate", "head": 0}]},
+            {"title": "shift", "array": "read/shifted", "head": 0},
+            {"title": "sharpen", "array": "read/weights", "head": 0,
+             "scalars": [{"name": "sharpening", "array": "read/sharpening", "head": 0}]}]},
+    ]
+    return {"run": run, "title": f"one episode of copy, task.length={half}", "steps": steps, "step_name": "step",
+            "arrays": arrays, "panels": panels}
+
+
+STATEMENTS = ["Mary moved to the bathroom", "John went to the hallway", "Daniel travelled to the office",
+              "Mary took the football there", "Sandra journeyed to the kitchen", "Mary went back to the garden",
+              "John took the milk there", "Daniel moved to the hallway"]
+
+
+def story_trace(run, hops=3, held=6):
+    first = len(STATEMENTS) - held
+    centres = [3, 5, 5]
+    return {"run": run, "title": "a question of bAbI task 2", "steps": hops, "step_name": "hop",
+            "arrays": {"hop/weights": packed((hops, 1, held), lambda k, _, s: 0.9 * bump(s + first, centres[k], 0.8))},
+            "panels": [{"kind": "story", "title": "Story", "statements": STATEMENTS,
+                        "question": "Where is the football", "answer": "garden", "given": "garden", "right": True,
+                        "supports": [3, 5], "columns": "hop",
+                        "array": "hop/weights", "classes": ["hallway", "garden", "office", "kitchen"],
+                        "chances": [0.04, 0.93, 0.02, 0.01]}]}
+
+
+def entity_trace(run, slots=10):
+    count = len(STATEMENTS)
+    return {"run": run, "title": "a question of bAbI task 2", "steps": count, "step_name": "statement",
+            "arrays": {"entity/gates": packed((count, 1, slots), lambda t, _, s: bump(s, t * 1.3 % slots, 1.5))},
+            "panels": [{"kind": "story", "title": "Story", "statements": STATEMENTS,
+                        "question": "Where is the football", "answer": "garden", "given": "hallway", "right": False,
+                        "supports": [3, 5], "columns": "slot",
+                        "array": "entity/gates", "attention": [bump(s, 4, 2) for s in range(slots)],
+                        "classes": ["hallway", "garden", "office"], "chances": [0.6, 0.3, 0.1]}]}
+
+
+def curve(draw, points, floor):
+    rate = draw.uniform(3, 9)
+    x = [1000 * (at + 1) for at in range(points)]
+    return [x, [round(floor + 60 * math.exp(-rate * at / points) * draw.uniform(0.8, 1.25), 5) for at in range(points)]]
+
+
+def make_run(name, group, seed, draw, points, memory):
+    floor = draw.uniform(0.002, 0.02) if memory == "ntm" else draw.uniform(0.05, 4)
+    bits = curve(draw, points, floor)
+    solved = bits[1][-1] < 0.05
+    return {
+        "name": name, "directory": f"runs/{name}", "group": group, "task": "copy", "model": "memory-machine",
+        "controller": "lstm", "memory": memory, "addressing": "content+location" if memory == "ntm" else "",
+        "seed": seed,
+        "status": "solved" if solved else "finished", "sequences": bits[0][-1],
+        "solved_at": round(bits[0][-1] * 0.8) if solved else None, "cost_name": "bits", "cost": bits[1][-1],
+        "seconds": draw.uniform(30, 9000), "speed": draw.uniform(300, 4000), "parameters": 17162,
+        "options": {"task": "copy", "memory": memory, "train.batch": "16", "seed": str(seed),
+                    "train.learning-rate": f"{draw.uniform(1e-4, 1e-2):.2g}"},
+        "manifest": {"version": "0.9", "commit": "3f2a", "compiler": "g++ 12.2", "parameters": "17162"},
+        "command": f"tapehead train --config runs/{name}/config.ini --seed {seed} --out runs/{name}",
+        "curves": {"bits/validation": bits, "loss/train": [bits[0], [value / 60 for value in bits[1]]]},
+        "generalisation": [{"setting": f"task.length={at}", "axis": "task.length", "at": at, "episodes": 100,
+                            "values": {"wrong_bits": floor * at ** 1.5 / 10, "solved": math.exp(-floor * at / 40)}}
+                           for at in (10, 20, 40, 60, 80, 120)],
+        "trace": None, "no_trace": "its directory has no checkpoint"}
+
+
+def pooled(curves):
+    """Median and extremes of curves over the same x."""
+    x = curves[0][0]
+    columns = [sorted(each) for each in zip(*(y for _, y in curves))]
+    return {"x": x, "median": [each[len(each) // 2] for each in columns], "low": [each[0] for each in columns],
+            "high": [each[-1] for each in columns]}
+
+
+def group_of(name, at, runs):
+    members = [index for index, run in enumerate(runs) if run["group"] == at]
+    grid = {metric: pooled([[[point["at"] for point in runs[each]["generalisation"]],
+                             [point["values"][metric] for point in runs[each]["generalisation"]]] for each in members])
+            for metric in ("wrong_bits", "solved")}
+    return {"name": f"memory={name}", "label": name, "runs": members,
+            "curves": {metric: pooled([runs[each]["curves"][metric] for each in members])
+                       for metric in ("bits/validation", "loss/train")},
+            "generalisation": {"task.length": grid}}
+
+
+def sweep(runs, draw, points=40):
+    rows = []
+    for at in range(points):
+        batch, rate, memory = draw.choice([1, 4, 16, 64]), 10 ** draw.uniform(-4, -2), draw.randrange(3)
+        state = draw.choice(["complete"] * 6 + ["pruned", "fail"])
+        value = 20000 * (1 + abs(math.log10(rate) + 3)) * (1 + memory) * draw.uniform(0.8, 1.2)
+        rows.append({"run": f"{at * 2654435761 % 2 ** 32:08x}", "run_index": at if at < len(runs) else None,
+                     "state": state, "value": round(value) if state == "complete" else None,
+                     "at": [batch, rate, memory]})
+    axes = [{"name": "train.batch", "kind": "number", "log": True},
+            {"name": "train.learning-rate", "kind": "number", "log": True},
+            {"name": "memory", "kind": "choice", "log": False, "values": ["ntm", "dnc", "lru"]}]
+    return {"name": "copy-grid", "objective": "sequences", "note": "", "axes": axes, "points": rows,
+            "importance": [{"option": "train.learning-rate", "share": 0.58, "low": 0.41, "high": 0.7},
+                           {"option": "memory", "share": 0.33, "low": 0.2, "high": 0.45},
+                           {"option": "train.batch", "share": 0.09, "low": 0.01, "high": 0.2}],
+            "importance_note": "share of the variance that a forest explains by the option; 95 % over its trees"}
+
+
+def comparison(names):
+    rows = [[f"memory={name}", {"value": 0.9 - 0.3 * at, "low": 0.6 - 0.3 * at, "high": min(1.0, 1.05 - 0.3 * at)},
+             {"value": 41000.0 * (at + 1), "low": 38000.0 * (at + 1), "high": 52000.0 * (at + 1)},
+             None if at == 0 else 0.0123 * at]
+            for at, name in enumerate(names)]
+    return {"title": "Comparison", "note": "intervals are 95 %, by bootstrap over seeds", "rows": rows,
+            "columns": [{"name": "group", "kind": "text"}, {"name": "solved", "kind": "interval"},
+                        {"name": "sequences to solve", "kind": "interval"}, {"name": "p", "kind": "number"}]}
+
+
+def profile(names):
+    x = [10 ** (-3 + at / 10) for at in range(50)]
+    lines = [{"name": f"memory={name}", "x": x, "y": [1 / (1 + math.exp(2 * (at - 1) - 2 * math.log10(v))) for v in x]}
+             for at, name in enumerate(names)]
+    for line in lines:
+        line["low"] = [max(0.0, value - 0.1) for value in line["y"]]
+        line["high"] = [min(1.0, value + 0.1) for value in line["y"]]
+    return {"title": "Performance profile", "x_name": "bits at most", "y_name": "share of runs", "x_log": True,
+            "note": "", "lines": lines}
+
+
+def solved_by(names):
+    lines = [{"name": f"memory={name}", "x": [0, 20000, 40000, 60000, 100000],
+              "y": [share / (at + 1) for share in (0, 0.2, 0.6, 0.9, 1)],
+              "low": [share / (at + 1) for share in (0, 0.05, 0.2, 0.4, 0.5)], "high": [0, 0.5, 0.8, 0.95, 1]}
+             for at, name in enumerate(names)]
+    return {"title": "Solved by", "x_name": "sequences", "y_name": "share of runs", "x_log": False, "step": True,
+            "note": "Kaplan–Meier, 95 % bands", "lines": lines}
+
+
+def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):
+    draw = random.Random(7)
+    made = [make_run(f"copy-{memories[at % len(memories)]}/seed-{at // len(memories) + 1}", at % len(memories),
+                     at // len(memories) + 1, draw, points, memories[at % len(memories)]) for at in range(runs)]
+    data = {"version": 1, "title": "Copying with two memories", "made": "2026-11-21 22:10 UTC", "runs": made,
+            "groups": [group_of(name, at, made) for at, name in enumerate(memories)], "tables": [comparison(memories)],
+            "profiles": [profile(memories), solved_by(memories)], "sweeps": [sweep(made, draw)], "traces": []}
+    if traces:
+        shorter = functools.partial(ntm_trace, steps=31, slots=16, seed=2)
+        for at, make in enumerate((ntm_trace, shorter, story_trace, entity_trace)):
+            data["traces"].append(make(at))
+            made[at] |= {"trace": at, "no_trace": None}
+    return data
+
+
+def hostile(data):
+    """The same with texts that would do harm if they were read as HTML."""
+    run = data["runs"][-1]
+    run |= {"name": HOSTILE, "task": HOSTILE, "command": HOSTILE, "no_trace": HOSTILE, "status": HOSTILE,
+            "options": run["options"] | {HOSTILE: HOSTILE, "__proto__": "x", "train.batch": HOSTILE},
+            "manifest": {"commit": HOSTILE}}
+    data["title"] = data["groups"][0]["label"] = data["tables"][0]["title"] = data["sweeps"][0]["name"] = HOSTILE
+    data["tables"][0]["rows"][0][0] = data["profiles"][0]["lines"][0]["name"] = HOSTILE
+    data["sweeps"][0]["points"][0]["run"] = data["sweeps"][0]["axes"][0]["name"] = HOSTILE
+    data["traces"][0]["title"] = data["traces"][0]["panels"][0]["title"] = HOSTILE
+    data["traces"][2]["panels"][0] |= {"statements": [HOSTILE, *STATEMENTS[1:]], "question": HOSTILE,
+                                       "classes": [HOSTILE] * 4}
+    return data
