@@ -2,6 +2,7 @@
 import base64
 import functools
 import gzip
+import json
 import math
 import random
 
@@ -200,7 +201,8 @@ def solved_by(names):
             "note": "Kaplan–Meier, 95 % bands", "lines": lines}
 
 
-def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):
+@functools.cache
+def as_text(runs, points, memories, traces):
     draw = random.Random(7)
     made = [make_run(f"copy-{memories[at % len(memories)]}/seed-{at // len(memories) + 1}", at % len(memories),
                      at // len(memories) + 1, draw, points, memories[at % len(memories)]) for at in range(runs)]
@@ -212,7 +214,12 @@ def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):
         for at, make in enumerate((ntm_trace, shorter, story_trace, entity_trace)):
             data["traces"].append(make(at))
             made[at] |= {"trace": at, "no_trace": None}
-    return data
+    return json.dumps(data)
+
+
+def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):
+    """New data each time, made once."""
+    return json.loads(as_text(runs, points, memories, traces))
 
 
 def hostile(data):
