@@ -2,7 +2,7 @@
 import datetime
 import re
 
-from tapehead_runs.errors import collected_notes, note
+from tapehead_runs.errors import gathered_notes, note
 from tapehead_runs.groups import Group, labels, pool_by_seed
 from tapehead_stats import comparison, tables
 from tapehead_stats.across import across
@@ -12,12 +12,11 @@ from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
 LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d{6,}(e[-+]?\d+)?(?![\w.])")
-SAID_EACH = 3  # runs up to which a note is said of each
 
 
 def report(paths, title=None, threshold=None, tracer=None):
     """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
-    with collected_notes() as notes:
+    with gathered_notes() as notes:
         found, stands_for = gather.read_runs(paths)
         groups, alike = named_groups(found)
         compared = compare(groups, threshold)
@@ -37,23 +36,8 @@ def report(paths, title=None, threshold=None, tracer=None):
     shown += of_tasks(together) if together else []
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
-            "notes": gathered(notes), "runs": entries, "groups": group_data, "tables": shown, "profiles": lines,
+            "notes": notes(), "runs": entries, "groups": group_data, "tables": shown, "profiles": lines,
             "sweeps": swept, "traces": traces}
-
-
-def gathered(notes):
-    """The notes; what is said of many runs is said once, with the first of them."""
-    alike = {}
-    for one in notes:
-        where, colon, what = one.partition(": ")
-        alike.setdefault(what if colon else one, []).append(where)
-    said = []
-    for what, places in alike.items():
-        if len(places) > SAID_EACH:
-            said.append(f"{places[0]} and {len(places) - 1} more: {what}")
-        else:
-            said += [what if place == what else f"{place}: {what}" for place in places]
-    return said
 
 
 def named_groups(found):

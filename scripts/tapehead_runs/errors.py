@@ -2,7 +2,8 @@
 import contextlib
 import sys
 
-_collectors = []
+_held = []
+SAID_EACH = 3  # places up to which a note is said of each
 
 
 class InputError(Exception):
@@ -10,17 +11,37 @@ class InputError(Exception):
 
 
 def note(message):
-    print(f"note: {message}", file=sys.stderr)
-    for notes in _collectors:
-        notes.append(message)
+    """A line on standard error, at once or when those are told that gathered_notes() holds."""
+    if _held:
+        _held[-1].append(message)
+    else:
+        print(f"note: {message}", file=sys.stderr)
 
 
 @contextlib.contextmanager
-def collected_notes():
-    """The list to which each note goes too, for a page that says them beside what they are about."""
+def gathered_notes():
+    """Holds the notes made within, and tells them at the end, what is said of many places once. Gives a function to
+    the notes so far, for a page that says them too."""
     notes = []
-    _collectors.append(notes)
+    _held.append(notes)
     try:
-        yield notes
+        yield lambda: folded(notes)
     finally:
-        _collectors.remove(notes)
+        _held.remove(notes)
+        for one in folded(notes):
+            note(one)
+
+
+def folded(notes):
+    """The notes; what is said of many places is said once, with the first of them."""
+    alike = {}
+    for one in notes:
+        where, colon, what = one.partition(": ")
+        alike.setdefault(what if colon else one, []).append(where)
+    said = []
+    for what, places in alike.items():
+        if len(places) > SAID_EACH:
+            said.append(f"{places[0]} and {len(places) - 1} more: {what}")
+        else:
+            said += [what if place == what else f"{place}: {what}" for place in places]
+    return said

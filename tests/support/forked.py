@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 
 
 class Forked:
@@ -24,8 +25,10 @@ class Forked:
         """Never comes back: what stands on the test's stack is the test's."""
         status = 1
         try:
-            for number, file in enumerate([open(os.devnull), *self._outputs]):
-                os.dup2(file.fileno(), number)
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            for number, file in enumerate([nothing, *(output.fileno() for output in self._outputs)]):
+                os.dup2(file, number)
+            warnings.simplefilter("ignore")  # a test shows those that a script does not
             sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", buffering=1) for number in (1, 2))
             if cwd:
                 os.chdir(cwd)
