@@ -32,6 +32,8 @@ test    | catch2                       | header:catch2/catch.hpp           | uni
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
+test    | slurm-wlm                    | command:slurmctld                 | the test of sweeps on a cluster
+test    | munge                        | command:munged                    | what Slurm knows its own by
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 '
 

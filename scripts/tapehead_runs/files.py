@@ -6,14 +6,15 @@ import tempfile
 from .errors import InputError
 
 
-def write_whole(path, data):
-    """Writes to a temporary name and renames, so that no reader ever sees half a file."""
+def write_whole(path, data, private=False):
+    """Writes to a temporary name and renames, so that no reader ever sees half a file; others may not read a private
+    one."""
     path, temporary = pathlib.Path(path), None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             temporary = file.name
             file.write(data)
-        os.chmod(temporary, 0o666 & ~umask())
+        os.chmod(temporary, 0o600 if private else 0o666 & ~umask())
         os.replace(temporary, path)
     except OSError as error:
         if temporary and os.path.exists(temporary):

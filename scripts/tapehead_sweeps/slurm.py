@@ -1,0 +1,129 @@
+"""Submits the workers of a sweep to Slurm as one array, and lets one that ran into its time limit be queued again."""
+import collections
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.files import write_whole
+from tapehead_runs.usage import ROOT
+
+COMMANDS = ["sbatch", "scontrol", "squeue"]
+WARNING = 120  # seconds before the time limit at which a worker is told: enough for any checkpoint on a slow disk
+PENDING = "Job is pending execution"
+
+# The worker takes the shell's place, for that alone is what --signal=B: reaches. The storage's address is read from a
+# file that only its owner can read: Slurm shows this script, and `ps` every command line, to others.
+SCRIPT = """\
+#!/bin/bash
+# A worker of a sweep, written by scripts/sweep.py --slurm
+#SBATCH --job-name={name}
+#SBATCH --array=0-{last}
+#SBATCH --cpus-per-task=1
+#SBATCH --requeue
+#SBATCH --signal=B:USR1@{warning}
+#SBATCH --open-mode=append
+#SBATCH --output={log}
+{options}export TAPEHEAD_STORAGE
+TAPEHEAD_STORAGE=$(<{storage}) || exit 2
+exec {command} {file} --worker --out {out} --program {program}
+"""
+
+
+def slurm(*words):
+    """The output of one of Slurm's commands; InputError with what it says where it fails."""
+    done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise InputError(f"{words[0]}: {lines[-1] if lines else f'exit status {done.returncode}'}; a Slurm that takes "
+                         "the jobs is needed for --slurm")
+    return done.stdout
+
+
+def check_commands():
+    missing = [name for name in COMMANDS if not shutil.which(name)]
+    if missing:
+        raise InputError(f"--slurm: {', '.join(missing)}: not found in PATH; call this where jobs are submitted")
+
+
+def array_limit():
+    """How many elements the cluster lets an array have."""
+    match = re.search(r"^MaxArraySize\s*=\s*(\d+)", slurm("scontrol", "show", "config"), re.MULTILINE)
+    limit = int(match[1]) if match else 0
+    if not limit:
+        raise InputError("--slurm: this cluster takes no arrays (its MaxArraySize is 0); start sweep.py --worker in "
+                         "jobs of your own")
+    return limit
+
+
+def workers(wanted, left):
+    """How many to submit: those wanted, but not more than there are points or the cluster takes in an array."""
+    number, limit = min(wanted or left, left), array_limit()
+    if number > limit:
+        note(f"{limit} workers instead of {number}: the cluster's arrays have no more (MaxArraySize)")
+    return min(number, limit)
+
+
+def split_options(text):
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise InputError(f"--slurm-options: got {text!r} ({error}); options of sbatch are needed") from None
+
+
+class Submission:
+    """The workers of one sweep in Slurm; what belongs to them is in the directory slurm of the sweep's own."""
+
+    def __init__(self, sweep, out, program):
+        self.sweep, self.out, self.program, self.directory = sweep, out, program, out / "slurm"
+
+    def script(self, number, options):
+        quoted = {name: shlex.quote(str(value)) for name, value in {
+            "file": self.sweep.path.resolve(), "command": ROOT / "scripts/sweep.py", "name": self.sweep.path.stem,
+            "log": str(self.directory).replace("%", "%%") + "/%A_%a.log", "storage": self.directory / "storage",
+            "out": self.out, "program": self.program}.items()}
+        line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours, so that they have the last word
+        if "\n" in quoted["name"] + quoted["log"] + line.strip():
+            raise InputError("--slurm: a line break in a path or an option; sbatch reads its options line by line")
+        return SCRIPT.format(**quoted, last=number - 1, warning=WARNING, options=line)
+
+    def submit(self, number, options, storage):
+        """The number of the array's job."""
+        self.directory.mkdir(exist_ok=True)
+        write_whole(self.directory / "storage", storage.encode(), private=True)
+        write_whole(self.directory / "worker.sh", self.script(number, options).encode())
+        job = slurm("sbatch", "--parsable", self.directory / "worker.sh").strip().partition(";")[0]
+        with open(self.directory / "jobs", "a", encoding="utf-8") as file:
+            file.write(f"{job}\n")
+        return job
+
+    def queued(self):
+        """State -> how many of this sweep's workers are in it, of those that wait or run."""
+        try:
+            ours = set((self.directory / "jobs").read_text(encoding="utf-8").split())
+        except FileNotFoundError:
+            return {}
+        lines = slurm("squeue", "--me", "--noheader", "--array", "--format=%F %T").splitlines()
+        return collections.Counter(state.lower() for job, state in map(str.split, lines) if job in ours)
+
+
+def own_names():
+    """What this worker is called, and what it was called before it was queued again; none outside of Slurm's arrays.
+    Each start has a name of its own: a node that only seems lost may still be at work on what another start has."""
+    names = ["SLURM_CLUSTER_NAME", "SLURM_ARRAY_JOB_ID", "SLURM_ARRAY_TASK_ID"]
+    if not all(os.environ.get(name) for name in names):
+        return None, []
+    task = "-".join(os.environ[name] for name in names)
+    restarts = int(os.environ.get("SLURM_RESTART_COUNT") or 0)
+    return f"{task}-{restarts}", [f"{task}-{before}" for before in range(restarts)]
+
+
+def requeue():
+    """Queues this job again, and so ends it: Slurm does that by itself where a node is lost, but not for a job that has
+    ended. It may end this process before there is an answer, and of an array it may say "pending" when it is done."""
+    done = subprocess.run(["scontrol", "requeue", os.environ["SLURM_JOB_ID"]], capture_output=True, text=True)
+    if done.returncode and PENDING not in done.stderr:
+        print(f"sweep.py: scontrol requeue: {done.stderr.strip()}; --resume submits another worker", file=sys.stderr)
