@@ -20,7 +20,7 @@ PENDING = "Job is pending execution"
 SCRIPT = """\
 #!/bin/bash
 # A worker of a sweep, written by scripts/sweep.py --slurm
-#SBATCH --job-name={name}
+#SBATCH --job-name={study}
 #SBATCH --array=0-{last}
 #SBATCH --cpus-per-task=1
 #SBATCH --requeue
@@ -29,7 +29,7 @@ SCRIPT = """\
 #SBATCH --output={log}
 {options}export TAPEHEAD_STORAGE
 TAPEHEAD_STORAGE=$(<{storage}) || exit 2
-exec {command} {file} --worker --out {out} --program {program}
+exec {command} --worker {file} --out {out} --study {study} --program {program}
 """
 
 
@@ -59,9 +59,9 @@ def array_limit():
     return limit
 
 
-def workers(wanted, left):
+def workers(wanted, left, limit):
     """How many to submit: those wanted, but not more than there are points or the cluster takes in an array."""
-    number, limit = min(wanted or left, left), array_limit()
+    number = min(wanted or left, left)
     if number > limit:
         note(f"{limit} workers instead of {number}: the cluster's arrays have no more (MaxArraySize)")
     return min(number, limit)
@@ -77,23 +77,23 @@ def split_options(text):
 class Submission:
     """The workers of one sweep in Slurm; what belongs to them is in the directory slurm of the sweep's own."""
 
-    def __init__(self, sweep, out, program):
-        self.sweep, self.out, self.program, self.directory = sweep, out, program, out / "slurm"
+    def __init__(self, sweep_file, out, study, program):
+        self.sweep_file, self.out, self.study, self.program = sweep_file.resolve(), out, study, program
+        self.directory = out / "slurm"
 
     def script(self, number, options):
         quoted = {name: shlex.quote(str(value)) for name, value in {
-            "file": self.sweep.path.resolve(), "command": ROOT / "scripts/sweep.py", "name": self.sweep.path.stem,
-            "log": str(self.directory).replace("%", "%%") + "/%A_%a.log", "storage": self.directory / "storage",
-            "out": self.out, "program": self.program}.items()}
+            "file": self.sweep_file, "command": ROOT / "scripts/sweep.py", "log": str(self.directory).replace("%", "%%") + "/%A_%a.log", "storage": self.directory / "storage",
+            "out": self.out, "study": self.study, "program": self.program}.items()}
         line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours, so that they have the last word
-        if "\n" in quoted["name"] + quoted["log"] + line.strip():
+        if "\n" in quoted["study"] + quoted["log"] + line.strip():
             raise InputError("--slurm: a line break in a path or an option; sbatch reads its options line by line")
         return SCRIPT.format(**quoted, last=number - 1, warning=WARNING, options=line)
 
-    def submit(self, number, options, storage):
+    def submit(self, number, options, address):
         """The number of the array's job."""
         self.directory.mkdir(exist_ok=True)
-        write_whole(self.directory / "storage", storage.encode(), private=True)
+        write_whole(self.directory / "storage", address.encode(), private=True)
         write_whole(self.directory / "worker.sh", self.script(number, options).encode())
         job = slurm("sbatch", "--parsable", self.directory / "worker.sh").strip().partition(";")[0]
         with open(self.directory / "jobs", "a", encoding="utf-8") as file:

@@ -5,7 +5,6 @@ import pathlib
 import stat
 import subprocess
 import sys
-import types
 import unittest
 from unittest import mock
 
@@ -56,8 +55,8 @@ class Submitted(StandIns):
         super().setUp()
         self.out = self.root / "my %sweep's \"out\""
         self.out.mkdir()
-        sweep = types.SimpleNamespace(path=self.root / "copy & grid.toml")
-        self.submission = slurm.Submission(sweep, self.out, pathlib.Path("/opt/tape head"))
+        self.submission = slurm.Submission(self.root / "a grid.toml", self.out, "copy & grid",
+                                           pathlib.Path("/opt/tape head"))
 
     def directives(self, options=()):
         lines = self.submission.script(7, list(options)).splitlines()
@@ -87,8 +86,8 @@ class Submitted(StandIns):
         said.chmod(0o755)
         process = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         out = process.communicate(text.replace(str(command), str(said)))[0].splitlines()
-        self.assertEqual(out, [str(os.getpid()), SECRET, str(self.root / "copy & grid.toml"), "--worker", "--out",
-                               str(self.out), "--program", "/opt/tape head"])
+        self.assertEqual(out, [str(os.getpid()), SECRET, "--worker", str(self.root / "a grid.toml"), "--out",
+                               str(self.out), "--study", "copy & grid", "--program", "/opt/tape head"])
 
     def test_the_password_is_in_one_file_that_others_cannot_read(self):
         self.submission.submit(2, [], SECRET)
@@ -116,10 +115,9 @@ class Submitted(StandIns):
 class Limits(StandIns):
     def test_as_many_workers_as_points_and_no_more_than_the_cluster_takes(self):
         with mock.patch.object(slurm, "note") as note:
-            self.assertEqual([slurm.workers(wanted, 40) for wanted in (None, 8, 400)], [40, 8, 40])
+            self.assertEqual([slurm.workers(wanted, 40, 40) for wanted in (None, 8, 400)], [40, 8, 40])
             note.assert_not_called()
-            self.answer("scontrol", LIMIT.format(30))
-            self.assertEqual([slurm.workers(wanted, 40) for wanted in (None, 8)], [30, 8])
+            self.assertEqual([slurm.workers(wanted, 40, 30) for wanted in (None, 8)], [30, 8])
             note.assert_called_once()
             self.assertRegex(note.call_args[0][0], r"^30 workers instead of 40: .*\(MaxArraySize\)$")
 
@@ -129,6 +127,8 @@ class Limits(StandIns):
             self.answer(name, "", f"{name}: a line before\n{name}: {error}\n", 1)
             with self.assertRaisesRegex(InputError, f"^{name}: .*{error}; [^\n]+$"):
                 slurm.slurm(*words)
+        self.answer("scontrol", LIMIT.format(30))
+        self.assertEqual(slurm.array_limit(), 30)
         self.answer("scontrol", LIMIT.format(0))
         with self.assertRaisesRegex(InputError, "takes no arrays"):
             slurm.array_limit()
