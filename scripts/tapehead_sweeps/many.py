@@ -1,15 +1,17 @@
 """A sweep whose study is in PostgreSQL: prepared, worked on from this machine, or from a node of a cluster."""
+import signal
 import sys
 import time
 
-from tapehead_runs.errors import InputError
+from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
 
-from .address import shown
+from .address import shown, whole
 from .node import Node
 from .pool import Pool
 from .prepare import open_study, prepare
 from .progress import Progress
+from .slurm import Submission, own_names, requeue, workers
 from .storage import UNREACHABLE
 from .table import points_csv, summary
 
@@ -18,12 +20,17 @@ DONE, FAILED, INTERRUPTED = 0, 1, 75
 
 def worker(sweep, url, out, name, program, signals):
     """All that a node does; the exit status."""
+    ours, before = own_names()
     try:
-        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say).run():
+        if before:  # what it was at when its node was lost: the heartbeat would be waited for in vain
+            open_study(sweep, url, out, name).put_back_of(before.__contains__)
+        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, ours).run():
             return DONE
     except UNREACHABLE as error:
         return away(error)
     print("sweep.py: interrupted; the run that was under way waits for a worker", file=sys.stderr)
+    if ours and signal.SIGUSR1 in signals:  # scancel sends another, and means it
+        requeue()
     return INTERRUPTED
 
 
@@ -39,19 +46,48 @@ def away(error):
 
 
 def coordinate(options, sweep, out, program, signals):
-    """Prepares the study, and has workers on this machine work on it; the exit status."""
+    """Prepares the study, and has workers on this machine or on a cluster work on it; the exit status."""
     try:
         study = prepare(sweep, options.storage, out, options.study, options.resume, options.heartbeat)
-        return work(options, sweep, study, program, signals)
+        return (submit if options.slurm else work)(options, sweep, study, program, signals)
     except UNREACHABLE as error:
         return away(error)
 
 
-def work(options, sweep, study, program, signals):
-    left, failed = study.left(), len(study.failed())
-    if left and options.jobs and study.begun() and not options.resume:
+def check_resumed(options, study, left):
+    if study.begun() and not options.resume:
         raise InputError(f"study {study.name} in {shown(study.storage.address)}: {left} of {study.wanted()} points are "
                          "left of a sweep before; --resume goes on with them")
+
+
+def submit(options, sweep, study, program, _):
+    """Has a cluster work on it, or says how far it has come."""
+    left, failed = study.left(), len(study.failed())
+    if not left or options.jobs == 0:
+        return stand(study, left, failed)
+    submission = Submission(sweep.path, study.directory, study.name, program)
+    if (queued := submission.queued()) and not options.resume:
+        write_whole(study.directory / "points.csv", points_csv(study))
+        print("\n".join(summary(sweep, study, study.directory)))
+        print(f"{left} of {study.wanted()} points are left; workers in Slurm: "
+              + ", ".join(f"{count} {state}" for state, count in sorted(queued.items())))
+        return DONE
+    check_resumed(options, study, left)
+    if not queued:
+        study.put_back_of(submission.has_submitted)
+    if sweep.budget:
+        note("the sweep file's budget is left out of account: how long workers may run is said to Slurm")
+    number = workers(options.jobs, left, options.array_limit)
+    job = submission.submit(number, options.slurm_options, whole(study.storage.address))
+    print(f"{study.directory}: {left} of {study.wanted()} points are left; submitted {job}_[0-{number - 1}]; the same "
+          "call says how far they are")
+    return DONE
+
+
+def work(options, sweep, study, program, signals):
+    left, failed = study.left(), len(study.failed())
+    if left and options.jobs:
+        check_resumed(options, study, left)
     if not left or not options.jobs:
         return stand(study, left, failed)
     budget = options.budget or sweep.budget

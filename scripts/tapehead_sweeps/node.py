@@ -28,15 +28,16 @@ class RunFailed(Exception):
 
 
 class Node:
-    def __init__(self, open_study, program, stopped, say):
-        """`stopped()` says whether to stop; `say` is given a line for each run that has ended."""
+    def __init__(self, open_study, program, stopped, say, name=None):
+        """`stopped()` says whether to stop; `say` is given a line for each run that has ended. With a `name`, which no
+        other worker ever has, it does not wait for what others are at: who names them sees to those that die."""
         self.open_study, self.program, self.stopped, self.say = open_study, program, stopped, say
         self.study = open_study()
         self.sweep = self.study.sweep
-        self.name = f"{socket.gethostname()} {os.getpid()} {uuid.uuid4()}"
+        self.waits, self.name = not name, name or f"{socket.gethostname()} {os.getpid()} {uuid.uuid4()}"
 
     def run(self):
-        """True where nothing is left to do, here or elsewhere."""
+        """True where nothing is left to do, here or, if it waits for others, elsewhere."""
         pause = POLL
         while not self.stopped():
             try:
@@ -49,7 +50,7 @@ class Node:
                     self.study = self.open_study()
             except NothingWaits:
                 # What others are at is waited for: if one dies, its trial comes back.
-                if not self.study.open():
+                if not self.waits or not self.study.open():
                     return True
                 self.pause(pause)
                 pause = min(2 * pause, PATIENCE)

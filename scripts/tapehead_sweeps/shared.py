@@ -82,6 +82,12 @@ class SharedStudy(Memory):
         """The trial of a worker waits in the queue again."""
         self.storage.put_back(trial._trial_id, worker)
 
+    def put_back_of(self, gone):
+        """What workers have of which `gone(name)` says that they are no more waits in the queue again."""
+        for trial in self.trials((TrialState.RUNNING,)):
+            if gone(worker := trial.user_attrs.get("worker", "")):
+                self.put_back(trial, worker)
+
     def is_at(self, trial, worker):
         """Whether the worker still has the trial."""
         return self.storage.is_at(trial._trial_id, worker)

@@ -13,6 +13,7 @@ from tapehead_runs.usage import ROOT
 
 COMMANDS = ["sbatch", "scontrol", "squeue"]
 WARNING = 120  # seconds before the time limit at which a worker is told: enough for any checkpoint on a slow disk
+KIND = "slurm"  # how the name of such a worker begins
 PENDING = "Job is pending execution"
 
 # The worker takes the shell's place, for that alone is what --signal=B: reaches. The storage's address is read from a
@@ -102,23 +103,30 @@ class Submission:
 
     def queued(self):
         """State -> how many of this sweep's workers are in it, of those that wait or run."""
-        try:
-            ours = set((self.directory / "jobs").read_text(encoding="utf-8").split())
-        except FileNotFoundError:
-            return {}
-        lines = slurm("squeue", "--me", "--noheader", "--array", "--format=%F %T").splitlines()
+        ours = self.jobs()
+        lines = slurm("squeue", "--me", "--noheader", "--array", "--format=%F %T").splitlines() if ours else []
         return collections.Counter(state.lower() for job, state in map(str.split, lines) if job in ours)
+
+    def jobs(self):
+        try:
+            return (self.directory / "jobs").read_text(encoding="utf-8").split()
+        except FileNotFoundError:
+            return []
+
+    def has_submitted(self, worker):
+        """Whether a worker of that name is of an array of this sweep."""
+        kind, job, *_ = [*worker.split(), "", ""]
+        return kind == KIND and job in self.jobs()
 
 
 def own_names():
     """What this worker is called, and what it was called before it was queued again; none outside of Slurm's arrays.
     Each start has a name of its own: a node that only seems lost may still be at work on what another start has."""
-    names = ["SLURM_CLUSTER_NAME", "SLURM_ARRAY_JOB_ID", "SLURM_ARRAY_TASK_ID"]
-    if not all(os.environ.get(name) for name in names):
+    job, task = (os.environ.get(f"SLURM_ARRAY_{part}_ID") for part in ("JOB", "TASK"))
+    if not job or not task:
         return None, []
-    task = "-".join(os.environ[name] for name in names)
-    restarts = int(os.environ.get("SLURM_RESTART_COUNT") or 0)
-    return f"{task}-{restarts}", [f"{task}-{before}" for before in range(restarts)]
+    starts = [f"{KIND} {job} {task} {start}" for start in range(int(os.environ.get("SLURM_RESTART_COUNT") or 0) + 1)]
+    return starts[-1], starts[:-1]
 
 
 def requeue():

@@ -110,6 +110,9 @@ class Submitted(StandIns):
         self.assertEqual(self.called("sbatch"), [f"--parsable {self.out}/slurm/worker.sh"] * 2)
         self.answer("squeue", "4711 RUNNING\n4711 PENDING\n4800 RUNNING\n471 RUNNING\n")
         self.assertEqual(self.submission.queued(), {"running": 2, "pending": 1})
+        known = {name: self.submission.has_submitted(name) for name in (
+            "slurm 4711 0 0", "slurm 4800 3 1", "slurm 471 0 0", "host 4711 x", "slurm", "")}
+        self.assertEqual([name for name in known if known[name]], ["slurm 4711 0 0", "slurm 4800 3 1"])
 
 
 class Limits(StandIns):
@@ -143,15 +146,15 @@ class Limits(StandIns):
 
 class InTheJob(StandIns):
     def job(self, **more):
-        return mock.patch.dict(os.environ, {"SLURM_CLUSTER_NAME": "big", "SLURM_JOB_ID": "4713",
-                                            "SLURM_ARRAY_JOB_ID": "4711", "SLURM_ARRAY_TASK_ID": "2", **more})
+        return mock.patch.dict(os.environ, {"SLURM_JOB_ID": "4713", "SLURM_ARRAY_JOB_ID": "4711",
+                                            "SLURM_ARRAY_TASK_ID": "2", **more})
 
     def test_a_worker_knows_its_starts_before(self):
         self.assertEqual(slurm.own_names(), (None, []))
         with self.job():
-            self.assertEqual(slurm.own_names(), ("big-4711-2-0", []))
+            self.assertEqual(slurm.own_names(), ("slurm 4711 2 0", []))
         with self.job(SLURM_RESTART_COUNT="2"):
-            self.assertEqual(slurm.own_names(), ("big-4711-2-2", ["big-4711-2-0", "big-4711-2-1"]))
+            self.assertEqual(slurm.own_names(), ("slurm 4711 2 2", ["slurm 4711 2 0", "slurm 4711 2 1"]))
 
     def test_requeueing(self):
         said = []
