@@ -16,10 +16,10 @@ from .table import points_csv, summary
 DONE, FAILED, INTERRUPTED = 0, 1, 75
 
 
-def worker(sweep, url, out, name, program, signals):
+def worker(sweep, url, out, name, program, signals, place=None):
     """All that a node does; the exit status."""
     try:
-        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say).run():
+        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, place).run():
             return DONE
     except UNREACHABLE as error:
         return away(error)

@@ -28,12 +28,15 @@ class RunFailed(Exception):
 
 
 class Node:
-    def __init__(self, open_study, program, stopped, say):
-        """`stopped()` says whether to stop; `say` is given a line for each run that has ended."""
+    def __init__(self, open_study, program, stopped, say, place=None):
+        """`stopped()` says whether to stop; `say` is given a line for each run that has ended. At one `place` there is
+        one worker at a time: what one before this had under way can be taken up at once."""
         self.open_study, self.program, self.stopped, self.say = open_study, program, stopped, say
         self.study = open_study()
         self.sweep = self.study.sweep
-        self.name = f"{socket.gethostname()} {os.getpid()} {uuid.uuid4()}"
+        self.name = f"{place or f'{socket.gethostname()}:{os.getpid()}'} {uuid.uuid4()}"
+        if place:
+            self.study.storage.put_back_all(self.study.study._study_id, place)
 
     def run(self):
         """True where nothing is left to do, here or elsewhere."""
