@@ -31,7 +31,7 @@ import time
 sys.dont_write_bytecode = True
 
 from tapehead_runs.errors import InputError
-from tapehead_runs.files import write_whole
+from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.usage import ROOT, Parser, count, program_at
 from tapehead_sweeps.check import check_points
 from tapehead_sweeps.points import all_points, probes
@@ -96,13 +96,6 @@ def print_script(options, sweep, out, program):
     print(submission.script(number, options.slurm_options), end="")
 
 
-def make_directory(out):
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: {out} cannot be made ({error.strerror}); name another directory") from None
-
-
 def check_together(options):
     """InputError where options do not go together."""
     if not options.storage:
@@ -163,15 +156,13 @@ def run(options):
         print_points(sweep)
         return 0
     if options.storage:
-        many = parts("many")
-        make_directory(out)
-        return many.coordinate(options, sweep, out, program, catch(signal.SIGINT, signal.SIGTERM))
-    study = parts("study")
+        return parts("many").coordinate(options, sweep, out, program, catch(signal.SIGINT, signal.SIGTERM))
+    Study = parts("study").Study
     make_directory(out)
     held = lock(out)
     signals = catch(signal.SIGINT, signal.SIGTERM)
     known = (out / "study.db").exists()
-    study = study.Study(sweep, out / "study.db")
+    study = Study(sweep, out / "study.db")
     if sweep.method == "grid":
         study.enqueue(all_points(sweep))
     if options.resume:

@@ -22,6 +22,13 @@ def write_whole(path, data, private=False):
         raise InputError(f"{path}: cannot be written ({error.strerror}); choose another place with --out") from None
 
 
+def make_directory(path):
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"--out: {path} cannot be made ({error.strerror}); name another directory") from None
+
+
 def umask():
     """The process's umask, which can only be read by setting it; a temporary file would stay private otherwise."""
     mask = os.umask(0)

@@ -11,7 +11,7 @@ from .node import Node
 from .pool import Pool
 from .prepare import open_study, prepare
 from .progress import Progress
-from .slurm import Submission, own_names, requeue, workers
+from .slurm import Submission, own_place, requeue, workers
 from .storage import UNREACHABLE
 from .table import points_csv, summary
 
@@ -19,17 +19,16 @@ DONE, FAILED, INTERRUPTED = 0, 1, 75
 
 
 def worker(sweep, url, out, name, program, signals):
-    """All that a node does; the exit status."""
-    ours, before = own_names()
+    """All that a node does; the exit status. One in Slurm does not wait for what others are at: it would hold the node
+    that a requeued one waits for, and that one takes up its own."""
+    place = own_place()
     try:
-        if before:  # what it was at when its node was lost: the heartbeat would be waited for in vain
-            open_study(sweep, url, out, name).put_back_of(before.__contains__)
-        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, ours).run():
+        if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, place, not place).run():
             return DONE
     except UNREACHABLE as error:
         return away(error)
     print("sweep.py: interrupted; the run that was under way waits for a worker", file=sys.stderr)
-    if ours and signal.SIGUSR1 in signals:  # scancel sends another, and means it
+    if place and signal.SIGUSR1 in signals:  # scancel sends another, and means it
         requeue()
     return INTERRUPTED
 
@@ -73,8 +72,8 @@ def submit(options, sweep, study, program, _):
               + ", ".join(f"{count} {state}" for state, count in sorted(queued.items())))
         return DONE
     check_resumed(options, study, left)
-    if not queued:
-        study.put_back_of(submission.has_submitted)
+    if not queued:  # nor is any of them at what it had begun
+        study.put_back_at(submission.has_submitted)
     if sweep.budget:
         note("the sweep file's budget is left out of account: how long workers may run is said to Slurm")
     number = workers(options.jobs, left, options.array_limit)

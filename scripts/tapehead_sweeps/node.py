@@ -28,13 +28,17 @@ class RunFailed(Exception):
 
 
 class Node:
-    def __init__(self, open_study, program, stopped, say, name=None):
-        """`stopped()` says whether to stop; `say` is given a line for each run that has ended. With a `name`, which no
-        other worker ever has, it does not wait for what others are at: who names them sees to those that die."""
+    def __init__(self, open_study, program, stopped, say, place=None, waits=True):
+        """`stopped()` says whether to stop; `say` is given a line for each run that has ended. At one `place` there is
+        one worker at a time: what one before this had under way can be taken up at once. `waits` says whether to stay
+        while others are at work, for one of them may die."""
         self.open_study, self.program, self.stopped, self.say = open_study, program, stopped, say
+        self.waits = waits
         self.study = open_study()
         self.sweep = self.study.sweep
-        self.waits, self.name = not name, name or f"{socket.gethostname()} {os.getpid()} {uuid.uuid4()}"
+        self.name = f"{place or f'{socket.gethostname()}:{os.getpid()}'} {uuid.uuid4()}"
+        if place:
+            self.study.storage.put_back_all(self.study.study._study_id, place)
 
     def run(self):
         """True where nothing is left to do, here or, if it waits for others, elsewhere."""

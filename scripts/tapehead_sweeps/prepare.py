@@ -7,7 +7,7 @@ import optuna
 import sqlalchemy
 
 from tapehead_runs.errors import InputError
-from tapehead_runs.files import write_whole
+from tapehead_runs.files import make_directory, write_whole
 
 from .address import connect, read_address, shown, unusable
 from .memory import pruner
@@ -19,12 +19,13 @@ ONE_AT_A_TIME = int.from_bytes(b"tapehead", "big")  # the server's lock while a 
 
 
 def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
-    """The study of a sweep, with all that it asks for enqueued: a new one, or the one there is. `directory`, which is
-    there, is where its runs go; `resume` enqueues failed points once more, `heartbeat` says how often workers are to give a sign
+    """The study of a sweep, with all that it asks for enqueued: a new one, or the one there is. `directory` is where
+    its runs go; `resume` enqueues failed points once more, `heartbeat` says how often workers are to give a sign
     of life."""
     address, name = read_address(url), name or sweep.path.stem
     with contextlib.closing(connect(address)) as connection:
         connection.execute(sqlalchemy.select(sqlalchemy.func.pg_advisory_lock(ONE_AT_A_TIME)))
+        make_directory(directory)
         storage = open_storage(address, make_tables=True)
         study = SharedStudy(sweep, storage, directory, optuna.create_study(
             storage=storage, study_name=name, direction="minimize", load_if_exists=True, pruner=pruner(sweep)))

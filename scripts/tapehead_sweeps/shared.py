@@ -82,10 +82,11 @@ class SharedStudy(Memory):
         """The trial of a worker waits in the queue again."""
         self.storage.put_back(trial._trial_id, worker)
 
-    def put_back_of(self, gone):
-        """What workers have of which `gone(name)` says that they are no more waits in the queue again."""
+    def put_back_at(self, left):
+        """What workers had at places of which `left(place)` says that none is there any more waits in the queue again."""
         for trial in self.trials((TrialState.RUNNING,)):
-            if gone(worker := trial.user_attrs.get("worker", "")):
+            worker = trial.user_attrs.get("worker") or ""
+            if left(worker.rpartition(" ")[0]):
                 self.put_back(trial, worker)
 
     def is_at(self, trial, worker):

@@ -13,7 +13,7 @@ from tapehead_runs.usage import ROOT
 
 COMMANDS = ["sbatch", "scontrol", "squeue"]
 WARNING = 120  # seconds before the time limit at which a worker is told: enough for any checkpoint on a slow disk
-KIND = "slurm"  # how the name of such a worker begins
+KIND = "slurm"  # how the name of such a worker's place begins
 PENDING = "Job is pending execution"
 
 # The worker takes the shell's place, for that alone is what --signal=B: reaches. The storage's address is read from a
@@ -113,20 +113,17 @@ class Submission:
         except FileNotFoundError:
             return []
 
-    def has_submitted(self, worker):
-        """Whether a worker of that name is of an array of this sweep."""
-        kind, job, *_ = [*worker.split(), "", ""]
+    def has_submitted(self, place):
+        """Whether a place is an element of an array of this sweep."""
+        kind, job, *_ = [*place.split(), "", ""]
         return kind == KIND and job in self.jobs()
 
 
-def own_names():
-    """What this worker is called, and what it was called before it was queued again; none outside of Slurm's arrays.
-    Each start has a name of its own: a node that only seems lost may still be at work on what another start has."""
+def own_place():
+    """The array element that this worker is, which has one worker at a time, however often it is queued again; None
+    outside of Slurm's arrays."""
     job, task = (os.environ.get(f"SLURM_ARRAY_{part}_ID") for part in ("JOB", "TASK"))
-    if not job or not task:
-        return None, []
-    starts = [f"{KIND} {job} {task} {start}" for start in range(int(os.environ.get("SLURM_RESTART_COUNT") or 0) + 1)]
-    return starts[-1], starts[:-1]
+    return f"{KIND} {job} {task}" if job and task else None
 
 
 def requeue():

@@ -94,6 +94,15 @@ class Storage(optuna.storages.RDBStorage):
             if self._is_at(trial, worker):
                 self._back(session, trial)
 
+    def put_back_all(self, study_id, place):
+        """So do those of all workers that there were at a place."""
+        with _create_scoped_session(self.scoped_session) as session:
+            running = session.query(models.TrialModel).filter(models.TrialModel.study_id == study_id,
+                                                              models.TrialModel.state == TrialState.RUNNING)
+            for trial in running.with_for_update():
+                if (self._worker(trial) or "").rpartition(" ")[0] == place:
+                    self._back(session, trial)
+
     def _back(self, session, trial):
         self._set_trial_user_attr_without_commit(session, trial.trial_id, "worker", None)
         trial.state = TrialState.WAITING
@@ -104,8 +113,10 @@ class Storage(optuna.storages.RDBStorage):
             return self._is_at(models.TrialModel.find_or_raise_by_id(trial_id, session), worker)
 
     def _is_at(self, trial, worker):
-        return trial.state == TrialState.RUNNING and any(
-            one.key == "worker" and json.loads(one.value_json) == worker for one in trial.user_attributes)
+        return trial.state == TrialState.RUNNING and self._worker(trial) == worker
+
+    def _worker(self, trial):
+        return next((json.loads(one.value_json) for one in trial.user_attributes if one.key == "worker"), None)
 
     def count(self, study_id, states):
         """How many trials are in one of the states, without reading them."""

@@ -15,7 +15,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 
-import postgres  # noqa: E402
+import postgres_server  # noqa: E402
 import slurm_cluster  # noqa: E402
 from process import PROGRAM, ProgramTest, TINY  # noqa: E402
 
@@ -35,7 +35,7 @@ class OnSlurm(ProgramTest):
         super().setUp()
         self.root.chmod(0o755)
         self.out = self.root / "out"
-        self.server = postgres.Server()
+        self.server = postgres_server.Server()
         self.addCleanup(self.server.remove)
         self.address = self.server.address("postgres")
         self.cluster = slurm_cluster.SlurmCluster()
@@ -156,8 +156,8 @@ class OnSlurm(ProgramTest):
         self.assert_all_once_and_as_undisturbed(6)
 
     def test_a_time_limit_is_reached(self):
-        self.file(seeds=1, sequences=400000)
-        self.submit("--jobs", "1", "--slurm-options", "--time=1 --signal=B:USR1@30")
+        self.file(seeds=1, sequences=1500000)
+        self.submit("--jobs", "1", "--slurm-options", "--time=1 --signal=B:USR1@59")
         run, restarts = [], set()
 
         def all_gone():
@@ -173,8 +173,7 @@ class OnSlurm(ProgramTest):
 
 
 if __name__ == "__main__":
-    postgres.skip_where_there_is_none()
-    if why := slurm_cluster.why_not():
+    if why := slurm_cluster.why_not() or postgres_server.why_not():
         print(f"SKIP: {why}")
         sys.exit(77)
     unittest.main()

@@ -111,8 +111,8 @@ class Submitted(StandIns):
         self.answer("squeue", "4711 RUNNING\n4711 PENDING\n4800 RUNNING\n471 RUNNING\n")
         self.assertEqual(self.submission.queued(), {"running": 2, "pending": 1})
         known = {name: self.submission.has_submitted(name) for name in (
-            "slurm 4711 0 0", "slurm 4800 3 1", "slurm 471 0 0", "host 4711 x", "slurm", "")}
-        self.assertEqual([name for name in known if known[name]], ["slurm 4711 0 0", "slurm 4800 3 1"])
+            "slurm 4711 0", "slurm 4800 3", "slurm 471 0", "host:4711", "slurm", "")}
+        self.assertEqual([name for name in known if known[name]], ["slurm 4711 0", "slurm 4800 3"])
 
 
 class Limits(StandIns):
@@ -149,12 +149,12 @@ class InTheJob(StandIns):
         return mock.patch.dict(os.environ, {"SLURM_JOB_ID": "4713", "SLURM_ARRAY_JOB_ID": "4711",
                                             "SLURM_ARRAY_TASK_ID": "2", **more})
 
-    def test_a_worker_knows_its_starts_before(self):
-        self.assertEqual(slurm.own_names(), (None, []))
+    def test_a_worker_is_known_by_its_element_of_the_array(self):
+        self.assertIsNone(slurm.own_place())
         with self.job():
-            self.assertEqual(slurm.own_names(), ("slurm 4711 2 0", []))
-        with self.job(SLURM_RESTART_COUNT="2"):
-            self.assertEqual(slurm.own_names(), ("slurm 4711 2 2", ["slurm 4711 2 0", "slurm 4711 2 1"]))
+            self.assertEqual(slurm.own_place(), "slurm 4711 2")
+        with self.job(SLURM_JOB_ID="9", SLURM_RESTART_COUNT="2"):
+            self.assertEqual(slurm.own_place(), "slurm 4711 2")
 
     def test_requeueing(self):
         said = []

@@ -1,16 +1,33 @@
 """A PostgreSQL server of a test's own: in a temporary directory, on a socket there and a free port of this machine."""
+import ctypes
+import importlib.util
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
+import urllib.parse
 
-SKIPPED = 77
+USER = "sweeper"
 PASSWORD = "p@ss/{word}%"  # signs that an address has to escape
 SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "listen_addresses=127.0.0.1"]
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None)
+
+
+def end_with_parent():
+    """No server is left where a test is killed."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def why_not():
+    """What this machine lacks, or None."""
+    if importlib.util.find_spec("psycopg2") is None:
+        return "psycopg2: not installed (Debian's python3-psycopg2)"
+    return None if binaries() else "no PostgreSQL server: not installed (Debian's postgresql)"
 
 
 def binaries():
@@ -32,31 +49,25 @@ class Server:
 
     def __init__(self):
         self.place = binaries()
+        self.user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tapehead-"))
         self.port = free_port()
         (self.folder / "password").write_text(PASSWORD)
-        if self.as_user:
+        if self.user:
             for path in (self.folder, self.folder / "password"):
                 shutil.chown(path, "postgres", "postgres")
-        self.command("initdb", "-D", self.folder / "data", "-U", "sweeper", "--pwfile", self.folder / "password", "-N",
-                     "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8", "--locale=C")
-        self.process = None
-        self.start()
-
-    @property
-    def as_user(self):
-        return ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-
-    def command(self, name, *words):
-        done = subprocess.run([*self.as_user, self.place / name, *words], capture_output=True, text=True, cwd="/")
+        done = subprocess.run([self.place / "initdb", "-D", self.folder / "data", "-U", USER, "--pwfile",
+                               self.folder / "password", "-N", "--auth-local=trust", "--auth-host=scram-sha-256", "-E",
+                               "UTF8", "--locale=C"], capture_output=True, text=True, cwd="/", **self.user)
         if done.returncode:
-            raise RuntimeError(f"{name}: {done.stderr}")
+            raise RuntimeError(f"initdb: {done.stderr}")
+        self.start()
 
     def start(self):
         settings = [word for setting in SETTINGS for word in ("-c", setting)]
-        self.process = subprocess.Popen([*self.as_user, self.place / "postgres", "-D", self.folder / "data", "-p",
-                                         str(self.port), "-k", self.folder, *settings], cwd="/",
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen([self.place / "postgres", "-D", self.folder / "data", "-p", str(self.port), "-k",
+                                         self.folder, *settings], cwd="/", stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL, preexec_fn=end_with_parent, **self.user)
         end = time.monotonic() + 60
         while subprocess.run([self.place / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]).returncode:
             if self.process.poll() is not None or time.monotonic() > end:
@@ -65,32 +76,24 @@ class Server:
 
     def stop(self):
         """At once, without a word to those that are connected."""
-        self.command("pg_ctl", "-D", self.folder / "data", "-m", "immediate", "-W", "stop")
+        self.process.send_signal(signal.SIGQUIT)
         self.process.wait(timeout=60)
 
     def remove(self):
-        if self.process and self.process.poll() is None:
+        if self.process.poll() is None:
             self.stop()
         shutil.rmtree(self.folder)
 
     def address(self, database):
         """By the socket, where no password is asked for."""
-        return f"postgresql://sweeper@/{database}?host={self.folder}&port={self.port}"
+        return f"postgresql://{USER}@/{database}?host={self.folder}&port={self.port}"
+
+    def guarded(self, database, password=PASSWORD):
+        """By a port of this machine, where a password is asked for."""
+        return f"postgresql://{USER}:{urllib.parse.quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
 
     def sql(self, database, text):
         """What a query answers, a line a row."""
-        done = subprocess.run([self.place / "psql", "-h", self.folder, "-p", str(self.port), "-U", "sweeper", "-d",
+        done = subprocess.run([self.place / "psql", "-h", self.folder, "-p", str(self.port), "-U", USER, "-d",
                                database, "-Atc", text], capture_output=True, text=True, check=True)
         return done.stdout.splitlines()
-
-
-def skip_where_there_is_none():
-    """For a test's first lines: ends it as skipped where a server or its driver is not installed."""
-    try:
-        import psycopg2  # noqa: F401
-    except ModuleNotFoundError:
-        print("SKIP: python3-psycopg2 is not installed")
-        sys.exit(SKIPPED)
-    if not binaries():
-        print("SKIP: no PostgreSQL server is installed")
-        sys.exit(SKIPPED)
