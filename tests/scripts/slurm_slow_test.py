@@ -125,6 +125,11 @@ class OnSlurm(ProgramTest):
             self.assert_same_run(self.out / "points" / name, alone / "points" / name)
         tell(f"{points} points, each exactly once, and each as in a sweep that nothing has disturbed")
 
+    def sequences(self):
+        """Those that the one run has been trained with."""
+        lines = "".join(path.read_text() for path in self.out.glob("points/*/metrics.csv")).splitlines()
+        return lines[-1].split(",")[6] if len(lines) > 1 else "0"
+
     def assert_continued(self, run, before):
         """The rows written before are there still, with their seconds: the run did not begin anew."""
         lines = (run / "metrics.csv").read_text().splitlines()
@@ -156,19 +161,23 @@ class OnSlurm(ProgramTest):
         self.assert_all_once_and_as_undisturbed(6)
 
     def test_a_time_limit_is_reached(self):
-        self.file(seeds=1, sequences=1500000)
-        self.submit("--jobs", "1", "--slurm-options", "--time=1 --signal=B:USR1@59")
-        run, restarts = [], set()
+        self.file(seeds=1, sequences=1200000)
+        options = "--time=1 --signal=B:USR1@20"
+        self.submit("--jobs", "1", "--slurm-options", options)
+        tell(f"{options}: a minute, and the signal after 10 to 40 seconds of it")
+        restarts = {0}
 
         def all_gone():
-            run[:] = run or [each for each in map(self.run_on, self.cluster.nodes) if each]
             jobs = self.look()
-            restarts.update(int(each[3]) for each in jobs)
+            for restart in {int(each[3]) for each in jobs} - restarts:
+                restarts.add(restart)
+                tell(f"the run is at sequence {self.sequences()}")
             return not jobs
-        self.until(all_gone, "the worker is done", 400)
-        tell(f"starts of the one worker: {max(restarts) + 1}")
+        self.until(all_gone, "the worker is done", 500)
+        tell(f"the one worker was started {len(restarts)} times")
         self.assertGreater(max(restarts), 0, "the time limit was not reached")
         self.assertNotIn("DUE TO TIME LIMIT", self.job_logs())
+        self.assertEqual(self.job_logs().count("waits for a worker"), max(restarts), "the signal was seen each time")
         self.assert_all_once_and_as_undisturbed(1)
 
 

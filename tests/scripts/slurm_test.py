@@ -1,11 +1,15 @@
 #!/usr/bin/python3
 """scripts/sweep.py --slurm: what is submitted and what is refused, by stand-ins for Slurm's commands."""
+import contextlib
+import io
 import os
 import pathlib
+import signal
 import stat
 import subprocess
 import sys
 import unittest
+import warnings
 from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
@@ -13,16 +17,19 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from process import PROGRAM, ProgramTest, TINY  # noqa: E402
+import postgres_server  # noqa: E402
+from process import PROGRAM, ProgramTest  # noqa: E402
+from shared_sweeps import LONG, THREE, SharedSweeps  # noqa: E402
 
+import sweep as command  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_sweeps import slurm  # noqa: E402
+from tapehead_sweeps import prepare, slurm, sweep_file  # noqa: E402
 
 SECRET = "postgresql://user:pass%20word@host/database"
 LIMIT = "MaxArraySize            = {}\nMaxJobCount             = 10000\n"
 
 
-class StandIns(ProgramTest):
+class StandIns:
     """Slurm's commands are scripts that note how they are called and answer as a test says."""
 
     def setUp(self):
@@ -50,7 +57,7 @@ class StandIns(ProgramTest):
         return [line.partition(" ")[2] for line in lines if line.partition(" ")[0] == name]
 
 
-class Submitted(StandIns):
+class Submitted(StandIns, ProgramTest):
     def setUp(self):
         super().setUp()
         self.out = self.root / "my %sweep's \"out\""
@@ -115,7 +122,7 @@ class Submitted(StandIns):
         self.assertEqual([name for name in known if known[name]], ["slurm 4711 0", "slurm 4800 3"])
 
 
-class Limits(StandIns):
+class Limits(StandIns, ProgramTest):
     def test_as_many_workers_as_points_and_no_more_than_the_cluster_takes(self):
         with mock.patch.object(slurm, "note") as note:
             self.assertEqual([slurm.workers(wanted, 40, 40) for wanted in (None, 8, 400)], [40, 8, 40])
@@ -144,7 +151,7 @@ class Limits(StandIns):
             slurm.check_commands()
 
 
-class InTheJob(StandIns):
+class InTheJob(StandIns, ProgramTest):
     def job(self, **more):
         return mock.patch.dict(os.environ, {"SLURM_JOB_ID": "4713", "SLURM_ARRAY_JOB_ID": "4711",
                                             "SLURM_ARRAY_TASK_ID": "2", **more})
@@ -167,6 +174,130 @@ class InTheJob(StandIns):
             slurm.requeue()
         self.assertEqual(self.called("scontrol"), ["requeue 4713"] * 3)
         self.assertRegex(said[0], r"^sweep.py: scontrol requeue: .* disabled; --resume submits another worker$")
+
+
+class Calls(StandIns):
+    """sweep.py in this process: loading Optuna takes a second."""
+
+    def call(self, *words, status=0, signals=()):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), \
+                mock.patch.object(command, "catch", lambda *_: signals):
+            found = command.main([str(self.root / "sweep.toml"), "--out", str(self.out), "--program", PROGRAM, *words])
+        self.assertEqual(found, status, out.getvalue() + err.getvalue())
+        return out.getvalue() + err.getvalue()
+
+
+class Refused(Calls, ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.out = self.root / "out"
+        (self.root / "sweep.toml").write_text(THREE)
+
+    def refuse(self, says, *words):
+        said = self.call(*words, status=2)
+        self.assertRegex(said, rf"\Asweep.py: [^\n]*{says}[^\n]*\n\Z")
+        self.assertFalse(self.out.exists(), "something was made")
+        self.assertEqual(self.called("sbatch"), [])
+
+    def test_what_does_not_go_together(self):
+        self.refuse("--slurm: needs --storage postgresql://", "--slurm")
+        self.refuse("--storage: got sqlite", "--slurm", "--storage", "sqlite:///study.db")
+        self.refuse("--slurm-options: needs --slurm", "--slurm-options", "--time=3")
+        self.refuse("--budget: is not for --slurm", "--slurm", "--budget", "3m", "--storage", SECRET)
+        self.refuse("--slurm: is not for a worker", "--slurm", "--worker", "--storage", SECRET)
+
+    def test_a_machine_without_slurm(self):
+        (self.bin / "sbatch").unlink()
+        with mock.patch.dict(os.environ, {"PATH": str(self.bin)}):
+            self.refuse("--slurm: sbatch: not found in PATH", "--slurm", "--storage", SECRET)
+        self.answer("sbatch", "4711")
+        self.answer("scontrol", "", "slurm_load_ctl_conf error: Unable to contact slurm controller\n", 1)
+        self.refuse("scontrol: slurm_load_ctl_conf error: Unable to contact", "--slurm", "--storage", SECRET)
+
+    def test_a_dry_run_prints_the_script_and_submits_nothing(self):
+        said = self.call("--slurm", "--dry-run", "--storage", SECRET, "--slurm-options", "--partition=x")
+        self.assertIn("#SBATCH --array=0-2\n", said)
+        self.assertIn("#SBATCH --partition=x\n", said)
+        self.assertNotIn("word", said)
+        self.assertEqual(self.called("sbatch"), [])
+        self.assertFalse(self.out.exists())
+
+
+@unittest.skipIf(postgres_server.why_not(), postgres_server.why_not())
+class InPostgres(Calls, SharedSweeps):
+    def call(self, *words, **how):
+        return super().call("--storage", self.url, "--study", self.name, *words, **how)
+
+    def worker(self, element=0, begin=False, **how):
+        """What Slurm starts: the worker that an array's element is."""
+        job = {"SLURM_JOB_ID": f"471{element}", "SLURM_ARRAY_JOB_ID": "4711", "SLURM_ARRAY_TASK_ID": str(element)}
+        if begin:
+            return self.begin("--worker", environment=job)
+        with mock.patch.dict(os.environ, job):
+            return self.call("--worker", **how)
+
+    def test_one_array_and_then_how_far_it_is(self):
+        self.file(THREE)
+        self.assertIn("3 of 3 points are left; submitted 4711_[0-1]; ", self.call("--slurm", "--jobs", "2"))
+        self.assertIn("/sweeps?host=", (self.out / "slurm/storage").read_text())
+        self.answer("squeue", "4711 PENDING\n4711 RUNNING\n")
+        self.assertIn("3 of 3 points are left; workers in Slurm: 1 pending, 1 running\n", self.call("--slurm"))
+        self.assertEqual(len(self.called("sbatch")), 1)
+        self.answer("sbatch", "4712")
+        self.assertIn("submitted 4712_[0-2]; ", self.call("--slurm", "--resume"))
+        self.worker()
+        self.assertIn("nothing left to do: 3 points have been tried", self.call("--slurm"))
+        self.assertEqual(len(self.called("sbatch")), 2)
+        self.assert_all_once(3)
+
+    def test_what_sbatch_refuses_can_be_submitted_again(self):
+        self.file(THREE)
+        self.answer("sbatch", "", "sbatch: error: invalid partition specified: x\n", 1)
+        said = self.call("--slurm", "--slurm-options", "--partition=x", status=2)
+        self.assertRegex(said, r"\Asweep.py: sbatch: sbatch: error: invalid partition [^\n]*\n\Z")
+        self.answer("sbatch", "4711")
+        self.assertIn("submitted 4711_[0-2]", self.call("--slurm"))
+
+    def lost(self):
+        """A trial that element 0 of the array had when its node was lost."""
+        study = prepare.open_study(sweep_file.read_sweep(self.root / "sweep.toml"), self.url, self.out, self.name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that no heart beats outside of study.optimize, as is meant here
+            study.study.ask().set_user_attr("worker", "slurm 4711 0 some-start")
+        self.assertEqual(self.states(), ["RUNNING"])
+
+    def test_a_lost_worker_is_followed_by_its_own_element(self):
+        self.file(LONG)
+        self.call("--slurm")
+        self.lost()
+        self.worker(1)  # another, which ends: its node may be the one that is waited for
+        self.assertEqual(self.states(), ["RUNNING"])
+        again = self.worker(begin=True)
+        self.wait_for(lambda: self.programs() and self.checkpoints(), again, 60)
+        again.send_signal(signal.SIGUSR1)
+        self.finish(again, 75)
+        self.assertEqual(self.called("scontrol")[-1], "requeue 4710")
+        self.assertEqual(self.states(), ["WAITING"])
+
+    def test_what_dead_workers_had_is_free_once_none_is_queued(self):
+        self.file(LONG)
+        self.call("--slurm")
+        self.lost()
+        self.answer("squeue", "4711 RUNNING\n")
+        self.call("--slurm", "--resume")
+        self.assertEqual(self.states(), ["RUNNING"], "it may be at work")
+        self.answer("squeue", "")
+        self.assertRegex(self.call("--slurm", status=2), "1 of 1 points are left of a sweep before; --resume goes on")
+        self.call("--slurm", "--resume")
+        self.assertEqual(self.states(), ["WAITING"])
+
+    def test_only_the_signal_before_the_time_limit_requeues(self):
+        self.file(THREE)
+        self.call("--slurm")
+        for number, calls in ((signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGUSR1, 1)):
+            self.worker(signals=[number], status=75)
+            self.assertEqual(self.called("scontrol").count("requeue 4710"), calls)
 
 
 if __name__ == "__main__":
