@@ -107,7 +107,7 @@ class Node:
             self.study.put_back(trial, self.name)
             raise Left
 
-    def as_before(self, trial, point, other):
+    def as_before(self, trial, other):
         if other.state == TrialState.PRUNED:
             raise optuna.TrialPruned
         trial.set_user_attr("result", other.user_attrs.get("result", {}))
