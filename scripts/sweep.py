@@ -107,17 +107,17 @@ def check_together(options):
         if options.jobs == 0:
             raise InputError("--jobs: got 0; an integer of at least 1 is needed, or --storage")
     if options.worker:
-        for name in ("resume", "budget", "heartbeat", "dry_run", "slurm"):
+        for name in ("resume", "budget", "heartbeat", "dry_run", "slurm_options"):
             if getattr(options, name):
                 raise InputError(f"--{name.replace('_', '-')}: is not for a worker; say it where the study is prepared")
     if options.slurm_options and not options.slurm:
         raise InputError("--slurm-options: needs --slurm")
-    if options.slurm:
+    if options.slurm and not options.worker:
         if options.budget:
             raise InputError("--budget: is not for --slurm; --slurm-options \"--time=1:00:00\" limits a worker's time")
         check_commands()
         options.slurm_options, options.array_limit = split_options(options.slurm_options), array_limit()
-    elif options.jobs is None:
+    if options.jobs is None and not options.slurm:
         options.jobs = os.cpu_count()
 
 
@@ -144,7 +144,8 @@ def run(options):
     sweep = read_sweep(options.file)
     out = (options.out or ROOT / "runs/sweeps" / options.file.stem).resolve()
     if options.worker:
-        return parts("many").worker(sweep, options.storage, out, options.study, program_at(options.program), signals)
+        return parts("many").worker(sweep, options.storage, out, options.study, program_at(options.program), signals,
+                                    options.slurm)
     if options.storage:
         parts("address").read_address(options.storage)
     program = build_program(options.program)
@@ -217,7 +218,7 @@ def main(arguments):
     parser.add_argument("--study", metavar="NAME", help="its name in the database (the file's)")
     parser.add_argument("--heartbeat", type=count, metavar="SECONDS",
                         help="a worker is taken for dead after five without a sign of life (60)")
-    parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm")
+    parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm; with --worker: it is one of them")
     parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
     parser.add_argument("--worker", action="store_true", help="work on a study that was prepared, until none is left")
     if "--slurm-options" in arguments[:-1]:  # its value may look like an option of ours

@@ -15,6 +15,7 @@ shared       the trials there
 prepare      makes a study there, before any worker begins
 node         a worker of many
 pool         so many of them on this machine
+slurm        submits them to a cluster, and has it queue one again
 many         a call with --storage, from its beginning to its end
 progress     a bar, or a line a point
 table        points.csv, and the best and the failed for the eye

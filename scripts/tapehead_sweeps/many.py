@@ -18,10 +18,10 @@ from .table import points_csv, summary
 DONE, FAILED, INTERRUPTED = 0, 1, 75
 
 
-def worker(sweep, url, out, name, program, signals):
+def worker(sweep, url, out, name, program, signals, slurm):
     """All that a node does; the exit status. One in Slurm does not wait for what others are at: it would hold the node
     that a requeued one waits for, and that one takes up its own."""
-    place = own_place()
+    place = own_place() if slurm else None
     try:
         if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, place, not place).run():
             return DONE
@@ -48,7 +48,9 @@ def coordinate(options, sweep, out, program, signals):
     """Prepares the study, and has workers on this machine or on a cluster work on it; the exit status."""
     try:
         study = prepare(sweep, options.storage, out, options.study, options.resume, options.heartbeat)
-        return (submit if options.slurm else work)(options, sweep, study, program, signals)
+        if options.slurm:
+            return submit(options, sweep, study, program)
+        return work(options, sweep, study, program, signals)
     except UNREACHABLE as error:
         return away(error)
 
@@ -59,7 +61,7 @@ def check_resumed(options, study, left):
                          "left of a sweep before; --resume goes on with them")
 
 
-def submit(options, sweep, study, program, _):
+def submit(options, sweep, study, program):
     """Has a cluster work on it, or says how far it has come."""
     left, failed = study.left(), len(study.failed())
     if not left or options.jobs == 0:

@@ -30,7 +30,7 @@ SCRIPT = """\
 #SBATCH --output={log}
 {options}export TAPEHEAD_STORAGE
 TAPEHEAD_STORAGE=$(<{storage}) || exit 2
-exec {command} --worker {file} --out {out} --study {study} --program {program}
+exec {command} --worker --slurm {file} --out {out} --study {study} --program {program}
 """
 
 
@@ -84,8 +84,9 @@ class Submission:
 
     def script(self, number, options):
         quoted = {name: shlex.quote(str(value)) for name, value in {
-            "file": self.sweep_file, "command": ROOT / "scripts/sweep.py", "log": str(self.directory).replace("%", "%%") + "/%A_%a.log", "storage": self.directory / "storage",
-            "out": self.out, "study": self.study, "program": self.program}.items()}
+            "command": ROOT / "scripts/sweep.py", "file": self.sweep_file, "out": self.out, "study": self.study,
+            "program": self.program, "storage": self.directory / "storage",
+            "log": str(self.directory).replace("%", "%%") + "/%A_%a.log"}.items()}
         line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours, so that they have the last word
         if "\n" in quoted["study"] + quoted["log"] + line.strip():
             raise InputError("--slurm: a line break in a path or an option; sbatch reads its options line by line")
@@ -120,15 +121,21 @@ class Submission:
 
 
 def own_place():
-    """The array element that this worker is, which has one worker at a time, however often it is queued again; None
-    outside of Slurm's arrays."""
+    """The array element that this worker is, which has one worker at a time, however often it is queued again."""
     job, task = (os.environ.get(f"SLURM_ARRAY_{part}_ID") for part in ("JOB", "TASK"))
-    return f"{KIND} {job} {task}" if job and task else None
+    if not job or not task:
+        raise InputError("--slurm: SLURM_ARRAY_JOB_ID and SLURM_ARRAY_TASK_ID are missing; with --worker it is for the "
+                         "elements of an array, one worker each")
+    return f"{KIND} {job} {task}"
 
 
 def requeue():
     """Queues this job again, and so ends it: Slurm does that by itself where a node is lost, but not for a job that has
     ended. It may end this process before there is an answer, and of an array it may say "pending" when it is done."""
-    done = subprocess.run(["scontrol", "requeue", os.environ["SLURM_JOB_ID"]], capture_output=True, text=True)
-    if done.returncode and PENDING not in done.stderr:
-        print(f"sweep.py: scontrol requeue: {done.stderr.strip()}; --resume submits another worker", file=sys.stderr)
+    try:
+        done = subprocess.run(["scontrol", "requeue", os.environ["SLURM_JOB_ID"]], capture_output=True, text=True)
+        said = "" if not done.returncode or PENDING in done.stderr else done.stderr.strip()
+    except (OSError, KeyError) as error:
+        said = repr(error)
+    if said:
+        print(f"sweep.py: scontrol requeue: {said}; --resume submits another worker", file=sys.stderr)

@@ -93,7 +93,7 @@ class Submitted(StandIns, ProgramTest):
         said.chmod(0o755)
         process = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         out = process.communicate(text.replace(str(command), str(said)))[0].splitlines()
-        self.assertEqual(out, [str(os.getpid()), SECRET, "--worker", str(self.root / "a grid.toml"), "--out",
+        self.assertEqual(out, [str(os.getpid()), SECRET, "--worker", "--slurm", str(self.root / "a grid.toml"), "--out",
                                str(self.out), "--study", "copy & grid", "--program", "/opt/tape head"])
 
     def test_the_password_is_in_one_file_that_others_cannot_read(self):
@@ -157,7 +157,8 @@ class InTheJob(StandIns, ProgramTest):
                                             "SLURM_ARRAY_TASK_ID": "2", **more})
 
     def test_a_worker_is_known_by_its_element_of_the_array(self):
-        self.assertIsNone(slurm.own_place())
+        with self.assertRaisesRegex(InputError, "^--slurm: SLURM_ARRAY_JOB_ID .* are missing; "):
+            slurm.own_place()
         with self.job():
             self.assertEqual(slurm.own_place(), "slurm 4711 2")
         with self.job(SLURM_JOB_ID="9", SLURM_RESTART_COUNT="2"):
@@ -172,8 +173,12 @@ class InTheJob(StandIns, ProgramTest):
             self.assertEqual(said, [])
             self.answer("scontrol", "", "Requested operation is presently disabled\n", 1)
             slurm.requeue()
+            (self.bin / "scontrol").unlink()
+            with mock.patch.dict(os.environ, {"PATH": str(self.bin)}):
+                slurm.requeue()
         self.assertEqual(self.called("scontrol"), ["requeue 4713"] * 3)
-        self.assertRegex(said[0], r"^sweep.py: scontrol requeue: .* disabled; --resume submits another worker$")
+        for line, why in zip(said, ("disabled", "No such file"), strict=True):
+            self.assertRegex(line, rf"^sweep.py: scontrol requeue: .*{why}.*; --resume submits another worker$")
 
 
 class Calls(StandIns):
@@ -205,7 +210,8 @@ class Refused(Calls, ProgramTest):
         self.refuse("--storage: got sqlite", "--slurm", "--storage", "sqlite:///study.db")
         self.refuse("--slurm-options: needs --slurm", "--slurm-options", "--time=3")
         self.refuse("--budget: is not for --slurm", "--slurm", "--budget", "3m", "--storage", SECRET)
-        self.refuse("--slurm: is not for a worker", "--slurm", "--worker", "--storage", SECRET)
+        self.refuse("--slurm-options: is not for a worker", "--slurm-options=-x", "--worker", "--storage", SECRET)
+        self.refuse("--slurm: SLURM_ARRAY_JOB_ID and", "--slurm", "--worker", "--storage", SECRET)
 
     def test_a_machine_without_slurm(self):
         (self.bin / "sbatch").unlink()
@@ -233,9 +239,9 @@ class InPostgres(Calls, SharedSweeps):
         """What Slurm starts: the worker that an array's element is."""
         job = {"SLURM_JOB_ID": f"471{element}", "SLURM_ARRAY_JOB_ID": "4711", "SLURM_ARRAY_TASK_ID": str(element)}
         if begin:
-            return self.begin("--worker", environment=job)
+            return self.begin("--worker", "--slurm", environment=job)
         with mock.patch.dict(os.environ, job):
-            return self.call("--worker", **how)
+            return self.call("--worker", "--slurm", **how)
 
     def test_one_array_and_then_how_far_it_is(self):
         self.file(THREE)

@@ -1,4 +1,5 @@
 """A Slurm of the test's own on the loopback: munged, slurmctld and nodes that are each a slurmd with its own port."""
+import atexit
 import ctypes
 import getpass
 import os
@@ -129,6 +130,7 @@ class SlurmCluster:
         self.daemons = {}
 
     def start(self):
+        atexit.register(self.stop)  # a test that is interrupted runs no cleanup
         LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a node leaves behind when it is killed is reaped here
         self.root.chmod(0o755)
         key = self.root / "munge.key"
@@ -189,6 +191,7 @@ class SlurmCluster:
                        for path in sorted(self.root.glob("*.log")))
 
     def stop(self):
-        for process in reversed(self.daemons.values()):
-            kill_tree(process)
+        while self.daemons:
+            kill_tree(self.daemons.popitem()[1])
+        atexit.unregister(self.stop)
         shutil.rmtree(self.root, ignore_errors=True)
