@@ -42,9 +42,9 @@ class OnSlurm(ProgramTest):
         self.addCleanup(self.cluster.stop)
         self.cluster.start()
         self.seen = {}
-        print()
-        tell(f"{self.id().rpartition('.')[2].removeprefix('test_').replace('_', ' ')}: "
-             f"a Slurm of {len(self.cluster.nodes)} nodes and a PostgreSQL are there")
+        print(f"== {self.id().rpartition('.')[2].removeprefix('test_').replace('_', ' ')}")
+        tell(f"{self.cluster.command('sinfo', '--version').strip()} with {len(self.cluster.nodes)} nodes and "
+             f"PostgreSQL {self.server.sql('postgres', 'SHOW server_version')[0].split()[0]} are there")
 
     def file(self, **numbers):
         path = self.root / "sweep.toml"
@@ -95,15 +95,14 @@ class OnSlurm(ProgramTest):
             time.sleep(0.2)
 
     def run_on(self, node):
-        """The run that a node is at, once it has written a checkpoint or two; else None."""
+        """The run that a node is at, or None."""
         for each in slurm_cluster.descendants(self.cluster.daemons[node].pid):
             try:
                 words = pathlib.Path(f"/proc/{each}/cmdline").read_text().split("\0")
             except OSError:
                 continue
             if "train" in words[:2]:
-                run = pathlib.Path(words[words.index("--out") + 1])
-                return run if (run / "checkpoint-previous.safetensors").exists() else None
+                return pathlib.Path(words[words.index("--out") + 1])
         return None
 
     def trials(self):
@@ -123,12 +122,12 @@ class OnSlurm(ProgramTest):
         self.assertEqual(runs, sorted(row["run"] for row in rows))
         for name in runs:
             self.assert_same_run(self.out / "points" / name, alone / "points" / name)
-        tell(f"{points} points, each exactly once, and each as in a sweep that nothing has disturbed")
+        tell(f"points: {points}, each exactly once, and each as in a sweep that nothing has disturbed")
 
-    def sequences(self):
-        """Those that the one run has been trained with."""
-        lines = "".join(path.read_text() for path in self.out.glob("points/*/metrics.csv")).splitlines()
-        return lines[-1].split(",")[6] if len(lines) > 1 else "0"
+    def sequences(self, run):
+        """Those that a run has been trained with, as far as its metrics tell."""
+        lines = (run / "metrics.csv").read_text().splitlines() if run and (run / "metrics.csv").exists() else []
+        return int(lines[-1].split(",")[6]) if len(lines) > 1 and lines[-1].count(",") == 10 else 0
 
     def assert_continued(self, run, before):
         """The rows written before are there still, with their seconds: the run did not begin anew."""
@@ -140,7 +139,8 @@ class OnSlurm(ProgramTest):
     def test_a_node_is_lost(self):
         self.file(seeds=6, sequences=60000)
         array = self.submit("--jobs", "3")
-        self.until(lambda: all(self.run_on(name) for name in self.cluster.nodes), "all nodes train")
+        self.until(lambda: all(self.sequences(self.run_on(name)) >= 5 * EVERY for name in self.cluster.nodes),
+                   "all nodes train")
         run = self.run_on("c2")
         before = (run / "metrics.csv").read_text().splitlines()
         self.cluster.kill_node("c2")
@@ -171,7 +171,7 @@ class OnSlurm(ProgramTest):
             jobs = self.look()
             for restart in {int(each[3]) for each in jobs} - restarts:
                 restarts.add(restart)
-                tell(f"the run is at sequence {self.sequences()}")
+                tell(f"the run is at sequence {self.sequences(next(self.out.glob('points/*/'), None))}")
             return not jobs
         self.until(all_gone, "the worker is done", 500)
         tell(f"the one worker was started {len(restarts)} times")
