@@ -27,7 +27,7 @@ scripts | python3-matplotlib           | module:matplotlib                 | fig
 scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
 scripts | python3-optuna               | module:optuna                     | sweeps
-scripts | python3-sklearn              | module:sklearn                    | importance of a sweep's options
+scripts | python3-sklearn              | module:sklearn                    | importance of options in sweeps
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
