@@ -33,7 +33,7 @@ class Coordinator:
         try:
             while not self.stopped():
                 # What has ended makes place at once; what it was worth is seen to while the next is at work.
-                while sum(not work.worker.has_ended_well() for work in self.works) < self.jobs and (job := self.next()):
+                while self.has_place() and (job := self.next()):
                     self.take(*job)
                 if not self.works:
                     return True
@@ -49,6 +49,11 @@ class Coordinator:
             self.stop_all()
             self.progress.show(0, self.best, after=0)
             self.progress.close()
+
+    def has_place(self):
+        """For one more run; not without end where runs are short, for what has ended is to be seen to."""
+        running = sum(not work.worker.has_ended_well() for work in self.works)
+        return running < self.jobs and len(self.works) < 2 * self.jobs
 
     def next(self):
         job, self.ready = self.ready or self.study.next(), None
