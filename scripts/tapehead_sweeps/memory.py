@@ -55,7 +55,7 @@ class Memory:
         known = self.by_hash()
         for point in points:
             if point.hash not in known:
-                self.study.enqueue_trial(point.fixed, {"hash": point.hash})
+                self.study.enqueue_trial(point.fixed, {"hash": point.hash, "options": point.options})
 
     def by_hash(self):
         """Hash -> its trials, in their order."""
@@ -73,7 +73,8 @@ class Memory:
     def enqueue_failed(self):
         """The failed points once more, under new numbers."""
         for trial in self.failed():
-            self.study.enqueue_trial(trial.params, {"hash": trial.user_attrs["hash"], "again": True})
+            self.study.enqueue_trial(trial.params, {name: trial.user_attrs[name] for name in ("hash", "options")}
+                                     | {"again": True})
 
     def ended(self, point_hash):
         """The trial that has ended at this point, or None."""
@@ -97,8 +98,9 @@ class Memory:
     def describe(self, trial):
         """The point of a trial that was taken, which the study is told of."""
         point = sample(self.sweep, trial)
-        trial.set_user_attr("hash", point.hash)
-        trial.set_user_attr("options", point.options)
+        for name, value in (("hash", point.hash), ("options", point.options)):
+            if trial.user_attrs.get(name) != value:  # not known when it was enqueued
+                trial.set_user_attr(name, value)
         return point
 
     def told(self, trial):

@@ -83,7 +83,8 @@ class Node:
             if other:
                 return self.as_before(trial, other)
             worker = Worker(self.program, point, self.study.runs / point.hash, lock)
-            return self.train(trial, worker, Validations(worker.directory, self.study.told(trial)))
+            told = self.study.told(trial) if self.sweep.pruner else ()
+            return self.train(trial, worker, Validations(worker.directory, told))
 
     @contextlib.contextmanager
     def alone(self, trial, point):

@@ -67,6 +67,10 @@ class SharedStudy(Memory):
         self.study.sampler = sampler(self.sweep, trial.number)
         return self.describe(trial)
 
+    def begun(self):
+        """Also where all that was begun waits again."""
+        return super().begun() or any("worker" in one.user_attrs for one in self.trials())
+
     def open(self):
         """How many trials wait or are at work, anywhere."""
         return self.storage.count(self.study._study_id, OPEN)

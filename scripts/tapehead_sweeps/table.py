@@ -9,8 +9,8 @@ COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]
 
 
 def points_csv(study):
-    """A row a trial, in their order, with all options of its run."""
-    trials = [one for one in study.trials() if "options" in one.user_attrs]
+    """A row a trial that was begun, in their order, with all options of its run."""
+    trials = [one for one in study.trials() if one.state.name != "WAITING" and "options" in one.user_attrs]
     options = list(dict.fromkeys(name for one in trials for name in one.user_attrs["options"]))
     out = io.StringIO(newline="")
     rows = csv.writer(out, lineterminator="\n")

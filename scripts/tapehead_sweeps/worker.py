@@ -25,7 +25,7 @@ def wait_for_any(processes, seconds):
             if process.returncode is None:
                 ends.append(os.pidfd_open(process.pid))
                 stack.callback(os.close, ends[-1])
-        select.select(ends, [], [], 0 if len(ends) < len(processes) else seconds)
+        select.select(ends, [], [], seconds if len(ends) == len(processes) else 0)
 
 
 @dataclasses.dataclass
@@ -61,11 +61,15 @@ class Worker:
 
     def ended(self, seconds=0):
         """Whether it has; it is waited for, for so long at most."""
-        wait_for_any([self.process], seconds)
+        if seconds:
+            wait_for_any([self.process], seconds)
         return self.process.poll() is not None
 
     def has_result(self):
         return self.process.returncode in (DONE, DIVERGED) and (self.directory / "result.json").exists()
+
+    def has_ended_well(self):
+        return self.ended() and self.has_result()
 
     def failure(self):
         """Why there is no result, in one line."""

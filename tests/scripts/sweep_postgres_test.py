@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import fcntl
+import io
 import os
 import pathlib
 import signal
@@ -39,15 +40,20 @@ class Processes(SharedSweeps):
 
     def test_forty_points_by_four_workers_that_begin_together(self):
         program = self.noting()
-        out, _ = self.sweep("--jobs", "0", text=forty(), program=program)
-        self.assertIn("is prepared: 40 of 40 points are left", out)
+        sweep = read_sweep(self.file(forty()))
+        study = prepare.prepare(sweep, self.url, self.out, self.name)
         workers = [self.begin("--worker", program=program) for _ in range(4)]
         told = [line.split(":")[0] for worker in workers for line in self.finish(worker)[0].splitlines()]
         self.assertEqual(collections.Counter(told), {run: 1 for run in self.starts()})
-        out, _ = self.sweep(program=program)
-        self.assertIn("nothing left to do: 40 points have been tried\n", out)
         self.assertEqual(len(self.starts()), 40)
+        self.assertIn("nothing left to do: 40 points have been tried\n", self.stand(study))
         self.assert_all_once(40)
+
+    def stand(self, study):
+        """Writes the table; gives what is said of the study."""
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            many.stand(study, study.left(), len(study.failed()))
+        return out.getvalue()
 
     def test_forty_points_where_a_worker_is_killed(self):
         """With its program, as where a node crashes; by the port that asks for a password."""
@@ -72,24 +78,20 @@ class Processes(SharedSweeps):
             self.assertFalse(path.is_file() and b"{word}" in path.read_bytes(), f"{path} has the password")
 
     def test_a_worker_that_is_asked_to_stop_leaves_its_run_to_another(self):
-        prepare.prepare(read_sweep(self.file(LONG)), self.url, self.out, self.name)
-        for number in (signal.SIGUSR1, signal.SIGTERM):
-            worker = self.begin("--worker")
-            before = self.written()
-            self.wait_for(lambda: self.written() != before, worker, 60)
-            status, out, err = self.stop(worker, number)
-            self.assertEqual(status, 75, out + err)
-            self.assertEqual(err, "sweep.py: interrupted; the run that was under way waits for a worker\n")
-            self.assertEqual(self.states(), ["WAITING"])
-            self.assertEqual(self.programs(), {})
-        self.finish(self.begin("--worker"))
-        many.stand(prepare.open_study(read_sweep(self.file(LONG)), self.url, self.out, self.name), 0, 0)
+        study = prepare.prepare(read_sweep(self.file(LONG)), self.url, self.out, self.name)
+        self.assertIn("is prepared: 1 of 1 points are left; sweep.py --worker", self.stand(study))
+        worker = self.begin("--worker")
+        self.wait_for(self.checkpoints, worker, 60)
+        status, out, err = self.stop(worker, signal.SIGUSR1)
+        self.assertEqual((status, out), (75, ""), err)
+        self.assertEqual(err, "sweep.py: interrupted; the run that was under way waits for a worker\n")
+        self.assertEqual(self.states(), ["WAITING"])
+        self.assertEqual(self.programs(), {})
+        said = []
+        Node(lambda: prepare.open_study(study.sweep, self.url, self.out, self.name), PROGRAM, lambda: False, said.append).run()
+        self.stand(study)
         self.assert_all_once(1)
         self.assert_undisturbed(self.rows()[0]["run"])
-
-    def written(self):
-        """When the last checkpoint but one was written."""
-        return [path.stat().st_mtime_ns for path in self.checkpoints()]
 
 
 class InOneProcess(SharedSweeps):
@@ -340,10 +342,10 @@ class Runs(InOneProcess):
 
     def test_what_samplers_draw(self):
         """As many as asked for, none by two workers, more when more are asked for."""
-        for method in ("random", "tpe"):
+        for method, trials in (("random", 6), ("tpe", 12)):
             with self.subTest(method):
                 self.name, self.out = method, self.root / method
-                text = (f'method = "{method}"\ntrials = 12\n{OPTIONS}"train.sequences" = 200\n[space]\n'
+                text = (f'method = "{method}"\ntrials = {trials}\n{OPTIONS}"train.sequences" = 200\n[space]\n'
                         '"train.learning-rate" = { low = 1e-5, high = 1e-2, log = true }\n')
                 self.prepare(text)
                 one, other = self.open(), self.open()
@@ -352,11 +354,11 @@ class Runs(InOneProcess):
                 self.assertEqual(len(set(drawn)), 4)
                 self.stale()
                 self.assertTrue(self.node().run())
-                self.assertEqual(self.states(), ["COMPLETE"] * 12)
-                study = self.prepare(text.replace("12", "14"))
+                self.assertEqual(self.states(), ["COMPLETE"] * trials)
+                study = self.prepare(text.replace(f"= {trials}\n", f"= {trials + 2}\n"))
                 self.assertTrue(self.node().run())
                 rates = [trial.user_attrs["options"]["train.learning-rate"] for trial in study.trials()]
-                self.assertEqual((len(rates), len(set(rates))), (14, 14))
+                self.assertEqual((len(rates), len(set(rates))), (trials + 2, trials + 2))
                 self.assertEqual(rates[:4], drawn, "a run that was under way was given up")
 
     def test_a_point_that_is_drawn_again_is_not_run_again(self):
@@ -368,20 +370,17 @@ class Runs(InOneProcess):
         self.assertEqual(len({trial.value for trial in self.open().trials()}), 2)
 
     def test_pruning(self):
-        for pruner in ("median", "hyperband"):
-            with self.subTest(pruner):
-                self.name, self.out = pruner, self.root / pruner
-                self.prepare(f'method = "random"\ntrials = 12\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 3000\n'
-                             '"train.optimizer" = "adam"\n[space]\n'
-                             '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
-                             f'[pruning]\nmethod = "{pruner}"\nfrom = 400\n')
-                self.assertTrue(self.node().run())
-                states = collections.Counter(self.states())
-                self.assertEqual(set(states), {"COMPLETE", "PRUNED"}, states)
-                self.assertEqual(sum(states.values()), 12)
-                for trial in self.open().trials():
-                    ended = (self.out / "points" / trial.user_attrs["hash"] / "result.json").exists()
-                    self.assertEqual(ended, trial.state.name == "COMPLETE")
+        self.prepare(f'method = "random"\ntrials = 10\nsampler-seed = 4\n{OPTIONS}"train.sequences" = 2000\n'
+                     '"train.optimizer" = "adam"\n[space]\n'
+                     '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
+                     '[pruning]\nmethod = "hyperband"\nfrom = 200\n')
+        node = self.node()
+        self.assertTrue(node.run())
+        self.assertEqual(set(self.states()), {"COMPLETE", "PRUNED"})
+        for trial in self.open().trials():
+            ended = (self.out / "points" / trial.user_attrs["hash"] / "result.json").exists()
+            self.assertEqual(ended, trial.state.name == "COMPLETE")
+        self.assertEqual(sum(": pruned  " in line for line in node.said), self.states().count("PRUNED"))
 
 
 class Refused(InOneProcess):

@@ -43,14 +43,15 @@ class SharedSweeps(ProgramTest):
         path.write_text(text)
         return path
 
-    def begin(self, *words, text=None, program=PROGRAM, environment=None):
-        """sweep.py at work."""
+    def begin(self, *words, text=None, program=PROGRAM):
+        """sweep.py at work; in SQLite where there is no address."""
         if text:
             self.file(text)
-        process = subprocess.Popen([SCRIPT, self.root / "sweep.toml", "--out", self.out, "--study", self.name,
-                                    "--program", program, *words], text=True, stdin=subprocess.DEVNULL,
+        study = ["--study", self.name] if self.url else []
+        process = subprocess.Popen([SCRIPT, self.root / "sweep.toml", "--out", self.out, "--program", program, *study,
+                                    *words], text=True, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.root,
-                                   env=os.environ | {"TAPEHEAD_STORAGE": self.url} | (environment or {}))
+                                   env=os.environ | {"TAPEHEAD_STORAGE": self.url})
 
         def end():
             if process.poll() is None:
