@@ -238,10 +238,8 @@ class InPostgres(Calls, SharedSweeps):
     def worker(self, element=0, begin=False, **how):
         """What Slurm starts: the worker that an array's element is."""
         job = {"SLURM_JOB_ID": f"471{element}", "SLURM_ARRAY_JOB_ID": "4711", "SLURM_ARRAY_TASK_ID": str(element)}
-        if begin:
-            return self.begin("--worker", "--slurm", environment=job)
         with mock.patch.dict(os.environ, job):
-            return self.call("--worker", "--slurm", **how)
+            return (self.begin if begin else self.call)("--worker", "--slurm", **how)
 
     def test_one_array_and_then_how_far_it_is(self):
         self.file(THREE)
