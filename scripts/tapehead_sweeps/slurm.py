@@ -29,7 +29,7 @@ SCRIPT = """\
 #SBATCH --open-mode=append
 #SBATCH --output={log}
 {options}export TAPEHEAD_STORAGE
-TAPEHEAD_STORAGE=$(<{storage}) || exit 2
+TAPEHEAD_STORAGE=$(<{storage})
 exec {command} --worker --slurm {file} --out {out} --study {study} --program {program}
 """
 

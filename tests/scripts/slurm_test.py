@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import pathlib
+import shlex
 import signal
 import stat
 import subprocess
@@ -73,6 +74,8 @@ class Submitted(StandIns, ProgramTest):
         self.assertEqual(self.directives()[:-1], [
             "--job-name='copy & grid'", "--array=0-6", "--cpus-per-task=1", "--requeue", "--signal=B:USR1@120",
             "--open-mode=append"])
+        log = f"{self.root}/my %%sweep's \"out\"/slurm/%A_%a.log"  # "%s" would be for Slurm to fill in
+        self.assertEqual(self.directives()[-1], f"--output={shlex.quote(log)}")
 
     def test_own_options_have_the_last_word_and_stay_options(self):
         options = slurm.split_options("--partition=x --time 2:00:00 --comment 'a b'\n--exclusive")
@@ -118,7 +121,7 @@ class Submitted(StandIns, ProgramTest):
         self.answer("squeue", "4711 RUNNING\n4711 PENDING\n4800 RUNNING\n471 RUNNING\n")
         self.assertEqual(self.submission.queued(), {"running": 2, "pending": 1})
         known = {name: self.submission.has_submitted(name) for name in (
-            "slurm 4711 0", "slurm 4800 3", "slurm 471 0", "host:4711", "slurm", "")}
+            "slurm 4711 0", "slurm 4800 3", "slurm 471 0", "other 4711 0", "slurm", "")}
         self.assertEqual([name for name in known if known[name]], ["slurm 4711 0", "slurm 4800 3"])
 
 
