@@ -48,6 +48,7 @@ def engine_settings(address):
 def connect(address):
     """A connection of its own; InputError where there is none to be had."""
     try:
+        import psycopg2  # noqa: F401  SQLAlchemy talks by it, and asks for it where nobody would expect it
         engine = sqlalchemy.create_engine(address, poolclass=sqlalchemy.pool.NullPool, **engine_settings(address))
         return engine.connect()
     except ModuleNotFoundError as error:

@@ -23,6 +23,8 @@ def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
     its runs go; `resume` enqueues failed points once more, `heartbeat` says how often workers are to give a sign
     of life."""
     address, name = read_address(url), name or sweep.path.stem
+    if (directory / "study.db").exists():
+        raise InputError(f"--out: {directory} is of a sweep in SQLite; leave --storage out, or name another directory")
     with contextlib.closing(connect(address)) as connection:
         connection.execute(sqlalchemy.select(sqlalchemy.func.pg_advisory_lock(ONE_AT_A_TIME)))
         make_directory(directory)

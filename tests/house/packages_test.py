@@ -18,8 +18,9 @@ CMAKE = {  # what CMake looks for → the package that has it
 }
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
            "scipy": "python3-scipy", "h5py": "python3-h5py", "torch": "python3-torch", "optuna": "python3-optuna",
-           "selenium": "python3-selenium", "sklearn": "python3-sklearn"}
-TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format"}  # called by name
+           "selenium": "python3-selenium", "sklearn": "python3-sklearn",
+           "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2"}
+TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql"}  # called by name
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 
 

@@ -4,6 +4,7 @@ import collections
 import contextlib
 import fcntl
 import io
+import multiprocessing
 import os
 import pathlib
 import signal
@@ -42,8 +43,21 @@ class Processes(SharedSweeps):
         program = self.noting()
         sweep = read_sweep(self.file(forty()))
         study = prepare.prepare(sweep, self.url, self.out, self.name)
-        workers = [self.begin("--worker", program=program) for _ in range(4)]
-        told = [line.split(":")[0] for worker in workers for line in self.finish(worker)[0].splitlines()]
+
+        def work(place):  # which has Optuna already, so that all four come to the queue at the same instant
+            said = []
+            Node(lambda: prepare.open_study(sweep, self.url, self.out, self.name), program, lambda: False,
+                 said.append).run()
+            (self.root / f"said-{place}").write_text("".join(f"{line}\n" for line in said))
+        workers = [multiprocessing.get_context("fork").Process(target=work, args=(place,)) for place in range(4)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join(120)
+            self.assertEqual(worker.exitcode, 0)
+        said = [path.read_text().splitlines() for path in self.root.glob("said-*")]
+        self.assertGreater(min(map(len, said)), 0, "a worker had nothing to do")
+        told = [line.split(":")[0] for lines in said for line in lines]
         self.assertEqual(collections.Counter(told), {run: 1 for run in self.starts()})
         self.assertEqual(len(self.starts()), 40)
         self.assertIn("nothing left to do: 40 points have been tried\n", self.stand(study))
@@ -59,7 +73,7 @@ class Processes(SharedSweeps):
         """With its program, as where a node crashes; by the port that asks for a password."""
         self.url = self.server.guarded("sweeps")
         program = self.noting()
-        process = self.begin("--jobs", "4", "--heartbeat", HEARTBEAT, text=forty(first=12000), program=program)
+        process = self.begin("--jobs", "4", "--heartbeat", HEARTBEAT, text=forty(first=6000), program=program)
         self.wait_for(self.checkpoints, process, 120)
         victim, run = next(iter(self.programs().items()))
         worker = parent(victim)
@@ -342,7 +356,7 @@ class Runs(InOneProcess):
 
     def test_what_samplers_draw(self):
         """As many as asked for, none by two workers, more when more are asked for."""
-        for method, trials in (("random", 6), ("tpe", 12)):
+        for method, trials in (("random", 6), ("tpe", 11)):
             with self.subTest(method):
                 self.name, self.out = method, self.root / method
                 text = (f'method = "{method}"\ntrials = {trials}\n{OPTIONS}"train.sequences" = 200\n[space]\n'
@@ -352,6 +366,11 @@ class Runs(InOneProcess):
                 drawn = [study.take(self.take(study), "a worker").options["train.learning-rate"]
                          for study in (one, other) * 2]
                 self.assertEqual(len(set(drawn)), 4)
+                self.name, self.out = f"{method} again", self.root / f"{method} again"
+                self.prepare(text)
+                study = self.open()
+                self.assertEqual(study.take(self.take(study), "a worker").options["train.learning-rate"], drawn[0])
+                self.name, self.out = method, self.root / method
                 self.stale()
                 self.assertTrue(self.node().run())
                 self.assertEqual(self.states(), ["COMPLETE"] * trials)
@@ -432,6 +451,17 @@ class Refused(InOneProcess):
         for attempt in (self.prepare, self.open):
             with self.assertRaisesRegex(InputError, "--out: .*elsewhere is not where the runs of study"):
                 attempt()
+
+    def test_a_sweep_begun_in_sqlite_and_the_other_way_about(self):
+        self.out.mkdir()
+        (self.out / "study.db").touch()
+        with self.assertRaisesRegex(InputError, "is of a sweep in SQLite; leave --storage out"):
+            self.prepare()
+        (self.out / "study.db").unlink()
+        self.prepare()
+        self.url = ""
+        _, err = self.sweep(status=2)
+        self.assertRegex(err, r"\Asweep.py: --out: .* is of a study in PostgreSQL; --storage goes on with it[^\n]+\n\Z")
 
     def test_a_worker_without_a_study(self):
         self.sweep_file = read_sweep(self.file(THREE))
