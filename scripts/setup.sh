@@ -26,12 +26,17 @@ scripts | python3-pandas               | module:pandas                     | tab
 scripts | python3-matplotlib           | module:matplotlib                 | figures
 scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
+scripts | python3-sqlalchemy           | module:sqlalchemy                 | what Optuna keeps its studies by
+scripts | python3-psycopg2             | module:psycopg2                   | sweeps whose study is in PostgreSQL
 scripts | python3-optuna               | module:optuna                     | sweeps
 scripts | python3-sklearn              | module:sklearn                    | importance of options in sweeps
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
+test    | postgresql                   | command:pg_ctlcluster             | the server of the test of sweeps on many machines
+test    | slurm-wlm                    | command:slurmctld                 | the test of sweeps on a cluster
+test    | munge                        | command:munged                    | what Slurm knows its own by
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium

@@ -2,16 +2,25 @@
 """Trains the points of a sweep file, side by side, each exactly once.
 
     sweep.py FILE [--out DIR] [--jobs N] [--budget TIME] [--resume] [--dry-run] [--program FILE]
+    sweep.py FILE --storage postgresql://USER@HOST/DATABASE [--study NAME] [--heartbeat SECONDS] …
+    sweep.py FILE --storage URL --slurm [--jobs N] [--slurm-options "--partition=NAME …"]
+    sweep.py --worker FILE --storage URL --out DIR [--study NAME] [--program FILE]
 
 FILE says what is varied and how the points are chosen: a grid, at random, or by TPE (docs/sweeps.md). Each point is a
 run DIR/points/HASH, named by its options; DIR/points.csv has a row for each. Ctrl-C, or the end of the budget, stops
 the runs at a checkpoint, and --resume goes on; it also tries again what has failed. A run that fails is tried once
 more. The program is built where it is missing.
 
+With --storage the study is in a database, and any number of workers on other machines that have DIR may help: each
+takes one point after the other until none is left. --jobs 0 prepares the study, and starts none here. SIGINT, SIGTERM
+or SIGUSR1 ends a worker; its run is taken up by another. --slurm submits the workers to a cluster, or says how far
+they are.
+
 Exit status: 0 done, or the budget is spent; 1 runs failed twice; 2 bad usage or input; 75 interrupted (checkpointed).
 """
 import argparse
 import fcntl
+import importlib
 import os
 import pathlib
 import signal
@@ -22,14 +31,19 @@ import time
 sys.dont_write_bytecode = True
 
 from tapehead_runs.errors import InputError
-from tapehead_runs.files import write_whole
+from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.usage import ROOT, Parser, count, program_at
 from tapehead_sweeps.check import check_points
 from tapehead_sweeps.points import all_points, probes
+from tapehead_sweeps.slurm import Submission, array_limit, check_commands, split_options, workers
 from tapehead_sweeps.sweep_file import read_sweep, seconds
 
 FAILED, INTERRUPTED = 1, 75
 PATIENCE = 15  # seconds in which the programs of a sweep that was killed have written their checkpoints
+
+
+def jobs(text):
+    return 0 if text == "0" else count(text)
 
 
 def time_span(text):
@@ -75,32 +89,81 @@ def print_points(sweep):
     print(f"{sweep.trials} points, chosen by {sweep.method}")
 
 
-def make_directory(out):
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: {out} cannot be made ({error.strerror}); name another directory") from None
+def print_script(options, sweep, out, program):
+    """What would be submitted for all points of the sweep."""
+    number = workers(options.jobs, sweep.trials or len(all_points(sweep)), options.array_limit)
+    submission = Submission(options.file, out, options.study or options.file.stem, program)
+    print(submission.script(number, options.slurm_options), end="")
 
 
-def run(options):
-    sweep = read_sweep(options.file)
-    out = (options.out or ROOT / "runs/sweeps" / options.file.stem).resolve()
-    program = build_program(options.program)
-    check_points(program, sweep, probes(sweep))
-    if options.dry_run:
-        print_points(sweep)
-        return 0
-    # Only here, for nothing of the above needs it and it takes a second to load.
+def check_together(options):
+    """InputError where options do not go together."""
+    if not options.storage:
+        for name in ("worker", "study", "heartbeat"):
+            if getattr(options, name):
+                raise InputError(f"--{name}: needs --storage")
+        if options.slurm:
+            raise InputError("--slurm: needs --storage postgresql://…; a SQLite file cannot serve several nodes")
+        if options.jobs == 0:
+            raise InputError("--jobs: got 0; an integer of at least 1 is needed, or --storage")
+    if options.worker:
+        for name in ("resume", "budget", "heartbeat", "dry_run", "slurm_options"):
+            if getattr(options, name):
+                raise InputError(f"--{name.replace('_', '-')}: is not for a worker; say it where the study is prepared")
+    if options.slurm_options and not options.slurm:
+        raise InputError("--slurm-options: needs --slurm")
+    if options.slurm and not options.worker:
+        if options.budget:
+            raise InputError("--budget: is not for --slurm; --slurm-options \"--time=1:00:00\" limits a worker's time")
+        check_commands()
+        options.slurm_options, options.array_limit = split_options(options.slurm_options), array_limit()
+    if options.jobs is None and not options.slurm:
+        options.jobs = os.cpu_count()
+
+
+def catch(*numbers):
+    """A list to which each of these signals is added that arrives."""
+    signals = []
+    for number in numbers:
+        signal.signal(number, lambda got, _: signals.append(got))
+    return signals
+
+
+def parts(name):
+    """A module that needs Optuna, which takes a second to load."""
     try:
-        from tapehead_sweeps.study import Study
+        return importlib.import_module(f"tapehead_sweeps.{name}")
     except ModuleNotFoundError as error:
         raise InputError(f"{error.name}: is not installed for {sys.executable}; scripts/setup.sh scripts installs it") \
             from None
+
+
+def run(options):
+    check_together(options)
+    signals = catch(signal.SIGINT, signal.SIGTERM, signal.SIGUSR1) if options.worker else None
+    sweep = read_sweep(options.file)
+    out = (options.out or ROOT / "runs/sweeps" / options.file.stem).resolve()
+    if options.worker:
+        return parts("many").worker(sweep, options.storage, out, options.study, program_at(options.program), signals,
+                                    options.slurm)
+    if options.storage:
+        parts("address").read_address(options.storage)
+    program = build_program(options.program)
+    check_points(program, sweep, probes(sweep))
+    if options.dry_run and options.slurm:
+        print_script(options, sweep, out, program)
+        return 0
+    if options.dry_run:
+        print_points(sweep)
+        return 0
+    if options.storage:
+        return parts("many").coordinate(options, sweep, out, program, catch(signal.SIGINT, signal.SIGTERM))
+    if (out / "study").exists():
+        raise InputError(f"--out: {out} is of a study in PostgreSQL; --storage goes on with it, or name another directory")
+    Study = parts("study").Study
     make_directory(out)
     held = lock(out)
-    signals = []
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda got, _: signals.append(got))
+    signals = catch(signal.SIGINT, signal.SIGTERM)
     known = (out / "study.db").exists()
     study = Study(sweep, out / "study.db")
     if sweep.method == "grid":
@@ -147,11 +210,22 @@ def main(arguments):
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path, metavar="FILE", help="the sweep file, TOML")
     parser.add_argument("--out", type=pathlib.Path, metavar="DIR", help="where all goes (runs/sweeps/NAME of FILE)")
-    parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
+    parser.add_argument("--jobs", type=jobs, metavar="N", help="runs at a time (all cores; with --slurm all points)")
     parser.add_argument("--budget", type=time_span, metavar="TIME", help="such as 90s, 20m or 2h (the file's, or none)")
     parser.add_argument("--resume", action="store_true", help="go on where it ended; try failed points again")
     parser.add_argument("--dry-run", action="store_true", help="print the points and run none")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    parser.add_argument("--storage", default=os.environ.get("TAPEHEAD_STORAGE"), metavar="URL",
+                        help="a PostgreSQL database for many machines (the environment's TAPEHEAD_STORAGE)")
+    parser.add_argument("--study", metavar="NAME", help="its name in the database (the file's)")
+    parser.add_argument("--heartbeat", type=count, metavar="SECONDS",
+                        help="a worker is taken for dead after five without a sign of life (60)")
+    parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm; with --worker: it is one of them")
+    parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
+    parser.add_argument("--worker", action="store_true", help="work on a study that was prepared, until none is left")
+    if "--slurm-options" in arguments[:-1]:  # its value may look like an option of ours
+        at = arguments.index("--slurm-options")
+        arguments[at:at + 2] = [f"--slurm-options={arguments[at + 1]}"]
     try:
         return run(parser.parse_args(arguments))
     except InputError as error:

@@ -3,7 +3,7 @@ import dataclasses
 import json
 
 from tapehead_runs.errors import InputError, note
-from tapehead_runs.runs import read_config
+from tapehead_runs.records import read_config
 from tapehead_runs.shares import Job
 
 from .ids import as_text

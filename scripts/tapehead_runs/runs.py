@@ -1,12 +1,12 @@
 """Run directories: where they are, what they were asked to do, how they ended, what they measured."""
 import dataclasses
-import json
 import pathlib
 import re
 
 import pandas
 
 from .errors import InputError
+from .records import BY_TRAINING, read_config, read_json, read_result, read_text  # noqa: F401
 from .tables import read_table
 
 PARTS = ["task", "model", "controller", "memory", "addressing"]
@@ -14,7 +14,6 @@ METRICS = PARTS + ["seed", "sequences", "seconds", "split", "metric", "value"]
 EVAL = PARTS + ["seed", "sequences", "setting", "episodes", "metric", "value"]
 COLUMNS = {"metrics.csv": METRICS, "eval.csv": EVAL}
 NUMBERS = {"metrics.csv": ["sequences", "seconds", "value"], "eval.csv": ["sequences", "value"]}
-BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 MADE_BY = {"metrics.csv": BY_TRAINING, "config.ini": BY_TRAINING, "eval.csv": "'tapehead eval DIR' makes it"}
 
 
@@ -79,43 +78,3 @@ def before_first_validation(path):
     """True where a run's metrics.csv is not there yet, or has a header only."""
     metrics = path / "metrics.csv"
     return not metrics.exists() or read_text(metrics).count("\n") < 2
-
-
-def read_config(path):
-    """`name = value` lines as a dictionary; a section `[train]` is the prefix `train.`, as Program_options has it."""
-    config, prefix = {}, ""
-    for line in read_text(path).splitlines() if path.exists() else []:
-        line = line.split("#", 1)[0].strip()
-        if line.startswith("[") and line.endswith("]"):
-            prefix = line[1:-1].strip() + "."
-        elif line:
-            name, equals, value = line.partition("=")
-            if not equals:
-                raise InputError(f"{path}: got the line '{line}'; every line should be 'name = value'")
-            config[prefix + name.strip()] = value.strip()
-    return config
-
-
-def read_result(path):
-    result = read_json(path) if path.exists() else {}
-    if path.exists() and not isinstance(result.get("status"), str):
-        raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends")
-    return result
-
-
-def read_json(path):
-    """The object in a JSON file that tapehead wrote."""
-    try:
-        value = json.loads(read_text(path))
-    except ValueError:
-        value = None
-    if not isinstance(value, dict):
-        raise InputError(f"{path}: is no JSON object; {BY_TRAINING}")
-    return value
-
-
-def read_text(path):
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({error}); {BY_TRAINING}") from None

@@ -2,10 +2,9 @@
 asked to stop; then every run is interrupted at a checkpoint."""
 import dataclasses
 import math
-import time
 
 from .measure import Validations, value
-from .worker import Worker
+from .worker import Worker, wait_for_any
 
 POLL = 0.05      # seconds between two looks at the programs
 ATTEMPTS = 2     # of a run in one call
@@ -25,6 +24,7 @@ class Coordinator:
         self.sweep, self.study, self.program, self.runs = sweep, study, program, runs
         self.jobs, self.lock, self.progress, self.stopped = jobs, lock, progress, stopped
         self.works = []
+        self.ready = None  # a trial and its point, asked for before there is a place for it
         self.best = None
 
     def run(self):
@@ -32,31 +32,45 @@ class Coordinator:
         self.update_best()
         try:
             while not self.stopped():
-                while len(self.works) < self.jobs and (job := self.study.next()):
+                # What has ended makes place at once; what it was worth is seen to while the next is at work.
+                while self.has_place() and (job := self.next()):
                     self.take(*job)
                 if not self.works:
                     return True
                 for work in list(self.works):
                     self.look_at(work)
+                # TPE chooses by what has ended, and so is not asked before it must.
+                if not self.ready and self.sweep.method != "tpe":
+                    self.ready = self.study.next()
                 self.progress.show(len(self.works), self.best)
-                time.sleep(POLL)
+                wait_for_any([work.worker.process for work in self.works], POLL)
             return False
         finally:
             self.stop_all()
             self.progress.show(0, self.best, after=0)
             self.progress.close()
 
+    def has_place(self):
+        """For one more run; not without end where runs are short, for what has ended is to be seen to."""
+        running = sum(not work.worker.has_ended_well() for work in self.works)
+        return running < self.jobs and len(self.works) < 2 * self.jobs
+
+    def next(self):
+        job, self.ready = self.ready or self.study.next(), None
+        return job
+
     def take(self, trial, point):
         twin = next((work for work in self.works if work.worker.point.hash == point.hash), None)
         if twin:
             twin.trials.append(trial)
-        elif other := self.study.ended(point.hash):
+        elif other := None if self.sweep.method == "grid" else self.study.ended(point.hash):
             self.study.copy(trial, other)
             self.progress.ended(f"{point.hash}: as before  {point.label()}")
         else:
             worker = Worker(self.program, point, self.runs / point.hash, self.lock)
             worker.start()
-            self.works.append(Work(worker, [trial], Validations(worker.directory, self.study.told(trial))))
+            told = self.study.told(trial) if self.sweep.pruner else ()
+            self.works.append(Work(worker, [trial], Validations(worker.directory, told)))
 
     def look_at(self, work):
         ended = work.worker.ended()  # asked before the metrics are read, so that all of them are

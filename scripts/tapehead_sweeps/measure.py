@@ -3,7 +3,7 @@ import csv
 import math
 
 from tapehead_runs.errors import InputError
-from tapehead_runs.runs import read_config, read_json
+from tapehead_runs.records import read_config, read_json
 
 COSTS = ["over_oracle", "bits"]  # what the program itself stops by, the first that a task has
 

@@ -9,8 +9,8 @@ COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]
 
 
 def points_csv(study):
-    """A row a trial, in their order, with all options of its run."""
-    trials = [one for one in study.trials() if "options" in one.user_attrs]
+    """A row a trial that was begun, in their order, with all options of its run."""
+    trials = [one for one in study.trials() if one.state.name != "WAITING" and "options" in one.user_attrs]
     options = list(dict.fromkeys(name for one in trials for name in one.user_attrs["options"]))
     out = io.StringIO(newline="")
     rows = csv.writer(out, lineterminator="\n")
@@ -29,19 +29,30 @@ def varied(sweep):
     return [name for one in sweep.space if one.name == POINTS for each in one.values for name in each] + names
 
 
+def label(sweep, options):
+    names = dict.fromkeys(varied(sweep))
+    return " ".join(f"{name}={options[name]}" for name in names if name in options)
+
+
+def outcome(sweep, trial):
+    """How a trial has ended, in a line."""
+    attributes, state = trial.user_attrs, trial.state.name
+    words = {"COMPLETE": lambda: f"{attributes['result'].get('status')}, {sweep.objective} {trial.value:.6g}",
+             "PRUNED": lambda: "pruned", "FAIL": lambda: f"failed: {attributes.get('failure', '?')}"}[state]()
+    return f"{attributes.get('hash')}: {words}  {label(sweep, attributes.get('options', {}))}"
+
+
 def summary(sweep, study, directory):
     """Lines: counts, the best points, the failed ones."""
     trials = study.trials()
     counts = {}
     for one in trials:
         counts[one.state.name.lower()] = counts.get(one.state.name.lower(), 0) + 1
-    names = list(dict.fromkeys(varied(sweep)))
     lines = [f"{directory}: " + ", ".join(f"{number} {state}" for state, number in sorted(counts.items()))]
     ended = {one.user_attrs["hash"]: one for one in study.complete_trials()}
     for one in sorted(ended.values(), key=lambda each: (each.value, each.number))[:BEST]:
-        options = one.user_attrs["options"]
-        said = " ".join(f"{name}={options[name]}" for name in names if name in options)
-        lines.append(f"  {sweep.objective} {one.value:.6g}  {one.user_attrs['hash']}  {said}")
+        lines.append(f"  {sweep.objective} {one.value:.6g}  {one.user_attrs['hash']}  "
+                     f"{label(sweep, one.user_attrs['options'])}")
     for one in study.failed():
         lines.append(f"  failed: {one.user_attrs['hash']}: {one.user_attrs.get('failure', '?')}")
     return lines

@@ -1,6 +1,9 @@
 """One program at work on one point, in a process of its own."""
+import contextlib
 import ctypes
 import dataclasses
+import os
+import select
 import signal
 import subprocess
 
@@ -12,6 +15,17 @@ LIBC = ctypes.CDLL(None)
 def end_with_parent():
     """The program gets to write its checkpoint even where the sweep itself was killed."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def wait_for_any(processes, seconds):
+    """Returns as soon as one of them has ended, or after that time."""
+    with contextlib.ExitStack() as stack:
+        ends = []
+        for process in processes:
+            if process.returncode is None:
+                ends.append(os.pidfd_open(process.pid))
+                stack.callback(os.close, ends[-1])
+        select.select(ends, [], [], seconds if len(ends) == len(processes) else 0)
 
 
 @dataclasses.dataclass
@@ -45,11 +59,17 @@ class Worker:
         self.ask_to_stop()
         self.process.wait()
 
-    def ended(self):
+    def ended(self, seconds=0):
+        """Whether it has; it is waited for, for so long at most."""
+        if seconds:
+            wait_for_any([self.process], seconds)
         return self.process.poll() is not None
 
     def has_result(self):
         return self.process.returncode in (DONE, DIVERGED) and (self.directory / "result.json").exists()
+
+    def has_ended_well(self):
+        return self.ended() and self.has_result()
 
     def failure(self):
         """Why there is no result, in one line."""

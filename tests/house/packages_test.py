@@ -18,9 +18,11 @@ CMAKE = {  # what CMake looks for → the package that has it
 }
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
            "scipy": "python3-scipy", "h5py": "python3-h5py", "torch": "python3-torch", "optuna": "python3-optuna",
-           "selenium": "python3-selenium", "sklearn": "python3-sklearn"}
-TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format",  # called by name
+           "selenium": "python3-selenium", "sklearn": "python3-sklearn",
+           "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2"}
+TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
          "zsh", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
+DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 
 
 def listed():
@@ -83,7 +85,10 @@ class Packages(unittest.TestCase):
             self.assertIn(group, {"scripts"} if "scripts" in folders else {"scripts", "test"}, name)
 
     def test_nothing_else_is_installed(self):
-        used = TOOLS | {CMAKE[name] for name in self.cmake} | {MODULES[name] for name in self.modules}
+        started = {name for path in (SOURCE / "tests/support").glob("*.py")
+                   for name in re.findall(r'"(\w+)"', path.read_text()) if name in DAEMONS}
+        used = TOOLS | {DAEMONS[name] for name in started}
+        used |= {CMAKE[name] for name in self.cmake} | {MODULES[name] for name in self.modules}
         self.assertEqual(set(listed()) - used, set())
 
     def test_readers(self):

@@ -1,0 +1,46 @@
+"""What a run says of itself in text and JSON; apart from its tables, for pandas takes a second to load."""
+import json
+
+from .errors import InputError
+
+BY_TRAINING = "'tapehead train ... --out DIR' makes it"
+
+
+def read_config(path):
+    """`name = value` lines as a dictionary; a section `[train]` is the prefix `train.`, as Program_options has it."""
+    config, prefix = {}, ""
+    for line in read_text(path).splitlines() if path.exists() else []:
+        line = line.split("#", 1)[0].strip()
+        if line.startswith("[") and line.endswith("]"):
+            prefix = line[1:-1].strip() + "."
+        elif line:
+            name, equals, value = line.partition("=")
+            if not equals:
+                raise InputError(f"{path}: got the line '{line}'; every line should be 'name = value'")
+            config[prefix + name.strip()] = value.strip()
+    return config
+
+
+def read_result(path):
+    result = read_json(path) if path.exists() else {}
+    if path.exists() and not isinstance(result.get("status"), str):
+        raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends")
+    return result
+
+
+def read_json(path):
+    """The object in a JSON file that tapehead wrote."""
+    try:
+        value = json.loads(read_text(path))
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise InputError(f"{path}: is no JSON object; {BY_TRAINING}")
+    return value
+
+
+def read_text(path):
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({error}); {BY_TRAINING}") from None

@@ -1,0 +1,81 @@
+"""Makes a study in PostgreSQL, and opens it for a worker: tables, study and trials are there before the first worker
+begins, for workers that make tables together crash."""
+import contextlib
+import uuid
+
+import optuna
+import sqlalchemy
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.files import make_directory, write_whole
+
+from .address import connect, read_address, shown, unusable
+from .memory import pruner
+from .shared import TOKEN, SharedStudy
+from .storage import UNREACHABLE, Storage
+
+HEARTBEAT = 60  # seconds, where none are said
+ONE_AT_A_TIME = int.from_bytes(b"tapehead", "big")  # the server's lock while a study is made
+
+
+def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
+    """The study of a sweep, with all that it asks for enqueued: a new one, or the one there is. `directory` is where
+    its runs go; `resume` enqueues failed points once more, `heartbeat` says how often workers are to give a sign
+    of life."""
+    address, name = read_address(url), name or sweep.path.stem
+    if (directory / "study.db").exists():
+        raise InputError(f"--out: {directory} is of a sweep in SQLite; leave --storage out, or name another directory")
+    with contextlib.closing(connect(address)) as connection:
+        connection.execute(sqlalchemy.select(sqlalchemy.func.pg_advisory_lock(ONE_AT_A_TIME)))
+        make_directory(directory)
+        storage = open_storage(address, make_tables=True)
+        study = SharedStudy(sweep, storage, directory, optuna.create_study(
+            storage=storage, study_name=name, direction="minimize", load_if_exists=True, pruner=pruner(sweep)))
+        check_sweep(study, address)
+        if study.known("token") is None:
+            token = f"{name} {uuid.uuid4()}\n"
+            write_whole(directory / TOKEN, token.encode())
+            study.tell_all("token", token)
+        study.check_directory()
+        study.tell_all("heartbeat", heartbeat or study.known("heartbeat") or HEARTBEAT)
+        study.enqueue_all()
+        if resume:
+            study.enqueue_failed()
+        study.tell_all("prepared", True)
+    return study
+
+
+def open_study(sweep, url, directory, name=None):
+    """The study for a worker; InputError where it was not prepared."""
+    address, name = read_address(url), name or sweep.path.stem
+    with contextlib.closing(connect(address)) as connection:
+        if not sqlalchemy.inspect(connection).has_table("trial_heartbeats"):
+            raise unprepared(name, address)
+    storage = open_storage(address)
+    try:
+        study = SharedStudy(sweep, storage, directory,
+                            optuna.load_study(study_name=name, storage=storage, pruner=pruner(sweep)))
+    except KeyError:
+        raise unprepared(name, address) from None
+    if not study.known("prepared"):
+        raise unprepared(name, address)
+    check_sweep(study, address)
+    study.check_directory()
+    study.beat()
+    return study
+
+
+def open_storage(address, make_tables=False):
+    try:
+        return Storage(address, make_tables)
+    except (*UNREACHABLE, RuntimeError) as error:
+        raise unusable(address, error) from None
+
+
+def check_sweep(study, address):
+    study.check_identity(f"study {study.name} in {shown(address)}", "name with --study")
+
+
+def unprepared(name, address):
+    return InputError(f"--study: there is no {name} in {shown(address)}; sweep.py FILE --storage makes it, before any "
+                      "worker begins")

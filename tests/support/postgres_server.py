@@ -1,0 +1,99 @@
+"""A PostgreSQL server of a test's own: in a temporary directory, on a socket there and a free port of this machine."""
+import ctypes
+import importlib.util
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.parse
+
+USER = "sweeper"
+PASSWORD = "p@ss/{word}%"  # signs that an address has to escape
+SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "listen_addresses=127.0.0.1"]
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None)
+
+
+def end_with_parent():
+    """No server is left where a test is killed."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def why_not():
+    """What this machine lacks, or None."""
+    if importlib.util.find_spec("psycopg2") is None:
+        return "psycopg2: not installed (Debian's python3-psycopg2)"
+    return None if binaries() else "no PostgreSQL server: not installed (Debian's postgresql)"
+
+
+def binaries():
+    """Where initdb and postgres are, or None; Debian keeps them out of PATH."""
+    found = shutil.which("initdb")
+    places = [pathlib.Path(found).resolve().parent] if found else []
+    places += sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((place for place in places if (place / "postgres").exists()), None)
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Server:
+    """PostgreSQL refuses to run as root, so root has the user `postgres` run it."""
+
+    def __init__(self):
+        self.place = binaries()
+        self.user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tapehead-"))
+        self.port = free_port()
+        (self.folder / "password").write_text(PASSWORD)
+        if self.user:
+            for path in (self.folder, self.folder / "password"):
+                shutil.chown(path, "postgres", "postgres")
+        done = subprocess.run([self.place / "initdb", "-D", self.folder / "data", "-U", USER, "--pwfile",
+                               self.folder / "password", "-N", "--auth-local=trust", "--auth-host=scram-sha-256", "-E",
+                               "UTF8", "--locale=C"], capture_output=True, text=True, cwd="/", **self.user)
+        if done.returncode:
+            raise RuntimeError(f"initdb: {done.stderr}")
+        self.start()
+
+    def start(self):
+        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        self.process = subprocess.Popen([self.place / "postgres", "-D", self.folder / "data", "-p", str(self.port), "-k",
+                                         self.folder, *settings], cwd="/", stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL, preexec_fn=end_with_parent, **self.user)
+        end = time.monotonic() + 60
+        while subprocess.run([self.place / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]).returncode:
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError("the PostgreSQL server does not start")
+            time.sleep(0.05)
+
+    def stop(self):
+        """At once, without a word to those that are connected."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(timeout=60)
+
+    def remove(self):
+        if self.process.poll() is None:
+            self.stop()
+        shutil.rmtree(self.folder)
+
+    def address(self, database):
+        """By the socket, where no password is asked for."""
+        return f"postgresql://{USER}@/{database}?host={self.folder}&port={self.port}"
+
+    def guarded(self, database, password=PASSWORD):
+        """By a port of this machine, where a password is asked for."""
+        return f"postgresql://{USER}:{urllib.parse.quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
+
+    def sql(self, database, text):
+        """What a query answers, a line a row."""
+        done = subprocess.run([self.place / "psql", "-h", self.folder, "-p", str(self.port), "-U", USER, "-d",
+                               database, "-Atc", text], capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
