@@ -159,7 +159,8 @@ def run(options):
     if options.storage:
         return parts("many").coordinate(options, sweep, out, program, catch(signal.SIGINT, signal.SIGTERM))
     if (out / "study").exists():
-        raise InputError(f"--out: {out} is of a study in PostgreSQL; --storage goes on with it, or name another directory")
+        raise InputError(f"--out: {out} is of a study in PostgreSQL; --storage goes on with it, or name another "
+                         "directory")
     Study = parts("study").Study
     make_directory(out)
     held = lock(out)

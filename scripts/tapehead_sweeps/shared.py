@@ -6,7 +6,7 @@ from optuna.trial import TrialState
 
 from tapehead_runs.errors import InputError
 
-from .memory import ENDED, OPEN, Memory, pruner, sampler
+from .memory import ENDED, OPEN, Memory, sampler
 from .points import all_points
 from .storage import MISSED
 from .table import outcome

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A sweep of 16 runs of copy on two cores keeps both busy: at least 95 % of ideal, which is that a run begins the moment
+"""A sweep of 16 runs of copy on two cores keeps both busy: at least 95 % of ideal, in which a run begins as soon as
 another ends. Workers on PostgreSQL, who talk to a server between two runs, keep them busy for 90 % at least. It prints
 what was measured; a machine that does nothing else is needed for a number worth keeping."""
 import heapq

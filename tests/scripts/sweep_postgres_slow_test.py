@@ -48,7 +48,8 @@ class Whole(SharedSweeps):
             time.sleep(0.05)
         self.assertNotIn("RUNNING", self.states())
         _, err = self.sweep(status=2)
-        self.assertRegex(err, r"\Asweep.py: study .* of 4 points are left of a sweep before; --resume goes on with them\n")
+        self.assertRegex(err, r"\Asweep.py: study .* of 4 points are left of a sweep before; --resume goes on with "
+                              r"them\n\Z")
         self.sweep("--jobs", "2", "--resume")
         self.assert_all_once(4)
         self.assert_undisturbed(self.rows()[0]["run"])

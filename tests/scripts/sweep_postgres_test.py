@@ -102,7 +102,8 @@ class Processes(SharedSweeps):
         self.assertEqual(self.states(), ["WAITING"])
         self.assertEqual(self.programs(), {})
         said = []
-        Node(lambda: prepare.open_study(study.sweep, self.url, self.out, self.name), PROGRAM, lambda: False, said.append).run()
+        Node(lambda: prepare.open_study(study.sweep, self.url, self.out, self.name), PROGRAM, lambda: False,
+             said.append).run()
         self.stand(study)
         self.assert_all_once(1)
         self.assert_undisturbed(self.rows()[0]["run"])
@@ -381,7 +382,8 @@ class Runs(InOneProcess):
                 self.assertEqual(rates[:4], drawn, "a run that was under way was given up")
 
     def test_a_point_that_is_drawn_again_is_not_run_again(self):
-        self.prepare(f'method = "random"\ntrials = 8\n{OPTIONS}"train.sequences" = 200\n[space]\n"train.batch" = [1, 2]\n')
+        self.prepare(f'method = "random"\ntrials = 8\n{OPTIONS}"train.sequences" = 200\n'
+                     '[space]\n"train.batch" = [1, 2]\n')
         program = self.noting()
         self.node(program).run()
         self.assertEqual(self.states(), ["COMPLETE"] * 8)

@@ -13,7 +13,8 @@ import urllib.parse
 
 USER = "sweeper"
 PASSWORD = "p@ss/{word}%"  # signs that an address has to escape
-SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "listen_addresses=127.0.0.1"]
+SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off",
+            "listen_addresses=127.0.0.1"]
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None)
 
@@ -65,8 +66,8 @@ class Server:
 
     def start(self):
         settings = [word for setting in SETTINGS for word in ("-c", setting)]
-        self.process = subprocess.Popen([self.place / "postgres", "-D", self.folder / "data", "-p", str(self.port), "-k",
-                                         self.folder, *settings], cwd="/", stdout=subprocess.DEVNULL,
+        self.process = subprocess.Popen([self.place / "postgres", "-D", self.folder / "data", "-p", str(self.port),
+                                         "-k", self.folder, *settings], cwd="/", stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL, preexec_fn=end_with_parent, **self.user)
         end = time.monotonic() + 60
         while subprocess.run([self.place / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]).returncode:
