@@ -221,7 +221,7 @@ def main(arguments):
     parser.add_argument("--study", metavar="NAME", help="its name in the database (the file's)")
     parser.add_argument("--heartbeat", type=count, metavar="SECONDS",
                         help="a worker is taken for dead after five without a sign of life (60)")
-    parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm; with --worker: it is one of them")
+    parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm; with --worker: be one")
     parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
     parser.add_argument("--worker", action="store_true", help="work on a study that was prepared, until none is left")
     if "--slurm-options" in arguments[:-1]:  # its value may look like an option of ours

@@ -87,7 +87,7 @@ class SharedStudy(Memory):
         self.storage.put_back(trial._trial_id, worker)
 
     def put_back_at(self, left):
-        """What workers had at places of which `left(place)` says that none is there any more waits in the queue again."""
+        """The trials of workers at places of which `left(place)` says that none is there wait in the queue again."""
         for trial in self.trials((TrialState.RUNNING,)):
             worker = trial.user_attrs.get("worker") or ""
             if left(worker.rpartition(" ")[0]):

@@ -169,7 +169,8 @@ class SlurmCluster:
 
     def states(self):
         """Node -> its state, such as "idle" or "down*"; nothing as long as slurmctld does not answer."""
-        done = subprocess.run(["sinfo", "-h", "-N", "-o", "%N %t"], env=self.environment, capture_output=True, text=True)
+        done = subprocess.run(["sinfo", "-h", "-N", "-o", "%N %t"], env=self.environment, capture_output=True,
+                              text=True)
         return dict(line.split() for line in done.stdout.splitlines())
 
     def jobs(self):
