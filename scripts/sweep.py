@@ -36,7 +36,7 @@ from tapehead_runs.usage import ROOT, Parser, count, program_at
 from tapehead_sweeps.check import check_points
 from tapehead_sweeps.points import all_points, probes
 from tapehead_sweeps.slurm import Submission, array_limit, check_commands, split_options, workers
-from tapehead_sweeps.sweep_file import read_sweep, seconds
+from tapehead_sweeps.sweep_file import SWEEP_FILE, read_sweep, seconds
 
 FAILED, INTERRUPTED = 1, 75
 PATIENCE = 15  # seconds in which the programs of a sweep that was killed have written their checkpoints
@@ -166,12 +166,18 @@ def run(options):
     held = lock(out)
     signals = catch(signal.SIGINT, signal.SIGTERM)
     known = (out / "study.db").exists()
-    study = Study(sweep, out / "study.db")
-    if sweep.method == "grid":
-        study.enqueue(all_points(sweep))
-    if options.resume:
-        study.enqueue_failed()
-    return work(options, sweep, study, program, out, held, signals, known)
+    try:
+        study = Study(sweep, out / "study.db")
+        write_whole(out / SWEEP_FILE, options.file.read_bytes())
+        if sweep.method == "grid":
+            study.enqueue(all_points(sweep))
+        if options.resume:
+            study.enqueue_failed()
+        return work(options, sweep, study, program, out, held, signals, known)
+    except parts("storage").UNREACHABLE as error:
+        why = str(error.__cause__ or error).splitlines()[0]
+        raise InputError(f"{out / 'study.db'}: cannot be used ({why}); room on the disk and the right to write are "
+                         "needed; --resume goes on") from None
 
 
 def work(options, sweep, study, program, out, held, signals, known):
@@ -227,10 +233,15 @@ def main(arguments):
     if "--slurm-options" in arguments[:-1]:  # its value may look like an option of ours
         at = arguments.index("--slurm-options")
         arguments[at:at + 2] = [f"--slurm-options={arguments[at + 1]}"]
+    options = parser.parse_args(arguments)
     try:
-        return run(parser.parse_args(arguments))
+        return run(options)
     except InputError as error:
         print(f"sweep.py: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"sweep.py: {error.filename or options.file}: {error.strerror}; a place that can be written is needed; "
+              "what was trained is kept, and --resume goes on", file=sys.stderr)
         return 2
     except KeyboardInterrupt:  # before anything was begun
         return INTERRUPTED

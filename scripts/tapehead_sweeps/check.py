@@ -14,7 +14,10 @@ def check_points(program, sweep, points):
         done = subprocess.run([program, "train", *point.words(), "--out", NOWHERE], capture_output=True, text=True,
                               stdin=subprocess.DEVNULL)
         lines = [line for line in done.stderr.splitlines() if not line.startswith("tapehead: note:")]
-        last = lines[-1] if lines else f"exit status {done.returncode}"
+        last = lines[-1] if lines else ""
+        if not last.startswith("tapehead: "):  # it says one line where it has not begun
+            raise InputError(f"--program: {program} ends with exit status {done.returncode} and says "
+                             f"'{last}'; the program tapehead is needed (scripts/build.sh builds it)")
         return None if last.startswith(f"tapehead: {NOWHERE}: ") else last.removeprefix("tapehead: ")
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

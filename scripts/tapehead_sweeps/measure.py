@@ -6,6 +6,10 @@ from tapehead_runs.errors import InputError
 from tapehead_runs.records import read_config, read_json
 
 COSTS = ["over_oracle", "bits"]  # what the program itself stops by, the first that a task has
+# "cost" is the first of those that the task has, "sequences" those until solved; the others are the numbers of
+# result.json of which less is better.
+OBJECTIVES = ["cost", "sequences", "bits", "over_oracle", "error", "wrong_bits", "train_bits", "train_error",
+              "check_wrong_bits", "best_sequences", "restarts", "seconds"]
 
 
 class Validations:

@@ -11,8 +11,9 @@ from tapehead_runs.files import make_directory, write_whole
 
 from .address import connect, read_address, shown, unusable
 from .memory import pruner
-from .shared import TOKEN, SharedStudy
+from .shared import TOKEN, SharedStudy, token_in
 from .storage import UNREACHABLE, Storage
+from .sweep_file import SWEEP_FILE
 
 HEARTBEAT = 60  # seconds, where none are said
 ONE_AT_A_TIME = int.from_bytes(b"tapehead", "big")  # the server's lock while a study is made
@@ -29,6 +30,7 @@ def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
         connection.execute(sqlalchemy.select(sqlalchemy.func.pg_advisory_lock(ONE_AT_A_TIME)))
         make_directory(directory)
         storage = open_storage(address, make_tables=True)
+        check_free(directory, storage, name)
         study = SharedStudy(sweep, storage, directory, optuna.create_study(
             storage=storage, study_name=name, direction="minimize", load_if_exists=True, pruner=pruner(sweep)))
         check_sweep(study, address)
@@ -37,6 +39,7 @@ def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
             write_whole(directory / TOKEN, token.encode())
             study.tell_all("token", token)
         study.check_directory()
+        write_whole(directory / SWEEP_FILE, sweep.path.read_bytes())
         study.tell_all("heartbeat", heartbeat or study.known("heartbeat") or HEARTBEAT)
         study.enqueue_all()
         if resume:
@@ -70,6 +73,18 @@ def open_storage(address, make_tables=False):
         return Storage(address, make_tables)
     except (*UNREACHABLE, RuntimeError) as error:
         raise unusable(address, error) from None
+
+
+def check_free(directory, storage, name):
+    """InputError where the directory is another study's, whose workers would not know it again."""
+    there = token_in(directory)
+    try:
+        known = optuna.load_study(study_name=name, storage=storage).user_attrs.get("token")
+    except KeyError:
+        known = None
+    if there is not None and there != known:
+        raise InputError(f"--out: {directory} is where the runs of study {there.rpartition(' ')[0]} are; name another "
+                         f"directory for study {name}")
 
 
 def check_sweep(study, address):

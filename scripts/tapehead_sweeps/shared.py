@@ -15,6 +15,14 @@ OVER = (*ENDED, TrialState.FAIL)
 TOKEN = "study"  # the file by which a directory is known to be this study's, on whatever machine
 
 
+def token_in(directory):
+    """None where there is none."""
+    try:
+        return (directory / TOKEN).read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
 class SharedStudy(Memory):
     def __init__(self, sweep, storage, directory, study):
         super().__init__(sweep, study)
@@ -35,11 +43,7 @@ class SharedStudy(Memory):
 
     def check_directory(self):
         """InputError where the study's runs are elsewhere: those there are would be trained again."""
-        try:
-            there = (self.directory / TOKEN).read_text(encoding="utf-8")
-        except OSError:
-            there = None
-        if there != self.known("token"):
+        if token_in(self.directory) != self.known("token"):
             raise InputError(f"--out: {self.directory} is not where the runs of study {self.name} are; the directory "
                              "that it was begun with is needed, shared by all machines, or another --study")
 

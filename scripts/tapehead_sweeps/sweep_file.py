@@ -10,8 +10,10 @@ import tomllib
 
 from tapehead_runs.errors import InputError
 
+from .measure import OBJECTIVES
 from .space import POINTS, Choices, Range
 
+SWEEP_FILE = "sweep.toml"  # its copy in the sweep's directory, by which a report knows how points were chosen
 METHODS = ["grid", "random", "tpe"]
 PRUNERS = ["hyperband", "median"]
 KEYS = ["method", "preset", "config", "trials", "seeds", "sampler-seed", "objective", "budget", "options", "space",
@@ -20,6 +22,7 @@ RANGE_KEYS = ["low", "high", "log", "count"]
 PRUNING_KEYS = ["method", "from"]
 OF_THE_SWEEP = ["out", "threads", "seeds", "restarts", "config", "help"]  # not to be said as options
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MOST_SEED = 9007199254740991
 
 
@@ -49,7 +52,7 @@ class Sweep:
 def read_sweep(path):
     path = pathlib.Path(path)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({error}); a sweep file is needed") from None
     except tomllib.TOMLDecodeError as error:
@@ -119,8 +122,8 @@ class Reader:
             self.wrong("pruning.from", prune_from, f"less than train.sequences, {longest}, is needed")
         budget = self.table.get("budget")
         objective = self.table.get("objective", "cost")
-        if not isinstance(objective, str):
-            self.wrong("objective", objective, "cost, sequences or a number's name in result.json is needed")
+        if objective not in OBJECTIVES:
+            self.wrong("objective", objective, nearest(str(objective), OBJECTIVES))
         return Sweep(self.path, method, options, space, self.trials(method),
                      self.number("sampler-seed", self.table.get("sampler-seed", 1), 0, 2**31), objective,
                      None if budget is None else seconds(budget, f"{self.path}: budget"), pruner, prune_from, longest)
@@ -152,6 +155,9 @@ class Reader:
                 raise InputError(f"{self.path}: {where}.seed: seeds are said by seeds = [1, 2, 3] at the file's top")
             if prefix + name in OF_THE_SWEEP:
                 raise InputError(f"{self.path}: {where}.{prefix}{name}: is not for a sweep's runs to say; leave it out")
+            if CONTROL.search(prefix + name):
+                self.wrong(where, prefix + name, "an option's name without line ends and other control characters is "
+                           "needed")
             yield prefix + name, value
 
     def settings(self, where, table):
@@ -162,6 +168,8 @@ class Reader:
         fine = isinstance(value, (bool, int, str)) or isinstance(value, float) and math.isfinite(value)
         if not fine:
             self.wrong(key, value, "a text, a number, true or false is needed")
+        if isinstance(value, str) and CONTROL.search(value):
+            self.wrong(key, value, "a text without line ends and other control characters is needed")
         return value
 
     def dimension(self, name, value):

@@ -1,10 +1,12 @@
 """What a sweep came to: a table of all its points, and the best and the failed ones for the eye."""
+import collections
 import csv
 import io
 
 from .space import POINTS
 
 BEST = 5  # points that are told at the end
+STANDING = {"FAIL": "failed", "RUNNING": "interrupted"}  # what a trial's state is called once nothing is at work
 COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]
 
 
@@ -44,10 +46,9 @@ def outcome(sweep, trial):
 
 def summary(sweep, study, directory):
     """Lines: counts, the best points, the failed ones."""
-    trials = study.trials()
-    counts = {}
-    for one in trials:
-        counts[one.state.name.lower()] = counts.get(one.state.name.lower(), 0) + 1
+    again = {trial.number for trials in study.by_hash().values() for trial in trials[:-1]}
+    counts = collections.Counter(STANDING.get(one.state.name, one.state.name.lower()) for one in study.trials()
+                                 if one.state.name != "FAIL" or one.number not in again)
     lines = [f"{directory}: " + ", ".join(f"{number} {state}" for state, number in sorted(counts.items()))]
     ended = {one.user_attrs["hash"]: one for one in study.complete_trials()}
     for one in sorted(ended.values(), key=lambda each: (each.value, each.number))[:BEST]:

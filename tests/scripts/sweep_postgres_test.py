@@ -159,6 +159,7 @@ class Queue(InOneProcess):
         for text in (THREE, f'method = "tpe"\ntrials = 3\n{OPTIONS}[space]\n"train.batch" = [1, 2]\n'):
             with self.subTest(text[:16]):
                 self.name += "-"
+                self.out = self.root / self.name
                 self.prepare(text)
                 study = self.open()
                 for _ in range(3):
@@ -350,8 +351,8 @@ class Runs(InOneProcess):
         self.assertEqual((study.failed(), study.left()), ([], 0))
 
     def test_a_wrong_objective_is_the_sweeps_fault(self):
-        self.prepare('objective = "bitts"\n' + THREE)
-        with self.assertRaisesRegex(InputError, 'objective: got "bitts"'):
+        self.prepare('objective = "error"\n' + THREE)  # there is none of copy
+        with self.assertRaisesRegex(InputError, 'objective: got "error"'):
             self.node().run()
         self.assertEqual(self.states(), ["WAITING"] * 3)
 
@@ -413,6 +414,7 @@ class Refused(InOneProcess):
             ("postgresql+asyncpg://u:secret@h/d", "--storage: got postgresql.asyncpg; "),
             ("postgresql://u:secret@h", "the address cannot be read; .*%40"),
             ("postgresql://u:se@h:c/ret/d", "the address cannot be read; .*%40"),
+            ("postgresql://u:pass@secret@h/d", "the address cannot be read; .*%40"),
             (f"postgresql://u:secret@127.0.0.1:{postgres_server.free_port()}/d", "u@127.0.0.1:.*Connection refused; "),
             (f"postgresql://sweeper:secret@127.0.0.1:{port}/sweeps", "password authentication failed"),
             (f"postgresql://sweeper@127.0.0.1:{port}/sweeps?password=secret", "password authentication failed"),
@@ -453,6 +455,14 @@ class Refused(InOneProcess):
         for attempt in (self.prepare, self.open):
             with self.assertRaisesRegex(InputError, "--out: .*elsewhere is not where the runs of study"):
                 attempt()
+
+    def test_a_directory_of_another_study(self):
+        first, self.name = self.prepare(), "two"
+        with self.assertRaisesRegex(InputError, f"--out: .* is where the runs of study {first.name} are; .* study two"):
+            self.prepare()
+        self.assertNotIn("two", [one.study_name for one in first.storage.get_all_studies()])
+        self.name = first.name
+        self.open()  # is as it was
 
     def test_a_sweep_begun_in_sqlite_and_the_other_way_about(self):
         self.out.mkdir()

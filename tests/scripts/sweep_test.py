@@ -1,13 +1,16 @@
 #!/usr/bin/python3
 """scripts/sweep.py: each point exactly once, whatever stops or kills it; failures, pruning, and what it refuses."""
 import collections
+import contextlib
 import csv
 import io
+import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -100,7 +103,12 @@ class Grid(Sweeps):
     def test_each_point_exactly_once_and_then_nothing_is_left(self):
         out, err = self.sweep(NINE)
         self.assert_all_once(9)
-        self.assertIn("9 complete", out)
+        self.assertIn(": 9 complete\n", out)
+        self.assertEqual((self.out / "sweep.toml").read_text(), NINE)
+        [result, *_] = self.out.glob("points/*/result.json")
+        numbers = {name for name, value in json.loads(result.read_text()).items() if isinstance(value, (int, float))}
+        more_is_better = {"solved_episodes", "sequences_per_second"}
+        self.assertLessEqual(numbers - more_is_better, set(measure.OBJECTIVES))
         self.assertEqual(len(err.splitlines()), 9, err)
         self.assertRegex(err.splitlines()[-1],
                          r"^9/9, 0:00 left: \w{12}: finished, cost [\d.]+  train.batch=\d seed=\d$")
@@ -227,7 +235,8 @@ class Failures(Sweeps):
         out, _ = self.sweep(NINE, status=1, program=program)
         self.assertIn("nothing left to do: 9 points have been tried, 1 failed; --resume tries those again", out)
         self.assertEqual(len(self.starts()), 10)
-        self.sweep(NINE, "--resume")  # by the program itself
+        out, _ = self.sweep(NINE, "--resume")  # by the program itself
+        self.assertIn(": 9 complete\n", out)
         states = collections.Counter((row["run"] == failed, row["state"]) for row in self.rows())
         self.assertEqual(states, {(False, "complete"): 8, (True, "fail"): 1, (True, "complete"): 1})
         self.assertIn("nothing left to do: 9 points have been tried\n", self.sweep(NINE)[0])
@@ -310,6 +319,12 @@ class Refused(Sweeps):
                             (["--nonsense"], "--nonsense")):
             self.refuse(NINE, says, *words)
 
+    def test_a_program_that_is_another(self):
+        done = self.begin(NINE, program="/bin/false")
+        _, err = done.communicate(timeout=60)
+        self.assertRegex(err, r"\Asweep.py: --program: [^\n]*/false ends with exit status 1 [^\n]+ is needed[^\n]+\n\Z")
+        self.assertEqual(done.returncode, 2)
+
     def test_another_sweep_in_the_same_place(self):
         self.sweep(NINE)
         _, err = self.sweep(NINE.replace("[1, 2, 4]", "[1, 2]"), status=2)
@@ -349,10 +364,16 @@ class Files(ProgramTest):
             (tpe + "[space]\na = [1]\n[pruning]\nmethod = 'hyperband'\n", "options.train.sequences: got null"),
             (grid + "points = 3\n", "points: got 3"), (grid + "preset = 3\n", "preset: got 3"),
             (grid + "config = 'nowhere.ini'\n", "config: got \"nowhere.ini\""),
+            (grid + "objective = 'seqences'\n", 'objective: got "seqences"; valid: cost, .*; nearest: sequences'),
+            (grid + 'options.a = "b\\u0000c"\n', r'options.a: got "b\\u0000c"; .*control characters'),
+            (grid + 'space.a = ["b", "c\\nd"]\n', r'space.a: got "c\\nd"; .*line ends'),
+            (grid + 'options."a\\nb" = 1\n', r'options: got "a\\nb"; .*line ends'),
         ]
         for text, says in cases:
-            with self.subTest(text), self.assertRaisesRegex(InputError, says):
+            with self.subTest(text), self.assertRaisesRegex(InputError, says) as caught:
                 self.read(text)
+            self.assertNotIn("\n", str(caught.exception))
+        self.assertEqual(self.read("\ufeff" + grid).method, "grid")  # as some editors begin a file
         with self.assertRaisesRegex(InputError, "cannot be read"):
             sweep_file.read_sweep(self.root / "none.toml")
 
@@ -406,6 +427,22 @@ class Around(Sweeps):
         (self.out / "study.db").write_text("no database at all, but a text long enough to be looked at" * 99)
         _, err = self.sweep(NINE, status=2)
         self.assertRegex(err, r"\Asweep.py: [^\n]*study.db: cannot be used [^\n]+\n\Z")
+
+    def test_a_database_that_gives_up(self):
+        self.out.mkdir()
+        with contextlib.closing(sqlite3.connect(self.out / "study.db")) as database:
+            database.execute("CREATE TABLE studies (nonsense)")
+        _, err = self.sweep(NINE, status=2)
+        self.assertRegex(err, r"\Asweep.py: [^\n]*study.db: cannot be used [^\n]+--resume goes on\n\Z")
+
+    def test_places_that_cannot_be_written(self):
+        for name, make in (("lock", pathlib.Path.mkdir), ("points", pathlib.Path.touch)):
+            with self.subTest(name):
+                self.out = self.root / f"without-{name}"
+                self.out.mkdir()
+                make(self.out / name)
+                _, err = self.sweep(NINE, status=2)
+                self.assertRegex(err, rf"\Asweep.py: [^\n]*/{name}: [^\n]+a place that can be written is needed[^\n]+\n\Z")
 
     def test_the_bar(self):
         stream = io.StringIO()
