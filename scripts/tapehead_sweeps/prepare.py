@@ -88,7 +88,7 @@ def check_free(directory, storage, name):
 
 
 def check_sweep(study, address):
-    study.check_identity(f"study {study.name} in {shown(address)}", "name with --study")
+    study.check_identity(f"study {study.name} in {shown(address)}", "name with --study, and another --out")
 
 
 def unprepared(name, address):

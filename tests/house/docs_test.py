@@ -19,6 +19,7 @@ sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 import compare  # noqa: E402
 import forked  # noqa: E402
 import plot  # noqa: E402
+import report  # noqa: E402
 from process import PROGRAM, ProgramTest, RUN_FILES, tiny  # noqa: E402
 
 DOCUMENTS = [SOURCE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
@@ -154,12 +155,15 @@ class Documents(ProgramTest):
 class Tour(ProgramTest):
     """The README's commands in their order, with little training."""
 
+    DRAWING = {"scripts/plot.py": plot.main, "scripts/compare.py": compare.main,
+               "scripts/report.py": lambda words: report.main([*words, "--program", str(PROGRAM)])}
+
     def walk(self, document):
         text = (SOURCE / document).read_text(encoding="utf-8")
         walked = 0
         for line in shell_lines(text):
             words = of_program(line)
-            if line[0] in ("scripts/plot.py", "scripts/compare.py"):
+            if line[0] in self.DRAWING:
                 self.draw(line)
             if not words:
                 continue
@@ -174,8 +178,7 @@ class Tour(ProgramTest):
         return walked
 
     def draw(self, line):
-        main = {"scripts/plot.py": plot.main, "scripts/compare.py": compare.main}[line[0]]
-        done = forked.run(main, *line[1:], cwd=self.root)
+        done = forked.run(self.DRAWING[line[0]], *line[1:], cwd=self.root)
         self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
         self.assertTrue((self.root / line[line.index("--out") + 1]).exists(), line)
 
