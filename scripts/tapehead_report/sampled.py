@@ -2,8 +2,6 @@
 from tapehead_runs.errors import note
 from tapehead_runs.sweeps import read_plan
 
-NO_SAMPLE = "no fair sample, so they are not compared"
-
 
 class Sampled:
     def __init__(self):
@@ -27,9 +25,9 @@ class Sampled:
                 planned.add(run.path)
         for directory, runs in chosen.items():
             if count := len(runs - planned):
-                method = self.plan(directory).method
-                note(f"{directory}: {count} runs are points that {method} chose: {NO_SAMPLE}" if count > 1 else
-                     f"{directory}: a run is a point that {method} chose: no fair sample, so it is not compared")
+                runs_are, they = ("runs are points", "they are") if count > 1 else ("run is a point", "it is")
+                note(f"{directory}: {count} {runs_are} that {self.plan(directory).method} chose: no fair sample, so "
+                     f"{they} not compared")
         return set().union(*chosen.values()) - planned
 
 
@@ -38,8 +36,8 @@ def said(left_out, runs):
     if not left_out:
         return ""
     if len(left_out) == len(runs):
-        return (f"Nothing is compared: all runs are points of sweeps that a sampler chose, {NO_SAMPLE}. The sweeps' own "
-                "views have them.")
+        return ("Nothing is compared: all runs are points of sweeps that a sampler chose, which is no fair sample. The "
+                "sweeps' own views have them.")
     are, they = ("are points", "they are") if len(left_out) > 1 else ("is a point", "it is")
     return (f"{len(left_out)} of {len(runs)} runs {are} of a sweep that a sampler chose: no fair sample, so {they} in no "
             "table and no profile here.")

@@ -473,6 +473,8 @@ class Sweeps(Reports):
         (folder / "sweep.toml").write_text('method = "tpe"\n')
         self.assertEqual(len(self.report(self.root)["tables"][0]["rows"]), 2)
         self.assertEqual(self.report(folder)["tables"], [])
+        self.assertIn(f"{folder}: 1 run is a point that tpe chose: no fair sample, so it is not compared",
+                      self.report(folder / "points" / "h0")["notes"])
 
 
 if __name__ == "__main__":

@@ -140,8 +140,12 @@ class Figures(Sweeps):
     @unittest.skipIf(MISSING, f"Python has no module {MISSING}")
     def test_importance_says_that_points_diverged(self):
         self.half_diverged()
-        said = self.drawn(importance)._supxlabel.get_text()
+        figure = self.drawn(importance)
+        said = figure._supxlabel.get_text()
         self.assertIn("4 points;  2 of 4 points diverged: all costs count by rank, theirs as the worst", said)
+        figure.canvas.draw()
+        box = figure._supxlabel.get_window_extent()
+        self.assertTrue(0 <= box.x0 < box.x1 <= figure.bbox.width, "the footnote is wider than the figure")
 
     @unittest.skipIf(MISSING, f"Python has no module {MISSING}")
     def test_importance_leaves_out_what_only_some_points_have(self):
