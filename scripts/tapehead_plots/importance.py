@@ -2,17 +2,17 @@
 
 A bar is the share of the objective's variance, among the sweep's complete points, that the option explains by itself,
 all others averaged over (functional ANOVA of a random forest). It is as good as the points are: of some sixty the lesser
-options come out too small by half and more, and what a sampler chose, or a pruner left over, is no fair sample."""
+options come out too small by half and more, and what a sampler chose, or a pruner left over, is no fair sample. Where
+runs diverged, the variance is that of the objective's ranks; the picture says so."""
 from matplotlib import pyplot, ticker
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.sweeps import read_points
-from tapehead_stats.importance import importance
+from tapehead_stats.importance import counted_by_rank, of_points
 
 from . import style
 
 BAR = 0.28  # inches
-SEED = 1    # of the forest
 
 
 def add_arguments(parser):
@@ -22,17 +22,13 @@ def add_arguments(parser):
 def command(options):
     style.output_names(options.out)
     points = read_points(options.sweep)
-    # The forest wants every option of every point.
-    common = [name for name in points.options[0] if all(name in each for each in points.options)]
-    partial = sorted({name for each in points.options for name in each} - set(common))
     try:
-        shares = importance([{name: each[name] for name in common} for each in points.options], points.costs, SEED,
-                            points.logarithmic)
+        shares, partial = of_points(points)
     except InputError as error:
         raise InputError(f"{points.path}: {error}") from None
     if partial:
         note(f"{points.path}: only some points have {', '.join(partial)}, so they are left out")
-    style.save(draw(shares, len(points.costs), points.notes()), options.out)
+    style.save(draw(shares, len(points.costs), [counted_by_rank(points.costs), *points.notes()]), options.out)
 
 
 def draw(shares, points, notes=()):

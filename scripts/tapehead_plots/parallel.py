@@ -6,7 +6,7 @@ import math
 import matplotlib
 from matplotlib import pyplot
 
-from tapehead_runs.sweeps import read_points
+from tapehead_runs.sweeps import read_plan, read_points
 from tapehead_stats.parallel import coordinates, number
 
 from . import style
@@ -22,8 +22,10 @@ def add_arguments(parser):
 def command(options):
     style.output_names(options.out)
     points = read_points(options.sweep)
-    style.save(draw(*coordinates(points.options, points.costs, points.logarithmic), "objective", points.notes()),
-               options.out)
+    diverged = sum(map(math.isinf, points.costs))
+    notes = [f"{diverged} of them diverged, so they are the worst" if diverged else "", *points.notes()]
+    style.save(draw(*coordinates(points.options, points.costs, points.logarithmic),
+                    read_plan(options.sweep).objective or "objective", notes), options.out)
 
 
 def draw(axes_of, lines, label, notes=()):

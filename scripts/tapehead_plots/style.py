@@ -18,6 +18,7 @@ BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
 COLOURS = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK]
 DASHES = ["-", "--", ":", "-."]
 NOTE_GREY = "#555555"
+NOTE_LETTERS = 18  # of a footnote to an inch of the figure's width
 THIN_SEEDS = 10  # up to so many seeds a group, each is drawn; more would hide the band
 THIN_LINES = 30  # and up to so many of all groups together
 LEGEND_WIDTH = 70  # letters of a label that stand side by side in the figure's width; longer ones are broken
@@ -92,10 +93,15 @@ def head(figure, axes, title):
 
 def footnote(figure, sentences):
     """The figure's own caption: small, below the axes, so that it goes wherever the picture goes."""
-    said = [sentence for sentence in sentences if sentence]
-    if said:  # three to a line: four are wider than the figure
-        text = ";\n".join(";  ".join(said[first:first + 3]) for first in range(0, len(said), 3))
-        figure.supxlabel(text, fontsize=6.5, color=NOTE_GREY)
+    lines = []
+    for sentence in filter(None, sentences):
+        longer = [*lines[-1], sentence] if lines else []
+        if longer and len(longer) <= 3 and len(";  ".join(longer)) <= NOTE_LETTERS * figure.get_figwidth():
+            lines[-1] = longer
+        else:
+            lines.append([sentence])
+    if lines:
+        figure.supxlabel(";\n".join(";  ".join(line) for line in lines), fontsize=6.5, color=NOTE_GREY)
 
 
 def output_names(out):

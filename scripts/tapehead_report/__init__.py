@@ -2,7 +2,7 @@
 
 gather          the runs, and what they are called      data     all of it together
 runs, curves, generalisation                            arrays   packed numbers of a trace
-tables, profiles, sweeps                                episode  a trace as the program wrote it
+tables, profiles, sweeps, sampled                       episode  a trace as the program wrote it
 players         who has one; asks the program           panels, stages, story   what is shown of a trace
 page            escapes the data and puts it in
 
@@ -10,6 +10,7 @@ The page, page.html, is a built asset with one place for one JSON object. `X | n
 finite, infinite ones null. All text is shown as text.
 
 { "version": 1, "title", "made": "2026-11-21 22:10 UTC", "notes": [sentences],
+  "not_compared": which runs are in no table and no profile, and why, in a sentence; empty where all are,
   "runs": [{ "name": its path, as short as tells it apart, "directory": as given, "group": index in groups,
       "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,
       "status": "solved|finished|diverged|unfinished", "sequences", "solved_at": n | null,
@@ -30,7 +31,7 @@ finite, infinite ones null. All text is shown as text.
       "lines": [{"name", "x", "y", "low" | null, "high" | null}] }],
   "sweeps": [{ "name", "objective", "note",
       "axes": [{"name", "kind": "number|choice", "log", "values": of a choice}],
-      "points": [{"run", "run_index": n | null, "state": "complete|pruned|fail", "value": x | null,
+      "points": [{"run", "run_index": n | null, "state": "complete|diverged|pruned|fail", "value": x | null,
           "at": a number or the index of the choice, null where the point has no such option, one an axis}],
       "importance": [{"option", "share", "low": null, "high": null}], "importance_note" }],
   "traces": [{ "run": index, "title", "steps": T, "step_name": "step|hop|statement", "step_labels": [T texts], optional,

@@ -7,7 +7,7 @@ from tapehead_runs.groups import Group, labels, pool_by_seed
 from tapehead_stats import comparison, tables
 from tapehead_stats.across import across
 
-from . import curves, gather, generalisation, players, profiles, runs, sweeps
+from . import curves, gather, generalisation, profiles, runs, sampled, sweeps
 from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
@@ -18,17 +18,20 @@ def report(paths, title=None, threshold=None, tracer=None):
     """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
     with gathered_notes() as notes:
         found, stands_for = gather.read_runs(paths)
-        groups, alike = named_groups(found)
-        compared = compare(groups, threshold)
+        plans = sampled.Sampled()
+        left_out = plans.left_out(stands_for)
+        groups, alike = named_groups(found, left_out)
+        compared, alone = compare(groups, threshold, left_out)
         together = across(compared, tables.name) if alike else None
-        axes = {one.task: generalisation.axes(one.evaluated) for one in compared}
+        evaluated = generalisation.by_task(compared + alone)
+        axes = {task: generalisation.axes(each) for task, each in evaluated.items()}
         measured = {run.path: curves.curves_of(run) for run in found}
-        entries = run_entries(found, groups, compared, measured, axes)
+        entries = run_entries(found, groups, compared + alone, measured, axes)
         at = {run.path: place for place, run in enumerate(found)}
-        group_data = group_entries(groups, compared, measured, axes, at)
+        group_data = group_entries(groups, evaluated, measured, axes, at)
         traces = add_traces(entries, found, tracer(groups))
         places = {path.resolve(): at[run.path] for path, run in stands_for.items()}
-        swept = [sweeps.entry(directory, places) for directory in sweeps.find(paths)]
+        swept = [sweeps.entry(directory, places, plans.plan(directory)) for directory in sweeps.find(paths)]
     lines = [profile | {"task": one.task} for one in compared if (profile := profiles.solved(one))]
     if together and together.profile:
         lines.append(profiles.performance(together.profile))
@@ -36,19 +39,20 @@ def report(paths, title=None, threshold=None, tracer=None):
     shown += of_tasks(together) if together else []
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
-            "notes": notes(), "runs": entries, "groups": group_data, "tables": shown, "profiles": lines,
-            "sweeps": swept, "traces": traces}
+            "notes": notes(), "not_compared": sampled.said(left_out, found), "runs": entries, "groups": group_data,
+            "tables": shown, "profiles": lines, "sweeps": swept, "traces": traces}
 
 
-def named_groups(found):
-    """(the runs' groups, whether tasks have groups under one name). Where no two of them go through all tasks, each
-    task's are called by what differs among themselves, which is shorter."""
+def named_groups(found, left_out=()):
+    """(the runs' groups, whether tasks have groups under one name). Where no two of them that are compared go through
+    all tasks, each task's are called by what differs among themselves, which is shorter."""
     groups = pool_by_seed(found, ("task",))
-    tasks = {}
+    tasks, names = {}, {}
     for group in groups:
         tasks.setdefault(group.identity["task"], []).append(group)
-    everywhere = set.intersection(*({group.label for group in members} for members in tasks.values()))
-    if len(tasks) > 1 and len(everywhere) > 1:
+        if without(group, left_out).runs:
+            names.setdefault(group.identity["task"], set()).add(group.label)
+    if len(names) > 1 and len(set.intersection(*names.values())) > 1:
         return groups, True
     for members in tasks.values():
         for group, label in zip(members, shortened(labels([group.identity for group in members]))):
@@ -66,22 +70,32 @@ def default_title(groups):
     return f"Runs on {', '.join(dict.fromkeys(group.identity['task'] for group in groups))}"
 
 
-def compare(groups, threshold):
-    """One comparison a task, of the runs that have something to compare."""
-    begun = [Group(group.label, group.identity, [run for run in group.runs if gather.has_begun(run)])
-             for group in groups]
-    tasks = {}
-    for group in begun:
-        if group.runs:
-            tasks.setdefault(group.identity["task"], []).append(group)
+def without(group, paths):
+    return Group(group.label, group.identity, [run for run in group.runs if run.path not in paths])
+
+
+def compare(groups, threshold, left_out=()):
+    """(one comparison a task of the runs that have something to compare, and one without pairs of those left out)."""
+    pending = {run.path for group in groups for run in group.runs if not gather.has_begun(run)}
+    chosen = {run.path for group in groups for run in group.runs if run.path not in left_out}
     found = []
-    for task, members in tasks.items():
+    for task, members in by_task(groups, pending | set(left_out)):
         few = len(members) <= MOST_GROUPS
         if not few:
             note(f"{task}: {len(members)} groups are too many to compare pair by pair; scripts/compare.py takes those "
                  "that matter")
         found.append(comparison.compare_task(task, members, threshold, None, None, pair_by_pair=few))
-    return found
+    return found, [comparison.describe(task, members, threshold)
+                   for task, members in by_task(groups, pending | chosen)]
+
+
+def by_task(groups, others):
+    """(task, its groups) without the runs at those other paths."""
+    tasks = {}
+    for group in groups:
+        if (rest := without(group, others)).runs:
+            tasks.setdefault(group.identity["task"], []).append(rest)
+    return tasks.items()
 
 
 def run_entries(found, groups, compared, measured, axes):
@@ -94,11 +108,9 @@ def run_entries(found, groups, compared, measured, axes):
             for run, name in zip(found, gather.short_names(found))]
 
 
-def group_entries(groups, compared, measured, axes, places):
-    lines = {id(summary.group): each for one in compared for summary, each in
-             zip(one.groups, generalisation.group_lines(one.evaluated, axes[one.task]))}
-    by_identity = {frozenset(summary.group.identity.items()): lines[id(summary.group)] for one in compared
-                   for summary in one.groups}
+def group_entries(groups, evaluated, measured, axes, places):
+    lines = {frozenset(group.identity.items()): each for task, there in evaluated.items() for group, each in
+             zip(there, generalisation.group_lines(there, axes[task]))}
     several = len({group.identity["task"] for group in groups}) > 1
     found = []
     for group in groups:
@@ -107,7 +119,7 @@ def group_entries(groups, compared, measured, axes, places):
         found.append({"name": f"{task}: {label}" if several else label, "label": label, "task": task,
                       "runs": [places[run.path] for run in group.runs], "curves": pooled,
                       "curves_note": curves.SEEDS if pooled else "",
-                      "generalisation": by_identity.get(frozenset(group.identity.items()), {}),
+                      "generalisation": lines.get(frozenset(group.identity.items()), {}),
                       "trained": generalisation.trained(group, axes.get(task, {}))})
     return found
 

@@ -2,9 +2,22 @@
 from tapehead_plots import length
 from tapehead_plots.pooling import pool_points
 from tapehead_runs.evaluations import parse_setting
+from tapehead_runs.groups import Group
 from tapehead_runs.tables import number
 
 from .numbers import drawn, finite, whole
+
+
+def by_task(compared):
+    """{task: its evaluated groups}, each once: a group may be compared with some of its runs and not with others."""
+    found = {}
+    for one in compared:
+        there = found.setdefault(one.task, {})
+        for group in one.evaluated:
+            key = frozenset(group.identity.items())
+            runs = [*(there[key].runs if key in there else []), *group.runs]
+            there[key] = Group(group.label, group.identity, runs)
+    return {task: list(there.values()) for task, there in found.items()}
 
 
 def axes(groups):

@@ -1,23 +1,24 @@
 """Sweeps: their points on parallel axes, and which options matter."""
-import csv
+import collections
 import math
 import pathlib
 
+from tapehead_runs import sweeps
 from tapehead_runs.errors import InputError
-from tapehead_runs.tables import whole_lines
-from tapehead_stats.importance import importance
-from tapehead_sweeps.table import COLUMNS
+from tapehead_stats.importance import counted_by_rank, of_points
 
 from .numbers import finite
 
-FOREST_SEED = 1
-STATES = ["complete", "pruned", "fail"]
-DECADES = 100
-FAIR = ("Less is better. Points that a sampler chose, or a pruner cut short, are no fair sample of their options; "
-        "those of a grid are.")
+STATES = {"complete": "complete", "diverged": "diverged", "pruned": "pruned", "fail": "failed"}  # in words
+FAIR = {None: "Points that a sampler chose, or a pruner cut short, are no fair sample of their options; those of a "
+              "grid are.",
+        "grid": "All points of a grid are tried, so they are a fair sample of its options.",
+        "random": "Drawn at random, points are spread evenly over the options, unless a pruner cut some short; the "
+                  "best of many is partly luck.",
+        "tpe": "Points that tpe chose are no fair sample of their options: they crowd where it found low values."}
 FEW, ENOUGH = 60, 200  # points; tapehead_stats.importance says what was measured of so many
-HOW = ("Share of the value's variance that each option explains by itself, all others averaged over (functional ANOVA "
-       "of a random forest)")
+HOW = ("Share of the variance of {what} that each option explains by itself, all others averaged over (functional "
+       "ANOVA of a random forest)")
 
 
 def find(paths):
@@ -32,96 +33,67 @@ def find(paths):
     return found
 
 
-def entry(directory, places):
-    """One sweep; `places` is {resolved run directory: its index in the report}."""
-    rows = read_points(directory / "points.csv")
-    options = [name for name in (rows[0] if rows else {}) if name not in COLUMNS]
-    axes = [axis(name, [row[name] for row in rows if row[name] != ""]) for name in options]
-    axes = [each for each in axes if each]
-    shares, said = weigh(axes, complete(rows))
-    return {"name": directory.resolve().name, "objective": objective(rows), "note": f"{len(rows)} points. {FAIR}",
-            "axes": axes,
-            "points": [{"run": row["run"], "run_index": places.get((directory / "points" / row["run"]).resolve()),
-                        "state": row["state"], "value": finite(value(row)),
-                        "at": [place(each, row[each["name"]]) for each in axes]} for row in rows],
+def entry(directory, places, plan):
+    """One sweep; `places` is {resolved run directory: its index in the report}, `plan` what its sweep file says."""
+    table = sweeps.read_table(directory)
+    points = [(state, point) for point in table.points if (state := ended(point)) in STATES]
+    axes = [axis(table, name) for name in table.options]
+    shares, said = weigh(directory, axes)
+    aim = plan.objective or objective(table.complete)
+    return {"name": directory.resolve().name, "objective": aim, "note": about(points, plan, aim), "axes": axes,
+            "points": [{"run": point.run, "run_index": places.get((directory / "points" / point.run).resolve()),
+                        "state": state, "value": finite(point.cost),
+                        "at": [place(each, point.options.get(each["name"])) for each in axes]}
+                       for state, point in points],
             "importance": shares, "importance_note": said}
 
 
-def read_points(path):
-    rows = csv.DictReader(whole_lines(path).splitlines())
-    missing = [name for name in COLUMNS if name not in (rows.fieldnames or [])]
-    if missing:
-        raise InputError(f"{path}: has no column {', '.join(missing)}; scripts/sweep.py writes it")
-    found = []
-    for row in rows:
-        if None in row or None in row.values():
-            raise InputError(f"{path}:{rows.line_num}: has not as many fields as the header; scripts/sweep.py writes "
-                             "it")
-        if row["state"] in STATES:
-            value(row)
-            found.append(row)
-    return found
+def ended(point):
+    """A run that diverged is a complete point, but has no number to stand on an axis."""
+    return "diverged" if point.cost is not None and not math.isfinite(point.cost) else point.state
 
 
-def value(row):
-    if row["value"] == "":
+def about(points, plan, aim):
+    counts = collections.Counter(state for state, _ in points)
+    said = ", ".join(f"{counts[state]} {word}" for state, word in STATES.items() if counts[state])
+    method = f" Method: {plan.method}." if plan.method else ""
+    return (f"{len(points)} points" + (f": {said}" if said else "") + f".{method} Objective: {aim}; less is better. "
+            f"{FAIR[plan.method]}")
+
+
+def objective(points):
+    """What the points' values are, where no sweep file says it: sequences where each solved run's value is that."""
+    solved = [point for point in points if point.status == "solved"]
+    same = solved and all(point.cost == sweeps.number(point.sequences) for point in solved)
+    return "sequences" if same else "value"
+
+
+def axis(table, name):
+    if name in table.numeric:
+        return {"name": name, "kind": "number", "log": name in table.logarithmic}
+    return {"name": name, "kind": "choice", "log": False,
+            "values": sorted({point.options[name] for point in table.points if name in point.options})}
+
+
+def place(one, value):
+    if value is None:
         return None
-    number = as_number(row["value"])
-    if number is None:
-        raise InputError(f"points.csv: run {row['run']}: got the value '{row['value']}'; a number is wanted")
-    return number
+    return value if one["kind"] == "number" else one["values"].index(value)
 
 
-def objective(rows):
-    """What the points' values are, which the table does not say: sequences where each solved run's value is that."""
-    solved = [row for row in complete(rows) if row["status"] == "solved"]
-    return "sequences" if solved and all(value(row) == as_number(row["sequences"]) for row in solved) else "value"
-
-
-def complete(rows):
-    return [row for row in rows if row["state"] == "complete" and row["value"] != ""]
-
-
-def axis(name, words):
-    """None of an option that all points agree on. Numbers over two decades are on a logarithmic scale."""
-    different = list(dict.fromkeys(words))
-    if len(different) < 2:
-        return None
-    numbers = [as_number(word) for word in different]
-    if None not in numbers:
-        return {"name": name, "kind": "number", "log": min(numbers) > 0 and max(numbers) >= DECADES * min(numbers)}
-    return {"name": name, "kind": "choice", "log": False, "values": sorted(different)}
-
-
-def as_number(word):
-    """None where it is none; nan is a word too."""
-    try:
-        number = float(word)
-    except ValueError:
-        return None
-    return None if math.isnan(number) else number
-
-
-def place(one, word):
-    if word == "":
-        return None
-    return finite(as_number(word)) if one["kind"] == "number" else one["values"].index(word)
-
-
-def weigh(axes, rows):
+def weigh(directory, axes):
     """(importance, what is to be known about it)."""
-    names = [one["name"] for one in axes if all(row[one["name"]] != "" for row in rows)]
-    numeric = {one["name"] for one in axes if one["kind"] == "number"}
-    if len(names) < 2:
-        return [], f"Not computed: {'only ' + names[0] + ' varies' if names else 'no option varies in all points'}."
-    points = [{name: float(row[name]) if name in numeric else row[name] for name in names} for row in rows]
     try:
-        found = importance(points, [value(row) for row in rows], FOREST_SEED,
-                           {one["name"] for one in axes if one["log"]})
+        points = sweeps.read_points(directory)
+        found, partial = of_points(points)
     except InputError as error:
-        return [], f"Not computed: {str(error).removeprefix('importance: ')}."
+        return [], f"Not computed: {str(error).removeprefix(f'{directory}/points.csv: ').removeprefix('importance: ')}."
     shares = [{"option": name, "share": finite(share), "low": None, "high": None} for name, share in found.items()]
-    return shares, f"{HOW}, of {len(rows)} complete points. {caution(len(rows))}{left_out(axes, names)}"
+    ranked = counted_by_rank(points.costs)
+    return shares, " ".join(filter(None, [
+        f"{HOW.format(what='the ranks' if ranked else 'the value')}, of {len(points.costs)} complete points.",
+        f"{ranked}." if ranked else "", "" if len(found) > 1 else "Only this one varies, so it is all there is.",
+        caution(len(points.costs)), left_out(partial)]))
 
 
 def caution(count):
@@ -132,6 +104,5 @@ def caution(count):
     return "The lesser options come out somewhat too small."
 
 
-def left_out(axes, names):
-    missing = [one["name"] for one in axes if one["name"] not in names]
-    return f" Left out, for only some points have them: {', '.join(missing)}." if missing else ""
+def left_out(partial):
+    return f"Left out, for only some points have them: {', '.join(partial)}." if partial else ""

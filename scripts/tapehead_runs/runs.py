@@ -14,6 +14,8 @@ METRICS = PARTS + ["seed", "sequences", "seconds", "split", "metric", "value"]
 EVAL = PARTS + ["seed", "sequences", "setting", "episodes", "metric", "value"]
 COLUMNS = {"metrics.csv": METRICS, "eval.csv": EVAL}
 NUMBERS = {"metrics.csv": ["sequences", "seconds", "value"], "eval.csv": ["sequences", "value"]}
+WITHOUT = {"metrics.csv": "let the run reach its first validation",
+           "eval.csv": "'tapehead eval DIR' measures a checkpoint that has not diverged"}
 MADE_BY = {"metrics.csv": BY_TRAINING, "config.ini": BY_TRAINING, "eval.csv": "'tapehead eval DIR' makes it"}
 
 
@@ -70,7 +72,7 @@ def read_runs(paths, file):
 def read_run(path, file, may_be_empty=False):
     table = read_table(path / file, COLUMNS[file], NUMBERS[file])
     if table.empty and not may_be_empty:
-        raise InputError(f"{path / file}: has no rows; let the run reach its first validation")
+        raise InputError(f"{path / file}: has no rows with a finite number; {WITHOUT[file]}")
     return Run(path, read_config(path / "config.ini"), read_result(path / "result.json"), table)
 
 

@@ -1,17 +1,46 @@
-"""A sweep's points as statistics and figures want them: read from points.csv, each run once, complete ones only."""
+"""A sweep's points as statistics, figures and the report want them: read from points.csv, each run once."""
 import collections
 import csv
 import dataclasses
 import math
 import pathlib
+import tomllib
 
-from .errors import InputError
+from .errors import InputError, note
 from .tables import whole_lines
 
 COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]  # all others are options
+METHODS = ["grid", "random", "tpe"]
 DECADES = 100  # numbers whose greatest is so many times the least are on a logarithmic scale
 FEWEST = 2     # points; one tells nothing
 MADE_BY = "scripts/sweep.py writes it when a sweep ends or is stopped"
+
+
+@dataclasses.dataclass
+class Point:
+    run: str
+    state: str
+    cost: float     # the sweep's objective; infinite where the run diverged, None where the point is not complete
+    status: str     # the run's own, as all that follows as it is written
+    sequences: str
+    options: dict   # numbers or words, of the options in which points differ
+
+
+@dataclasses.dataclass
+class Table:
+    path: pathlib.Path
+    points: list      # Point, all that were begun
+    options: list     # names, of those in which points differ
+    numeric: set      # options
+    logarithmic: set  # options
+
+    @property
+    def complete(self):
+        return [point for point in self.points if point.state == "complete"]
+
+    def others(self):
+        """{state: points that have no value, by how they ended}."""
+        return dict(collections.Counter(point.state for point in self.points if point.state != "complete"))
 
 
 @dataclasses.dataclass
@@ -28,7 +57,52 @@ class Points:
         return [f"{count} {words.get(state, state)}, left out" for state, count in self.others.items()]
 
 
+@dataclasses.dataclass
+class Plan:
+    """What a sweep was asked to do; None where its directory does not say."""
+    method: str = None
+    objective: str = None
+
+    @property
+    def sampled(self):
+        """Whether what was tried was not laid out beforehand."""
+        return self.method not in (None, "grid")
+
+
+def read_plan(directory):
+    """From the sweep file that sweep.py leaves in the sweep's directory. The points tell enough without it, so one that
+    cannot be read is noted and no more."""
+    path = pathlib.Path(directory) / "sweep.toml"
+    if not path.is_file():
+        return Plan()
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        note(f"{path}: cannot be read ({error}); it is ignored")
+        return Plan()
+    method, objective = said.get("method"), said.get("objective", "cost")
+    if method not in METHODS or not isinstance(objective, str):
+        note(f"{path}: has no method and objective that are known; it is ignored")
+        return Plan()
+    return Plan(method, objective)
+
+
 def read_points(directory):
+    """The complete points, two at least, and the options in which they differ."""
+    table = read_table(directory)
+    complete, others = table.complete, table.others()
+    if len(complete) < FEWEST:
+        said = ", ".join(f"{count} {state}" for state, count in others.items()) or "no others"
+        raise InputError(f"{table.path}: got {len(complete)} complete points ({said}); {FEWEST} at least are needed")
+    names = [name for name in table.options if differ(point.options.get(name) for point in complete)]
+    options = [{name: point.options[name] for name in names if name in point.options} for point in complete]
+    if not any(options):
+        raise InputError(f"{table.path}: no option takes several values among its {len(complete)} complete points; "
+                         "those of a sweep that varies one are needed")
+    return Points(table.path, options, [point.cost for point in complete], table.logarithmic & set(names), others)
+
+
+def read_table(directory):
     path = pathlib.Path(directory) / "points.csv"
     if not path.parent.is_dir():
         raise InputError(f"{path.parent}: there is no such directory; that of a sweep is needed")
@@ -39,43 +113,49 @@ def read_points(directory):
     missing = [name for name in COLUMNS if name not in header]
     if missing:
         raise InputError(f"{path}: has no column {', '.join(missing)}; {MADE_BY}")
-    complete, others = {}, {}
+    found = {}
     for row in rows:
         if len(row) != len(header):
             raise InputError(f"{path}:{rows.line_num}: {len(row)} fields; the header has {len(header)}")
         row = dict(zip(header, row))
+        complete = row["state"] == "complete"
+        if complete:
+            row["value"] = cost(row["value"], f"{path}:{rows.line_num}")
         # A sampler may draw a point again, and what has failed is tried again: a run counts once, and as complete if
         # it ever was.
-        if row["state"] == "complete":
-            complete[row["run"]] = row | {"value": cost(row["value"], f"{path}:{rows.line_num}")}
-        else:
-            others[row["run"]] = row["state"]
-    counts = collections.Counter(state for run, state in others.items() if run not in complete)
-    if len(complete) < FEWEST:
-        said = ", ".join(f"{count} {state}" for state, count in counts.items()) or "no others"
-        raise InputError(f"{path}: got {len(complete)} complete points ({said}); {FEWEST} at least are needed")
-    options, logarithmic = columns(list(complete.values()), [name for name in header if name not in COLUMNS])
-    if not any(options):
-        raise InputError(f"{path}: no option takes several values among its {len(complete)} complete points; those of "
-                         "a sweep that varies one are needed")
-    return Points(path, options, [row["value"] for row in complete.values()], logarithmic, dict(counts))
+        if complete or row["run"] not in found or found[row["run"]]["state"] != "complete":
+            found[row["run"]] = row
+    rows = list(found.values())
+    options, numeric, logarithmic = columns(rows, [name for name in header if name not in COLUMNS])
+    points = [Point(row["run"], row["state"], row["value"] if row["state"] == "complete" else None, row["status"],
+                    row["sequences"], each) for row, each in zip(rows, options)]
+    names = list(dict.fromkeys(name for name in header for each in options if name in each))
+    return Table(path, points, names, numeric, logarithmic)
 
 
 def columns(rows, names):
-    """(each row's options that vary, those on a logarithmic scale). A seed is a name: seeds have no order."""
-    options, logarithmic = [{} for _ in rows], set()
+    """(each row's options that vary, those that are numbers, those on a logarithmic scale). A seed is a name: seeds
+    have no order."""
+    options, numeric, logarithmic = [{} for _ in rows], set(), set()
     for name in names:
         words = [row[name] for row in rows if row[name] != ""]
-        if len(set(words)) < 2 and len(words) in (0, len(rows)):
-            continue  # as all points have it, or none
+        if not differ(row[name] for row in rows):
+            continue
         numbers = list(map(number, words)) if name != "seed" else [None]
         values = iter(words if None in numbers else numbers)
-        if None not in numbers and 0 < min(numbers) and DECADES * min(numbers) <= max(numbers):
-            logarithmic.add(name)
+        if None not in numbers:
+            numeric.add(name)
+            if 0 < min(numbers) and DECADES * min(numbers) <= max(numbers):
+                logarithmic.add(name)
         for row, each in zip(rows, options):
             if row[name] != "":
                 each[name] = next(values)
-    return options, logarithmic
+    return options, numeric, logarithmic
+
+
+def differ(values):
+    """Whether points differ in an option; to have it is another thing than not to."""
+    return len(set(values)) > 1
 
 
 def number(word):

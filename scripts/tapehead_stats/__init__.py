@@ -6,6 +6,7 @@ stratified  the bootstrap of runs of several tasks, seeds drawn within each; mea
 profiles    performance profiles: the share of runs that are so good or better
 improvement the probability that a run of one group exceeds a run of another
 importance  which options of a sweep matter: functional ANOVA, by Optuna
+ranks       costs by their order alone
 parallel    the points of a sweep on parallel axes
 student     Student's interval for a mean
 pairs       the paired permutation test, the smallest p it can reach, Holm's correction

@@ -95,11 +95,22 @@ def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False)
 
 
 def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
+    one = describe(task, groups, threshold, metric, grid_metric)
+    if one.threshold is None:
+        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS")
+    if not any(group.runs for group in one.evaluated):
+        note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it")
+    measures = ["cost"] if one.threshold is None else ["cost", "sequences"]
+    one.pairs = compare_pairs(one.groups, measures) if pair_by_pair else []
+    one.grid = grid(one.evaluated)
+    return one
+
+
+def describe(task, groups, threshold=None, metric=None, grid_metric=None):
+    """A comparison before anything is compared: each group by itself."""
     runs = [run for group in groups for run in group.runs]
     metric = outcome.choose_metric(runs, metric)
     own = outcome.common_threshold(runs) if threshold is None else None
-    if threshold is None and own is None:
-        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS")
     for run in runs:
         if run.table.empty:
             note(f"{run.path}: diverged before its first validation; its cost counts as infinite")
@@ -108,13 +119,8 @@ def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True
     judged = threshold is not None or own is not None
     summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
                  for group in groups]
-    measures = ["cost", "sequences"] if judged else ["cost"]
-    evaluated = [with_evaluations(group) for group in groups]
-    if not any(group.runs for group in evaluated):
-        note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it")
-    grid_metric = grid_metric or metric
-    return Comparison(task, metric, own if threshold is None else threshold, own is not None, grid_metric, summaries,
-                      compare_pairs(summaries, measures) if pair_by_pair else [], grid(evaluated), evaluated)
+    return Comparison(task, metric, own if threshold is None else threshold, own is not None, grid_metric or metric,
+                      summaries, [], [], [with_evaluations(group) for group in groups])
 
 
 def summarise(group, outcomes, judged):
@@ -175,12 +181,19 @@ def value(one, measure, budget):
 
 
 def with_evaluations(group):
-    """The group with those of its runs that have an eval.csv, read."""
-    there = [run.path for run in group.runs if (run.path / "eval.csv").exists()]
+    """The group with those of its runs that have an eval.csv with numbers in it, read."""
+    there = []
+    for path in [run.path for run in group.runs if (run.path / "eval.csv").exists()]:
+        run = read_run(path, "eval.csv", may_be_empty=True)
+        if run.table.empty:  # that of a diverged checkpoint has rows, none of which is finite
+            note(f"{path / 'eval.csv'}: has no finite number, so the run counts as one without it")
+        else:
+            there.append(run)
+    known = {run.path for run in there}
     if there and len(there) < len(group.runs):
-        missing = next(run.path for run in group.runs if run.path not in there)
+        missing = next(run.path for run in group.runs if run.path not in known)
         note(f"{missing}: has no eval.csv; the grid's figures are those of the group's other runs")
-    return Group(group.label, group.identity, [read_run(path, "eval.csv") for path in there])
+    return Group(group.label, group.identity, there)
 
 
 def grid(groups):

@@ -1,32 +1,57 @@
 """Which options of a sweep matter: the share of the cost's variance that each explains by itself, all others averaged
 over (functional ANOVA of a random forest; Hutter, Hoos & Leyton-Brown, "An efficient approach for assessing
 hyperparameter importance", ICML 2014), as Optuna has it. The forest sees the strongest option first: of some sixty
-points the lesser ones come out too small, by half and more, and of two hundred still by a quarter or a half."""
+points the lesser ones come out too small, by half and more, and of two hundred still by a quarter or a half.
+
+Where a cost is infinite, for a run diverged, all costs count by their rank. How much worse a diverged run is nobody
+knows, only that it is worse than all others: as the worst finite cost, an option that alone decides who diverges would
+look as weak as noise where the others' costs are close, and any greater number would be a guess."""
 import math
 import warnings
 
 from tapehead_runs.errors import InputError
 
+from .ranks import ranks
+
 FEWEST = 4  # points; of fewer a forest learns nothing
+SEED = 1    # of the forest, for all that is shown
+
+
+def of_points(points):
+    """(the importance of options, the options left out) of a sweep's points as tapehead_runs.sweeps has them. The
+    forest wants every option of every point; those that only some have are left out."""
+    common = [name for name in points.options[0] if all(name in each for each in points.options)]
+    partial = sorted({name for each in points.options for name in each} - set(common))
+    shares = importance([{name: each[name] for name in common} for each in points.options], points.costs, SEED,
+                        points.logarithmic)
+    return shares, partial
+
+
+def counted_by_rank(costs):
+    """What is to be said beside the importance where runs diverged; empty where none did."""
+    infinite = sum(map(math.isinf, costs))
+    if not infinite:
+        return ""
+    return f"{infinite} of {len(costs)} points diverged: all costs count by rank, theirs as the worst"
 
 
 def importance(points, costs, seed, logarithmic=()):
     """{option: share of what single options explain}, most important first; the shares add up to 1. `points` are the
     options' values, alike in their names: numbers or words; those in `logarithmic`, all above zero, are averaged over
-    their logarithm. An option with a single value has 0. An infinite cost counts as the greatest finite one. Raises
+    their logarithm. An option with a single value has 0. Where a cost is infinite, all count by their rank. Raises
     InputError without Optuna, without the forest it needs, and where there is nothing to explain."""
     optuna, study = make_study()
     names = list(points[0]) if points else []
-    finite = [cost for cost in costs if math.isfinite(cost)]
-    if len(points) < FEWEST or not finite or min(finite) == max(finite):
-        raise InputError(f"importance: got {len(points)} points with {len(set(finite))} different finite costs; "
+    if len(points) < FEWEST or len(set(costs)) < 2:
+        raise InputError(f"importance: got {len(points)} points with {len(set(costs))} different costs; "
                          f"{FEWEST} points with costs that differ are needed")
+    if any(map(math.isinf, costs)):
+        costs = ranks(costs)
     columns = {name: column([point[name] for point in points], name in logarithmic) for name in names}
     spaces = {name: optuna.distributions.FloatDistribution(low, high) for name, (_, low, high) in columns.items()}
     for at, cost in enumerate(costs):
         values = {name: values[at] for name, (values, _, _) in columns.items()}
-        study.add_trial(optuna.trial.create_trial(params=values, distributions=spaces,
-                                                  value=cost if math.isfinite(cost) else max(finite)))
+        study.add_trial(optuna.trial.create_trial(params=values, distributions=spaces, value=cost))
     # A single value has no part in it, and a forest without options is none.
     if all(space.single() for space in spaces.values()):
         raise InputError("importance: no option takes several values; give a sweep that varies one")

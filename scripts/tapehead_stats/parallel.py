@@ -3,6 +3,7 @@ import dataclasses
 import math
 
 from .importance import is_number
+from .ranks import ranks
 
 
 @dataclasses.dataclass
@@ -49,10 +50,3 @@ def number(value):
 def spread(value, low, high):
     """0 at the low end to 1 at the high one; the middle where they are one."""
     return (value - low) / (high - low) if high > low else 0.5
-
-
-def ranks(costs):
-    """From 0, the least, to 1; infinite ones last; a single one has 0."""
-    count = max(1, len(costs) - 1)
-    return [(sum(other < cost for other in costs) + (sum(other == cost for other in costs) - 1) / 2) / count
-            for cost in costs]

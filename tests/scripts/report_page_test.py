@@ -13,6 +13,7 @@ sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import browser as chromium  # noqa: E402
 import report_data  # noqa: E402
 from report_page import INKS, TEMPLATE, Page, page  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 SLIDER = "#player input[type=range]"
@@ -208,6 +209,35 @@ class Opened(Page):
         self.assertEqual(self.browser.run("return getComputedStyle(document.activeElement).outlineStyle"), "solid")
 
 
+class Pressed(Page):
+    def at(self, what):
+        return self.browser.run(f"const slider = document.querySelector(arguments[0]); return {what}", SLIDER)
+
+    def test_they_count_before_the_episode_is_unpacked(self):
+        self.show(report_data.report())
+        self.assertEqual(self.at("performance.getEntriesByName('player').length"), 0)
+        self.assertEqual(self.at("[slider.getAttribute('aria-valuetext'), slider.max]"), ["step 1 of 41", "40"])
+        self.at("[1, 2, 3].forEach(() => slider.dispatchEvent("
+                "new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true, cancelable: true})))")
+        self.browser.run("document.querySelector('#player').scrollIntoView({behavior: 'instant'})")
+        self.browser.until("performance.getEntriesByName('player').length")
+        self.assertEqual((self.step(), self.at("slider.getAttribute('aria-valuetext')")), ("step 4 of 41",) * 2)
+
+    def test_a_run_chosen_before_that_has_its_own_steps(self):
+        self.show(report_data.report())
+        self.browser.run("[...document.querySelectorAll('#runs tbody button')].find("
+                         "each => each.textContent === arguments[0]).click()", report_data.report()["runs"][2]["name"])
+        if not self.at("performance.getEntriesByName('player').length"):
+            self.assertEqual(self.at("slider.getAttribute('aria-valuetext')"), "hop 1 of 3")
+
+    def test_a_click_between_the_pictures_is_enough(self):
+        self.play(report_data.report())
+        self.browser.driver.find_element(By.CSS_SELECTOR, "#player h2").click()
+        self.browser.driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+        self.assertEqual(self.step(), "step 2 of 41")
+        self.assertIn("With the focus anywhere in the player", " ".join(self.texts("#player .note")))
+
+
 class Table(Page):
     def column(self, name):
         heads = self.texts("#runs thead th")
@@ -315,6 +345,25 @@ class Whole(Page):
                    "groups": [{"name": "new", "runs": [0]}]})
         self.assertIn("it has not begun", self.texts("#player")[0])
         self.assertIn("metrics.csv", self.texts("#curves")[0])
+
+    def test_what_is_not_compared_is_said(self):
+        said = "Nothing is compared: a sampler chose all."
+        data = report_data.report(traces=False) | {"not_compared": said}
+        self.show(data)
+        self.assertIn(said, self.texts("#comparison .note"))
+        self.show(data | {"tables": [], "profiles": []})
+        for section in "comparison", "profiles":
+            self.assertEqual(self.texts(f"#{section} .empty"), [said])
+
+    def test_a_point_that_diverged_says_so(self):
+        data = report_data.report(traces=False)
+        data["sweeps"][0]["points"][0] |= {"state": "diverged", "value": None}
+        self.show(data)
+        [row] = [each for each in self.browser.run(
+            "return [...document.querySelectorAll('#sweeps tbody tr')].map("
+            "row => [...row.children].map(each => each.textContent))") if each[1] == "diverged"]
+        self.assertEqual((row[0], row[-1]), (data["sweeps"][0]["points"][0]["run"], "∞"))
+        self.assertIn("Dashed: diverged, pruned or failed", " ".join(self.texts("#sweeps .note")))
 
     def test_a_range_of_a_sweep(self):
         self.show(report_data.report())

@@ -259,6 +259,13 @@ class Odd(Reports):
         self.assertEqual(found["runs"][0]["curves"]["bits/validation"][1], [30, 20])
         self.assertTrue(any("torn" in note for note in found["notes"]), found["notes"])
 
+    def test_an_eval_csv_without_a_finite_number_is_none(self):
+        self.make_run("a", 1, [30, 20], settings=[("task.length=4", 1), ("task.length=8", 2)])
+        run = self.make_run("a", 2, [30, 20], settings=[("task.length=4", "inf"), ("task.length=8", "nan")])
+        found = self.report(self.root / "a")
+        self.assertEqual([len(run["generalisation"]) for run in found["runs"]], [2, 0])
+        self.assertIn(f"{run / 'eval.csv'}: has no finite number, so the run counts as one without it", found["notes"])
+
     def test_the_same_run_twice_counts_once(self):
         self.make_run("a", 1, [30, 20])
         shutil.copytree(self.root / "a", self.root / "b")

@@ -46,6 +46,10 @@ class Sweeps(unittest.TestCase):
         self.write([(f"{memory}{rate}{seed}", "complete", str(cost + float(rate)), [rate, memory, "8", "copy", seed])
                     for memory, cost in (("ntm", 1), ("dnc", 5)) for rate in ("0.0001", "0.1") for seed in "12"])
 
+    def half_diverged(self):
+        self.write([(memory + rate, "complete", "inf" if rate == "1e6" else cost, [rate, memory, "8", "copy", "1"])
+                    for memory, cost in (("ntm", "12.271"), ("dnc", "12.279")) for rate in ("1e-3", "1e6")])
+
     def drawn(self, figure):
         """What a command draws, without the writing."""
         command = plot.parse([figure.__name__.rsplit(".", 1)[1], str(self.root), "--out", str(self.root / "x.png")])
@@ -83,6 +87,14 @@ class Points(Sweeps):
                          ([3, float("inf")], [1, 2]))
         self.assertEqual(points.notes(), ["1 pruned, left out", "1 failed, left out"])
 
+    def test_scales_are_those_of_all_points_whatever_became_of_them(self):
+        self.write([(str(at), state, "1" if state == "complete" else "", [rate, "ntm", slots, "copy", "1"])
+                    for at, (state, rate, slots) in enumerate([("complete", "1", "8"), ("complete", "2", "16"),
+                                                               ("fail", "100", "auto")])])
+        points = read_points(self.root)
+        self.assertEqual(points.logarithmic, {"train.learning-rate"})
+        self.assertEqual([each["memory.slots"] for each in points.options], ["8", "16"])
+
     def test_what_is_wrong_is_told(self):
         point = ["1", "ntm", "8", "copy", "1"]
         cases = [(([("a", "fail", "", point), ("b", "pruned", "", point)],), r"got 0 complete points \(1 fail, 1 pruned\); 2"),
@@ -110,6 +122,13 @@ class Figures(Sweeps):
         self.assertEqual([list(line.get_ydata())[1] for line in lines], [0] * 4 + [1] * 4)  # dnc, the worst, below
         self.assertEqual([label.get_text() for label in axes.figure.axes[1].get_yticklabels()], ["1", "5.1"])
 
+    def test_parallel_says_what_is_infinite_and_what_the_objective_is(self):
+        self.half_diverged()
+        (self.root / "sweep.toml").write_text('method = "grid"\nobjective = "bits"\n')
+        figure = self.drawn(parallel)
+        self.assertEqual(figure._supxlabel.get_text(), "2 of them diverged, so they are the worst")
+        self.assertEqual(figure.axes[1].get_ylabel(), "bits, by rank")
+
     @unittest.skipIf(MISSING, f"Python has no module {MISSING}")
     def test_importance(self):
         self.grid()
@@ -117,6 +136,16 @@ class Figures(Sweeps):
         names = [label.get_text() for label in figure.axes[0].get_yticklabels()]
         self.assertEqual((names[0], set(names)), ("memory", {"memory", "train.learning-rate", "seed"}))
         self.assertGreater(figure.axes[0].patches[0].get_width(), 0.9)
+
+    @unittest.skipIf(MISSING, f"Python has no module {MISSING}")
+    def test_importance_says_that_points_diverged(self):
+        self.half_diverged()
+        figure = self.drawn(importance)
+        said = figure._supxlabel.get_text()
+        self.assertIn("4 points;  2 of 4 points diverged: all costs count by rank, theirs as the worst", said)
+        figure.canvas.draw()
+        box = figure._supxlabel.get_window_extent()
+        self.assertTrue(0 <= box.x0 < box.x1 <= figure.bbox.width, "the footnote is wider than the figure")
 
     @unittest.skipIf(MISSING, f"Python has no module {MISSING}")
     def test_importance_leaves_out_what_only_some_points_have(self):
@@ -145,7 +174,7 @@ class Figures(Sweeps):
         self.refused("parallel", self.root, "points.csv: got 1 complete points")
         self.write(rows)
         if not MISSING:
-            self.refused("importance", self.root, "points.csv: importance: got 3 points with 1 different finite costs; 4")
+            self.refused("importance", self.root, "points.csv: importance: got 3 points with 1 different costs; 4")
 
 
 if __name__ == "__main__":

@@ -81,11 +81,28 @@ class Importance(unittest.TestCase):
         self.assertEqual(first, again)
         self.assertNotEqual(first, other)
 
-    def test_an_infinite_cost_counts_as_the_worst(self):
-        points = sweep(60)
-        costs = [1.0 if point["a"] < 0.5 else 0.0 for point in points]
-        infinite = [math.inf if cost and at % 2 else cost for at, cost in enumerate(costs)]
-        self.assertEqual(importance.importance(points, infinite, 1), importance.importance(points, costs, 1))
+    def test_what_alone_decides_divergence_is_no_noise(self):
+        """Infinite costs are not so many steps away, but they are behind all others."""
+        points = [{"rate": rate, "memory": memory, "clip": clip} for rate in (1e-3, 1e6) for memory in ("dnc", "ntm")
+                  for clip in (1, 10)]
+        costs = [math.inf if point["rate"] > 1 else 12.271 + 0.008 * (point["memory"] == "ntm") for point in points]
+        found = importance.importance(points, costs, 1, ["rate"])
+        self.assertGreater(found["rate"], 0.8)
+        self.assertGreater(found["memory"], found["clip"])
+        self.assertEqual(importance.counted_by_rank(costs),
+                         "4 of 8 points diverged: all costs count by rank, theirs as the worst")
+        self.assertEqual(importance.counted_by_rank(costs[:4]), "")
+
+    def test_one_that_diverged_does_not_hide_the_others(self):
+        points = sweep(40)
+        costs = [3 * point["a"] + point["b"] for point in points]
+        found = importance.importance(points, [math.inf, *costs[1:]], 1, ["rate"])
+        self.assertGreater(found["a"], 0.8)
+
+    def test_who_diverges_is_something_to_explain(self):
+        points = sweep(30)
+        found = importance.importance(points, [math.inf if point["a"] < 0.5 else 2.0 for point in points], 1)
+        self.assertGreater(found["a"], 0.95)
 
     def test_nothing_to_explain(self):
         points = sweep(8)

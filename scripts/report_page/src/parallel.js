@@ -42,6 +42,8 @@ export function parallel(host, sweep, shown) {
     from = null;
 
   const valueOf = (point, at) => (at < sweep.axes.length ? point.at[at] : point.value);
+  const textOf = (point, axis, at) =>
+    at === sweep.axes.length && point.state === "diverged" ? "∞" : axis.text(valueOf(point, at));
   const width = () => Math.max(host.clientWidth, 2 * MARGIN + LEAST_GAP * (axes.length - 1));
   const x = (at) => MARGIN + (at * (width() - 2 * MARGIN)) / Math.max(1, axes.length - 1);
   const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
@@ -100,10 +102,10 @@ export function parallel(host, sweep, shown) {
 
   function say() {
     const rest = lit
-      ? `${lit.run}: ${axes.map((axis, at) => `${axis.name} ${axis.text(valueOf(lit, at))}`).join(", ")}`
+      ? `${lit.run} (${lit.state}): ${axes.map((axis, at) => `${axis.name} ${textOf(lit, axis, at)}`).join(", ")}`
       : brushes.some(Boolean)
         ? `${sweep.points.filter(kept).length} of ${sweep.points.length} points are within the ranges`
-        : "Drag along an axis to keep the points within. Dashed: without a value.";
+        : "Drag along an axis to keep the points within. Dashed: diverged, pruned or failed, so without a value.";
     told.textContent = rest;
   }
 

@@ -8,16 +8,19 @@ import { interval, reachOf } from "../whisker.js";
 
 const LONG = 15; // rows; a longer table is folded, but for the first
 
-export function comparison({ tables, runs }) {
+export function comparison({ tables, runs, not_compared: without }) {
   if (!tables.length) {
     return section(
       "comparison",
       "Comparison",
-      emptyNote("There is nothing to compare: it takes at least two groups of runs, which differ in an option."),
+      emptyNote(
+        without || "There is nothing to compare: it takes at least two groups of runs, which differ in an option.",
+      ),
     );
   }
+  const left = without ? element("p", { class: "note" }, without) : null;
   const tasks = tasksOf({ runs }).filter((task) => tables.some((table) => taskOf(table, [task]) === task));
-  if (tasks.length < 2) return section("comparison", "Comparison", tables.map(oneTable));
+  if (tasks.length < 2) return section("comparison", "Comparison", left, tables.map(oneTable));
   const body = element("div", {});
   const show = (task) =>
     body.replaceChildren(...tables.filter((table) => [task, null].includes(taskOf(table, tasks))).map(oneTable));
@@ -25,6 +28,7 @@ export function comparison({ tables, runs }) {
   return section(
     "comparison",
     "Comparison",
+    left,
     element(
       "div",
       { class: "controls" },

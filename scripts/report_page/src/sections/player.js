@@ -19,7 +19,8 @@ export function player(data, store) {
   };
   let second = null,
     views = [],
-    turn = 0;
+    turn = 0,
+    traces = []; // those that are shown, or will be once they are decoded
   const clock = new Clock(() => update());
   const bar = controls(clock);
   const choosers = element("div", { class: "controls" });
@@ -31,7 +32,7 @@ export function player(data, store) {
   const stage = element("div", { class: "stage" });
 
   function update() {
-    const { step_name: name, step_labels: labels } = views[0]?.trace ?? {};
+    const { step_name: name, step_labels: labels } = traces[0] ?? {};
     bar.update(name ?? "step", labels?.[clock.step]);
     for (const { view } of views) view.show(clock.step);
   }
@@ -47,11 +48,26 @@ export function player(data, store) {
     );
   }
 
+  const wantedRuns = () => [store.get("chosen"), second].filter((at) => at !== null);
+
+  /** The clock and the controls are those of the traces from the start: keys count before anything is decoded. */
+  function follow(shown) {
+    traces = shown;
+    clock.setSteps(Math.max(1, ...traces.map(({ steps }) => steps)));
+  }
+  const announce = () =>
+    follow(
+      wantedRuns()
+        .map((at) => hasTrace(data.runs[at]))
+        .filter(Boolean),
+    );
+
   async function show() {
     const mine = ++turn,
-      wanted = [store.get("chosen"), second].filter((at) => at !== null);
+      wanted = wantedRuns();
     clock.stop();
     choose();
+    announce();
     const columns = await Promise.all(
       wanted.map((at) => column(data, at, hasTrace(data.runs[at]), arraysOf, clock, wanted.length < 2)),
     );
@@ -61,15 +77,16 @@ export function player(data, store) {
     stage.classList.toggle("pair", columns.length > 1);
     stage.replaceChildren(...columns.map(({ root }) => root));
     unlike.hidden = views.length < 2 || views[0].trace.episode === views[1].trace.episode;
-    clock.setSteps(Math.max(1, ...views.map(({ trace }) => trace.steps)));
+    follow(views.map(({ trace }) => trace));
     performance.mark("player");
   }
 
   const help = element(
     "p",
     { class: "note" },
-    "Space plays and stops; ← and → step, with Shift by ten; Home and End go to the " +
-      "ends. Point at a picture to read a value, or Tab to it and use ↑ ↓ (in matrices and strips ← → too).",
+    "With the focus anywhere in the player (click into it, or Tab to it): Space plays and stops; ← and → step, with " +
+      "Shift by ten; Home and End go to the ends. Point at a picture to read a value, or Tab to it and use ↑ ↓ (in " +
+      "matrices and strips ← → too).",
   );
   const without = data.runs.filter((run) => !hasTrace(run));
   const root = section(
@@ -82,10 +99,12 @@ export function player(data, store) {
     help,
     without.length ? reasons(without) : null,
   );
+  root.tabIndex = -1; // a click between the pictures, or the link to the player, gives it the keys
   root.addEventListener("keydown", (event) => keys(event, clock));
   onThemeChange(() => views.forEach(({ view }) => view.redraw()));
+  announce();
   let begun = false;
-  store.on(["chosen"], () => begun && show());
+  store.on(["chosen"], () => (begun ? show() : announce()));
   const begin = () => {
     if (begun) return;
     begun = true;

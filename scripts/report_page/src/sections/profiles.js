@@ -5,7 +5,11 @@ import { section } from "../section.js";
 
 export function profiles(data) {
   if (!data.profiles.length) {
-    return section("profiles", "Profiles", emptyNote("No profile: it takes groups of runs with a cost."));
+    return section(
+      "profiles",
+      "Profiles",
+      emptyNote(data.not_compared || "No profile: it takes groups of runs with a cost."),
+    );
   }
   const blocks = data.profiles.map((profile) => {
     const host = element("div", { class: "chart" });

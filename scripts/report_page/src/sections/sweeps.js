@@ -81,7 +81,12 @@ function pointTable(sweep, data, store, light) {
       value: (point) => (axis.kind === "choice" ? axisText(axis, point.at[at]) : point.at[at]),
       cell: (point) => axisText(axis, point.at[at]),
     })),
-    { name: objective, kind: "number", value: ({ value }) => value, cell: ({ value }) => write(value) },
+    {
+      name: objective,
+      kind: "number",
+      value: ({ value }) => value,
+      cell: ({ value, state }) => (state === "diverged" ? "∞" : write(value)),
+    },
   ];
   return sortableTable({
     caption: `Points of ${sweep.name}`,

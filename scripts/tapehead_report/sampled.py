@@ -1,0 +1,43 @@
+"""Runs that are points of a sweep by a sampler: to be seen, but in no comparison."""
+from tapehead_runs.errors import note
+from tapehead_runs.sweeps import read_plan
+
+
+class Sampled:
+    def __init__(self):
+        self._plans = {}  # by directory, so that a damaged one is noted once
+
+    def plan(self, directory):
+        directory = directory.resolve()
+        if directory not in self._plans:
+            self._plans[directory] = read_plan(directory)
+        return self._plans[directory]
+
+    def left_out(self, stands_for):
+        """The paths of the runs that a sampler alone chose, each sweep's in a note; `stands_for` is {path of a run: the
+        run that stands for it}. One that a grid has too, or that lies somewhere by itself, was planned."""
+        planned, chosen = set(), {}
+        for path, run in stands_for.items():
+            folder = path.resolve().parent
+            if folder.name == "points" and self.plan(folder.parent).sampled:
+                chosen.setdefault(folder.parent, set()).add(run.path)
+            else:
+                planned.add(run.path)
+        for directory, runs in chosen.items():
+            if count := len(runs - planned):
+                runs_are, they = ("runs are points", "they are") if count > 1 else ("run is a point", "it is")
+                note(f"{directory}: {count} {runs_are} that {self.plan(directory).method} chose: no fair sample, so "
+                     f"{they} not compared")
+        return set().union(*chosen.values()) - planned
+
+
+def said(left_out, runs):
+    """For the place where comparisons are; empty where all runs are compared."""
+    if not left_out:
+        return ""
+    if len(left_out) == len(runs):
+        return ("Nothing is compared: all runs are points of sweeps that a sampler chose, which is no fair sample. The "
+                "sweeps' own views have them.")
+    are, they = ("are points", "they are") if len(left_out) > 1 else ("is a point", "it is")
+    return (f"{len(left_out)} of {len(runs)} runs {are} of a sweep that a sampler chose: no fair sample, so {they} in no "
+            "table and no profile here.")
