@@ -85,7 +85,8 @@ def compile_source(source, like, variant, includes, output):
 def link(objects, output, target="tapehead", without=()):
     """Links as the build links that target; objects before the library take the place of its own."""
     last = run(["ninja", "-t", "commands", target], BUILD).splitlines()[-1]
-    words = [word for word in shlex.split(last) if word not in (":", "&&") and not word.endswith(tuple(without))]
+    words = next(words for words in map(shlex.split, last.split(" && ")) if "-o" in words)  # others come after it
+    words = [word for word in words if not word.endswith(tuple(without))]
     words[words.index("-o") + 1] = output
     library = words.index("libtapehead.a")
     run([*words[:library], *objects, *words[library:]], BUILD)
