@@ -59,13 +59,7 @@ class Sweeps(ProgramTest):
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         else:
             process = Forked(command.main, *words)
-
-        def end():
-            if process.poll() is None:
-                process.kill()
-            process.communicate()
-        self.addCleanup(end)
-        return process
+        return self.ended_with_the_test(process)
 
     def sweep(self, text, *words, status=0, **how):
         process = self.begin(text, *words, **how)

@@ -55,7 +55,10 @@ class ProgramTest(unittest.TestCase):
         """The program at work, both outputs to be read; killed at the test's end if it still runs."""
         process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=self.root, text=True, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
+        return self.ended_with_the_test(process)
 
+    def ended_with_the_test(self, process):
+        """The process, which is killed at the test's end if it still runs."""
         def end():
             if process.poll() is None:
                 process.kill()

@@ -52,13 +52,7 @@ class SharedSweeps(ProgramTest):
                                     *words], text=True, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.root,
                                    env=os.environ | {"TAPEHEAD_STORAGE": self.url})
-
-        def end():
-            if process.poll() is None:
-                process.kill()
-            process.communicate()
-        self.addCleanup(end)
-        return process
+        return self.ended_with_the_test(process)
 
     def finish(self, process, status=0):
         out, err = process.communicate(timeout=240)
