@@ -62,7 +62,7 @@ function overTime(panel, values, settings) {
   });
   return {
     when: "time",
-    root: frame({ title: panel.title, scale, aside: settings.dim && "pale: not scored" }, grid.canvas, grid.told),
+    root: frame({ title: panel.title, scale, aside: settings.dim && "faded: not scored" }, grid.canvas, grid.told),
     draw: (...now) => grid.draw(...now),
   };
 }
