@@ -61,7 +61,7 @@ class Whole(SharedSweeps):
         self.assertIn("sweep.py: interrupted; ", err)
         self.assertEqual(self.programs(), {})
         self.assertNotIn("RUNNING", self.states())
-        _, err = self.sweep("--jobs", "2", "--resume", "--budget", "3s")
+        _, err = self.sweep("--jobs", "2", "--resume", "--budget", "1s")  # no worker comes to an end in it
         self.assertIn("sweep.py: the budget is spent; ", err)
         self.sweep("--jobs", "2", "--resume")
         self.assert_all_once(4)
