@@ -19,10 +19,3 @@ def packed(values):
     data = gzip.compress(whole.tobytes(), mtime=0)  # the time would be in the bytes otherwise
     return {"shape": list(values.shape), "low": low, "high": high, "depth": depth,
             "data": base64.b64encode(data).decode()}
-
-
-def unpacked(array):
-    """The values again, each off by half a step at most."""
-    data = gzip.decompress(base64.b64decode(array["data"]))
-    whole = numpy.frombuffer(data, "<u2" if array["depth"] == 16 else "u1").reshape(array["shape"])
-    return array["low"] + whole * ((array["high"] - array["low"]) / (2 ** array["depth"] - 1))

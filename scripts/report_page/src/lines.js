@@ -1,5 +1,6 @@
 // The lines of curves and of generalisation: for each ticked run, or for each of their groups with its band.
 import { isShown } from "./data.js";
+import { chooser } from "./dom.js";
 
 const MANY = 12; // lines; more are drawn thin, and those of runs look as their group does
 const BAND_NOTE = "lines are medians, bands quartiles over a group's seeds";
@@ -11,6 +12,20 @@ export function taskOf({ task, title }, tasks) {
 
 /** The tasks of all runs, in the order of their first. */
 export const tasksOf = ({ runs }) => [...new Set(runs.map(({ task }) => task))];
+
+/** A chooser of the task, where there are several. */
+export function taskChooser(tasks, chosen, change) {
+  const options = tasks.map((name) => [name, name]);
+  return tasks.length > 1 ? chooser("Task", options, chosen, change) : null;
+}
+
+const BY = [
+  ["group", "group, with band"],
+  ["run", "run"],
+];
+
+/** A chooser of what a line is of. */
+export const lineChooser = (chosen, change) => chooser("A line for each", BY, chosen, change);
 
 const isOfTask =
   (data, task) =>

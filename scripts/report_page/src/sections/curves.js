@@ -2,14 +2,10 @@
 import { chart } from "../chart.js";
 import { chooser, element, emptyNote, refill, tickBox } from "../dom.js";
 import { namesIn } from "../data.js";
-import { bandNote, groupLines, runLines, tasksOf } from "../lines.js";
+import { bandNote, groupLines, lineChooser, runLines, taskChooser, tasksOf } from "../lines.js";
 import { section } from "../section.js";
 
 const FIRST = ["over_oracle/validation", "error/validation", "bits/validation"]; // shown at the start, where there
-const BY = [
-  ["group", "group, with band"],
-  ["run", "run"],
-];
 
 export function curves(data, store) {
   const tasks = tasksOf({ runs: data.runs.filter((run) => Object.keys(run.curves ?? {}).length) });
@@ -73,16 +69,9 @@ export function curves(data, store) {
   const controls = element(
     "div",
     { class: "controls" },
-    tasks.length > 1
-      ? chooser(
-          "Task",
-          tasks.map((name) => [name, name]),
-          state.task,
-          set("task"),
-        )
-      : null,
+    taskChooser(tasks, state.task, set("task")),
     metric,
-    data.groups.length ? chooser("A line for each", BY, state.by, set("by")) : null,
+    data.groups.length ? lineChooser(state.by, set("by")) : null,
     tickBox("log cost", state.yLog, set("yLog")),
     tickBox("log sequences", state.xLog, set("xLog")),
   );

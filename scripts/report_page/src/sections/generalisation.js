@@ -2,14 +2,10 @@
 import { chart } from "../chart.js";
 import { chooser, element, emptyNote, refill, tickBox } from "../dom.js";
 import { isShown, namesIn } from "../data.js";
-import { bandNote, groupLines, runLines, tasksOf } from "../lines.js";
+import { bandNote, groupLines, lineChooser, runLines, taskChooser, tasksOf } from "../lines.js";
 import { section } from "../section.js";
 
 const TITLE = "Generalisation";
-const BY = [
-  ["group", "group, with band"],
-  ["run", "run"],
-];
 const worded = (name) => name.replaceAll("_", " ");
 const pointsAlong = (run) => (run.generalisation ?? []).filter(({ axis }) => axis);
 
@@ -89,17 +85,10 @@ export function generalisation(data, store) {
     element(
       "div",
       { class: "controls" },
-      tasks.length > 1
-        ? chooser(
-            "Task",
-            tasks.map((name) => [name, name]),
-            state.task,
-            set("task"),
-          )
-        : null,
+      taskChooser(tasks, state.task, set("task")),
       metric,
       along,
-      banded ? chooser("A line for each", BY, state.by, set("by")) : null,
+      banded ? lineChooser(state.by, set("by")) : null,
       tickBox("log metric", state.yLog, set("yLog")),
       tickBox("log option", state.xLog, set("xLog")),
     ),
