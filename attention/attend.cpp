@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/softmax_column.hpp"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
-#include "autodiff/gemm.hpp"
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/softmax_column.hpp"
 

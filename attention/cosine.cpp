@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/fastmath.hpp"
-#include "autodiff/gemm.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

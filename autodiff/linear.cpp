@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "autodiff/gemm.hpp"
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,5 +1,5 @@
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/elementwise.hpp"
-#include "autodiff/gemm.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "autodiff/gemm.hpp"
+#include "autodiff/base/gemm.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

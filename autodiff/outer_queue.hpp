@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "autodiff/aligned.hpp"
+#include "autodiff/base/aligned.hpp"
 #include "autodiff/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

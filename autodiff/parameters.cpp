@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

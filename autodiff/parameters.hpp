@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/aligned.hpp"
-#include "autodiff/random.hpp"
+#include "autodiff/base/aligned.hpp"
+#include "autodiff/base/random.hpp"
 #include "autodiff/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

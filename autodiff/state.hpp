@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <span>
 
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 #include "autodiff/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/frozen.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "autodiff/arena.hpp"
+#include "autodiff/base/arena.hpp"
 #include "autodiff/outer_queue.hpp"
 #include "autodiff/parameters.hpp"
 

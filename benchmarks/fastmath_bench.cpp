@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "autodiff/base/random.hpp"
 #include "autodiff/fastmath.hpp"
-#include "autodiff/random.hpp"
 
 namespace tapehead {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/gemm.hpp"
-#include "autodiff/random.hpp"
+#include "autodiff/base/gemm.hpp"
+#include "autodiff/base/random.hpp"
 
 namespace tapehead {
 namespace {

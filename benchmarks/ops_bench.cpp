@@ -9,7 +9,7 @@
 
 #include "attention/cosine.hpp"
 #include "attention/focus.hpp"
-#include "autodiff/gemm.hpp"
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "controllers/lstm_cell.hpp"

@@ -3,12 +3,12 @@
 
 #include <benchmark/benchmark.h>
 
-#include "autodiff/gemm.hpp"
-#include "experiments/batch_gradient.hpp"
-#include "experiments/clip.hpp"
-#include "experiments/train_settings.hpp"
-#include "experiments/training_state.hpp"
-#include "models/catalogue.hpp"
+#include "autodiff/base/gemm.hpp"
+#include "catalogue/catalogue.hpp"
+#include "experiments/options/train_settings.hpp"
+#include "experiments/training/batch_gradient.hpp"
+#include "experiments/training/clip.hpp"
+#include "experiments/training/training_state.hpp"
 
 namespace tapehead {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/dropout.hpp"
-#include "autodiff/error.hpp"
 #include "autodiff/layer_norm.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/watch.hpp"

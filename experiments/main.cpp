@@ -7,11 +7,11 @@
 #include <new>
 #include <system_error>
 
-#include "autodiff/error.hpp"
-#include "autodiff/gemm.hpp"
-#include "experiments/command.hpp"
-#include "experiments/option_help.hpp"
-#include "experiments/train_settings.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/gemm.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/commands/option_help.hpp"
+#include "experiments/options/train_settings.hpp"
 
 namespace tapehead {
 namespace {

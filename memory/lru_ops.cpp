@@ -1,7 +1,7 @@
 #include "memory/lru_ops.hpp"
 
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/frozen.hpp"
-#include "autodiff/gemm.hpp"
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,4 +1,4 @@
-#include "autodiff/gemm.hpp"
+#include "autodiff/base/gemm.hpp"
 #include "autodiff/ops.hpp"
 #include "memory/access.hpp"
 

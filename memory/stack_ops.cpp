@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/frozen.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"

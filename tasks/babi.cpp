@@ -6,10 +6,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "autodiff/error.hpp"
-#include "tasks/babi_files.hpp"
-#include "tasks/babi_format.hpp"
-#include "tasks/babi_generator.hpp"
+#include "autodiff/base/error.hpp"
+#include "tasks/babi/files.hpp"
+#include "tasks/babi/format.hpp"
+#include "tasks/babi/generator.hpp"
 #include "tasks/permutation.hpp"
 #include "tasks/story_picture.hpp"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tasks/story_set.hpp"
 #include "tasks/task.hpp"
+#include "tasks/text/story_set.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "autodiff/aligned.hpp"
+#include "autodiff/base/aligned.hpp"
 #include "autodiff/real.hpp"
-#include "tasks/story_set.hpp"
+#include "tasks/text/story_set.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tasks/bits_picture.hpp"
 #include "tasks/permutation.hpp"
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

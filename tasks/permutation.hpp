@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 
 namespace tapehead {
 

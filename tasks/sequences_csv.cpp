@@ -20,7 +20,7 @@
 #include <libfccp/csv.h>
 #pragma GCC diagnostic pop
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "autodiff/real.hpp"
-#include "tasks/story_set.hpp"
+#include "tasks/text/story_set.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -1,6 +1,6 @@
 #include "tasks/task.hpp"
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 #include "tasks/batch.hpp"
 #include "tasks/sizes.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 #include "tasks/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -7,7 +7,7 @@
 #include "attention/dot_similarity.hpp"
 #include "attention/general_similarity.hpp"
 #include "attention/negative_distance.hpp"
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

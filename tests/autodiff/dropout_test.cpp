@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

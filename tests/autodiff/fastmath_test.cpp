@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "autodiff/denormals.hpp"
+#include "autodiff/base/denormals.hpp"
 
 namespace tapehead {
 namespace {

@@ -1,4 +1,4 @@
-#include "autodiff/gemm.hpp"
+#include "autodiff/base/gemm.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 
 namespace tapehead {
 namespace {

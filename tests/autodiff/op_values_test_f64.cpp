@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,4 +1,4 @@
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "tests/support/numbers.hpp"

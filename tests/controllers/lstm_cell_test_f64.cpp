@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

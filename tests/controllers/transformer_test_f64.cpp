@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/whole_runs.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,6 +1,6 @@
 // Norm and clipping against plain loops.
 
-#include "experiments/clip.hpp"
+#include "experiments/training/clip.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

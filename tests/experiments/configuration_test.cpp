@@ -1,4 +1,4 @@
-#include "experiments/configuration.hpp"
+#include "experiments/options/configuration.hpp"
 
 #include <unistd.h>
 #include <catch2/catch.hpp>
@@ -8,9 +8,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "autodiff/error.hpp"
-#include "autodiff/random.hpp"
-#include "experiments/option_help.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/random.hpp"
+#include "experiments/commands/option_help.hpp"
 
 using namespace tapehead;
 namespace fs = std::filesystem;

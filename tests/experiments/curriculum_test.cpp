@@ -1,13 +1,13 @@
 // Curricula: what they draw, against their definitions; what they learn, against the papers' equations in plain loops.
 
-#include "experiments/curriculum.hpp"
+#include "experiments/training/curriculum.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 #include <map>
 
-#include "experiments/bandit.hpp"
+#include "experiments/training/bandit.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead {

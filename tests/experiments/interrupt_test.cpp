@@ -1,4 +1,4 @@
-#include "experiments/interrupt.hpp"
+#include "experiments/training/interrupt.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "experiments/manifest.hpp"
+#include "experiments/files/manifest.hpp"
 
 #include <catch2/catch.hpp>
 

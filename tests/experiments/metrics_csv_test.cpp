@@ -1,4 +1,4 @@
-#include "experiments/metrics_csv.hpp"
+#include "experiments/files/metrics_csv.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // Each optimiser's steps against its formula, element by element in double.
 
-#include "experiments/optimizer.hpp"
+#include "experiments/training/optimizer.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

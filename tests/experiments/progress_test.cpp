@@ -1,4 +1,4 @@
-#include "experiments/progress.hpp"
+#include "experiments/training/progress.hpp"
 
 #include <catch2/catch.hpp>
 

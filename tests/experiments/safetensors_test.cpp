@@ -1,4 +1,4 @@
-#include "experiments/safetensors.hpp"
+#include "experiments/files/safetensors.hpp"
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
-#include "autodiff/error.hpp"
-#include "autodiff/random.hpp"
-#include "experiments/files.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/random.hpp"
+#include "experiments/files/files.hpp"
 
 using namespace tapehead;
 using Catch::Contains;

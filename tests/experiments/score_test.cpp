@@ -1,6 +1,6 @@
 // Scores: what they depend on, and against a count by hand.
 
-#include "experiments/score.hpp"
+#include "experiments/scoring/score.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -1,11 +1,11 @@
 // The rate's way, and what the options of training turn into.
 
-#include "experiments/train_settings.hpp"
+#include "experiments/options/train_settings.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

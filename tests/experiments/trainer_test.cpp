@@ -1,13 +1,13 @@
 // The gradient of a batch by shards and threads, the memory a step takes, and a run from its options to its result.
 
-#include "experiments/trainer.hpp"
+#include "experiments/training/trainer.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "autodiff/error.hpp"
-#include "experiments/clip.hpp"
-#include "experiments/run_directory.hpp"
+#include "autodiff/base/error.hpp"
+#include "experiments/files/run_directory.hpp"
+#include "experiments/training/clip.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/tiny_run.hpp"
 

@@ -1,10 +1,10 @@
 // What a run is between two updates: saved and loaded it is the same, and nothing else passes for it.
 
-#include "experiments/training_state.hpp"
+#include "experiments/training/training_state.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

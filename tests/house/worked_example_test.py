@@ -17,7 +17,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 BUILD = pathlib.Path(os.environ["TAPEHEAD"]).parent
 
-ROWS = "models/addressing_rows.cpp"
+ROWS = "catalogue/addressing_rows.cpp"
 PAIR = ["memory/recency_addressing.hpp", "memory/recency_addressing.cpp"]
 SOLVED = 0.05  # bits a sequence; 6 are at stake, and without a memory it stays there
 

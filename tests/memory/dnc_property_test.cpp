@@ -4,13 +4,13 @@
 #include <cmath>
 #include <map>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/watch.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/model_check.hpp"
 #include "memory/dnc.hpp"
 #include "memory/dnc_links.hpp"
 #include "memory/dnc_ops.hpp"
-#include "models/catalogue.hpp"
-#include "models/model_check.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

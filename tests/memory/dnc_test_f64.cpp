@@ -8,7 +8,7 @@
 
 #include "attention/cosine_similarity.hpp"
 #include "attention/softmax_normaliser.hpp"
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "memory/dnc_links.hpp"
 #include "memory/dnc_ops.hpp"
 #include "tests/support/twins.hpp"

@@ -10,7 +10,7 @@
 #include "attention/cosine.hpp"
 #include "attention/cosine_similarity.hpp"
 #include "attention/softmax_normaliser.hpp"
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/watch.hpp"
 #include "memory/lru_ops.hpp"
 #include "tests/support/twins.hpp"

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "attention/content_lookup.hpp"
+#include "catalogue/catalogue.hpp"
 #include "memory/access.hpp"
-#include "models/catalogue.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "memory/deque.hpp"
 #include "tests/support/twins.hpp"
 

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "autodiff/ops.hpp"
-#include "models/catalogue.hpp"
-#include "models/model_check.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/model_check.hpp"
 #include "tests/support/counting_allocator.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

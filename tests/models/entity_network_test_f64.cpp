@@ -2,11 +2,11 @@
 
 #include "models/entity_network.hpp"
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/watch.hpp"
-#include "models/catalogue.hpp"
-#include "models/model_check.hpp"
-#include "models/small_stories.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/model_check.hpp"
+#include "catalogue/small_stories.hpp"
 #include "tests/support/told_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

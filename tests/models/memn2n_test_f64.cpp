@@ -7,7 +7,7 @@
 #include <map>
 
 #include "autodiff/watch.hpp"
-#include "models/small_stories.hpp"
+#include "catalogue/small_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

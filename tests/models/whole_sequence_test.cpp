@@ -5,10 +5,10 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
+#include "catalogue/model_check.hpp"
 #include "controllers/transformer.hpp"
 #include "memory/no_memory.hpp"
 #include "models/memory_machine.hpp"
-#include "models/model_check.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

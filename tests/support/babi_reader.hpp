@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tasks/story.hpp"
+#include "tasks/text/story.hpp"
 
 namespace tapehead::testing {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/batch_gradient.hpp"
-#include "experiments/train_settings.hpp"
-#include "experiments/training_state.hpp"
-#include "models/catalogue.hpp"
+#include "catalogue/catalogue.hpp"
+#include "experiments/options/train_settings.hpp"
+#include "experiments/training/batch_gradient.hpp"
+#include "experiments/training/training_state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {

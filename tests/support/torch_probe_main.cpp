@@ -10,14 +10,14 @@
 
 #include <type_traits>
 
-#include "autodiff/error.hpp"
-#include "autodiff/gemm.hpp"
-#include "experiments/batch_gradient.hpp"
-#include "experiments/clip.hpp"
-#include "experiments/safetensors.hpp"
-#include "experiments/train_settings.hpp"
-#include "models/catalogue.hpp"
-#include "models/op_catalogue.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/gemm.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/op_catalogue.hpp"
+#include "experiments/files/safetensors.hpp"
+#include "experiments/options/train_settings.hpp"
+#include "experiments/training/batch_gradient.hpp"
+#include "experiments/training/clip.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

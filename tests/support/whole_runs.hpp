@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/random.hpp"
+#include "autodiff/base/random.hpp"
 #include "controllers/transformer.hpp"
 #include "tests/support/numbers.hpp"
 

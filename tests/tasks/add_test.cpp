@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

@@ -1,8 +1,8 @@
-#include "tasks/babi_files.hpp"
+#include "tasks/babi/files.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

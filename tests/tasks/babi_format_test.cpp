@@ -1,4 +1,4 @@
-#include "tasks/babi_format.hpp"
+#include "tasks/babi/format.hpp"
 
 #include <sys/stat.h>
 #include <catch2/catch.hpp>
@@ -7,11 +7,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "autodiff/error.hpp"
-#include "autodiff/random.hpp"
-#include "tasks/babi_files.hpp"
-#include "tasks/babi_text.hpp"
-#include "tasks/utf8.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/random.hpp"
+#include "tasks/babi/files.hpp"
+#include "tasks/babi/text.hpp"
+#include "tasks/text/utf8.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

@@ -1,4 +1,4 @@
-#include "tasks/babi_generator.hpp"
+#include "tasks/babi/generator.hpp"
 
 #include <catch2/catch.hpp>
 

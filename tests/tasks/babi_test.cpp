@@ -7,8 +7,8 @@
 #include <numeric>
 #include <set>
 
-#include "autodiff/error.hpp"
-#include "models/catalogue.hpp"
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
 #include "tests/support/babi_folder.hpp"
 #include "tests/support/counting_allocator.hpp"
 

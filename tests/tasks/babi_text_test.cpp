@@ -1,9 +1,9 @@
-#include "tasks/babi_text.hpp"
+#include "tasks/babi/text.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/error.hpp"
-#include "tasks/babi_ids.hpp"
+#include "autodiff/base/error.hpp"
+#include "tasks/babi/ids.hpp"
 
 using namespace tapehead;
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 
 using namespace tapehead;
 

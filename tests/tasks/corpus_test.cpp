@@ -1,13 +1,13 @@
-#include "tasks/corpus.hpp"
+#include "tasks/text/corpus.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <set>
 
-#include "autodiff/error.hpp"
-#include "tasks/babi_files.hpp"
-#include "tasks/babi_format.hpp"
+#include "autodiff/base/error.hpp"
+#include "tasks/babi/files.hpp"
+#include "tasks/babi/format.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

@@ -10,7 +10,7 @@
 #include <set>
 #include <thread>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 
 using namespace tapehead;
 namespace fs = std::filesystem;

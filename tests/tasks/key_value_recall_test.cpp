@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

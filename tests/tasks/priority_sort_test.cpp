@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

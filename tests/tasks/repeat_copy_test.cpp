@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

@@ -1,6 +1,6 @@
 #include "tasks/reverse.hpp"
 
-#include "autodiff/error.hpp"
+#include "autodiff/base/error.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "autodiff/error.hpp"
-#include "autodiff/random.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/random.hpp"
 
 using namespace tapehead;
 

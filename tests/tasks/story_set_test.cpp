@@ -1,11 +1,11 @@
-#include "tasks/story_set.hpp"
+#include "tasks/text/story_set.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <stdexcept>
 
-#include "tasks/babi_files.hpp"
-#include "tasks/babi_format.hpp"
+#include "tasks/babi/files.hpp"
+#include "tasks/babi/format.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "autodiff/error.hpp"
-#include "models/catalogue.hpp"
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
 #include "tests/support/counting_allocator.hpp"
 
 using namespace tapehead;

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/catalogue.hpp"
+#include "catalogue/catalogue.hpp"
 #include "tests/support/counting_allocator.hpp"
 
 using namespace tapehead;

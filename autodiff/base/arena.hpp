@@ -1,0 +1,50 @@
+#pragma once
+// Memory that is reset, not freed: once the longest unroll was seen, a training step allocates nothing.
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "autodiff/base/aligned.hpp"
+
+namespace tapehead {
+
+/// A bump allocator over blocks that are kept between resets; everything it gives is aligned to a cache line.
+class Arena final {
+ public:
+  /// Uninitialised room for `count` objects, valid until reset().
+  template <class T>
+  T* take(size_t count) {
+    return static_cast<T*>(take_bytes(count * sizeof(T)));
+  }
+
+  /// Forgets everything taken. Several blocks are merged to one, so that the next round runs through one piece.
+  void reset();
+
+  size_t bytes_held() const;
+
+ private:
+  struct Free {
+    void operator()(std::byte* p) const { std::free(p); }
+  };
+  struct Block {
+    std::unique_ptr<std::byte, Free> data;
+    size_t size;
+  };
+
+  void* take_bytes(size_t bytes) {
+    const size_t rounded = (bytes + kCacheLine - 1) & ~(kCacheLine - 1);
+    if (used_ + rounded > capacity_) grow(rounded);
+    void* at = here_ + used_;
+    used_ += rounded;
+    return at;
+  }
+  void grow(size_t at_least);
+
+  std::vector<Block> blocks_;
+  std::byte* here_ = nullptr;  ///< the newest block
+  size_t used_ = 0, capacity_ = 0;
+};
+
+}  // namespace tapehead

@@ -1,0 +1,41 @@
+#include "autodiff/base/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tapehead {
+namespace {
+
+/// Levenshtein distance: inserts, deletes and replacements each count one.
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view got, const std::vector<std::string>& valid) {
+  const auto nearest = std::min_element(valid.begin(), valid.end(), [&](const auto& x, const auto& y) {
+    return edit_distance(got, x) < edit_distance(got, y);
+  });
+  return nearest == valid.end() ? std::string() : *nearest;
+}
+
+std::string unknown_name(std::string_view where, std::string_view got, const std::vector<std::string>& valid) {
+  std::string text = std::string(where) + ": \"" + std::string(got) + "\" is not known; valid: ";
+  for (size_t i = 0; i < valid.size(); ++i) text += (i ? ", " : "") + valid[i];
+  if (!valid.empty()) text += "; nearest: " + nearest_name(got, valid);
+  return text;
+}
+
+}  // namespace tapehead

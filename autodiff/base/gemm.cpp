@@ -1,0 +1,225 @@
+#include "autodiff/base/gemm.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+// A step of the engine is made of small products, a few columns wide. Debian's OpenBLAS (0.3.21) has kernels for
+// those only with AVX-512, takes a newer processor than it knows for a Prescott (a fifth to a tenth of the speed),
+// and in its general path a lock. The kernels below are as fast as its best or faster, up to the size of an LSTM of
+// 512, and depend on nothing but the build. benchmarks/gemm_bench.cpp holds the two against each other.
+
+namespace tapehead {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr size_t kWidest = 16, kRegisters = 32;
+#elif defined(__AVX__)
+constexpr size_t kWidest = 8, kRegisters = 16;
+#else
+constexpr size_t kWidest = 4, kRegisters = 16;
+#endif
+
+template <size_t LANES>
+struct Simd {
+  typedef float Vector __attribute__((vector_size(LANES * sizeof(float))));
+  typedef int Lanes __attribute__((vector_size(LANES * sizeof(float))));
+};
+template <size_t LANES>
+using Vector = typename Simd<LANES>::Vector;
+
+template <size_t LANES>
+Vector<LANES> load(const float* from) {
+  Vector<LANES> v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <class V>
+void store(float* to, const V& v) {
+  std::memcpy(to, &v, sizeof v);
+}
+
+/// C (+)= A·B or Aᵀ·B; the element (p, j) of B is b[p * b_row + j * b_column].
+struct Product {
+  size_t m, n, k;
+  const float* a;
+  size_t lda;
+  const float* b;
+  size_t b_row, b_column;
+  bool add;
+  float* c;
+  size_t ldc;
+};
+
+// ---- A·B: vectors run down the rows of C; a column of A is multiplied by one element of B at a time.
+
+/// C's rows top..bottom (ROWS vectors) of COLUMNS columns. The last vector ends at `bottom` and may overlap the one
+/// before it, which is why all of C is read before any of it is written.
+template <size_t LANES, size_t ROWS, size_t COLUMNS>
+void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
+  size_t at[ROWS];
+  for (size_t r = 0; r + 1 < ROWS; ++r) at[r] = top + r * LANES;
+  at[ROWS - 1] = bottom - LANES;
+  const float* a = x.a;
+  const float* b = x.b + left * x.b_column;
+  Vector<LANES> sum[COLUMNS][ROWS] = {};
+  for (size_t p = 0; p < x.k; ++p, a += x.lda, b += x.b_row) {
+    Vector<LANES> down[ROWS];
+    for (size_t r = 0; r < ROWS; ++r) down[r] = load<LANES>(a + at[r]);
+    for (size_t j = 0; j < COLUMNS; ++j)
+      for (size_t r = 0; r < ROWS; ++r) sum[j][r] += down[r] * b[j * x.b_column];
+  }
+  float* c = x.c + left * x.ldc;
+  if (x.add)
+    for (size_t j = 0; j < COLUMNS; ++j)
+      for (size_t r = 0; r < ROWS; ++r) sum[j][r] += load<LANES>(c + j * x.ldc + at[r]);
+  for (size_t j = 0; j < COLUMNS; ++j)
+    for (size_t r = 0; r < ROWS; ++r) store(c + j * x.ldc + at[r], sum[j][r]);
+}
+
+using Tile = void (*)(const Product&, size_t top, size_t bottom, size_t left);
+constexpr size_t kMostRows = 6, kMostColumns = 6;
+
+/// As many vectors as the registers hold beside the operands; narrow vectors only see m < 2·LANES.
+template <size_t LANES>
+constexpr size_t most_rows(size_t columns) {
+  return LANES < kWidest ? 2 : std::min(kMostRows, kRegisters * 3 / 4 / columns);
+}
+
+/// rows_tiles<LANES>[columns - 1][rows - 1]: every size of tile there is.
+template <size_t LANES, size_t COLUMNS, size_t... R>
+constexpr auto rows_tiles_of(std::index_sequence<R...>) {
+  return std::array<Tile, kMostRows>{rows_tile<LANES, R + 1, COLUMNS>...};
+}
+template <size_t LANES, size_t... C>
+constexpr auto rows_tiles_of_all(std::index_sequence<C...>) {
+  return std::array{rows_tiles_of<LANES, C + 1>(std::make_index_sequence<most_rows<LANES>(C + 1)>{})...};
+}
+template <size_t LANES>
+constexpr auto kRowsTiles = rows_tiles_of_all<LANES>(std::make_index_sequence<kMostColumns>{});
+
+/// Cuts C into tiles of nearly one size, the larger ones last (so that the last has a vector to overlap). Columns
+/// are the inner loop: A, mostly the weights, is fetched from far once.
+template <size_t LANES>
+void rows_product(const Product& x) {
+  if constexpr (LANES > 1)
+    if (x.m < LANES) return rows_product<LANES / 2>(x);
+  const size_t vectors = (x.m + LANES - 1) / LANES;
+  const size_t across = (x.n + kMostColumns - 1) / kMostColumns;
+  const size_t most = most_rows<LANES>((x.n + across - 1) / across);
+  const size_t along = (vectors + most - 1) / most;
+  for (size_t r = 0; r < along; ++r) {
+    const size_t first = vectors * r / along, last = vectors * (r + 1) / along;
+    for (size_t c = 0; c < across; ++c) {
+      const size_t left = x.n * c / across, right = x.n * (c + 1) / across;
+      kRowsTiles<LANES>[right - left - 1][last - first - 1](x, first * LANES, std::min(x.m, last * LANES), left);
+    }
+  }
+}
+
+// ---- Aᵀ·B: vectors run along the columns of A and B, and each element of C is a sum over lanes.
+
+template <size_t LANES, size_t... I>
+Vector<LANES> add_neighbours(Vector<LANES> u, Vector<LANES> v, std::index_sequence<I...>) {
+  return __builtin_shufflevector(u, v, (2 * I)...) + __builtin_shufflevector(u, v, (2 * I + 1)...);
+}
+
+/// Lane i of the result is the sum over the lanes of v[i]: half as many vectors at each step.
+template <size_t LANES, size_t COUNT = LANES>
+[[gnu::always_inline]] inline Vector<LANES> sums(const Vector<LANES>* v) {
+  if constexpr (COUNT == 1) {
+    return v[0];
+  } else {
+    Vector<LANES> half[COUNT / 2];
+#pragma GCC unroll 16
+    for (size_t i = 0; i < COUNT / 2; ++i)
+      half[i] = add_neighbours<LANES>(v[2 * i], v[2 * i + 1], std::make_index_sequence<LANES>{});
+    return sums<LANES, COUNT / 2>(half);
+  }
+}
+
+/// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.
+template <size_t LANES, size_t COLUMNS>
+void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
+  constexpr size_t kRows = LANES / COLUMNS;
+  const float* a = x.a + top * x.lda;
+  const float* b = x.b + left * x.b_column;
+  // The first vectors take what k leaves over from whole ones.
+  const size_t first = (x.k - 1) % LANES + 1;
+  typename Simd<LANES>::Lanes lane;
+  for (size_t i = 0; i < LANES; ++i) lane[i] = static_cast<int>(i);
+  const auto kept = lane < static_cast<int>(first);
+  Vector<LANES> sum[LANES], along_b[COLUMNS];
+  for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = kept ? load<LANES>(b + j * x.b_column) : Vector<LANES>{};
+  for (size_t i = 0; i < kRows; ++i) {
+    const Vector<LANES> along_a = kept ? load<LANES>(a + i * x.lda) : Vector<LANES>{};
+    for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] = along_a * along_b[j];
+  }
+  for (size_t p = first; p < x.k; p += LANES) {
+    for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = load<LANES>(b + j * x.b_column + p);
+    for (size_t i = 0; i < kRows; ++i) {
+      const Vector<LANES> along_a = load<LANES>(a + i * x.lda + p);
+      for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] += along_a * along_b[j];
+    }
+  }
+  float total[LANES];
+  store(total, sums<LANES>(sum));
+  float* c = x.c + left * x.ldc + top;
+  const auto put = [&](size_t from) {
+    for (size_t j = 0; j < COLUMNS; ++j)
+      for (size_t i = from; i < kRows; ++i) c[j * x.ldc + i] = total[j * kRows + i] + (x.add ? c[j * x.ldc + i] : 0.0f);
+  };
+  done ? put(done) : put(0);  // a constant 0 lets the usual case be vectorised
+}
+
+/// All columns that can be taken COLUMNS at a time, from `left` on; returns where it stopped.
+template <size_t LANES, size_t COLUMNS>
+size_t dots_columns(const Product& x, size_t left) {
+  if constexpr (COLUMNS <= LANES) {
+    constexpr size_t kRows = LANES / COLUMNS;
+    for (; left + COLUMNS <= x.n; left += COLUMNS)
+      for (size_t top = 0; top < x.m; top += kRows) {
+        const size_t from = std::min(top, x.m - kRows);
+        dots_tile<LANES, COLUMNS>(x, from, top - from, left);
+      }
+  }
+  return left;
+}
+
+template <size_t LANES>
+void dots_product(const Product& x) {
+  if constexpr (LANES > 1)
+    if (x.m < LANES || x.k < LANES) return dots_product<LANES / 2>(x);
+  dots_columns<LANES, 1>(x, dots_columns<LANES, 2>(x, dots_columns<LANES, 4>(x, 0)));
+}
+
+CBLAS_TRANSPOSE blas(Transpose t) { return t == Transpose::kYes ? CblasTrans : CblasNoTrans; }
+
+}  // namespace
+
+void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b,
+          size_t ldb, bool add, float* c, size_t ldc) {
+  if (m == 0 || n == 0) return;
+  if (ta == Transpose::kNo) {
+    const bool across = tb == Transpose::kYes;
+    rows_product<kWidest>({m, n, k, a, lda, b, across ? ldb : 1, across ? 1 : ldb, add, c, ldc});
+  } else if (tb == Transpose::kNo && k > 0) {
+    dots_product<kWidest>({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
+  } else {
+    cblas_sgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+  }
+}
+
+// In double run gradient checks and golden tests, which are in no hurry.
+void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
+          size_t ldb, bool add, double* c, size_t ldc) {
+  cblas_dgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+}
+
+void hold_blas_to_one_thread() { openblas_set_num_threads(1); }
+
+}  // namespace tapehead

@@ -1,0 +1,32 @@
+#include "catalogue/catalogue.hpp"
+
+#include "autodiff/base/error.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+template <class Rows>
+std::vector<const PartInfo*> infos(const Rows& rows) {
+  std::vector<const PartInfo*> all;
+  for (const auto& row : rows) all.push_back(&row.info);
+  return all;
+}
+
+}  // namespace
+
+std::vector<const PartInfo*> part_infos(PartKind kind) {
+  switch (kind) {
+    case PartKind::kTask: return infos(task_rows());
+    case PartKind::kModel: return infos(model_rows());
+    case PartKind::kController: return infos(controller_rows());
+    case PartKind::kMemory: return infos(memory_rows());
+    case PartKind::kAddressing: return infos(addressing_rows());
+    case PartKind::kSimilarity: return infos(similarity_rows());
+    case PartKind::kFocus: return infos(focus_rows());
+    case PartKind::kOptimizer:
+    case PartKind::kCurriculum: break;  // the laboratory's
+  }
+  return {};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,58 @@
+#pragma once
+// The catalogue of all parts by name. `tapehead list`, --help, unknown-name errors, the gradient check and the
+// conformance suites all read it: the row is the test.
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "attention/normaliser.hpp"
+#include "attention/similarity.hpp"
+#include "autodiff/parameters.hpp"
+#include "catalogue/options/option.hpp"
+#include "catalogue/options/settings.hpp"
+#include "controllers/controller.hpp"
+#include "memory/addressing.hpp"
+#include "memory/memory.hpp"
+#include "models/model.hpp"
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// A part's row: what it is called and takes, and how it is made.
+template <class Make>
+struct Row {
+  PartInfo info;
+  std::function<Make> make;
+};
+
+using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
+using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, ParameterStore&)>;
+using ControllerRow =
+    Row<std::unique_ptr<Controller>(const Settings&, ParameterStore&, size_t x_size, size_t read_size)>;
+using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, ParameterStore&)>;
+using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, ParameterStore&)>;
+using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, size_t width, ParameterStore&)>;
+using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
+
+const std::vector<TaskRow>& task_rows();
+const std::vector<ModelRow>& model_rows();
+const std::vector<ControllerRow>& controller_rows();
+const std::vector<MemoryRow>& memory_rows();
+const std::vector<AddressingRow>& addressing_rows();
+const std::vector<SimilarityRow>& similarity_rows();
+const std::vector<FocusRow>& focus_rows();
+
+/// The rows' descriptions, of one kind, in their order; none of a kind that belongs to the laboratory.
+std::vector<const PartInfo*> part_infos(PartKind kind);
+
+/// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
+/// them as in the corpus of a trained model, where there is one.
+std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
+/// Throws also for a model that reads stories and a task that tells none.
+std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, ParameterStore& store);
+
+/// Whether the settings' model reads stories as such.
+bool reads_stories(const Settings& settings);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,170 @@
+#include "catalogue/model_check.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "autodiff/ops.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/small_stories.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2;
+constexpr Real kMove = Real(0.2);  // how far parameters are moved from their starting values
+
+/// Sizes at which differences are quick; an option that is not named here keeps its default.
+const std::map<std::string, std::string, std::less<>> kSmall = {
+    {"controller.size", "5"},       {"controller.layers", "2"},
+    {"controller.heads", "5"},      {"controller.feedforward", "8"},
+    {"controller.max-steps", "12"}, {"controller.dropout", "0.25"},
+    {"memory.slots", "7"},          {"memory.width", "4"},
+    {"memory.read-heads", "2"},     {"memory.write-heads", "2"},
+    {"memory.heads", "2"},          {"model.width", "4"},
+    {"model.slots", "3"},           {"model.hops", "2"},
+    {"model.linear-start", "5"},    {"model.memory", "3"},
+};
+
+using Rows = std::vector<const PartInfo*>;
+
+/// Rows chosen so far, and the options that came to life with them.
+struct Combination {
+  std::string name;
+  Rows rows;
+  Settings settings;
+  std::vector<const Option*> open;  ///< parts still to be chosen
+};
+
+void set_small_options(const PartInfo& row, Settings& settings) {
+  for (const Option& option : row.options) {
+    if (option.type == Option::Type::kPart || option.type == Option::Type::kLimits) continue;
+    const auto small = kSmall.find(option.name);
+    settings.set(option.name, small != kSmall.end() ? small->second : option.value);
+  }
+}
+
+/// Parts of which only the default stands in the combinations; the others take its place one at a time, as the values
+/// of a choice do.
+bool varies_alone(const Option& option) {
+  return option.type == Option::Type::kPart &&
+         (option.part == PartKind::kSimilarity || option.part == PartKind::kFocus);
+}
+
+void choose(Combination& so_far, const PartInfo& row) {
+  so_far.rows.push_back(&row);
+  set_small_options(row, so_far.settings);
+  for (const Option& option : row.options)
+    if (option.type == Option::Type::kPart) so_far.open.push_back(&option);
+}
+
+void complete(const Combination& so_far, std::vector<Combination>& all) {
+  if (so_far.open.empty()) {
+    all.push_back(so_far);
+    return;
+  }
+  const Option& part = *so_far.open.front();
+  for (const PartInfo* row : part_infos(part.part)) {
+    if (!row->stands_for.empty() || (varies_alone(part) && row->name != part.value)) continue;
+    Combination next = so_far;
+    next.open.erase(next.open.begin());
+    next.settings.set(part.name, row->name);
+    if (!varies_alone(part)) next.name += (next.name.empty() ? "" : " ") + row->name;
+    choose(next, *row);
+    complete(next, all);
+  }
+}
+
+/// The values of an option other than `value`; none where it is a number, a path or a part.
+std::vector<std::string> other_values(const Option& option, const std::string& value) {
+  std::vector<std::string> values;
+  if (option.type == Option::Type::kChoice) values = option.choices;
+  if (option.type == Option::Type::kFlag) values = {"true", "false"};
+  if (varies_alone(option))
+    for (const PartInfo* row : part_infos(option.part)) values.push_back(row->name);
+  std::erase(values, value);
+  return values;
+}
+
+const PartInfo& find_row(PartKind kind, const std::string& name) {
+  for (const PartInfo* row : part_infos(kind))
+    if (row->name == name) return *row;
+  throw std::logic_error("model check: no row " + name);
+}
+
+/// Whether what has nothing to do with the option is the catalogue's first: a controller's options are varied beside
+/// the first memory, a memory's beside the first controller.
+bool rest_is_usual(const Combination& combination, const Option& option) {
+  const auto is_first = [&](const char* choice, PartKind kind) {
+    return !combination.settings.has(choice) || combination.settings.text(choice) == part_infos(kind).front()->name;
+  };
+  return option.name.starts_with("controller.")
+             ? is_first("memory", PartKind::kMemory) && is_first("addressing", PartKind::kAddressing)
+             : is_first("controller", PartKind::kController);
+}
+
+}  // namespace
+
+std::vector<ModelCase> small_models() {
+  const Option model = Option::a_part("model", PartKind::kModel, "", "");
+  std::vector<Combination> combinations;
+  complete({{}, {}, {}, {&model}}, combinations);
+
+  std::vector<ModelCase> cases;
+  for (const Combination& combination : combinations) {
+    cases.push_back({combination.name, combination.settings});
+    for (const PartInfo* row : combination.rows)
+      for (const Option& option : row->options)
+        for (const std::string& value : other_values(option, option.value)) {
+          if (!rest_is_usual(combination, option)) continue;
+          ModelCase other{fmt::format("{} {}={}", combination.name, option.name, value), combination.settings};
+          other.settings.set(option.name, value);
+          if (varies_alone(option)) set_small_options(find_row(option.part, value), other.settings);
+          cases.push_back(std::move(other));
+        }
+  }
+  return cases;
+}
+
+Spec checked_spec(const Settings& settings) {
+  return reads_stories(settings) ? small_story_spec() : Spec{kBits + 1, kBits};
+}
+
+Batch checked_batch(const Settings& settings) {
+  if (reads_stories(settings)) return small_story_batch();
+  Batch batch;
+  batch.resize(kBits + 1, kBits, 2 * kLength + 1, kEpisodes);
+  Stream stream(1, Split::kCheck, Purpose::kTest, 0);
+  for (Real& x : batch.inputs) x = static_cast<Real>(stream.uniform(-1, 1));
+  for (Real& x : batch.targets) x = static_cast<Real>(stream.bits() & 1);
+  for (size_t b = 0; b < kEpisodes; ++b)
+    for (size_t t = kLength + 1; t < batch.steps; ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
+  return batch;
+}
+
+GradientError check_model(const Settings& settings) {
+  ParameterStore store(1);
+  const auto model = make_model(settings, checked_spec(settings), store);
+  Stream stream(1, Split::kCheck, Purpose::kParameters, 0);
+  for (const ParameterStore::Entry& entry : store.entries())
+    for (size_t i = 0; entry.learned && i < entry.size(); ++i)
+      store.data(entry)[i] += static_cast<Real>(stream.uniform(-kMove, kMove));
+  const Batch batch = checked_batch(settings);
+  const auto check_after = [&](uint64_t seen) {
+    return check_parameters(
+        [&](Tape& tape) {  // with noise as in training, the same at each evaluation
+          std::vector<Stream> streams;
+          for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(1, Split::kCheck, Purpose::kNoise, b);
+          Noise noise{streams};
+          return training_loss(model->run({tape, batch.episodes, &noise, seen}, batch, 0), batch, 0);
+        },
+        store, 1);
+  };
+  const GradientError trained = check_after(kTrained);
+  if (!settings.has("model.linear-start")) return trained;
+  const GradientError beginning = check_after(0);
+  return beginning.error > trained.error ? beginning : trained;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,65 @@
+#include "catalogue/model_rows.hpp"
+
+#include <algorithm>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/make_part.hpp"
+#include "models/memory_machine.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, ParameterStore& store) {
+  auto memory = make_part(memory_rows(), settings, "memory", settings, store);
+  return std::make_unique<MemoryMachine>(store, spec, std::move(memory), [&](size_t x_size, size_t read_size) {
+    return make_part(controller_rows(), settings, "controller", settings, store, x_size, read_size);
+  });
+}
+
+/// The controller of that name by itself, as an alias.
+ModelRow alone(const std::string& controller, const std::string& source) {
+  return {{controller,
+           "short for --model memory-machine --controller " + controller + " --memory none",
+           source,
+           {},
+           {{"model", "memory-machine"}, {"controller", controller}, {"memory", "none"}}},
+          make_memory_machine};
+}
+
+}  // namespace
+
+const std::vector<ModelRow>& model_rows() {
+  static const std::vector<ModelRow> rows = {
+      {{"memory-machine",
+        "a controller that steers a memory's heads",
+        "Graves, Wayne & Danihelka 2014, figure 1",
+        {Option::a_part("controller", PartKind::kController, "lstm", "what decides"),
+         Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers")},
+        {}},
+       make_memory_machine},
+      alone("lstm", "Hochreiter & Schmidhuber 1997"),
+      alone("gru", "Cho et al. 2014"),
+      alone("transformer", "Vaswani et al. 2017"),
+      memn2n_row(),
+      memory_network_row(),
+      entity_network_row(),
+      key_value_network_row(),
+  };
+  return rows;
+}
+
+bool reads_stories(const Settings& settings) {
+  const auto& rows = model_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ModelRow& row) { return row.info.stories && row.info.name == settings.text("model"); });
+}
+
+std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, ParameterStore& store) {
+  if (reads_stories(settings) && !spec.corpus)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads stories; a task that tells some is needed, such as babi");
+  return make_part(model_rows(), settings, "model", settings, spec, store);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,13 @@
+#pragma once
+// The rows of the models, each in a file of its own.
+
+#include "catalogue/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+ModelRow memn2n_row();
+ModelRow memory_network_row();
+ModelRow entity_network_row();
+ModelRow key_value_network_row();
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

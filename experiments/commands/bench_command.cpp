@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "autodiff/base/denormals.hpp"
+#include "catalogue/catalogue.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/training/batch_gradient.hpp"
+#include "experiments/training/clip.hpp"
+#include "experiments/training/training_state.hpp"
+
+namespace tapehead {
+namespace {
+
+double peak_rss_mb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+}  // namespace
+
+int bench_command(const CommandLine& line, const std::vector<std::string>&) {
+  const Configuration configuration = configure(declarations(), presets_folder(), line);
+  const size_t steps = count_option(line, "bench.steps", 100);
+  const size_t repetitions = count_option(line, "bench.repetitions", 5);
+  const size_t threads = threads_option(line);
+  const auto task = make_task(configuration.settings);
+  const TrainSettings train(configuration.settings, task->spec().epoch);
+  TrainingState state(configuration.settings, train, task->spec());
+  Workers workers(threads);
+  BatchGradient gradients(workers, state.store().size(), shard_size(configuration.settings));
+  AlignedVector<Real> gradient(state.store().size());
+  uint64_t batches = 0;
+  const FlushDenormals flush;
+  // The whole of a training step: episodes drawn, forward, backward, clip, update.
+  const auto step = [&] {
+    Stream draw(train.seed, Split::kTrain, Purpose::kShape, batches);
+    gradients.compute(state.model(), state.store(), *task,
+                      {train.seed, Split::kTrain, batches * train.batch, train.batch}, task->shape(draw, {}), gradient,
+                      {.sum = train.sum_gradients});
+    clip_gradient(gradient, state.store(), gradient_norm(gradient), train.clip, train.clip_at);
+    state.optimizer().step(state.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++batches);
+  };
+  for (size_t i = 0; i < std::max<size_t>(steps / 5, 3); ++i) step();
+  std::vector<double> seconds;
+  for (size_t r = 0; r < repetitions; ++r) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (size_t i = 0; i < steps; ++i) step();
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  const double median = seconds[seconds.size() / 2];
+  const double rate = static_cast<double>(steps * train.batch) / median;
+  const double milliseconds = median / static_cast<double>(steps) * 1e3;
+  if (line.has("json"))
+    fmt::print("{}\n",
+               nlohmann::ordered_json{
+                   {"sequences_per_second", rate}, {"ms_per_step", milliseconds}, {"peak_rss_mb", peak_rss_mb()}}
+                   .dump());
+  else
+    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB\n", rate, milliseconds, peak_rss_mb());
+  return kDone;
+}
+
+}  // namespace tapehead

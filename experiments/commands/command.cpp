@@ -1,0 +1,196 @@
+#include "experiments/commands/command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/options/option.hpp"
+#include "experiments/commands/split_option.hpp"
+
+namespace tapehead {
+
+const std::vector<Command>& commands() {
+  static const CommandOption preset{"preset", true, "settings to start from (tapehead list presets)", "PRESET"};
+  static const CommandOption config{"config", true, "file of settings, such as a run's config.ini", "FILE"};
+  static const CommandOption threads{"threads", true, "threads to work with (all cores); no result depends on it", "N"};
+  static const CommandOption checkpoint{
+      "checkpoint", true, "which weights: best, last or previous (best)", "NAME", {"best", "last", "previous"}};
+  static const CommandOption json{"json", false, "one JSON object on standard output instead of a table"};
+  static const std::vector<Command> all = {
+      {"list",
+       fmt::format("list [{}]... [--json]", fmt::join(listed_kinds(), "|")),
+       "what there is, a line each",
+       {json},
+       {"WHAT", 0, 10, listed_kinds()},
+       {},
+       list_command},
+      {"show",
+       "show TASK [--task.OPTION VALUE] [--seed N]",
+       "an episode as a person reads it",
+       {{"episode", true, "which one, from 0 (0)", "N"}},
+       {"TASK", 1, 1},
+       {"task.", "seed"},
+       show_command},
+      {"train",
+       "train [--preset PRESET] [--config FILE] [options] --out DIR",
+       "train a model on a task",
+       {preset,
+        config,
+        {"out", true, "the run's directory; a run of the same options there goes on", "DIR"},
+        {"seeds", true, "several runs, DIR/seed-N each: 1..5 or 1,3,7"},
+        {"restarts", true, "trainings from other starting weights on the same data, DIR/restart-N each", "N"},
+        threads},
+       {},
+       {""},
+       train_command},
+      {"resume",
+       "resume DIR [--train.sequences N]",
+       "go on with a run, bit by bit as if it had never stopped",
+       {threads, {"checkpoint", true, "last or previous (last)", "NAME", {"last", "previous"}}},
+       {"DIR", 1, 1},
+       {"train.sequences"},
+       resume_command},
+      {"eval",
+       "eval DIR [--task.OPTION VALUE|A..B|A..B:STEP] [--memory.slots N] [--csv FILE]",
+       "score a trained model, a row a setting",
+       {checkpoint,
+        {"episodes", true, "episodes a setting (100; all of a finite set)", "N"},
+        {"csv", true, "file for the table; - is standard output", "FILE"},
+        json,
+        {"split", true, "eval, final, validation, train, or the test set where there is one (eval)", "NAME",
+         split_names()},
+        threads},
+       {"DIR", 1, 1},
+       {"task.", "memory.slots", "seed"},
+       eval_command},
+      {"trace",
+       "trace DIR [--task.OPTION VALUE] --out FILE.h5|--peaks FILE.csv",
+       "one episode step by step, to HDF5; or how often attention is on supporting facts",
+       {checkpoint,
+        {"out", true, "the HDF5 file", "FILE"},
+        {"episode", true, "which one, of stories which question, from 0 (0)", "N"},
+        {"split", true, "as eval's (the training set; eval with --peaks)", "NAME", split_names()},
+        {"peaks", true, "table of how often the most attended statement supports the answer; - is standard output",
+         "FILE"},
+        {"episodes", true, "questions of each task for --peaks (all of them, at most 1000)", "N"}},
+       {"DIR", 1, 1},
+       {"task.", "memory.slots", "seed"},
+       trace_command},
+      {"compare",
+       "compare DIR... [--csv FILE]",
+       "runs of one task, grouped by what differs: solved, costs, sequences",
+       {{"csv", true, "file for the table; - is standard output", "FILE"}, json},
+       {"DIR", 1, 100000},
+       {},
+       compare_command},
+      {"generate",
+       "generate babi [--ids 1..20] [--questions 1000] [--test-questions 1000] [--seed 1] --out DIR",
+       "stories of the bAbI tasks, as files in the published format",
+       {{"ids", true, "which tasks: 1..20, all or 1,3,7 (all)"},
+        {"questions", true, "of each task's training file (1000)", "N"},
+        {"test-questions", true, "of each task's test file (1000)", "N"},
+        {"seed", true, "which stories (1)", "N"},
+        {"out", true, "directory of the files; one that is there already and differs is not replaced", "DIR"}},
+       {"WHAT", 1, 1, {"babi"}},
+       {},
+       generate_command},
+      {"gradcheck",
+       "gradcheck [options|--all]",
+       "gradients against differences, in double precision",
+       {preset, config, {"all", false, "every op and every model there is"}},
+       {},
+       {""},
+       gradcheck_command},
+      {"bench",
+       "bench [options] [--bench.steps N] [--json]",
+       "steady-state training speed",
+       {preset,
+        config,
+        {"bench.steps", true, "training steps a repetition (100)", "N"},
+        {"bench.repetitions", true, "repetitions, of which the median is told (5)", "N"},
+        {"json", false, "one JSON object"},
+        threads},
+       {},
+       {""},
+       bench_command},
+      {"man", "man", "this program's manual page, for man(1) to show", {}, {}, {}, man_command},
+      {"completion",
+       "completion bash|zsh",
+       "what makes a shell complete this program's command lines",
+       {},
+       {"SHELL", 1, 1, {"bash", "zsh"}},
+       {},
+       completion_command},
+  };
+  return all;
+}
+
+const CommandOption& help_option() {
+  static const CommandOption help{"help", false, "this text"};
+  return help;
+}
+
+bool takes_setting(const Command& command, std::string_view name) {
+  return std::any_of(command.settings.begin(), command.settings.end(),
+                     [&](const std::string& start) { return name.starts_with(start); });
+}
+
+bool takes_all_settings(const Command& command) { return command.settings == std::vector<std::string>{""}; }
+
+std::string settings_taken(const Command& command) {
+  std::string text;
+  for (const std::string& start : command.settings)
+    text += (text.empty() ? "" : ", ") + start + (start.ends_with('.') ? "*" : "");
+  return text;
+}
+
+const std::vector<ExitMeaning>& exit_meanings() {
+  static const std::vector<ExitMeaning> all = {{kDone, "done"},
+                                               {kOverTolerance, "a gradient is wrong (gradcheck)"},
+                                               {kBadInput, "bad usage or input"},
+                                               {kDiverged, "diverged"},
+                                               {kInterrupted, "interrupted (checkpointed)"}};
+  return all;
+}
+
+const std::string& required(const CommandLine& line, const std::string& option) {
+  const auto found = line.own.find(option);
+  if (found == line.own.end()) throw InputError("--" + option + ": got nothing; it is needed here");
+  return found->second;
+}
+
+namespace {
+
+constexpr long long kMostCounted = 1000000000;
+constexpr long long kMostThreads = 1024;  // more are refused by the system, halfway
+
+size_t integer_option(const CommandLine& line, const std::string& name, long long least, long long most,
+                      size_t otherwise) {
+  const auto found = line.own.find(name);
+  if (found == line.own.end()) return otherwise;
+  return std::stoull(normal_value(Option::integer("--" + name, least, least, most, ""), found->second));
+}
+
+}  // namespace
+
+size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise) {
+  return integer_option(line, name, 1, kMostCounted, otherwise);
+}
+
+size_t threads_option(const CommandLine& line) {
+  return integer_option(line, "threads", 1, kMostThreads, std::max(1u, std::thread::hardware_concurrency()));
+}
+
+void refuse_two_outputs(const CommandLine& line) {
+  if (line.has("json") && line.has("csv") && line.own.at("csv") == "-")
+    throw InputError("--csv: got -, and --json; one of the two has standard output");
+}
+
+size_t index_option(const CommandLine& line, const std::string& name) {
+  return integer_option(line, name, 0, kMostCounted, 0);
+}
+
+}  // namespace tapehead

@@ -1,0 +1,229 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/options/settings.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/files/files.hpp"
+#include "experiments/files/metrics_csv.hpp"
+#include "experiments/files/run_summary.hpp"
+
+namespace tapehead {
+namespace {
+
+/// Runs alike in all but their seed.
+struct Group {
+  std::string name;  ///< what it has that others have not: "addressing=content memory.slots=64"
+  std::vector<const RunSummary*> runs;
+};
+
+std::vector<RunSummary> read_runs(const std::vector<std::string>& paths) {
+  std::vector<RunSummary> runs;
+  std::set<std::filesystem::path> seen;
+  for (const std::string& path : paths)
+    for (const auto& directory : find_runs(path)) {
+      if (!seen.insert(std::filesystem::weakly_canonical(directory)).second)
+        throw InputError(directory.string() + ": given twice; each run once is needed");
+      runs.push_back(summarise_run(directory));
+      if (!runs.back().note.empty()) fmt::print(stderr, "{}\n", runs.back().note);
+    }
+  const auto task = [](const RunSummary& run) {
+    const auto found = run.options.find("task");
+    return found == run.options.end() ? std::string("none") : found->second;
+  };
+  for (const RunSummary& run : runs)
+    if (task(run) != task(runs.front()))
+      throw InputError(fmt::format("compare: got {} of task {} and {} of task {}; runs of one task are needed",
+                                   runs.front().directory.string(), task(runs.front()), run.directory.string(),
+                                   task(run)));
+  return runs;
+}
+
+/// The options, but for the seed, in which not all runs agree.
+std::vector<std::string> differing_options(const std::vector<RunSummary>& runs) {
+  std::set<std::string> names, differing;
+  for (const RunSummary& run : runs)
+    for (const auto& [name, unused] : run.options) names.insert(name);
+  names.erase("seed");
+  names.erase("train.restart");
+  const auto value = [](const RunSummary& run, const std::string& name) {
+    const auto found = run.options.find(name);
+    return found == run.options.end() ? nullptr : &found->second;
+  };
+  for (const std::string& name : names)
+    for (const RunSummary& run : runs) {
+      const auto *a = value(run, name), *b = value(runs.front(), name);
+      if (!a != !b || (a && *a != *b)) differing.insert(name);
+    }
+  return {differing.begin(), differing.end()};
+}
+
+std::vector<Group> groups_of(const std::vector<RunSummary>& runs) {
+  const auto differing = differing_options(runs);
+  std::vector<Group> groups;
+  for (const RunSummary& run : runs) {
+    std::vector<std::string> said;
+    for (const std::string& name : differing)
+      if (const auto found = run.options.find(name); found != run.options.end())
+        said.push_back(name + "=" + found->second);
+    const std::string name = said.empty() ? "all" : fmt::format("{}", fmt::join(said, " "));
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.name == name; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {name, {}});
+    group->runs.push_back(&run);
+  }
+  return groups;
+}
+
+/// By linear interpolation between order statistics, as NumPy's; NaN of nothing.
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return std::nan("");
+  std::sort(values.begin(), values.end());
+  const double at = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<size_t>(at);
+  const size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+struct Summary {
+  size_t seeds = 0, solved = 0, running = 0, diverged = 0;
+  double cost[3], sequences[3];  ///< quartiles: of all that have a cost, and of the solved runs
+  double parameters, seconds;    ///< medians
+  double error;                  ///< median, of answers that are classes
+};
+
+Summary summary_of(const Group& group) {
+  Summary s;
+  std::vector<double> cost, sequences, parameters, seconds, error;
+  for (const RunSummary* run : group.runs) {
+    ++s.seeds;
+    s.solved += run->status == "solved";
+    s.running += run->status == "running";
+    s.diverged += run->status == "diverged";
+    if (run->cost) cost.push_back(*run->cost);
+    if (run->status == "solved") sequences.push_back(static_cast<double>(run->sequences));
+    if (run->parameters) parameters.push_back(static_cast<double>(*run->parameters));
+    seconds.push_back(run->seconds);
+    if (run->error) error.push_back(*run->error);
+  }
+  for (int q = 0; q < 3; ++q) {
+    s.cost[q] = quantile(cost, 0.25 * (q + 1));
+    s.sequences[q] = quantile(sequences, 0.25 * (q + 1));
+  }
+  s.parameters = quantile(parameters, 0.5);
+  s.seconds = quantile(seconds, 0.5);
+  s.error = quantile(error, 0.5);
+  return s;
+}
+
+std::string cell(double value) { return std::isnan(value) ? "" : shortest(value); }
+
+std::string csv_of(const std::vector<Group>& groups) {
+  std::string table = csv_row({"group", "seeds", "solved", "running", "diverged", "cost_lower_quartile", "cost_median",
+                               "cost_upper_quartile", "sequences_lower_quartile", "sequences_median",
+                               "sequences_upper_quartile", "parameters", "seconds_median", "error_median"}) +
+                      "\n";
+  for (const Group& group : groups) {
+    const Summary s = summary_of(group);
+    table +=
+        csv_row({group.name, std::to_string(s.seeds), std::to_string(s.solved), std::to_string(s.running),
+                 std::to_string(s.diverged), cell(s.cost[0]), cell(s.cost[1]), cell(s.cost[2]), cell(s.sequences[0]),
+                 cell(s.sequences[1]), cell(s.sequences[2]), cell(s.parameters), cell(s.seconds), cell(s.error)}) +
+        "\n";
+  }
+  return table;
+}
+
+using Json = nlohmann::ordered_json;
+
+/// What is not known is null.
+Json number_json(double value) { return std::isnan(value) ? Json() : Json(value); }
+
+Json quartiles_json(const double (&q)[3]) {
+  Json json;
+  json["lower_quartile"] = number_json(q[0]);
+  json["median"] = number_json(q[1]);
+  json["upper_quartile"] = number_json(q[2]);
+  return json;
+}
+
+/// An object a group.
+Json json_of(const std::vector<Group>& groups) {
+  Json all = Json::array();
+  for (const Group& group : groups) {
+    const Summary s = summary_of(group);
+    Json json;
+    json["group"] = group.name;
+    json["seeds"] = s.seeds;
+    json["solved"] = s.solved;
+    json["running"] = s.running;
+    json["diverged"] = s.diverged;
+    json["cost"] = quartiles_json(s.cost);
+    json["sequences"] = quartiles_json(s.sequences);
+    json["error_median"] = number_json(s.error);
+    json["parameters"] = number_json(s.parameters);
+    json["seconds_median"] = number_json(s.seconds);
+    for (const RunSummary* run : group.runs) json["runs"].push_back(run->directory.string());
+    all.push_back(std::move(json));
+  }
+  return Json{{"groups", all}};
+}
+
+std::string quartiles(const double (&q)[3]) {
+  return std::isnan(q[1]) ? "-" : fmt::format("{:.4g} [{:.4g}, {:.4g}]", q[1], q[0], q[2]);
+}
+
+/// The groups' names; where they would push the table off the screen, numbers, with a line for each before the table.
+std::vector<std::string> short_names(const std::vector<Group>& groups) {
+  constexpr size_t kWidest = 48;
+  std::vector<std::string> names;
+  for (const Group& group : groups) names.push_back(group.name);
+  if (std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.size() <= kWidest; }))
+    return names;
+  for (size_t i = 0; i < names.size(); ++i) {
+    fmt::print("{:>5}  {}\n", i + 1, names[i]);
+    names[i] = std::to_string(i + 1);
+  }
+  fmt::print("\n");
+  return names;
+}
+
+void print_table(const std::vector<Group>& groups) {
+  const std::vector<std::string> names = short_names(groups);
+  size_t width = 5;
+  for (const std::string& name : names) width = std::max(width, name.size());
+  fmt::print("{:{}}  {:>7}  {:26}  {:29}  {:>10}  {:>8}\n", "group", width, "solved", "cost: median [quartiles]",
+             "sequences to solve, of solved", "parameters", "seconds");
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const Summary s = summary_of(groups[i]);
+    const std::string rest = (std::isnan(s.error) ? "" : fmt::format("  {:.4g} % wrong", s.error)) +
+                             (s.running ? fmt::format("  {} running", s.running) : "") +
+                             (s.diverged ? fmt::format("  {} diverged", s.diverged) : "");
+    fmt::print("{:{}}  {:>7}  {:26}  {:29}  {:>10}  {:>8.1f}{}\n", names[i], width,
+               fmt::format("{}/{}", s.solved, s.seeds), quartiles(s.cost), quartiles(s.sequences),
+               std::isnan(s.parameters) ? "-" : fmt::format("{:.0f}", s.parameters), s.seconds, rest);
+  }
+}
+
+}  // namespace
+
+int compare_command(const CommandLine& line, const std::vector<std::string>&) {
+  refuse_two_outputs(line);
+  const std::vector<RunSummary> runs = read_runs(line.positionals);
+  const std::vector<Group> groups = groups_of(runs);
+  const std::string csv = line.has("csv") ? line.own.at("csv") : "";
+  if (!csv.empty() && csv != "-") write_atomically(csv, csv_of(groups));
+  if (csv == "-")
+    fmt::print("{}", csv_of(groups));
+  else if (line.has("json"))
+    fmt::print("{}\n", json_of(groups).dump(2));
+  else
+    print_table(groups);
+  return kDone;
+}
+
+}  // namespace tapehead

@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/commands/split_option.hpp"
+#include "experiments/options/train_settings.hpp"
+#include "experiments/scoring/evaluation.hpp"
+#include "experiments/training/interrupt.hpp"
+#include "experiments/training/restarts.hpp"
+
+namespace tapehead {
+namespace {
+
+/// One point of the grid: what is set, in the grid's order.
+using Point = std::vector<std::pair<std::string, std::string>>;
+
+/// Every combination of the values, the last option running fastest.
+std::vector<Point> combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& axes) {
+  std::vector<Point> points(1);
+  for (const auto& [name, values] : axes) {
+    std::vector<Point> longer;
+    for (const Point& point : points)
+      for (const std::string& value : values) {
+        longer.push_back(point);
+        longer.back().emplace_back(name, value);
+      }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+std::string setting_text(const Point& point) {
+  std::string text;
+  for (const auto& [name, value] : point) text += (text.empty() ? "" : ";") + name + "=" + value;
+  return text;
+}
+
+struct Grid {
+  std::vector<Point> points;
+  bool is_own;  ///< the task's, not typed: what the memory cannot hold is left out of it
+};
+
+/// The typed settings as axes; where none of the task's is among them, those beside each line of the task's own grid.
+Grid make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
+  using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
+  const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
+    const Option* option = configuration.find(name);
+    // Where there is no such option, resolving says best what is wrong with it.
+    axes.push_back({name, option ? expand_grid(*option, text) : std::vector<std::string>{text}});
+  };
+  Axes said;
+  bool of_task = false;
+  for (const auto& [name, entry] : typed.entries) {
+    add_axis(said, name, entry.value);
+    of_task = of_task || name.starts_with("task.");
+  }
+  const Task::Grid own = task.grid();
+  if (of_task || own.empty()) return {combinations(said), false};
+  Grid grid{{}, true};
+  for (const auto& line : own) {
+    Axes axes = said;
+    for (const Task::Axis& axis : line) add_axis(axes, axis.option, axis.values);
+    const std::vector<Point> more = combinations(axes);
+    grid.points.insert(grid.points.end(), more.begin(), more.end());
+  }
+  return grid;
+}
+
+/// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty. What
+/// the run was trained on is not wrong: a memory as large as then may be asked for as much as then.
+std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting) {
+  const Settings& settings = asked.configuration.settings;
+  const size_t needed = asked.task->must_hold();
+  if (!settings.has("memory.slots") || needed <= settings.size("memory.slots")) return "";
+  if (needed <= as_trained.task->must_hold() &&
+      settings.size("memory.slots") >= as_trained.configuration.settings.size("memory.slots"))
+    return "";
+  return fmt::format(
+      "{}: got {} vectors to be kept at once; memory.slots has {}, and --memory.slots {} is needed for that", setting,
+      needed, settings.size("memory.slots"), needed);
+}
+
+/// Restarts answer together only where their answers mean the same.
+void check_alike(const std::vector<TrainedModel>& models) {
+  for (const TrainedModel& one : models) {
+    const auto &first = models[0].task->spec().corpus, &other = one.task->spec().corpus;
+    if (first && *first != *other)
+      throw InputError(fmt::format(
+          "restart {}: was trained on other stories than its fellows; restarts on the same files are needed",
+          one.configuration.settings.text("train.restart")));
+  }
+}
+
+}  // namespace
+
+int eval_command(const CommandLine& line, const std::vector<std::string>&) {
+  const std::filesystem::path directory = line.positionals[0];
+  const std::string which = checkpoint_option(line);
+  refuse_two_outputs(line);
+  const size_t episodes = count_option(line, "episodes", 100);
+  const Split split = split_option(line, Split::kEval);
+  const auto restarts = find_restarts(directory);
+  const size_t chosen = restarts.empty() ? 0 : choose_restart(restarts);
+  const std::filesystem::path run = restarts.empty() ? directory : restarts[chosen];
+  const TrainedModel as_trained = load_trained(run, {}, which);
+  const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
+  // All settings are tried before the first is scored: a bad one costs no time.
+  std::vector<Subject> subjects;
+  std::vector<std::string> refusals;
+  for (const Point& point : grid.points) {
+    Layer layer = line.settings;
+    layer.entries.clear();
+    layer.must_apply = true;
+    for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
+    Subject subject{setting_text(point), {}, chosen};
+    for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, which));
+    if (restarts.empty()) subject.models.push_back(load_trained(run, layer, which));
+    check_alike(subject.models);
+    (void)subject.models[0].task->episodes(split);  // refuses a split that is not there
+    const std::string refusal = too_much(as_trained, subject.models[chosen], subject.setting);
+    if (refusal.empty())
+      subjects.push_back(std::move(subject));
+    else
+      refusals.push_back(refusal);
+  }
+  if (!refusals.empty() && (!grid.is_own || subjects.empty())) throw InputError(refusals.front());
+  if (!refusals.empty())
+    fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
+  install_interrupt_handlers();
+  const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
+  Evaluation evaluation({split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")},
+                        as_trained);
+  for (const Subject& subject : subjects) {
+    if (interrupted()) return kInterrupted;  // an earlier table stays
+    evaluation.score(subject);
+  }
+  evaluation.finish();
+  return kDone;
+}
+
+}  // namespace tapehead

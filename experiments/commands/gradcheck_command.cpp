@@ -1,0 +1,18 @@
+#include <iostream>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/gradcheck/gradcheck.hpp"
+#include "experiments/options/train_settings.hpp"
+
+namespace tapehead {
+
+int gradcheck_command(const CommandLine& line, const std::vector<std::string>&) {
+  if (line.has("all") && (!line.settings.entries.empty() || line.own.size() > 1))
+    throw InputError("--all: got other options too; it checks everything and takes none");
+  if (line.has("all")) return run_gradcheck(true, nullptr, std::cout);
+  const Configuration configuration = configure(declarations(), presets_folder(), line);
+  return run_gradcheck(false, &configuration.settings, std::cout);
+}
+
+}  // namespace tapehead

@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+#include <armadillo>
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+#include "autodiff/base/denormals.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/watch.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/commands/split_option.hpp"
+#include "experiments/files/files.hpp"
+#include "experiments/files/hdf5_file.hpp"
+#include "experiments/scoring/attention_peaks.hpp"
+#include "experiments/scoring/score.hpp"
+#include "experiments/scoring/story_questions.hpp"
+#include "experiments/scoring/story_trace.hpp"
+#include "experiments/scoring/trained_model.hpp"
+#include "experiments/training/restarts.hpp"
+#include "tasks/batch.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr size_t kMostAsked = 1000;  // questions of a group, unless more are asked for
+
+/// Keeps what is watched: for each name a matrix a step.
+class Recorder final : public Watcher {
+ public:
+  void see(const std::string& name, Var value) override {
+    const auto window = value.tape->value(value);
+    arma::Mat<Real> copy(window.rows, window.cols);
+    for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
+    steps_[name].push_back(std::move(copy));
+  }
+
+  /// rows×cols×steps each; what grows from step to step, such as a stack, has zeros where nothing is yet.
+  std::map<std::string, arma::Cube<Real>> cubes() const {
+    std::map<std::string, arma::Cube<Real>> all;
+    for (const auto& [name, matrices] : steps_) {
+      size_t most_rows = 0, most_cols = 0;
+      for (const auto& m : matrices) {
+        most_rows = std::max<size_t>(most_rows, m.n_rows);
+        most_cols = std::max<size_t>(most_cols, m.n_cols);
+      }
+      arma::Cube<Real> cube(most_rows, most_cols, matrices.size(), arma::fill::zeros);
+      for (size_t t = 0; t < matrices.size(); ++t)
+        for (size_t c = 0; c < matrices[t].n_cols; ++c)
+          std::copy_n(matrices[t].colptr(c), matrices[t].n_rows, cube.slice_colptr(t, c));
+      all[name] = std::move(cube);
+    }
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
+};
+
+arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
+  arma::Mat<Real> outputs(batch.outputs, batch.steps, arma::fill::zeros);
+  if (answers.steps.empty()) return outputs;
+  const auto logits = tape.value(answers.logits);
+  for (size_t i = 0; i < answers.steps.size(); ++i)
+    probabilities(batch.scoring, logits.column(0, i), batch.outputs, outputs.colptr(answers.steps[i]));
+  return outputs;
+}
+
+/// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
+/// (times×columns×rows; "hop/weights" once a hop, of the newest statements), and what story_texts() and
+/// story_supports() say; attributes "scoring", "task" and "model".
+void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
+                const arma::Mat<Real>& outputs, const std::map<std::string, arma::Cube<Real>>& cubes) {
+  std::vector<Hdf5Array> arrays;
+  const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
+    arrays.push_back({name, {batch.steps, rows}, values});
+  };
+  if (batch.features > 0) add_matrix("inputs", batch.features, batch.inputs);
+  add_matrix("targets", batch.outputs, batch.targets);
+  add_matrix("mask", batch.outputs, batch.mask);
+  add_matrix("outputs", batch.outputs, {outputs.memptr(), outputs.n_elem});
+  for (const auto& [name, c] : cubes)
+    arrays.push_back({name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}});
+  const std::vector<Real> supports = story_supports(batch);
+  if (!batch.stories.empty()) arrays.push_back({"story/supports", {supports.size()}, supports});
+  const auto corpus = trained.task->spec().corpus;
+  const Settings& settings = trained.configuration.settings;
+  write_atomically(path, hdf5_bytes(arrays,
+                                    {{"scoring", batch.scoring == Scoring::kClasses ? "classes" : "bits"},
+                                     {"task", settings.text("task")},
+                                     {"model", settings.text("model")}},
+                                    corpus ? story_texts(*corpus, batch) : std::vector<Hdf5Texts>{}));
+}
+
+/// The episode that is asked for, alone; where episodes are stories, the question.
+void find_episode(const TrainedModel& trained, Split split, uint64_t number, Batch& batch) {
+  const auto seed = static_cast<uint64_t>(trained.configuration.settings.integer("seed"));
+  if (tells_stories(*trained.task)) {
+    const auto questions = questions_of(*trained.task, seed, split, number + 1);
+    if (number >= questions.size())
+      throw InputError(
+          fmt::format("--episode: got {}; a question from 0 to {} is needed", number, questions.size() - 1));
+    ask(questions[number], trained.task->spec().outputs, batch);
+    return;
+  }
+  (void)trained.task->episodes(split, kAllGroups);  // refuses a split that is not there
+  Stream draw(seed, split, Purpose::kShape, number);
+  trained.task->sample({seed, split, number, 1}, trained.task->shape(draw, {}), batch);
+}
+
+/// Runs one episode, writes it down and prints it.
+void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
+  Batch batch;
+  find_episode(trained, split, episode, batch);
+  const FlushDenormals flush;
+  Tape tape;
+  Recorder recorder;
+  tape.begin(*trained.store, nullptr);
+  tape.set_watcher(&recorder);
+  const Answers answers = trained.model->run({tape, 1, nullptr, trained.seen}, batch, 0);
+  const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
+  write_hdf5(out, trained, batch, outputs, recorder.cubes());
+  fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
+  if (const auto corpus = trained.task->spec().corpus; corpus && batch.stories.empty())
+    fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));
+}
+
+/// The run in a directory; of restarts the chosen one.
+std::filesystem::path run_in(const std::filesystem::path& directory) {
+  const auto restarts = find_restarts(directory);
+  return restarts.empty() ? directory : restarts[choose_restart(restarts)];
+}
+
+void refuse(const CommandLine& line, const char* option, const char* with) {
+  if (line.has(option))
+    throw InputError(fmt::format("--{}: does not go with {}; one without the other is needed", option, with));
+}
+
+}  // namespace
+
+int trace_command(const CommandLine& line, const std::vector<std::string>&) {
+  const auto trained = [&] {
+    return load_trained(run_in(line.positionals[0]), line.settings, checkpoint_option(line));
+  };
+  if (line.has("peaks")) {
+    for (const char* option : {"out", "episode"}) refuse(line, option, "--peaks");
+    const Split split = split_option(line, Split::kEval);
+    const size_t most = count_option(line, "episodes", kMostAsked);
+    write_attention_peaks(trained(), split, most, line.own.at("peaks"));
+    return kDone;
+  }
+  const std::filesystem::path out = required(line, "out");
+  if (line.has("episodes")) throw InputError("--episodes: got no --peaks; it is needed with it");
+  trace_episode(trained(), split_option(line, Split::kShow), index_option(line, "episode"), out);
+  return kDone;
+}
+
+}  // namespace tapehead

@@ -1,0 +1,16 @@
+#pragma once
+// `tapehead gradcheck`: every op and whole models through time, in double.
+
+#include <iosfwd>
+
+#include "catalogue/options/settings.hpp"
+
+namespace tapehead {
+
+/// Checks the one model that `model_settings` describe, or with `all` (or nullptr) every op and every combination of
+/// catalogue rows at small sizes. Prints a line each to `out`: kind, name, error, verdict, and where it went wrong.
+/// Gives the exit status: 0, or 1 where an error is above the tolerance. Throws InputError for settings that make no
+/// model.
+int run_gradcheck(bool all, const Settings* model_settings, std::ostream& out);
+
+}  // namespace tapehead

@@ -1,0 +1,42 @@
+#pragma once
+// What may be typed after a command, place by place, with the values that are known: for the shells' completions.
+
+#include <string>
+#include <vector>
+
+#include "experiments/commands/command.hpp"
+
+namespace tapehead {
+
+/// What may stand where a value is wanted.
+struct Values {
+  enum class Kind {
+    kNone,    ///< no value is wanted
+    kAny,     ///< nothing that could be listed: a number, a text
+    kNames,   ///< one of `names`
+    kFile,    ///< a file's or directory's name
+    kFolder,  ///< a directory's name
+  };
+  Kind kind = Kind::kAny;
+  std::string called;  ///< as help calls it: "FILE", "N"
+  std::vector<std::string> names;
+
+  bool operator==(const Values&) const = default;
+};
+
+struct TypedOption {
+  std::string name;  ///< "--memory.slots"
+  std::string help;
+  Values values;
+};
+
+/// The command's own options, then --help.
+std::vector<TypedOption> own_options(const Command& command);
+
+/// The settings of runs, each once: one that several parts have takes what any of them takes.
+std::vector<TypedOption> setting_options();
+
+/// What a command takes besides options; kNone where it takes nothing.
+Values positional_values(const Command& command);
+
+}  // namespace tapehead

@@ -1,0 +1,116 @@
+#pragma once
+// From what is declared, filed and typed to one resolved configuration. Layers say what the options are to be
+// (default < preset < file < command line); which options there are at all depends on the parts chosen, so a
+// configuration is resolved from the top choices downwards: a part's options come to life when it is chosen.
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/options/option.hpp"
+#include "catalogue/options/settings.hpp"
+
+namespace tapehead {
+
+/// All rows of a kind, in the catalogue's order. The rows outlive whatever is resolved from them.
+using PartLookup = std::function<std::vector<const PartInfo*>(PartKind)>;
+
+/// All options there can be: the general ones (train.*, seed, the choices `task` and `model`), and those of every
+/// part. An option that is a kPart in one row is so, and of the same kind, in every row that declares it.
+struct Declarations {
+  std::vector<Option> root;
+  PartLookup parts;  ///< may be empty: then there are no parts
+
+  std::vector<const PartInfo*> rows(PartKind kind) const {
+    return parts ? parts(kind) : std::vector<const PartInfo*>();
+  }
+};
+
+/// What one source says, as it was typed: names and values are checked when layers are resolved.
+struct Layer {
+  struct Entry {
+    std::string value;
+    std::string where;    ///< the start of an error's text: "copy.ini:12: ", or empty for the command line
+    std::string through;  ///< "model lstm" where an alias or a kLimits wrote it, else empty
+  };
+
+  std::string name;         ///< "command line", "experiments/presets/copy.ini"
+  bool must_apply = false;  ///< an option of a part that is not selected is an error, not a note
+  std::map<std::string, Entry, std::less<>> entries;
+};
+
+/// The settings of an INI text (sections and dotted keys; `#` starts a comment), read by Boost.Program_options.
+/// `name` leads the errors: `copy.ini:12: ...`. Throws InputError for a line that is no setting and a key said twice.
+Layer ini_layer(const std::string& name, const std::string& text);
+
+/// The settings of an INI file. Throws InputError also for a file that cannot be read.
+Layer file_layer(const std::filesystem::path& file);
+
+/// The names of the presets in `folder` (NAME.ini), sorted.
+std::vector<std::string> preset_names(const std::filesystem::path& folder);
+
+/// The preset `name` of `folder`. Throws InputError for a name that is not among preset_names().
+Layer preset_layer(const std::filesystem::path& folder, const std::string& name);
+
+/// Settings that were resolved before, to be resolved again below a command line's.
+Layer stored_layer(const Settings& settings, const std::string& name);
+
+struct Configuration {
+  Settings settings;                  ///< a value for each live option
+  std::vector<std::string> notes;     ///< one a layer some of whose options no selected part has
+  std::vector<const Option*> live;    ///< in the order of their declaration; they point into the Declarations
+  std::vector<const Option*> limits;  ///< the live kLimits, which have no value of their own
+  std::vector<std::pair<PartKind, const PartInfo*>> selected;  ///< the chosen rows, aliases resolved
+
+  /// The live option (or kLimits) of that name, or nullptr.
+  const Option* find(std::string_view name) const;
+};
+
+/// Resolves layers, the weakest first, over the built-in defaults. Where a layer, with those below it, chose another
+/// part than is selected in the end, values that are only the defaults of its own part give way to the selected one's
+/// defaults. Throws InputError for an unknown option, part or value, for a layer that contradicts itself, and for an
+/// option of an unselected part in a layer that `must_apply`.
+Configuration resolve(const Declarations& declarations, std::vector<Layer> layers);
+
+/// Every live option as `name = value`, one group for each first name component; reads back (ini_layer) to equal
+/// Settings.
+std::string to_ini(const Configuration& configuration);
+
+/// An option of a command itself, which is no setting of a run: --out, --preset, --json.
+struct CommandOption {
+  std::string name;
+  bool takes_value = true;
+  std::string help;
+  std::string value = "VALUE";            ///< what help calls it; FILE, DIR, PRESET and TASK are what they say
+  std::vector<std::string> choices = {};  ///< the only values there are; none: any
+};
+
+/// What a command takes besides options: from `least` to `most` arguments called `name` ("DIR").
+struct Positionals {
+  std::string name;
+  size_t least = 0, most = 0;
+  std::vector<std::string> choices = {};  ///< of names that are known; none: any
+};
+
+struct CommandLine {
+  std::map<std::string, std::string, std::less<>> own;  ///< the command's own options; "true" for one without a value
+  std::vector<std::string> positionals;
+  Layer settings;  ///< must_apply; unchecked, so that `eval` may expand grids
+
+  bool has(std::string_view name) const { return own.find(name) != own.end(); }
+};
+
+/// Splits a command's arguments (`--name value` or `--name=value`; a value may be negative; `--` ends the options).
+/// Throws InputError for an unknown, shortened, repeated or incomplete option, for a value that is not among an own
+/// option's choices, and for too many or too few positionals, the latter unless `help` is asked for.
+CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
+                               const Positionals& positionals, const Declarations& declarations);
+
+/// Resolves --preset, --config (where the command has them) and the settings of a command line.
+Configuration configure(const Declarations& declarations, const std::filesystem::path& presets,
+                        const CommandLine& line);
+
+}  // namespace tapehead

@@ -1,0 +1,31 @@
+#pragma once
+// Every option there can be, by name, with all that declare it.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/options/configuration.hpp"
+
+namespace tapehead {
+
+/// One option as one part (or nobody: the root) declares it.
+struct Declaration {
+  const Option* option;
+  const PartInfo* row;  // nullptr: general
+  PartKind kind;        // of the row
+};
+
+using Universe = std::map<std::string, std::vector<Declaration>, std::less<>>;
+
+Universe all_declarations(const Declarations& declarations);
+
+std::vector<std::string> names_of(const Universe& universe);
+
+/// The error for an option that nothing declares. A long list helps nobody, so where the part before the dot is
+/// right, only its options are listed.
+InputError unknown_option(const std::string& where, std::string_view got, const std::vector<std::string>& valid);
+
+}  // namespace tapehead

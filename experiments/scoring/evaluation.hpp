@@ -1,0 +1,63 @@
+#pragma once
+// What trained models are worth on a task's episodes: scored task by task, printed and written down.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/files/metrics_csv.hpp"
+#include "experiments/scoring/score.hpp"
+#include "experiments/scoring/trained_model.hpp"
+
+namespace tapehead {
+
+/// One setting to be scored: a trained model, and where there are restarts, all of them.
+struct Subject {
+  std::string setting;
+  std::vector<TrainedModel> models;
+  size_t chosen = 0;
+};
+
+struct EvaluationSettings {
+  Split split;
+  size_t episodes;  ///< a setting, of a split without end
+  bool all_of_it;   ///< finite splits are scored whole
+  size_t threads;
+  std::filesystem::path table;  ///< "-": standard output, and nothing else is printed
+  bool json;                    ///< what is printed is one object, once all is scored
+};
+
+/// Scores, prints and writes down one subject after the other. A task whose episodes are scored in groups has a row for
+/// each, and means over them; restarts are scored by the chosen one and all together.
+class Evaluation final {
+ public:
+  /// Throws FileError.
+  Evaluation(const EvaluationSettings& settings, const TrainedModel& as_trained);
+
+  void score(const Subject& subject);
+  /// The table is whole. Without this a file holds what it held before.
+  void finish();
+
+ private:
+  struct Scored {
+    Score score;
+    std::optional<Score> average;  ///< of all restarts' answers together
+  };
+  struct Means;
+
+  Scored score(const Subject& subject, size_t group);
+  void add(const std::string& setting, const Scored& scored);
+  void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
+  void add_means(const std::string& setting, const Means& means);
+
+  EvaluationSettings settings_;
+  Workers workers_;
+  Scorer scorer_;
+  EvalCsv csv_;
+  nlohmann::ordered_json rows_;  ///< a setting each
+  bool prints_;
+};
+
+}  // namespace tapehead

@@ -1,0 +1,72 @@
+#pragma once
+// The gradient of a batch, by shards: what bits come out depends on the batch alone, not on the threads.
+
+#include <memory>
+#include <vector>
+
+#include "autodiff/tape.hpp"
+#include "catalogue/options/settings.hpp"
+#include "experiments/scoring/wrong_answers.hpp"
+#include "experiments/training/workers.hpp"
+#include "models/model.hpp"
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Episodes that share one tape's round: few enough that a sequence's memory stays in the processor's cache.
+size_t shard_size(const Settings& settings);
+
+struct GradientSettings {
+  uint64_t seen = kTrained;  ///< training episodes that the parameters have seen
+  bool sum = false;          ///< the gradient is the episodes' sum, not their mean
+  Real limit = 0;            ///< above 0: the first value beyond it, as it is made, throws DivergedError
+};
+
+class BatchGradient final {
+ public:
+  BatchGradient(Workers& workers, size_t parameters, size_t shard);
+
+  /// The mean gradient over the range's episodes goes to `gradient`; gives their mean cost in nats. Noise is a function
+  /// of seed, split and episode: the same twice gives the same.
+  double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
+                 const Shape& shape, std::span<Real> gradient, const GradientSettings& how = {});
+
+  /// Their mean cost in nats alone, under the same noise.
+  double loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
+              const Shape& shape, uint64_t seen = kTrained);
+
+  /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
+  /// steps of its longest episode.
+  double answers() const { return answers_; }
+  /// Where answers are classes, how many a sequence, an answer of several words as one, and how many were wrong.
+  AnswerCount counted() const { return counted_; }
+  size_t steps() const { return *std::max_element(steps_.begin(), steps_.end()); }
+
+ private:
+  // A fixed number of accumulators, to which shards are dealt by index; each belongs to one worker at a time, and they
+  // are added in order.
+  static constexpr size_t kAccumulators = 4;
+
+  struct Desk {  ///< one worker's
+    Tape tape;
+    Batch batch;
+    std::vector<Stream> streams;  ///< the noise of the episodes side by side
+  };
+
+  /// Runs a shard's episodes forward and keeps their costs; gives the cost to go back from.
+  Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
+                const EpisodeRange& range, const Shape& shape, uint64_t seen, size_t shard, Real* gradient);
+  double mean_loss() const;
+
+  Workers& workers_;
+  size_t shard_;
+  std::vector<std::unique_ptr<Desk>> desks_;
+  std::vector<AlignedVector<Real>> accumulators_;
+  std::vector<double> losses_, scored_;  // an episode, a shard
+  std::vector<AnswerCount> counts_;      // an episode
+  std::vector<size_t> steps_;            // a shard
+  double answers_ = 0;
+  AnswerCount counted_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

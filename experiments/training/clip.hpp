@@ -1,0 +1,22 @@
+#pragma once
+// Keeping a steep gradient from throwing the weights far off.
+
+#include <span>
+
+#include "autodiff/parameters.hpp"
+#include "experiments/options/train_settings.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
+double gradient_norm(std::span<const Real> gradient);
+
+/// Cuts the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element becomes ±at.
+/// Gives what share was cut: 0 or 1 by norm, the share of elements by value.
+double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
+
+/// The same of a gradient laid out as `store` is; and by matrix, each one by its own norm (Sukhbaatar et al. 2015,
+/// section 4.2), which gives the share of the matrices that were cut.
+double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

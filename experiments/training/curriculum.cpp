@@ -1,0 +1,159 @@
+#include "experiments/training/curriculum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "experiments/training/bandit.hpp"
+
+namespace tapehead {
+namespace {
+
+Reach level(size_t number, size_t levels) {
+  return {static_cast<double>(number) / static_cast<double>(levels),
+          static_cast<double>(number + 1) / static_cast<double>(levels)};
+}
+
+/// All sizes from the start.
+class NoCurriculum final : public Curriculum {
+ public:
+  std::vector<double> start() const override { return {}; }
+  Reach next(Stream&, uint64_t, const std::vector<double>&) const override { return {}; }
+  bool wants_bits_after() const override { return false; }
+  void learn(Reach, const Lesson&, Stream&, std::vector<double>&) const override {}
+};
+
+/// The largest sizes open at a steady pace.
+class LinearCurriculum final : public Curriculum {
+ public:
+  explicit LinearCurriculum(double sequences) : sequences_(sequences) {}
+
+  std::vector<double> start() const override { return {}; }
+  Reach next(Stream&, uint64_t seen, const std::vector<double>&) const override {
+    return {0, std::min(1.0, static_cast<double>(seen + 1) / sequences_)};
+  }
+  bool wants_bits_after() const override { return false; }
+  void learn(Reach, const Lesson&, Stream&, std::vector<double>&) const override {}
+
+ private:
+  double sequences_;
+};
+
+/// A level C that rises as soon as its own cost is low, and a mixture around it that looks back and ahead (Zaremba &
+/// Sutskever 2015, "Reinforcement learning neural Turing machines", curriculum learning): with probability 0.1 any
+/// level; with 0.25 any up to C + e; else C + e itself, e geometric with success probability ½, from 0.
+/// State: C, and the running cost of the batches drawn at C.
+class LookBackCurriculum final : public Curriculum {
+ public:
+  LookBackCurriculum(size_t levels, double below) : levels_(levels), below_(below) {}
+
+  std::vector<double> start() const override { return {0, kUnknown}; }
+
+  Reach next(Stream& draw, uint64_t, const std::vector<double>& state) const override {
+    const double kind = draw.uniform();
+    if (kind < 0.1) return level(static_cast<size_t>(draw.integer(0, static_cast<int64_t>(levels_) - 1)), levels_);
+    auto top = static_cast<size_t>(state[0]);
+    while (top + 1 < levels_ && draw.uniform() < 0.5) ++top;
+    if (kind < 0.35) top = static_cast<size_t>(draw.integer(0, static_cast<int64_t>(top)));
+    return level(top, levels_);
+  }
+
+  bool wants_bits_after() const override { return false; }
+
+  void learn(Reach reach, const Lesson& lesson, Stream&, std::vector<double>& state) const override {
+    double& current = state[0];
+    double& cost = state[1];
+    if (std::abs(reach.from * static_cast<double>(levels_) - current) > 0.5) return;  // another level than C
+    cost += (lesson.bits_before / lesson.answers - cost) / kMemory;
+    if (cost > below_ || current + 1 >= static_cast<double>(levels_)) return;
+    current += 1;
+    cost = kUnknown;
+  }
+
+ private:
+  // The running mean is over some 50 batches and begins at a bit a bit, what knowing nothing costs.
+  static constexpr double kMemory = 50, kUnknown = 1;
+
+  size_t levels_;
+  double below_;
+};
+
+/// Levels as the arms of a bandit whose reward is how much a batch's own cost falls by training on it, for each step it
+/// took (Graves, Bellemare, Menick, Munos & Kavukcuoglu 2017, "Automated curriculum learning", prediction gain).
+class PredictionGainCurriculum final : public Curriculum {
+ public:
+  explicit PredictionGainCurriculum(size_t levels) : bandit_(levels) {}
+
+  std::vector<double> start() const override { return bandit_.start(); }
+  Reach next(Stream& draw, uint64_t, const std::vector<double>& state) const override {
+    return level(bandit_.choose(draw, state), bandit_.arms());
+  }
+  bool wants_bits_after() const override { return true; }
+  void learn(Reach reach, const Lesson& lesson, Stream& draw, std::vector<double>& state) const override {
+    const auto arm = static_cast<size_t>(reach.from * static_cast<double>(bandit_.arms()) + 0.5);
+    bandit_.reward(arm, (lesson.bits_before - lesson.bits_after) / lesson.steps, draw, state);
+  }
+
+ private:
+  Bandit bandit_;
+};
+
+struct Row {
+  PartInfo info;
+  std::unique_ptr<Curriculum> (*make)(const Settings&);
+};
+
+Option levels_option() {
+  return Option::integer("train.curriculum-levels", 10, 2, 1000, "parts into which the sizes' range is cut");
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = {
+      {{"none", "all sizes from the start", "", {}, {}},
+       [](const Settings&) -> std::unique_ptr<Curriculum> { return std::make_unique<NoCurriculum>(); }},
+      {{"linear",
+        "the largest sizes open step by step",
+        "this project",
+        {Option::integer("train.curriculum-sequences", 10000, 1, 1000000000000000,
+                         "sequences until all sizes are open")},
+        {}},
+       [](const Settings& s) -> std::unique_ptr<Curriculum> {
+         return std::make_unique<LinearCurriculum>(static_cast<double>(s.integer("train.curriculum-sequences")));
+       }},
+      {{"look-back",
+        "a level that rises as it is learned, mixed with easier and harder ones",
+        "Zaremba & Sutskever 2015",
+        {levels_option(), Option::real("train.curriculum-below", 0.3, 1e-9, 1e9,
+                                       "cost a scored bit, in bits, at which the next level opens")},
+        {}},
+       [](const Settings& s) -> std::unique_ptr<Curriculum> {
+         return std::make_unique<LookBackCurriculum>(s.size("train.curriculum-levels"),
+                                                     s.real("train.curriculum-below"));
+       }},
+      {{"prediction-gain",
+        "levels as a bandit's arms, rewarded by how much is learned from them",
+        "Graves et al. 2017",
+        {levels_option()},
+        {}},
+       [](const Settings& s) -> std::unique_ptr<Curriculum> {
+         return std::make_unique<PredictionGainCurriculum>(s.size("train.curriculum-levels"));
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+std::vector<const PartInfo*> curriculum_infos() {
+  std::vector<const PartInfo*> infos;
+  for (const Row& row : rows()) infos.push_back(&row.info);
+  return infos;
+}
+
+std::unique_ptr<Curriculum> make_curriculum(const Settings& settings) {
+  for (const Row& row : rows())
+    if (row.info.name == settings.text("train.curriculum")) return row.make(settings);
+  throw std::logic_error("make_curriculum: no row " + settings.text("train.curriculum"));
+}
+
+}  // namespace tapehead

@@ -1,0 +1,32 @@
+#include "experiments/training/interrupt.hpp"
+
+#include <csignal>
+
+#include <atomic>
+
+namespace tapehead {
+namespace {
+
+// Any thread may receive the signal and any may ask, so it is an atomic and not a sig_atomic_t.
+std::atomic<bool> asked_to_stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "or the signal handler could not use it");
+
+extern "C" void ask_to_stop(int) { asked_to_stop.store(true, std::memory_order_relaxed); }
+
+}  // namespace
+
+void install_interrupt_handlers() {
+  struct sigaction action {};
+  action.sa_handler = ask_to_stop;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;  // a write under way goes on
+  // A batch system may send these again and again.
+  sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGUSR1, &action, nullptr);
+  action.sa_flags |= SA_RESETHAND;  // the second one does what SIGINT does by itself
+  sigaction(SIGINT, &action, nullptr);
+}
+
+bool interrupted() { return asked_to_stop.load(std::memory_order_relaxed); }
+
+}  // namespace tapehead

@@ -1,0 +1,96 @@
+#include "experiments/training/restarts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/files/files.hpp"
+#include "experiments/files/metrics_csv.hpp"
+#include "experiments/files/run_directory.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr std::string_view kName = "restart-", kTable = "restarts.csv";
+
+nlohmann::json result_of(const std::filesystem::path& restart) {
+  const RunDirectory home(restart);
+  if (!home.finished())
+    throw InputError(restart.string() +
+                     ": is not finished; tapehead resume goes on with it, or train with the same "
+                     "options");
+  const auto result = nlohmann::json::parse(read_whole(home.result(), uint64_t{1} << 20), nullptr, false);
+  if (!result.is_object())
+    throw InputError(home.result().string() + ": is not a run's result; remove it and run again");
+  return result;
+}
+
+/// What it is chosen by; a restart that diverged, or of a task without end, has none and comes last.
+std::pair<double, double> rank(const nlohmann::json& result) {
+  constexpr double kLast = std::numeric_limits<double>::infinity();
+  return {result.value("train_error", kLast), result.value("train_bits", kLast)};
+}
+
+bool is_finished(const std::filesystem::path& restart) { return RunDirectory(restart).finished(); }
+
+std::vector<std::filesystem::path> all_restarts(const std::filesystem::path& directory, size_t count) {
+  std::vector<std::filesystem::path> all;
+  for (size_t number = 1; number <= count; ++number) all.push_back(restart_directory(directory, number));
+  return all;
+}
+
+}  // namespace
+
+std::filesystem::path restart_directory(const std::filesystem::path& directory, size_t number) {
+  return directory / (std::string(kName) + std::to_string(number));
+}
+
+size_t count_restarts(const std::filesystem::path& directory) {
+  const std::filesystem::path table = directory / kTable;
+  if (!std::filesystem::is_regular_file(table)) {  // made one by one (train.restart): as many as lie there
+    size_t there = 0;
+    while (std::filesystem::exists(RunDirectory(restart_directory(directory, there + 1)).config())) ++there;
+    return there;
+  }
+  const std::string text = read_whole(table, uint64_t{1} << 20);
+  const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  return lines == 0 ? 0 : std::min(lines - 1, kMostRestarts);
+}
+
+std::vector<std::filesystem::path> find_restarts(const std::filesystem::path& directory) {
+  const auto all = all_restarts(directory, count_restarts(directory));
+  std::vector<std::filesystem::path> restarts;
+  for (const auto& restart : all)
+    if (result_of(restart).value("status", "") != "diverged") restarts.push_back(restart);
+  if (restarts.empty() && !all.empty())
+    throw InputError(directory.string() + ": all its restarts diverged; a smaller train.learning-rate is needed");
+  return restarts;
+}
+
+size_t choose_restart(const std::vector<std::filesystem::path>& restarts) {
+  std::vector<std::pair<double, double>> ranks;
+  for (const auto& restart : restarts) ranks.push_back(rank(result_of(restart)));
+  return static_cast<size_t>(std::min_element(ranks.begin(), ranks.end()) - ranks.begin());
+}
+
+void write_restarts(const std::filesystem::path& directory, size_t count) {
+  const auto all = all_restarts(directory, count);
+  const bool all_finished = std::all_of(all.begin(), all.end(), is_finished);
+  const size_t chosen = all_finished ? choose_restart(all) : count;
+  std::string table =
+      csv_row({"restart", "status", "train_error", "train_bits", "error", "bits", "seconds", "chosen"}) + "\n";
+  for (size_t i = 0; i < count; ++i) {
+    const auto result = is_finished(all[i]) ? result_of(all[i]) : nlohmann::json::object();
+    const auto number = [&](const char* key) { return result.contains(key) ? result[key].dump() : std::string(); };
+    const std::string status = result.value("status", "running");
+    table += csv_row({std::to_string(i + 1), status, number("train_error"), number("train_bits"), number("error"),
+                      number("bits"), number("seconds"), i == chosen && status != "diverged" ? "yes" : "no"}) +
+             "\n";
+  }
+  write_atomically(directory / kTable, table);
+}
+
+}  // namespace tapehead

@@ -1,0 +1,137 @@
+#include "experiments/training/trainer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "autodiff/base/denormals.hpp"
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "experiments/files/manifest.hpp"
+#include "experiments/training/training_loop.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+std::unique_ptr<Task> make_check_task(const Configuration& configuration, const TrainSettings& train,
+                                      const Spec& spec) {
+  if (train.check_option.empty()) return nullptr;
+  const std::string where = fmt::format("train.check: {}={}: ", train.check_option, train.check_value);
+  if (!train.check_option.starts_with("task."))
+    throw InputError(where + "is no option of the task; one such as task.length=120 is needed");
+  auto task = make_task(with_overrides(configuration, {{train.check_option, train.check_value}}).settings);
+  if (task->spec().inputs != spec.inputs || task->spec().outputs != spec.outputs)
+    throw InputError(where + "changes the width of inputs or outputs; one that the same model can answer is needed");
+  return task;
+}
+
+Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task) {
+  Parts parts;
+  parts.task = std::move(task);
+  const std::string& curriculum = configuration.settings.text("train.curriculum");
+  if (curriculum != "none" && !parts.task->has_sizes())
+    throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
+  parts.check_task = make_check_task(configuration, train, parts.task->spec());
+  parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
+  if (train.init_from.empty()) return parts;
+  if (train.restarts > 0)
+    throw InputError("train.init-from: got a file, and train.restarts " + std::to_string(train.restarts) +
+                     "; a restart draws new parameters, 0 restarts are needed");
+  parts.state->parameters_from_file(read_safetensors(train.init_from), train.init_from);
+  return parts;
+}
+
+/// The `seconds` of the last row of a metrics.csv, 0 where there is none.
+double last_seconds(const std::filesystem::path& metrics) {
+  if (!std::filesystem::exists(metrics)) return 0;
+  std::string text = read_whole(metrics, uint64_t{1} << 40);
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  const std::string last = text.substr(text.rfind('\n') + 1);
+  size_t at = 0;
+  for (int i = 0; i < 7 && at != std::string::npos; ++i) at = last.find(',', at + (i > 0));
+  const double value = at == std::string::npos ? 0 : std::atof(last.c_str() + at + 1);
+  return std::isfinite(value) ? value : 0;
+}
+
+}  // namespace
+
+RunLabels run_labels(const Configuration& configuration) {
+  const Settings& s = configuration.settings;
+  const auto name = [&](const char* part) { return s.has(part) ? s.text(part) : std::string("none"); };
+  return {name("task"),   name("model"),      name("controller"),
+          name("memory"), name("addressing"), static_cast<uint64_t>(s.integer("seed"))};
+}
+
+Configuration with_overrides(const Configuration& configuration,
+                             const std::vector<std::pair<std::string, std::string>>& overrides) {
+  Layer layer;
+  layer.name = "command line";
+  layer.must_apply = true;
+  for (const auto& [name, value] : overrides) layer.entries[name] = {value, "", ""};
+  return resolve(declarations(), {stored_layer(configuration.settings, "config.ini"), layer});
+}
+
+void check_run(const Configuration& configuration) {
+  auto task = make_task(configuration.settings);
+  const TrainSettings train(configuration.settings, task->spec().epoch);
+  (void)make_parts(configuration, train, std::move(task));
+}
+
+RunReport run_training(const RunRequest& request) {
+  const FlushDenormals flush;  // the optimiser's vectors fade away where there is no gradient
+  const Settings& settings = request.configuration.settings;
+  auto task = make_task(settings);
+  const TrainSettings train(settings, task->spec().epoch);
+  const RunDirectory directory(request.directory);
+  const std::string config = to_ini(request.configuration);
+  Parts parts = make_parts(request.configuration, train, std::move(task));
+  TrainingState& state = *parts.state;
+  // The lock comes before the first look into a directory that is there, and after the last refusal for one that is
+  // not.
+  std::optional<RunLock> lock;
+  if (std::filesystem::is_directory(request.directory)) lock.emplace(request.directory);
+  const bool exists = directory.has_checkpoint();
+  // A finished run without its checkpoints (a kept result) is a run too.
+  const bool holds_run = exists || directory.finished();
+  if (holds_run && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
+    throw InputError("--out: " + request.directory.string() +
+                     " holds a run with other options; name another directory, or continue that one with resume");
+
+  make_directory(request.directory);
+  if (!lock) lock.emplace(request.directory);
+  if (directory.finished() && !request.extend) {
+    const auto result = nlohmann::json::parse(read_whole(directory.result(), uint64_t{1} << 20), nullptr, false);
+    const bool diverged = result.is_object() && result.value("status", "") == "diverged";
+    return {diverged ? Outcome::kDiverged : Outcome::kFinished, true,
+            diverged ? result.value("message", "diverged") : ""};
+  }
+  double seconds_before = 0;
+  if (exists) {
+    state.from_file(directory.load(request.checkpoint, {"last", "previous"}),
+                    directory.checkpoint(request.checkpoint).string());
+    const uint64_t seen = state.counters.sequences;
+    if (request.extend && train.sequences < seen)
+      throw InputError(
+          fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed", train.sequences, seen));
+    if (request.checkpoint == "previous") directory.fall_back();
+    trim_after(directory.metrics(), seen);
+    seconds_before = last_seconds(directory.metrics());
+    if (request.extend) {
+      state.counters.stopped = 0;
+      std::filesystem::remove(directory.result());  // first: a finished run would not go on
+      write_atomically(directory.config(), config);
+    }
+  } else {
+    std::filesystem::remove(directory.metrics());
+    write_atomically(directory.config(), config);
+    write_atomically(directory.manifest(), manifest_json(train.seed, state.store().learned_count(), request.arguments));
+  }
+  Trainer trainer(request, directory, train, std::move(parts));
+  if (!exists || request.extend) trainer.begin();
+  const Outcome outcome = trainer.run(seconds_before);
+  return {outcome, false, trainer.divergence()};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,246 @@
+#include "experiments/training/training_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/training/clip.hpp"
+#include "experiments/training/interrupt.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would
+/// have a probability of e^-100, for which a float is too small. The run has diverged though all is finite. Of classes
+/// it may be more, an answer: a memory network in its linear start multiplies scores of all its sentences hop by hop.
+constexpr double kAbsurdLoss = 100, kAbsurdLossOfClasses = 1e5;
+/// Where all is finite, the first value larger than this is named as the bad one.
+constexpr Real kAbsurdValue = 1e3;
+/// A gradient may overflow while the cost is finite, by a product of many steep steps: such an update is left out and
+/// counted. More than so many in a row, and the run has diverged.
+constexpr uint64_t kMostOverflows = 20;
+/// Episodes of the final score, which nothing was stopped or chosen by.
+constexpr uint64_t kFinalEpisodes = 1000;
+
+/// What progress calls the run; among several, what tells it from the others.
+std::string run_name(const RunRequest& request) {
+  const Settings& settings = request.configuration.settings;
+  if (!request.shared_terminal) return settings.text("task");
+  const std::string& restart = settings.text("train.restart");
+  return "seed " + settings.text("seed") + (restart == "0" ? "" : " restart " + restart);
+}
+
+bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / every != after / every; }
+
+}  // namespace
+
+Outcome Trainer::run(double seconds_before) {
+  Counters& c = state_->counters;
+  metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
+  progress_ = std::make_unique<Progress>(run_name(request_), train_.sequences, c.sequences,
+                                         ProgressOutput::standard_error(request_.shared_terminal));
+  seconds_before_ = seconds_before;
+  started_ = std::chrono::steady_clock::now();
+  try {
+    while (!done()) {
+      if (interrupted()) {
+        save();
+        return Outcome::kInterrupted;
+      }
+      const uint64_t before = c.sequences;
+      update();
+      if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= train_.sequences) validate();
+      if (crosses(before, c.sequences, train_.checkpoint_every)) save();
+    }
+    if (c.best_sequences == 0) validate();  // extended to where it stands: there is no best one yet
+    save();
+    progress_->finish();
+    write_result(solved() ? "solved" : "finished");
+    return solved() ? Outcome::kSolved : Outcome::kFinished;
+  } catch (const DivergedError& error) {
+    divergence_ = error.what();
+    write_result("diverged");
+    return Outcome::kDiverged;
+  }
+}
+
+void Trainer::update() {
+  Counters& c = state_->counters;
+  Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+  const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
+  const Shape shape = task_->shape(draw, reach);
+  const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
+  const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how());
+  const double norm = gradient_norm(gradient_);
+  const double absurd = task_->spec().scoring == Scoring::kClasses ? kAbsurdLossOfClasses : kAbsurdLoss;
+  if (!(loss < absurd * gradients_.answers())) explain_divergence(loss, norm, shape);
+  c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
+  if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
+  if (c.overflows == 0) {
+    step(norm);
+    Lesson lesson;
+    lesson.bits_before = loss / std::numbers::ln2;
+    lesson.answers = gradients_.answers();
+    lesson.steps = static_cast<double>(gradients_.steps());
+    if (curriculum_->wants_bits_after())
+      lesson.bits_after =
+          gradients_.loss(state_->model(), state_->store(), *task_, range, shape, seen()) / std::numbers::ln2;
+    curriculum_->learn(reach, lesson, draw, state_->curriculum);
+  }
+  c.sequences += train_.batch;
+  ++c.batches;
+  state_->sums.loss += loss;
+  state_->sums.answers += gradients_.counted().answers;
+  state_->sums.wrong += gradients_.counted().wrong;
+  state_->sums.updates += 1;
+  state_->sums.skipped += c.overflows > 0;
+  progress_->update(c.sequences, loss / std::numbers::ln2);
+}
+
+double Trainer::rate() const {
+  const Counters& c = state_->counters;
+  const uint64_t from = train_.decay_below == 0 ? c.attempt_start : c.decay_start > 0 ? c.decay_start - 1 : c.sequences;
+  return train_.rate.at(c.sequences - c.attempt_start, c.sequences - from);
+}
+
+void Trainer::step(double norm) {
+  Counters& c = state_->counters;
+  state_->sums.gradient_norm += norm;
+  state_->sums.clipped += clip_gradient(gradient_, state_->store(), norm, train_.clip, train_.clip_at);
+  const auto rate = static_cast<Real>(this->rate());
+  auto& values = state_->store().values();
+  if (train_.weight_decay > 0) {
+    const Real keep = 1 - rate * static_cast<Real>(train_.weight_decay);
+    for (Real& v : values) v *= keep;
+  }
+  state_->optimizer().step(values, gradient_, rate, ++c.updates);
+  state_->move_average();
+}
+
+void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
+  const Counters& c = state_->counters;
+  const std::string when = fmt::format("diverged at sequence {}: ", c.sequences);
+  const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
+  for (const Real limit : {std::numeric_limits<Real>::max(), kAbsurdValue}) {
+    try {
+      gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how(limit));
+    } catch (const DivergedError& error) {
+      throw DivergedError(when + error.what());
+    }
+    if (!std::isfinite(loss) || std::isfinite(norm)) continue;
+    for (const auto& e : state_->store().entries())  // forward all is well: the sweep back overflowed
+      for (size_t i = 0; e.learned && i < e.size(); ++i)
+        if (!std::isfinite(gradient_[e.offset + i]))
+          throw DivergedError(fmt::format("{}the gradient of {} is {} (row {}, column {})", when, e.name,
+                                          gradient_[e.offset + i], i % e.rows, i / e.rows));
+  }
+  throw DivergedError(fmt::format("{}loss {} nats, gradient norm {}", when, loss, norm));
+}
+
+void Trainer::validate() {
+  Counters& c = state_->counters;
+  const RunningSums& sums = state_->sums;
+  const double at = seconds();
+  const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
+                                    train_.validation_episodes, seen());
+  if (!std::isfinite(score.bits)) {
+    Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+    explain_divergence(score.bits, score.bits, task_->shape(draw, {}));
+  }
+  const double updates = std::max(sums.updates, 1.0);
+  metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
+  c.train_bits = sums.loss / updates / std::numbers::ln2;
+  metrics_->add(c.sequences, at, "train", "bits", c.train_bits);
+  if (score.scoring == Scoring::kClasses) {
+    c.train_error = 100 * sums.wrong / std::max(sums.answers, 1.0);
+    metrics_->add(c.sequences, at, "train", "error", c.train_error);
+  }
+  metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / std::max(updates - sums.skipped, 1.0));
+  metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
+  metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
+  metrics_->add(c.sequences, at, "train", "learning_rate", rate());
+  for (const auto& [metric, value] : score.metrics()) metrics_->add(c.sequences, at, "validation", metric, value);
+  state_->sums = {};
+  progress_->update(c.sequences, score.bits,
+                    score.scoring == Scoring::kClasses ? fmt::format("validation {:.4g} % wrong", score.error)
+                                                       : fmt::format("validation {:.4g} bits", score.bits));
+  judge(score);
+  metrics_->flush();
+}
+
+void Trainer::judge(const Score& score) {
+  Counters& c = state_->counters;
+  if (c.decay_start == 0 && score.goal() <= train_.decay_below) c.decay_start = c.sequences + 1;
+  const bool below = train_.stop_below > 0 && score.goal() <= train_.stop_below;
+  c.patience = below ? c.patience + 1 : 0;
+  const bool first_attempt = !std::isfinite(c.best_check);
+  if (train_.keep_last || (first_attempt && score.goal() < c.best_goal)) {
+    c.best_goal = score.goal();
+    c.best_sequences = c.sequences;
+    keep_as_best();
+  }
+  if (c.patience < train_.patience || !below) return;
+  if (!check_task_) {
+    c.stopped = 1;
+    return;
+  }
+  // Solved on the lengths it trains on: does it also generalise? The check has episodes of its own (neither eval nor
+  // the final score draws them); where it fails, the run starts anew from a sub-seed, for training on makes it worse.
+  const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
+                                    train_.check_episodes);
+  metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
+  progress_->line(fmt::format("solved after {} sequences; {}={}: {:.4g} wrong bits", c.sequences, train_.check_option,
+                              train_.check_value, check.wrong));
+  if (check.wrong < c.best_check) {
+    c.best_check = check.wrong;
+    c.best_goal = score.goal();
+    c.best_sequences = c.sequences;
+    keep_as_best();
+  }
+  if (check.wrong < train_.check_below || c.attempt >= train_.restarts) {
+    c.stopped = 1;
+    return;
+  }
+  state_->begin_attempt(c.attempt + 1);
+}
+
+void Trainer::save() {
+  if (saved_at_ == state_->counters.sequences) return;
+  if (metrics_) metrics_->sync();
+  directory_.save_last(state_->to_file(config_));
+  saved_at_ = state_->counters.sequences;
+}
+
+Score Trainer::final_score() {
+  ParameterStore best = state_->store();
+  load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
+  const Counters& c = state_->counters;
+  const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0;
+  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes,
+                       c.best_sequences - began);
+}
+
+void Trainer::write_result(const char* status) {
+  const Counters& c = state_->counters;
+  const double trained = seconds();
+  nlohmann::ordered_json result = {{"status", status}, {"sequences", c.sequences}};
+  if (divergence_.empty()) {
+    const Score score = final_score();
+    for (const auto& [metric, value] : score.metrics()) result[metric == "solved" ? "solved_episodes" : metric] = value;
+    if (score.scoring == Scoring::kClasses) result["train_error"] = c.train_error;
+    result["train_bits"] = c.train_bits;  // these two are what restarts are chosen by
+    result["best_sequences"] = c.best_sequences;
+    result["restarts"] = c.attempt;
+    if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;
+  } else {
+    result["message"] = divergence_;
+  }
+  result["seconds"] = trained;
+  result["sequences_per_second"] = trained > 0 ? static_cast<double>(c.sequences) / trained : 0;
+  write_atomically(directory_.result(), result.dump(2) + "\n");
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

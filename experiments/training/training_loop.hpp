@@ -1,0 +1,90 @@
+#pragma once
+// The training proper: a run's state that moves on, and where it is written down.
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "experiments/files/run_directory.hpp"
+#include "experiments/training/batch_gradient.hpp"
+#include "experiments/training/curriculum.hpp"
+#include "experiments/training/trainer.hpp"
+#include "experiments/training/training_state.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What a run is made of; all that its options can get wrong is found in making it.
+struct Parts {
+  std::unique_ptr<Task> task, check_task;
+  std::unique_ptr<TrainingState> state;
+};
+
+/// The training proper: a state that moves on, and where it is written down.
+class Trainer final {
+ public:
+  Trainer(const RunRequest& request, const RunDirectory& directory, const TrainSettings& train, Parts parts)
+      : request_(request),
+        directory_(directory),
+        train_(train),
+        task_(std::move(parts.task)),
+        check_task_(std::move(parts.check_task)),
+        state_(std::move(parts.state)),
+        curriculum_(make_curriculum(request.configuration.settings)),
+        config_(to_ini(request.configuration)),
+        workers_(request.threads),
+        gradients_(workers_, state_->store().size(), shard_size(request.configuration.settings)),
+        scorer_(workers_),
+        gradient_(state_->store().size()) {}
+
+  /// Writes the checkpoint that the run starts from, before the first step.
+  void begin() { save(); }
+
+  Outcome run(double seconds_before);
+  const std::string& divergence() const { return divergence_; }
+
+ private:
+  void update();
+  /// Clips the gradient, of that norm, and moves the parameters against it.
+  void step(double norm);
+  double rate() const;
+  /// Training episodes that this attempt's parameters have seen.
+  uint64_t seen() const { return state_->counters.sequences - state_->counters.attempt_start; }
+  GradientSettings how(Real limit = 0) const { return {seen(), train_.sum_gradients, limit}; }
+  void validate();
+  void judge(const Score& score);
+  void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
+  void save();
+  [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
+  void write_result(const char* status);
+  Score final_score();
+
+  double seconds() const {
+    return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  }
+  bool done() const { return state_->counters.stopped || state_->counters.sequences >= train_.sequences; }
+  /// Stopped by its cost, and where there is a check, with an attempt that passed it.
+  bool solved() const {
+    const Counters& c = state_->counters;
+    return c.stopped && (!check_task_ || c.best_check < train_.check_below);
+  }
+
+  const RunRequest& request_;
+  const RunDirectory& directory_;
+  TrainSettings train_;
+  std::unique_ptr<Task> task_, check_task_;
+  std::unique_ptr<TrainingState> state_;
+  std::unique_ptr<Curriculum> curriculum_;
+  std::string config_;
+  Workers workers_;
+  BatchGradient gradients_;
+  Scorer scorer_;
+  AlignedVector<Real> gradient_;
+  std::unique_ptr<MetricsCsv> metrics_;
+  std::unique_ptr<Progress> progress_;
+  std::chrono::steady_clock::time_point started_;
+  double seconds_before_ = 0;
+  uint64_t saved_at_ = ~uint64_t{0};
+  std::string divergence_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

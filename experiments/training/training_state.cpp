@@ -1,0 +1,223 @@
+#include "experiments/training/training_state.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/options/option.hpp"
+#include "experiments/training/curriculum.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/",
+                  kCurriculum = "curriculum/state", kCorpus = "corpus";
+
+/// One vector laid out like a store's values, as one tensor for each learned parameter.
+void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
+                 std::span<const Real> values) {
+  for (const auto& e : store.entries())
+    if (e.learned)
+      file.tensors.push_back(matrix_tensor<Real>(prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size())));
+}
+
+void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
+                  std::span<Real> values, const std::string& where) {
+  for (const auto& e : store.entries())
+    if (e.learned)
+      read_matrix<Real>(file.tensors, prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size()), where);
+}
+
+void add_constants(SafetensorsFile& file, const ParameterStore& store) {
+  for (const auto& e : store.entries())
+    if (!e.learned)
+      file.tensors.push_back(matrix_tensor<Real>(kParameters + e.name, e.rows, e.cols, {store.data(e), e.size()}));
+}
+
+void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
+  for (const auto& e : store.entries())
+    if (!e.learned)
+      read_matrix<Real>(file.tensors, kParameters + e.name, e.rows, e.cols, std::span<Real>(store.data(e), e.size()),
+                        where);
+}
+
+// One list of what is counted, read by saving and loading.
+template <class Counters, class Each>
+void each_integer(Counters& c, Each each) {
+  each("sequences", c.sequences);
+  each("batches", c.batches);
+  each("updates", c.updates);
+  each("attempt", c.attempt);
+  each("attempt-start", c.attempt_start);
+  each("patience", c.patience);
+  each("stopped", c.stopped);
+  each("best-sequences", c.best_sequences);
+  each("decay-start", c.decay_start);
+  each("overflows", c.overflows);
+}
+
+template <class Counters, class Sums, class Each>
+void each_real(Counters& c, Sums& s, Each each) {
+  each("best-goal", c.best_goal);
+  each("best-check", c.best_check);
+  each("train-bits", c.train_bits);
+  each("train-error", c.train_error);
+  each("sum-loss", s.loss);
+  each("sum-answers", s.answers);
+  each("sum-wrong", s.wrong);
+  each("sum-gradient-norm", s.gradient_norm);
+  each("sum-clipped", s.clipped);
+  each("sum-updates", s.updates);
+  each("sum-skipped", s.skipped);
+}
+
+std::string corpus_text(const Corpus& corpus) {
+  return nlohmann::ordered_json{{"words", corpus.words},
+                                {"statements", corpus.statements},
+                                {"sentence", corpus.sentence},
+                                {"episodes", corpus.episodes},
+                                {"stories", corpus.stories}}
+      .dump();
+}
+
+bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
+  return std::any_of(file.tensors.begin(), file.tensors.end(),
+                     [&](const NamedTensor& t) { return t.name.starts_with(prefix); });
+}
+
+}  // namespace
+
+TrainingState::TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec)
+    : settings_(settings), train_(train), spec_(spec) {
+  begin_attempt(0);
+}
+
+void TrainingState::begin_attempt(uint64_t attempt) {
+  store_ = std::make_unique<ParameterStore>(derived_seed(train_.seed, Purpose::kRestart, attempt));
+  model_ = make_model(settings_, spec_, *store_);
+  optimizer_ = make_optimizer(train_.optimizer, store_->size());
+  average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
+  counters.attempt = attempt;
+  counters.attempt_start = counters.sequences;
+  counters.updates = counters.patience = counters.decay_start = counters.overflows = 0;
+  curriculum = make_curriculum(settings_)->start();
+}
+
+void TrainingState::move_average() {
+  if (!average_) return;
+  const auto k = static_cast<double>(counters.updates);
+  const auto keep = static_cast<Real>(std::min(train_.average, (k + 1) / (k + 10)));
+  Real* __restrict to = average_->values().data();
+  const Real* __restrict from = store_->values().data();
+  for (size_t i = 0; i < store_->size(); ++i) to[i] += (1 - keep) * (from[i] - to[i]);
+}
+
+SafetensorsFile TrainingState::to_file(const std::string& config) const {
+  SafetensorsFile file;
+  file.metadata = {{"format", "tapehead-1"}, {"config", config}};
+  if (spec_.corpus) file.metadata[kCorpus] = corpus_text(*spec_.corpus);
+  add_tensors(file, kParameters, *store_, store_->values());
+  add_constants(file, *store_);
+  if (average_) add_tensors(file, kAverage, *store_, average_->values());
+  for (const auto& slot : optimizer_->slots()) add_tensors(file, kOptimizer + slot.name + "/", *store_, slot.values);
+  each_integer(counters, [&](const char* name, uint64_t value) {
+    const auto number = static_cast<int64_t>(value);
+    file.tensors.push_back(vector_tensor<int64_t>(kProgress + name, {&number, 1}));
+  });
+  each_real(counters, sums, [&](const char* name, double value) {
+    file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
+  });
+  if (!curriculum.empty()) file.tensors.push_back(vector_tensor<double>(kCurriculum, curriculum));
+  return file;
+}
+
+void TrainingState::from_file(const SafetensorsFile& file, const std::string& where) {
+  const KnownCorpus corpus = corpus_of(file, where);
+  if (spec_.corpus ? !corpus || *corpus != *spec_.corpus : corpus != nullptr)
+    throw InputError(where + ": was trained on other stories than the task tells now; those are needed to go on");
+  const SafetensorsFile own = to_file("");
+  for (const NamedTensor& tensor : file.tensors)
+    if (!find_tensor(own.tensors, tensor.name))
+      throw InputError(where + ": has a tensor \"" + printable(tensor.name) +
+                       "\" that this run lacks; a checkpoint of a run with these options is needed");
+  // Into copies first, so that a bad file leaves everything as it was.
+  Counters read_counters;
+  RunningSums read_sums;
+  each_integer(read_counters, [&](const char* name, uint64_t& value) {
+    int64_t number = 0;
+    read_vector<int64_t>(file.tensors, kProgress + name, {&number, 1}, where);
+    if (number < 0) throw InputError(where + ": " + kProgress + name + " is negative; a count is needed");
+    value = static_cast<uint64_t>(number);
+  });
+  each_real(read_counters, read_sums, [&](const char* name, double& value) {
+    read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
+  });
+  std::vector<double> read_curriculum = curriculum;
+  if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
+  auto store = std::make_unique<ParameterStore>(*store_);
+  read_tensors(file, kParameters, *store, store->values(), where);
+  read_constants(file, *store, where);
+  auto optimizer = make_optimizer(train_.optimizer, store->size());
+  for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
+  auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
+  if (average) read_tensors(file, kAverage, *store, average->values(), where);
+  // The model's handles are numbers, the same in every store of the same settings.
+  store_ = std::move(store);
+  optimizer_ = std::move(optimizer);
+  average_ = std::move(average);
+  counters = read_counters;
+  sums = read_sums;
+  curriculum = std::move(read_curriculum);
+}
+
+void TrainingState::parameters_from_file(const SafetensorsFile& file, const std::string& where) {
+  const KnownCorpus corpus = corpus_of(file, where);
+  if (spec_.corpus && (!corpus || corpus->words != spec_.corpus->words))
+    throw InputError(where + ": knows other words than the task tells now; a model of the same vocabulary is needed");
+  load_parameters(file, *store_, where);
+  if (average_) average_ = std::make_unique<ParameterStore>(*store_);
+}
+
+KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
+  const auto found = file.metadata.find(kCorpus);
+  if (found == file.metadata.end()) return nullptr;
+  const auto json = nlohmann::json::parse(found->second, nullptr, false);
+  Corpus corpus;
+  try {
+    json.at("words").get_to(corpus.words);
+    json.at("statements").get_to(corpus.statements);
+    json.at("sentence").get_to(corpus.sentence);
+    json.at("episodes").get_to(corpus.episodes);
+    json.at("stories").get_to(corpus.stories);
+  } catch (const nlohmann::json::exception&) {
+    throw InputError(where + ": its corpus is damaged; a checkpoint as tapehead wrote it is needed");
+  }
+  constexpr size_t kMost = 1000000000;  // statements, words of a sentence, episodes: sizes that add up in 64 bits
+  if (!json["statements"].is_number_unsigned() || !json["sentence"].is_number_unsigned() ||
+      !json["episodes"].is_number_unsigned() || corpus.statements > kMost || corpus.sentence > kMostSentence ||
+      corpus.episodes > kMost)
+    throw InputError(where + ": its corpus is damaged; sizes that stories can have are needed");
+  if (corpus.words.empty() || corpus.words.size() > kMostWords ||
+      !std::is_sorted(corpus.words.begin(), corpus.words.end()))
+    throw InputError(where + ": its corpus is damaged; words in order are needed");
+  return std::make_shared<const Corpus>(std::move(corpus));
+}
+
+void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
+  for (const auto& e : store.entries()) {
+    const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
+    const bool per_slot = e.name == "memory/start" || e.name == "memory/start-weighting";
+    if (tensor && per_slot && tensor->shape.size() == 2 && tensor->shape[0] != e.rows)
+      throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) +
+                       " rows, one for each slot, got " + "memory.slots " + std::to_string(e.rows) +
+                       "; what is kept per slot cannot be enlarged (train with --memory.init constant and "
+                       "--memory.start-weighting one-hot for that)");
+  }
+  ParameterStore read = store;
+  read_tensors(file, has_prefix(file, kAverage) ? kAverage : kParameters, read, read.values(), where);
+  read_constants(file, read, where);
+  store = std::move(read);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

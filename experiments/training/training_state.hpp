@@ -1,0 +1,83 @@
+#pragma once
+// All that a run is between two updates; what a checkpoint holds.
+
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "autodiff/parameters.hpp"
+#include "experiments/files/safetensors.hpp"
+#include "experiments/options/train_settings.hpp"
+#include "experiments/training/optimizer.hpp"
+#include "models/model.hpp"
+#include "tasks/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Sums since the last row of metrics.csv.
+struct RunningSums {
+  double loss = 0, gradient_norm = 0, clipped = 0, updates = 0, skipped = 0;
+  double answers = 0, wrong = 0;  ///< of classes
+};
+
+/// What is counted on the way.
+struct Counters {
+  uint64_t sequences = 0, batches = 0;      ///< seen in all attempts
+  uint64_t updates = 0;                     ///< of this attempt
+  uint64_t attempt = 0, attempt_start = 0;  ///< restarts so far; `sequences` at which this one began
+  uint64_t patience = 0;                    ///< validations in a row that were below
+  uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
+  uint64_t best_sequences = 0;
+  uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
+  uint64_t overflows = 0;    ///< updates in a row that were left out, for their gradient was not finite
+  double best_goal = std::numeric_limits<double>::infinity();
+  double train_bits = 0, train_error = 0;  ///< between the last two validations, with the noise of training
+  double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
+};
+
+/// A model with its parameters, its optimiser and its counters.
+class TrainingState final {
+ public:
+  TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec);
+
+  /// New parameters and a new optimiser for that attempt; attempt 0 starts from the seed itself.
+  void begin_attempt(uint64_t attempt);
+
+  const Model& model() const { return *model_; }
+  ParameterStore& store() { return *store_; }
+  /// The parameters that are scored and saved as the best: averaged ones where averaging is on.
+  const ParameterStore& scored_store() const { return average_ ? *average_ : *store_; }
+  Optimizer& optimizer() { return *optimizer_; }
+
+  /// Moves the averaged weights after update number `counters.updates`: d = min(average, (k + 1)/(k + 10)).
+  void move_average();
+
+  SafetensorsFile to_file(const std::string& config) const;
+  /// Throws InputError, led by `where`, for a file that is not of this model; then the state is as before.
+  void from_file(const SafetensorsFile& file, const std::string& where);
+  /// Only the parameters, for a run that starts from another's.
+  void parameters_from_file(const SafetensorsFile& file, const std::string& where);
+
+  Counters counters;
+  RunningSums sums;
+  std::vector<double> curriculum;  ///< what it has learned
+
+ private:
+  Settings settings_;
+  TrainSettings train_;
+  Spec spec_;
+  std::unique_ptr<ParameterStore> store_, average_;
+  std::unique_ptr<Model> model_;
+  std::unique_ptr<Optimizer> optimizer_;
+};
+
+/// The corpus that a checkpoint's model was trained on, nullptr where there was none. Throws InputError, led by
+/// `where`.
+KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where);
+
+/// Fills a model's parameters from a checkpoint, the averaged ones where there are any. Throws InputError, led by
+/// `where`, for a file of another model, with a word on what binds a model to its number of slots.
+void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,207 @@
+// What every model of the catalogue must do, whichever parts it is made of: the row is the test.
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+
+#include "autodiff/watch.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/model_check.hpp"
+#include "experiments/training/training_state.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr uint64_t kSeed = 7;
+
+/// One forward and backward sweep over some episodes of a batch.
+struct Sweep {
+  std::vector<Real> logits, losses, gradient;  // logits: outputs×scored steps, episode after episode
+};
+
+Sweep sweep(const Model& model, const ParameterStore& store, const Batch& batch, size_t first, size_t count) {
+  AlignedVector<Real> gradient(store.size(), 0);
+  Tape tape;
+  tape.begin(store, gradient.data());
+  const Answers answers = model.run({tape, count}, batch, first);
+  const Var loss = sequence_loss(answers, batch, first);
+  Sweep result;
+  const auto logits = tape.value(answers.logits);
+  for (size_t b = 0; b < count; ++b) {
+    for (size_t c = 0; c < logits.cols; ++c)
+      result.logits.insert(result.logits.end(), logits.column(b, c), logits.column(b, c) + logits.rows);
+    result.losses.push_back(*tape.value(loss).item(b));
+  }
+  tape.backward(loss);
+  result.gradient.assign(gradient.begin(), gradient.end());
+  return result;
+}
+
+struct Made {
+  ParameterStore store{kSeed};
+  std::unique_ptr<Model> model;
+  explicit Made(const Settings& settings) { model = make_model(settings, checked_spec(settings), store); }
+};
+
+double largest_difference(const std::vector<Real>& a, const std::vector<Real>& b) {
+  REQUIRE(a.size() == b.size());
+  double largest = 0;
+  for (size_t i = 0; i < a.size(); ++i) largest = std::max<double>(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+double size_of(const std::vector<Real>& v) {
+  double largest = 0;
+  for (const Real x : v) largest = std::max<double>(largest, std::abs(x));
+  return largest;
+}
+
+/// The batch with `extra` empty steps behind it.
+Batch padded(const Batch& batch, size_t extra) {
+  Batch longer;
+  longer.resize(batch.features, batch.outputs, batch.steps + extra, batch.episodes, batch.scoring);
+  longer.stories = batch.stories;
+  for (size_t b = 0; b < batch.episodes; ++b) {
+    std::copy_n(batch.input(b, 0), batch.features * batch.steps, longer.input(b, 0));
+    std::copy_n(batch.target(b, 0), batch.outputs * batch.steps, longer.target(b, 0));
+    std::copy_n(batch.scored(b, 0), batch.outputs * batch.steps, longer.scored(b, 0));
+  }
+  return longer;
+}
+
+TEST_CASE("every model answers the scored steps, in numbers", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings);
+    size_t scored = 0;
+    for (size_t t = 0; t < batch.steps; ++t) scored += batch.any_scored(t);
+    const Made made(one.settings);
+    const Sweep result = sweep(*made.model, made.store, batch, 0, batch.episodes);
+    CHECK(result.logits.size() == batch.outputs * scored * batch.episodes);
+    for (const Real x : result.logits) CHECK(std::isfinite(x));
+    for (const Real x : result.gradient) CHECK(std::isfinite(x));
+    CHECK(size_of(result.gradient) > 0);
+  }
+}
+
+TEST_CASE("the same past twice gives the same bits", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings);
+    const Made made(one.settings), again(one.settings);
+    const Sweep a = sweep(*made.model, made.store, batch, 0, batch.episodes);
+    const Sweep b = sweep(*again.model, again.store, batch, 0, batch.episodes);
+    CHECK(a.logits == b.logits);
+    CHECK(a.gradient == b.gradient);
+  }
+}
+
+TEST_CASE("a batch is as its episodes one by one", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings);
+    const Made made(one.settings);
+    const Sweep together = sweep(*made.model, made.store, batch, 0, batch.episodes);
+    Sweep apart;
+    apart.gradient.assign(together.gradient.size(), 0);
+    for (size_t b = 0; b < batch.episodes; ++b) {
+      const Sweep single = sweep(*made.model, made.store, batch, b, 1);
+      apart.logits.insert(apart.logits.end(), single.logits.begin(), single.logits.end());
+      for (size_t i = 0; i < single.gradient.size(); ++i) apart.gradient[i] += single.gradient[i];
+    }
+    CHECK(largest_difference(together.logits, apart.logits) < 1e-5 * (1 + size_of(apart.logits)));
+    CHECK(largest_difference(together.gradient, apart.gradient) < 1e-4 * size_of(apart.gradient));
+  }
+}
+
+TEST_CASE("padding changes nothing", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings), longer = padded(batch, 3);
+    const Made made(one.settings);
+    const Sweep a = sweep(*made.model, made.store, batch, 0, batch.episodes);
+    const Sweep b = sweep(*made.model, made.store, longer, 0, batch.episodes);
+    CHECK(a.logits == b.logits);
+    CHECK(a.losses == b.losses);
+    CHECK(largest_difference(a.gradient, b.gradient) < 1e-6 * size_of(a.gradient));
+  }
+}
+
+TEST_CASE("what is not scored costs nothing, whatever its target", "[conformance]") {
+  const ModelCase one = small_models().front();
+  const Batch batch = checked_batch(one.settings);
+  Batch other = batch;
+  for (size_t i = 0; i < other.mask.size(); ++i)
+    if (other.mask[i] == 0) other.targets[i] = 1;
+  const Made made(one.settings);
+  CHECK(sweep(*made.model, made.store, batch, 0, batch.episodes).losses ==
+        sweep(*made.model, made.store, other, 0, batch.episodes).losses);
+}
+
+/// Remembers the names that were shown, and whether any value was off the simplex under a name "…/weights".
+class Names final : public Watcher {
+ public:
+  void see(const std::string& name, Var value) override {
+    names.insert(name);
+    if (!name.ends_with("/weights")) return;
+    const auto w = value.tape->value(value);
+    for (size_t c = 0; c < w.cols; ++c) {
+      double total = 0, least = 1;
+      for (size_t r = 0; r < w.rows; ++r) {
+        total += w.column(0, c)[r];
+        least = std::min<double>(least, w.column(0, c)[r]);
+      }
+      on_simplex = on_simplex && std::abs(total - 1) < 1e-5 && least >= 0;
+      within_simplex = within_simplex && total < 1 + 1e-5 && least > -1e-6;
+    }
+  }
+  std::set<std::string> names;
+  bool on_simplex = true, within_simplex = true;  // within: columns of the DNC, which may look at nothing
+};
+
+TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes nothing", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings);
+    const Made made(one.settings);
+    const Sweep unwatched = sweep(*made.model, made.store, batch, 0, 1);
+    Tape tape;
+    Names names;
+    tape.begin(made.store, nullptr);
+    tape.set_watcher(&names);
+    const Answers answers = made.model->run({tape, 1}, batch, 0);
+    const bool stories = reads_stories(one.settings);
+    const std::string memory = stories ? "none" : one.settings.text("memory");
+    if (!stories) CHECK(names.names.contains("controller/hidden"));
+    if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
+    const bool dnc = memory == "dnc";
+    CHECK((dnc || stories ? names.within_simplex : names.on_simplex));  // null slots take a share that is not shown
+    if (memory == "ntm" || dnc)
+      for (const char* name : {"memory", "reads", "read/weights", "write/weights", "write/add", "write/erase"})
+        CHECK(names.names.contains(name));
+    if (dnc)
+      for (const char* name : {"usage", "write/allocation", "links", "read/modes", "read/free-gate", "write/gate"})
+        CHECK(names.names.contains(name));
+    const auto logits = tape.value(answers.logits);
+    CHECK(std::equal(unwatched.logits.begin(), unwatched.logits.end(), logits.data));
+  }
+}
+
+TEST_CASE("what is saved and loaded answers with the same bits", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings);
+    const Made made(one.settings);
+    SafetensorsFile file;
+    for (const auto& e : made.store.entries())
+      file.tensors.push_back(
+          matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {made.store.data(e), e.size()}));
+    ParameterStore other(kSeed + 1);
+    const auto model = make_model(one.settings, checked_spec(one.settings), other);
+    load_parameters(from_bytes(to_bytes(file), "file"), other, "file");
+    CHECK(sweep(*made.model, made.store, batch, 0, 2).logits == sweep(*model, other, batch, 0, 2).logits);
+  }
+}
+
+}  // namespace
+}  // namespace tapehead
