@@ -157,7 +157,7 @@ GradientError check_model(const Settings& settings) {
           std::vector<Stream> streams;
           for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(1, Split::kCheck, Purpose::kNoise, b);
           Noise noise{streams};
-          return training_loss(model->run({tape, batch.episodes, &noise, seen}, batch, 0), batch, 0);
+          return objective_of(model->run({tape, batch.episodes, &noise, seen}, batch, 0), batch, 0);
         },
         store, 1);
   };
