@@ -21,11 +21,11 @@ Scorer::Scorer(Workers& workers) : workers_(workers) {
   for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
 }
 
-Answers Scorer::answer(Desk& desk, std::span<const Member> members) {
+Answers Scorer::answer(Desk& desk, std::span<const Member> members, const ScoredSet& set, uint64_t first) {
   const Batch& batch = desk.batch;
   const auto run = [&](const Member& member) {
-    desk.tape.begin(member.store, nullptr);
-    return member.model.run({desk.tape, batch.episodes, nullptr, member.seen}, batch, 0);
+    desk.noise.begin(set.seed, set.split, first, batch.episodes);
+    return desk.passages.run({desk.tape, batch.episodes, desk.noise}, member.model, member.store, batch);
   };
   if (members.size() == 1) return run(members[0]);
   for (const Member& member : members) {
@@ -61,7 +61,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     Stream draw(set.seed, set.split, Purpose::kShape, number);
     const Shape shape = task.shape(draw, {});
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
-    const Answers answers = answer(desk, members);
+    const Answers answers = answer(desk, members, set, first);
     const Var cost = sequence_loss(answers, batch, 0);
     judges[number] = task.judge();
     for (size_t b = 0; b < count; ++b)

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "catalogue/options/settings.hpp"
-
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -14,14 +12,9 @@ double mean(const std::vector<double>& values) {
 
 }  // namespace
 
-size_t shard_size(const Settings& settings) {
+size_t shard_size(const Model& model) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
-  if (!settings.has("memory.slots")) return kShard;
-  const size_t slots = settings.size("memory.slots");
-  const bool linked = settings.has("memory.link-sharpness");  // each writing head links every slot to every other
-  const size_t numbers =
-      slots * (settings.size("memory.width") + (linked ? slots * settings.size("memory.write-heads") : 0));
-  return numbers > kLargeMemory ? 1 : kShard;
+  return model.cost() > kLargeMemory ? 1 : kShard;
 }
 
 BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {
@@ -31,24 +24,21 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
 }
 
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                             const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
+                             const EpisodeRange& range, const Shape& shape, const Judge* judge, size_t shard,
                              Real* gradient) {
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
   desk.tape.begin(store, gradient);
-  desk.streams.clear();
-  for (size_t b = 0; b < count; ++b)
-    desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
-  Noise noise{desk.streams};
-  const Answers answers = model.run({desk.tape, count, &noise, how.seen}, desk.batch, 0);
+  desk.noise.begin(range.seed, range.split, range.first + first, count);
+  const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
   const Var objective = objective_of(answers, desk.batch, 0);
   const Var cost = answers.objective ? sequence_loss(answers, desk.batch, 0) : objective;
   for (size_t b = 0; b < count; ++b) {
     objectives_[first + b] = *desk.tape.value(objective).item(b);
     costs_[first + b] = *desk.tape.value(cost).item(b);
-    if (how.judge)
+    if (judge)
       counts_[first + b] =
-          how.judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
+          judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
   }
   return objective;
 }
@@ -69,7 +59,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     std::fill(sum.begin(), sum.end(), Real{0});
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how, shard, sum.data()));
+      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how.judge, shard, sum.data()));
       steps_[shard] = desk.batch.steps;
       scored_[shard] = desk.batch.answers();
     }
@@ -93,10 +83,10 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
 }
 
 double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,
-                              const EpisodeRange& range, const Shape& shape, uint64_t seen) {
+                              const EpisodeRange& range, const Shape& shape) {
   begin(range.count);
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
-    run_shard(*desks_[worker], model, store, task, range, shape, {.seen = seen}, shard, nullptr);
+    run_shard(*desks_[worker], model, store, task, range, shape, nullptr, shard, nullptr);
   });
   return cost();
 }

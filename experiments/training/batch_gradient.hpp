@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "autodiff/tape.hpp"
-#include "catalogue/options/settings.hpp"
 #include "experiments/training/workers.hpp"
 #include "models/model.hpp"
 #include "tasks/judge.hpp"
@@ -14,10 +13,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Episodes that share one tape's round: few enough that a sequence's memory stays in the processor's cache.
-size_t shard_size(const Settings& settings);
+size_t shard_size(const Model& model);
 
 struct GradientSettings {
-  uint64_t seen = kTrained;      ///< training episodes that the parameters have seen
   bool sum = false;              ///< the gradient is the episodes' sum, not their mean
   Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
   const Judge* judge = nullptr;  ///< that counts; nullptr: nothing is counted
@@ -34,7 +32,7 @@ class BatchGradient final {
 
   /// Their mean cost in nats alone, under the same noise.
   double cost_of(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                 const Shape& shape, uint64_t seen = kTrained);
+                 const Shape& shape);
 
   /// Mean cost, in nats, of the last batch that compute() saw: other than the objective where the model has one of its
   /// own.
@@ -55,15 +53,14 @@ class BatchGradient final {
   struct Desk {  ///< one worker's
     Tape tape;
     Batch batch;
-    std::vector<Stream> streams;  ///< the noise of the episodes side by side
+    Noise noise;
   };
 
   /// Makes room for what that many episodes cost.
   void begin(size_t episodes);
   /// Runs a shard's episodes forward and keeps what they cost; gives the objective to go back from.
   Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
-                Real* gradient);
+                const EpisodeRange& range, const Shape& shape, const Judge* judge, size_t shard, Real* gradient);
 
   Workers& workers_;
   size_t shard_;

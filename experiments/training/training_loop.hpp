@@ -33,7 +33,7 @@ class Trainer final {
         curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
-        gradients_(workers_, state_->store().size(), shard_size(request.configuration.settings)),
+        gradients_(workers_, state_->store().size(), shard_size(state_->model())),
         scorer_(workers_),
         gradient_(state_->store().size()) {}
 
@@ -48,9 +48,7 @@ class Trainer final {
   /// Clips the gradient, of that norm, and moves the parameters against it.
   void step(double norm);
   double rate() const;
-  /// Training episodes that this attempt's parameters have seen.
-  uint64_t seen() const { return state_->counters.sequences - state_->counters.attempt_start; }
-  GradientSettings how(Real limit = 0) const { return {seen(), train_.sum_gradients, limit, judge_.get()}; }
+  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit, judge_.get()}; }
   void validate();
   /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
   void weigh(const Score& score);

@@ -22,13 +22,10 @@ struct Means {
 Means means(TinyRun& run, const EpisodeRange& range) {
   Batch batch;
   run.task->sample(range, {}, batch);
-  std::vector<Stream> streams;
-  for (size_t b = 0; b < range.count; ++b)
-    streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + b);
-  Noise noise{streams};
+  Noise noise(range.seed, range.split, range.first, range.count);
   Tape tape;
   tape.begin(run.state.store(), nullptr);
-  const Answers answers = run.state.model().run({tape, range.count, &noise}, batch, 0);
+  const Answers answers = run.state.model().run({tape, range.count, noise, Phase::kTraining}, batch, 0);
   CHECK(answers.objective.has_value() == run.state.model().has_own_objective());
   const auto mean = [&](Var losses) {
     const auto value = tape.value(losses);
