@@ -63,6 +63,12 @@ struct Batch {
     *scored(episode, step) = 1;
   }
 
+  /// How many answers are scored in all: bits, or of classes one a step.
+  size_t answers() const {
+    const auto scored = static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
+    return scoring == Scoring::kClasses ? scored / outputs : scored;
+  }
+
   /// Whether any episode is scored at this step.
   bool any_scored(size_t step) const {
     for (size_t b = 0; b < episodes; ++b)
