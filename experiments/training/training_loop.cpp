@@ -73,7 +73,7 @@ void Trainer::update() {
   const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how());
   const double cost = gradients_.cost();
   const double norm = gradient_norm(gradient_);
-  if (!(loss < absurd_cost(task_->spec().scoring) * gradients_.answers())) explain_divergence(loss, norm, shape);
+  if (!(loss < absurd_cost(task_->spec().scoring()) * gradients_.answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
   if (c.overflows == 0) {
