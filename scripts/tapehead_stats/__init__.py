@@ -8,7 +8,6 @@ improvement the probability that a run of one group exceeds a run of another
 importance  which options of a sweep matter: functional ANOVA, by Optuna
 ranks       costs by their order alone
 parallel    the points of a sweep on parallel axes
-student     Student's interval for a mean
 pairs       the paired permutation test, the smallest p it can reach, Holm's correction
 outcome     what one run came to: its cost, when it was solved or up to when it was known not to be
 comparison  groups of runs described, and compared pair by pair

@@ -32,12 +32,11 @@ import io
 import re
 import sys
 
-sys.dont_write_bytecode = True
-
+import scripts_path  # noqa: F401
+from babi.stories import read_stories, training_files
+from babi.two_samples import compare
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
-from tapehead_runs.stories import read_stories, training_files
-from tapehead_stats.two_samples import compare
 
 FALSE_ALARMS = 0.001  # of comparisons of faithful files
 HEADER = ["task", "test", "chi2", "df", "chi2/df", "spread", "p", "verdict"]
