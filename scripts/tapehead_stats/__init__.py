@@ -12,6 +12,7 @@ pairs       the paired permutation test, the smallest p it can reach, Holm's cor
 outcome     what one run came to: its cost, when it was solved or up to when it was known not to be
 comparison  groups of runs described, and compared pair by pair
 tables      a comparison as text, Markdown and CSV
+frames      runs as data frames, for a notebook
 across      groups over several tasks together; across_tables writes them
 
 Those before `outcome` know numbers and options only. All random draws have fixed seeds: the same runs give the same
