@@ -87,9 +87,8 @@ void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, 
   for (const auto& [name, c] : cubes) {
     const View& view = recorder.view(name);
     arrays.push_back(
-        {name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}, {"step", view.columns, view.rows}});
+        {name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}, {"step", view.columns, view.rows}, {}, view.title});
     if (view.bounded()) arrays.back().range = {view.low, view.high};
-    arrays.back().title = view.title;
   }
   const std::vector<Real> supports = story_supports(batch);
   if (!batch.stories.empty()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});

@@ -4,6 +4,7 @@
 
 #include <new>
 #include <type_traits>
+#include <utility>
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -14,9 +15,11 @@ class Handle final {
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
     if (id < 0) throw std::bad_alloc();
   }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() { close_(id_); }
+  Handle(Handle&& other) : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Handle& operator=(Handle&&) = delete;
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
   operator hid_t() const { return id_; }
 
  private:
