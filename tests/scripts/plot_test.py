@@ -307,7 +307,7 @@ class Program(Files):
         path = self.trace_file(without=("reads",))
         with h5py.File(path, "a") as file:
             file["reads"] = numpy.zeros((5, 1, 3))
-        self.assert_refused("'reads' is 1x3x5; 6 steps are wanted", "episode", path)
+        self.assert_refused("'reads' is 5x1x3; 6 steps are wanted", "episode", path)
         whole = self.trace_file().read_bytes()
         path.write_bytes(whole[: len(whole) // 2])
         self.assert_refused("is damaged", "episode", path)
