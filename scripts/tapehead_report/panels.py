@@ -7,11 +7,9 @@ from tapehead_runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
 
 from . import stages
 
-NUMBERED = ("shift", "row")  # rows and columns that are called by numbers alone
-
 
 def panels_of(episode):
-    """(panels in their order, names of the arrays they use)."""
+    """The panels in their order."""
     steps = len(episode.arrays["outputs"])
     views = [each for each in episode.views if len(each.values) == steps]
     staged, used = stages.stages_of(views)
@@ -112,7 +110,7 @@ def items(view):
     found = []
     for column in range(view.values.shape[1]):
         heads, at = heads_and_name(view, column)
-        for row, row_name in row_names(view):
+        for row, row_name in stages.row_names(view):
             said = f", head {at + 1}" if heads > 1 else ""
             said += "".join(f": {name}" for name in (column_name(view, column), row_name) if name)
             found.append({"name": view.title + said, "array": view.name, "head": column,
@@ -128,18 +126,6 @@ def heads_and_name(view, column):
 
 def column_name(view, column):
     return view.columns[column % len(view.columns)] if isinstance(view.columns, list) else ""
-
-
-def row_names(view):
-    """[(row, what it is called)] in the order in which they are told; of a single row nothing."""
-    count = view.values.shape[2]
-    if isinstance(view.rows, list):
-        return list(enumerate(view.rows[:count]))
-    if count == 1:
-        return [(0, "")]
-    if view.rows == "shift":  # from the furthest back to the furthest ahead
-        return [(row, stages.shift_word(row, count)) for row in reversed(range(count))]
-    return [(row, str(row + 1)) for row in range(count)]
 
 
 def numbered(whose, view, head):

@@ -62,12 +62,8 @@ def columns_of(view, head, heads):
 
 def numbers(view, head):
     """What a view of numbers says of a head."""
-    count = view.values.shape[2]
-    if count == 1:
-        return [{"name": view.title, "array": view.name, "head": head}]
-    word = shift_word if view.rows == "shift" else lambda row, _: str(row + 1)
-    rows = reversed(range(count)) if view.rows == "shift" else range(count)
-    return [{"name": f"{view.title} {word(row, count)}", "array": view.name, "head": head, "row": row} for row in rows]
+    return [{"name": f"{view.title} {name}", "array": view.name, "head": head, "row": row} if name else
+            {"name": view.title, "array": view.name, "head": head} for row, name in row_names(view)]
 
 
 def named_numbers(view, head, heads):
@@ -75,11 +71,23 @@ def named_numbers(view, head, heads):
     if not view.is_numbers:
         return
     if isinstance(view.rows, list) and view.columns == HEAD:
-        for row, name in enumerate(view.rows[:view.values.shape[2]]):
+        for row, name in row_names(view):
             yield name, {"name": view.title, "array": view.name, "head": head, "row": row}
     elif isinstance(view.columns, list) and view.values.shape[2] == 1:
         for name, _, column in columns_of(view, head, heads):
             yield name, {"name": view.title, "array": view.name, "head": column}
+
+
+def row_names(view):
+    """[(row, what it is called)] in the order in which they are told; of a single row nothing."""
+    count = view.values.shape[2]
+    if isinstance(view.rows, list):
+        return list(enumerate(view.rows[:count]))
+    if count == 1:
+        return [(0, "")]
+    if view.rows == "shift":  # from the furthest back to the furthest ahead
+        return [(row, shift_word(row, count)) for row in reversed(range(count))]
+    return [(row, str(row + 1)) for row in range(count)]
 
 
 def shift_word(row, count):

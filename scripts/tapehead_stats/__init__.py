@@ -2,7 +2,7 @@
 
 intervals   Wilson's interval, the bootstrap, the inter-quartile mean
 survival    sequences until solved, where some runs never were: Kaplan and Meier's curve, its median, their intervals
-stratified  the bootstrap of runs of several tasks, seeds drawn within each; means, medians, inter-quartile means
+stratified  runs of several tasks, drawn again within each
 profiles    performance profiles: the share of runs that are so good or better
 improvement the probability that a run of one group exceeds a run of another
 importance  which options of a sweep matter: functional ANOVA, by Optuna
