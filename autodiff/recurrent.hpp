@@ -8,6 +8,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// Column vectors, one below the other; borrowed.
+class Columns final : public std::span<const Var> {
+ public:
+  Columns(const Var& one) : std::span<const Var>(&one, 1) {}
+  Columns(std::span<const Var> several) : std::span<const Var>(several) {}
+};
+
 class Recurrent {
  public:
   virtual ~Recurrent() = default;
@@ -19,9 +26,7 @@ class Recurrent {
     Var output;
     State state;
   };
-  /// inputs: column vectors, one below the other.
-  virtual Step step(const Context& context, std::span<const Var> inputs, const State& past) const = 0;
-  Step step(const Context& context, Var input, const State& past) const { return step(context, {&input, 1}, past); }
+  virtual Step step(const Context& context, Columns inputs, const State& past) const = 0;
 
   /// The same state in numbers alone, which can be carried beyond the tape's round; step() goes on from either alike.
   virtual State settled(Tape&, const State& state) const { return state; }

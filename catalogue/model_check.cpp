@@ -157,7 +157,7 @@ GradientError check_model(const Settings& settings) {
     const GradientError error = check_parameters(
         [&](Tape& tape) {  // with noise as in training, the same at each evaluation
           Noise noise(1, Split::kCheck, 0, batch.episodes);
-          return training_loss(model->run({tape, batch.episodes, noise, Phase::kTraining}, batch, 0), batch, 0);
+          return objective_of(model->run({tape, batch.episodes, noise, Phase::kTraining}, batch, 0), batch, 0);
         },
         store, 1);
     if (seen == model->stages().front() || error.error > worst.error) worst = error;

@@ -12,7 +12,7 @@ FeedforwardController::FeedforwardController(const Scope& scope, const Feedforwa
 
 State FeedforwardController::start(const Context&) const { return {}; }
 
-Controller::Step FeedforwardController::step(const Context& context, std::span<const Var> inputs, const State&) const {
+Controller::Step FeedforwardController::step(const Context& context, Columns inputs, const State&) const {
   const Var output = activate(settings_.activation, linear(context.tape.parameter(weights_), inputs));
   watch("hidden", output, kHidden);
   return {output, {}};

@@ -19,7 +19,7 @@ class FeedforwardController final : public Controller {
 
   size_t output_size() const override { return settings_.size; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
 
  private:
   FeedforwardSettings settings_;

@@ -31,7 +31,7 @@ State GruController::start(const Context& context) const {
   return State(context.tape, {state, layers_.size()});
 }
 
-Controller::Step GruController::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Controller::Step GruController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   Var* state = tape.keep<Var>(layers_.size());
   std::span<const Var> below = inputs;

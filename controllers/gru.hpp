@@ -25,7 +25,7 @@ class GruController final : public Controller, public WholeSequence {
 
   size_t output_size() const override { return size_; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;
 
  private:

@@ -34,7 +34,7 @@ State LstmController::start(const Context& context) const {
   return State(context.tape, {state, 2 * layers_.size()});
 }
 
-Controller::Step LstmController::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   Var* state = tape.keep<Var>(2 * layers_.size());
   Var* with_own = tape.keep<Var>(inputs.size() + 1);

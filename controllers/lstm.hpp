@@ -23,7 +23,7 @@ class LstmController final : public Controller {
 
   size_t output_size() const override { return size_; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
 
  private:
   struct Layer {

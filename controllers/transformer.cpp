@@ -56,8 +56,7 @@ TransformerController::Half TransformerController::add_half(const Scope& scope, 
 
 State TransformerController::start(const Context&) const { return {}; }
 
-Controller::Step TransformerController::step(const Context& context, std::span<const Var> inputs,
-                                             const State& past) const {
+Controller::Step TransformerController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   const size_t before = past.size() / layers_.size(), now = before + 1, size = settings_.size;
   Var* remembered = tape.keep<Var>(layers_.size() * now);

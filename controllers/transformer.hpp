@@ -40,7 +40,7 @@ class TransformerController final : public Controller, public WholeSequence {
   size_t output_size() const override { return settings_.size; }
   State start(const Context& context) const override;
   /// Throws InputError where the sequence is longer than there are learned positions.
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;
 
  private:

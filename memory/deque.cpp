@@ -43,7 +43,7 @@ State DequeMemory::start(const Context& context) const {
   return State(context.tape, {context.tape.filled(reads(), 1, context.batch, 0)});
 }
 
-Recurrent::Step DequeMemory::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Recurrent::Step DequeMemory::step(const Context& context, Columns inputs, const State& past) const {
   const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t width = settings_.width, heads = settings_.heads;

@@ -125,7 +125,7 @@ State DncMemory::start(const Context& context) const {
                               zeros(slots, readers), linked.followed, linked.record});
 }
 
-Recurrent::Step DncMemory::step(const Context& context, std::span<const Var> controls, const State& past) const {
+Recurrent::Step DncMemory::step(const Context& context, Columns controls, const State& past) const {
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
   const Var before = past[1], wrote = past[3], looked = past[4];

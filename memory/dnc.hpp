@@ -40,7 +40,7 @@ class DncMemory final : public Memory {
   /// Each writing head links every slot to every other.
   size_t cost() const override { return settings_.slots * (settings_.width + settings_.slots * settings_.write_heads); }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> controls, const State& past) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
 
  private:

@@ -41,7 +41,7 @@ State LruMemory::start(const Context& context) const {
   return State(tape, {tape.filled(reads(), 1, batch, 0), memory, looked, usage});
 }
 
-Recurrent::Step LruMemory::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Recurrent::Step LruMemory::step(const Context& context, Columns inputs, const State& past) const {
   const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;

@@ -39,7 +39,7 @@ class LruMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.slots * settings_.width; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> controls, const State& past) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
 
  private:
   LruSettings settings_;

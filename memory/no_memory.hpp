@@ -12,7 +12,7 @@ class NoMemory final : public Memory {
   void add_start_biases(std::span<Real>) const override {}
   size_t cost() const override { return 0; }
   State start(const Context&) const override { return {}; }
-  Step step(const Context&, std::span<const Var>, const State&) const override { return {}; }
+  Step step(const Context&, Columns, const State&) const override { return {}; }
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -54,7 +54,7 @@ State NtmMemory::start(const Context& context) const {
   return joined(tape, reshape(reads, this->reads(), 1), memory, focus);
 }
 
-Recurrent::Step NtmMemory::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const State& past) const {
   const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;

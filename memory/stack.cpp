@@ -18,7 +18,7 @@ State StackMemory::start(const Context& context) const {
   return State(context.tape, {context.tape.filled(reads(), 1, context.batch, 0)});
 }
 
-Recurrent::Step StackMemory::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Recurrent::Step StackMemory::step(const Context& context, Columns inputs, const State& past) const {
   const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t width = settings_.width, heads = settings_.heads, entries = std::max<size_t>(past.size() - 1, 1);

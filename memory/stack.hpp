@@ -27,7 +27,7 @@ class StackMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.width * settings_.heads; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> controls, const State& past) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
 
  private:
   StackSettings settings_;

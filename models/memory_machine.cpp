@@ -82,12 +82,12 @@ MemoryMachine::Thought MemoryMachine::think(const Context& context, Var x, const
   if (memory_->controls() > 0) {
     tape.at("memory");
     const Var controls = linear(tape.parameter(interface_), {decided.output});
-    remembered = memory_->step(context, {&controls, 1}, remembered).state;
+    remembered = memory_->step(context, controls, remembered).state;
   }
   return {with_reads(tape, decided.output, *memory_, remembered), State::of_parts(tape, {decided.state, remembered})};
 }
 
-Recurrent::Step MemoryMachine::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, const State& past) const {
   const Thought thought = think(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
   context.tape.at("output");
   return {linear(context.tape.parameter(output_), thought.features), thought.state};

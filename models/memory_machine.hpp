@@ -26,7 +26,7 @@ class MemoryMachine final : public RecurrentModel {
                 const MakeController& make_controller);
 
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
   Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                const State& past) const override;

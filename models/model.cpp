@@ -19,8 +19,15 @@ Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
                                             : sigmoid_cross_entropy(answers.logits, target, mask);
 }
 
-Var training_loss(const Answers& answers, const Batch& batch, size_t first) {
-  return answers.loss ? *answers.loss : sequence_loss(answers, batch, first);
+double absurd_cost(Scoring scoring) {
+  // On average over a batch the right bit would have a probability of e^-100, for which a float is too small. Of
+  // classes it may be more: a memory network in its linear start multiplies scores of all its sentences hop by hop.
+  constexpr double kOfBits = 100, kOfClasses = 1e5;
+  return scoring == Scoring::kClasses ? kOfClasses : kOfBits;
+}
+
+Var objective_of(const Answers& answers, const Batch& batch, size_t first) {
+  return answers.objective ? *answers.objective : sequence_loss(answers, batch, first);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -139,10 +139,11 @@ size_t BabiTask::episodes(Split split, size_t group) const {
   return all;
 }
 
-std::vector<std::string> BabiTask::groups() const {
-  std::vector<std::string> names;
-  for (const Source& source : sources_) names.push_back(fmt::format("task.ids={}", source.id));
-  return names;
+Groups BabiTask::groups() const {
+  constexpr double kFailed = 5;  // a task has failed where more of its answers are wrong (Weston et al. 2015)
+  Groups groups{"task.ids", {}, "error", "%", kFailed};
+  for (const Source& source : sources_) groups.values.push_back(std::to_string(source.id));
+  return groups;
 }
 
 StoryView BabiTask::find(Split split, size_t group, size_t number) const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tasks/bits_judge.hpp"
 #include "tasks/bits_picture.hpp"
 #include "tasks/sizes.hpp"
 
@@ -48,7 +49,12 @@ void NgramsTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
   }
 }
 
-std::optional<double> NgramsTask::oracle_bits(const Batch& batch, size_t episode) const {
+std::unique_ptr<Judge> NgramsTask::judge() const {
+  return std::make_unique<BitsJudge>(
+      [this](const Batch& batch, size_t episode) { return oracle_bits(batch, episode); });
+}
+
+double NgramsTask::oracle_bits(const Batch& batch, size_t episode) const {
   const size_t past = settings_.order - 1, contexts = size_t{1} << past;
   PerContext<std::array<uint32_t, 2>> seen;
   std::fill_n(seen.begin(), contexts, std::array<uint32_t, 2>{});
@@ -70,7 +76,7 @@ std::optional<double> NgramsTask::oracle_bits(const Batch& batch, size_t episode
 
 std::string NgramsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   return bits_picture(batch, episode, answers) +
-         fmt::format("the best predictor pays {:.1f} bits\n", *oracle_bits(batch, episode));
+         fmt::format("the best predictor pays {:.1f} bits\n", oracle_bits(batch, episode));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -35,9 +35,7 @@ class WordSequences final : public Task {
   Grid grid() const override { return stories_->grid(); }
   size_t must_hold() const override { return stories_->must_hold(); }
   size_t episodes(Split split, size_t group) const override { return stories_->episodes(split, group); }
-  std::vector<std::string> groups() const override { return stories_->groups(); }
-  /// Nothing: the stories' own has their form, and one answer of several words another price here.
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
+  Groups groups() const override { return stories_->groups(); }
   /// A line for each statement and question; behind a question the right answer, and what was answered.
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -78,14 +78,14 @@ TEST_CASE("the dot product, also over the square root of the width, is what plai
 
 TEST_CASE("general similarity is what plain loops give, and starts as the dot product") {
   ParameterStore store(1);
-  const GeneralSimilarity general(store, kWidth);
+  const GeneralSimilarity general(store, {kWidth, kWidth});
   const auto in = testing::drawn(kInputs, 2);
   testing::check_close(scores(general, store, in), scores(DotSimilarity(), kNone, in), "at first");
   const auto weight = moved(store);
   check_scores(general, store, [&](const auto& slot, const auto& key) {
     double total = 0;
     for (size_t i = 0; i < kWidth; ++i)
-      for (size_t j = 0; j < kWidth; ++j) total += slot[i] * weight("memory/similarity/weights", i, j) * key[j];
+      for (size_t j = 0; j < kWidth; ++j) total += slot[i] * weight("weights", i, j) * key[j];
     return total;
   });
 }
@@ -93,16 +93,15 @@ TEST_CASE("general similarity is what plain loops give, and starts as the dot pr
 TEST_CASE("additive similarity is what plain loops give") {
   constexpr size_t kSize = 5;
   ParameterStore store(1);
-  const AdditiveSimilarity additive(store, kWidth, kSize);
+  const AdditiveSimilarity additive(store, {kWidth, kWidth}, kSize);
   const auto weight = moved(store);
   check_scores(additive, store, [&](const auto& slot, const auto& key) {
     double total = 0;
     for (size_t s = 0; s < kSize; ++s) {
       double inside = 0;
       for (size_t w = 0; w < kWidth; ++w)
-        inside += weight("memory/similarity/slot-weights", w, s) * slot[w] +
-                  weight("memory/similarity/key-weights", w, s) * key[w];
-      total += weight("memory/similarity/score-weights", s, 0) * std::tanh(inside);
+        inside += weight("slot-weights", w, s) * slot[w] + weight("key-weights", w, s) * key[w];
+      total += weight("score-weights", s, 0) * std::tanh(inside);
     }
     return total;
   });
@@ -110,7 +109,7 @@ TEST_CASE("additive similarity is what plain loops give") {
 
 TEST_CASE("additive similarity does not start the same for all hidden units") {
   ParameterStore store(1);
-  const AdditiveSimilarity additive(store, kWidth, 2);
+  const AdditiveSimilarity additive(store, {kWidth, kWidth}, 2);
   for (const auto& e : store.entries()) {
     INFO(e.name);
     const Real* v = store.data(e);

@@ -164,7 +164,8 @@ TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
   folder.write("qa5_train.txt", numbered("b", 30));
   folder.write("qa11_train.txt", numbered("c", 10));
   const BabiTask task(from(folder, {2, 5, 11}));
-  CHECK(task.groups() == std::vector<std::string>{"task.ids=2", "task.ids=5", "task.ids=11"});
+  CHECK(task.groups() == Groups{"task.ids", {"2", "5", "11"}, "error", "%", 5});
+  CHECK(task.groups().setting(2) == "task.ids=11");
   CHECK(task.episodes(Split::kTrain) == 18 + 27 + 9);
   CHECK(task.spec().epoch == 54);
   const auto whole = joined(joined(range("a", 0, 18), range("b", 0, 27)), range("c", 0, 9));
@@ -174,7 +175,7 @@ TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
   CHECK(all(task, Split::kFinal, 1) == range("b", 27, 30));
   CHECK(all(task, Split::kFinal, 2) == range("c", 9, 10));
   CHECK(sorted(all(task, Split::kTrain, 1)) == sorted(range("b", 0, 27)));
-  CHECK(BabiTask(from(folder, {5})).groups() == std::vector<std::string>{"task.ids=5"});
+  CHECK(BabiTask(from(folder, {5})).groups().values == std::vector<std::string>{"5"});
 }
 
 TEST_CASE("babi: training goes through permutations, all else in order and round again") {
@@ -399,7 +400,7 @@ TEST_CASE("babi: all real files at once") {
   const BabiTask task(settings);
   CHECK(task.episodes(Split::kTrain) == 18000);
   CHECK(task.episodes(Split::kValidation) == 2000);
-  CHECK(task.groups().size() == 20);
+  CHECK(task.groups().values.size() == 20);
   const Corpus& corpus = *task.spec().corpus;
   CHECK(std::count_if(corpus.words.begin(), corpus.words.end(),
                       [](const auto& word) { return word.find(',') == word.npos; }) == 156);

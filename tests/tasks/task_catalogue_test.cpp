@@ -238,7 +238,7 @@ TEST_CASE("tasks: a finite set comes round again, and its groups are its parts")
   for_every_task([](const Made& made) {
     const Shape shape = made.shape(Split::kTrain, 0);
     for (const Split split : splits_of(*made.task)) {
-      const size_t count = made.task->episodes(split), groups = made.task->groups().size();
+      const size_t count = made.task->episodes(split), groups = made.task->groups().values.size();
       if (count == 0) continue;
       if (split != Split::kTrain)
         CHECK(same(made.sample(split, 0, kEpisodes, shape), made.sample(split, count, kEpisodes, shape)));

@@ -47,8 +47,7 @@ class ThreeStories final : public Task {
   Grid grid() const override { return {{{"task.ids", "1..2"}}}; }
   size_t must_hold() const override { return 5; }
   size_t episodes(Split, size_t group) const override { return group == 1 ? 2 : 3; }
-  std::vector<std::string> groups() const override { return {"task.ids=1", "task.ids=2"}; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return 1.5; }
+  Groups groups() const override { return {"task.ids", {"1", "2"}, "error", "%", 5}; }
   std::string show(const Batch&, size_t, const Real*) const override { return "stories"; }
 
   std::shared_ptr<const Corpus> corpus = std::make_shared<const Corpus>(
@@ -163,7 +162,6 @@ TEST_CASE("word sequences: all else is the story task's own") {
   CHECK(task().episodes(Split::kTest, 1) == 2);
   CHECK(task().episodes(Split::kTest, kAllGroups) == 3);
   CHECK(task().groups() == stories.groups());
-  CHECK_FALSE(task().oracle_bits(sampled(task(), 0, 1), 0));
 }
 
 TEST_CASE("word sequences: an episode is shown line by line, its answers behind their questions") {

@@ -1,0 +1,42 @@
+#pragma once
+// What a model must know of a task.
+
+#include <array>
+#include <initializer_list>
+#include <memory>
+#include <span>
+
+#include "tasks/batch_stream.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What the outputs of a step are, and so how they are scored.
+enum class Scoring {
+  kBits,     ///< bits, each by itself: cross-entropy with the logistic function; the target is real-valued
+  kClasses,  ///< one class of so many: cross-entropy with the softmax; the target is a token
+};
+
+struct Spec {
+  static constexpr size_t kMostInputs = 4;
+
+  Spec(std::initializer_list<StreamShape> in, const StreamShape& asked, size_t epoch_episodes = 0,
+       std::shared_ptr<const Corpus> words = nullptr)
+      : input_count(in.size()), target(asked), epoch(epoch_episodes), corpus(std::move(words)) {
+    std::copy(in.begin(), in.end(), given.begin());
+  }
+  /// The usual: a sequence of vectors, and as many steps of bits asked for.
+  Spec(size_t features, size_t outputs) : Spec({vectors("input", features)}, vectors("target", outputs)) {}
+
+  std::span<const StreamShape> inputs() const { return {given.data(), input_count}; }
+  const StreamShape& input() const { return given[0]; }
+  Scoring scoring() const { return target.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  bool tells_stories() const { return given[0].kind == StreamKind::kStories; }
+
+  std::array<StreamShape, kMostInputs> given;  ///< no vector: a batch is shaped by it without allocating
+  size_t input_count;
+  StreamShape target;
+  size_t epoch;                          ///< episodes of a finite training set; 0: they never end
+  std::shared_ptr<const Corpus> corpus;  ///< of a task of words
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
