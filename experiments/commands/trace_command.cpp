@@ -29,7 +29,7 @@ constexpr size_t kMostAsked = 1000;  // questions of a group, unless more are as
 class Recorder final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
-    views_.emplace(name, view);
+    if (views_.emplace(name, view).second) names_.push_back(name);
     const auto window = value.tape->value(value);
     arma::Mat<Real> copy(window.rows, window.cols);
     for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
@@ -38,10 +38,12 @@ class Recorder final : public Watcher {
 
   const View& view(const std::string& name) const { return views_.at(name); }
 
-  /// rows×cols×steps each; what grows from step to step, such as a stack, has zeros where nothing is yet.
-  std::map<std::string, arma::Cube<Real>> cubes() const {
-    std::map<std::string, arma::Cube<Real>> all;
-    for (const auto& [name, matrices] : steps_) {
+  /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,
+  /// has zeros where nothing is yet.
+  std::vector<std::pair<std::string, arma::Cube<Real>>> cubes() const {
+    std::vector<std::pair<std::string, arma::Cube<Real>>> all;
+    for (const std::string& name : names_) {
+      const auto& matrices = steps_.at(name);
       size_t most_rows = 0, most_cols = 0;
       for (const auto& m : matrices) {
         most_rows = std::max<size_t>(most_rows, m.n_rows);
@@ -51,7 +53,7 @@ class Recorder final : public Watcher {
       for (size_t t = 0; t < matrices.size(); ++t)
         for (size_t c = 0; c < matrices[t].n_cols; ++c)
           std::copy_n(matrices[t].colptr(c), matrices[t].n_rows, cube.slice_colptr(t, c));
-      all[name] = std::move(cube);
+      all.emplace_back(name, std::move(cube));
     }
     return all;
   }
@@ -59,6 +61,7 @@ class Recorder final : public Watcher {
  private:
   std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
   std::map<std::string, View> views_;
+  std::vector<std::string> names_;
 };
 
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/babi_fidelity.py: files of one generator agree, changed ones do not; and the statistic behind it."""
+"""studies/babi_fidelity.py: files of one generator agree, changed ones do not; and the statistic behind it."""
 import csv
 import os
 import pathlib
@@ -14,12 +14,12 @@ from scipy import stats
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
 import babi_fidelity  # noqa: E402
 import forked  # noqa: E402
 from process import BAD_INPUT, DONE, ProgramTest  # noqa: E402
-from tapehead_stats import two_samples  # noqa: E402
+from babi import two_samples  # noqa: E402
 
 OUT_OF_TOLERANCE = 1
 FIRST, FIFTH = "qa1_single-supporting-fact_train.txt", "qa5_three-arg-relations_train.txt"
@@ -129,7 +129,7 @@ class Fidelity(ProgramTest):
     def test_tasks_that_one_lacks(self):
         self.generate("a", "1,2,4", 200, 1)
         self.generate("b", "2,4,7", 200, 2)
-        done = subprocess.run([SOURCE / "scripts/babi_fidelity.py", "a", "b"], cwd=self.root, text=True,
+        done = subprocess.run([SOURCE / "studies/babi_fidelity.py", "a", "b"], cwd=self.root, text=True,
                               capture_output=True)  # as a person starts it
         self.assertEqual(done.returncode, DONE)
         self.assertEqual({line.split()[0] for line in done.stdout.splitlines()[1:]}, {"2", "4"})

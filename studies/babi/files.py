@@ -3,9 +3,9 @@ import dataclasses
 import pathlib
 
 from tapehead_runs.errors import InputError, note
-from tapehead_runs.stories import training_files
 
 from .holdout import hold_out, questions_in
+from .stories import training_files
 
 LARGE = 5000  # questions of a file; fewer are "1k"
 

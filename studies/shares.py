@@ -2,9 +2,11 @@
 next, for a slice of time, and is then interrupted at a checkpoint: any budget takes all of a rank equally far, and a
 further call goes on where this one ended, without a difference to runs that were never interrupted. A run that ends
 early leaves its time to the others."""
+import argparse
 import concurrent.futures
 import csv
 import dataclasses
+import math
 import pathlib
 import signal
 import subprocess
@@ -12,7 +14,7 @@ import sys
 import threading
 import time
 
-from .errors import InputError
+from tapehead_runs.errors import InputError
 
 INTERRUPTED = 75  # the program's exit status after a signal, checkpoint written
 DIVERGED = 3      # which is a result
@@ -113,3 +115,14 @@ def train_all(program, all_jobs, budget, workers):
             stop.set()  # the others end with what they are at
             raise
     return time.monotonic() - begin
+
+
+def minutes(text):
+    """Of a command line."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1e5:
+        raise argparse.ArgumentTypeError(f"got {text}; minutes above 0 are needed")
+    return value

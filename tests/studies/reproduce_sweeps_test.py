@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/reproduce_sweeps.py: the sweep files it writes, and its tables of sweeps that are made up."""
+"""studies/reproduce_sweeps.py: the sweep files it writes, and its tables of sweeps that are made up."""
 import importlib.util
 import os
 import pathlib
@@ -8,12 +8,12 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
 from tapehead_sweeps.sweep_file import Reader  # noqa: E402
 import tomllib  # noqa: E402
 
-SPEC = importlib.util.spec_from_file_location("reproduce_sweeps", SOURCE / "scripts/reproduce_sweeps.py")
+SPEC = importlib.util.spec_from_file_location("reproduce_sweeps", SOURCE / "studies/reproduce_sweeps.py")
 reproduce = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(reproduce)
 

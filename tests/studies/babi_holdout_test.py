@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/babi_holdout.py, and how files are cut by questions (scripts/tapehead_babi/slices.py)."""
+"""studies/babi_holdout.py, and how files are cut by questions (studies/babi/slices.py)."""
 import os
 import pathlib
 import random
@@ -9,10 +9,10 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
 from process import BAD_INPUT, DONE, PROGRAM, ProgramTest, snapshot  # noqa: E402
-from tapehead_babi.slices import cut, stories_of, train_and_test  # noqa: E402
+from babi.slices import cut, stories_of, train_and_test  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 
 NAME, TEST = "qa20_agents-motivations_train.txt", "qa20_agents-motivations_test.txt"
@@ -35,7 +35,7 @@ class HoldOut(ProgramTest):
         (self.root / "en-10k" / (large_name or name)).write_bytes(large.encode())
 
     def hold_out(self, *words, status=DONE):
-        done = subprocess.run([SOURCE / "scripts/babi_holdout.py", "en", "en-10k", "out", "--program", PROGRAM, *words],
+        done = subprocess.run([SOURCE / "studies/babi_holdout.py", "en", "en-10k", "out", "--program", PROGRAM, *words],
                               cwd=self.root, capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done

@@ -2,9 +2,9 @@
 import dataclasses
 import json
 
+from shares import Job
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.records import read_config
-from tapehead_runs.shares import Job
 
 from .ids import as_text
 from .restarts import Restart, Trained, number_or

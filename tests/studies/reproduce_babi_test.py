@@ -1,12 +1,11 @@
 #!/usr/bin/python3
-"""scripts/reproduce_babi.py and scripts/babi_transfer.py: the arithmetic by numbers, the scripts on small files."""
+"""studies/reproduce_babi.py and studies/babi_transfer.py: the arithmetic by numbers, the scripts on small files."""
 import csv
 import itertools
 import math
 import os
 import pathlib
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -14,14 +13,15 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
+from checkout import copy_scripts  # noqa: E402
 from process import BAD_INPUT, DONE, PROGRAM, ProgramTest, snapshot  # noqa: E402
-from tapehead_babi import files, published, restarts  # noqa: E402
-from tapehead_babi.experiments import EXPERIMENTS, Training  # noqa: E402
-from tapehead_babi.pages import published_mean  # noqa: E402
-from tapehead_babi.scores import by_task  # noqa: E402
-from tapehead_stats.student import student  # noqa: E402
+from babi import files, published, restarts  # noqa: E402
+from babi.experiments import EXPERIMENTS, Training  # noqa: E402
+from babi.pages import published_mean  # noqa: E402
+from babi.scores import by_task  # noqa: E402
+from babi.student import student  # noqa: E402
 import babi_transfer  # noqa: E402
 import forked  # noqa: E402
 import reproduce_babi  # noqa: E402
@@ -207,9 +207,7 @@ class Scripts(ProgramTest):
 
     def test_it_is_started_by_reproduce(self):
         """The script itself, but for what builds; paths are relative to where it is called."""
-        shutil.copytree(SOURCE / "scripts", self.root / "copy/scripts", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("setup.sh", "build.sh"):
-            (self.root / "copy/scripts" / name).write_text("#!/bin/sh\n")
+        copy_scripts(self.root / "copy")
         self.generate("here/en", "1", 30)
         for name, script in (("babi-memn2n", "reproduce_babi.py"), ("babi-transfer", "babi_transfer.py")):
             done = subprocess.run([self.root / "copy/scripts/reproduce.sh", name, "--program", PROGRAM, "--path", "en",

@@ -28,15 +28,14 @@ import pathlib
 import sys
 import time
 
-sys.dont_write_bytecode = True
-
-from tapehead_babi.experiments import SETS, trained, trainings
-from tapehead_babi.files import find_data
-from tapehead_babi.pages import page, restarts_csv, summary_csv
+import scripts_path  # noqa: F401
+from babi.experiments import SETS, trained, trainings
+from babi.files import find_data
+from babi.pages import page, restarts_csv, summary_csv
+from shares import minutes, train_all
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
-from tapehead_runs.shares import train_all
-from tapehead_runs.usage import ROOT, Parser, count, minutes, program_at
+from tapehead_runs.usage import ROOT, Parser, count, program_at
 
 
 def not_reached(experiments, all_trainings):

@@ -30,22 +30,21 @@ import pathlib
 import statistics
 import sys
 
-sys.dont_write_bytecode = True
-
-from tapehead_babi.files import has_training_files, is_partial, read_bytes
-from tapehead_babi.generated import generate
-from tapehead_babi.holdout import write_all
-from tapehead_babi.ids import task_ids
-from tapehead_babi.pages import as_csv, cell, exact, table
-from tapehead_babi.restarts import number_or
-from tapehead_babi.scores import checkpoint, evaluate
-from tapehead_babi.slices import train_and_test
+import scripts_path  # noqa: F401
+from babi.files import has_training_files, is_partial, read_bytes
+from babi.generated import generate
+from babi.holdout import write_all
+from babi.ids import task_ids
+from babi.pages import as_csv, cell, exact, table
+from babi.restarts import number_or
+from babi.scores import checkpoint, evaluate
+from babi.slices import train_and_test
+from babi.stories import training_files
+from babi.student import student
+from shares import Job, minutes, train_all
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
-from tapehead_runs.shares import Job, train_all
-from tapehead_runs.stories import training_files
-from tapehead_runs.usage import ROOT, Parser, count, minutes, program_at
-from tapehead_stats.student import student
+from tapehead_runs.usage import ROOT, Parser, count, program_at
 
 SOURCES = ("real", "generated")
 MOST_SEEDS = 7  # thousands of a file of ten, with two left for the test
@@ -195,7 +194,7 @@ def the_files(path):
 HEAD = """\
 # Trained on generated stories, tested on real ones
 
-`scripts/reproduce.sh babi-transfer --path DIR` makes this page; `scripts/babi_transfer.py --help` says how. All numbers
+`scripts/reproduce.sh babi-transfer --path DIR` makes this page; `studies/babi_transfer.py --help` says how. All numbers
 are wrong answers in percent, and their differences in points: of the mean over tasks, one difference a seed, with
 Student's 95 % interval over the seeds. Above zero: training on the other source does worse. Of one task alone the
 interval is wide; with as many tasks one in twenty is expected beyond zero by chance.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How trainings share a budget (scripts/tapehead_runs/shares.py), with a stand-in for the program."""
+"""How trainings share a budget (studies/shares.py), with a stand-in for the program."""
 import os
 import pathlib
 import sys
@@ -10,9 +10,9 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-from tapehead_runs import shares  # noqa: E402
+import shares  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 
 # Called as the program is: notes its name, says something, makes a result, ends with the status it is told.

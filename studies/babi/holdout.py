@@ -6,9 +6,9 @@ import tempfile
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
-from tapehead_runs.stories import training_files
 
 from .generated import generate
+from .stories import training_files
 
 STORY = re.compile(rb"^1 ", re.MULTILINE)
 GENERATED = 9000  # questions, as many as the whole files leave
@@ -76,7 +76,7 @@ def readme(lines):
         "# bAbI files with held-out test questions", "",
         "Train files as published. As test files the questions that the larger published train files have beyond",
         "them: drawn alike, and never trained on. They are not the published test files, but another draw of the",
-        "same. Made by `scripts/babi_holdout.py`.", "",
+        "same. Made by `studies/babi_holdout.py`.", "",
         "| task | train | test | test questions |", "|---:|---:|---:|---|", *lines, ""])
 
 

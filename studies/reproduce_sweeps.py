@@ -22,8 +22,7 @@ import statistics
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-
+import scripts_path  # noqa: F401
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
 from tapehead_runs.runs import read_run

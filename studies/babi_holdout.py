@@ -14,10 +14,9 @@ import argparse
 import pathlib
 import sys
 
-sys.dont_write_bytecode = True
-
-from tapehead_babi.holdout import hold_out
-from tapehead_babi.ids import task_ids
+import scripts_path  # noqa: F401
+from babi.holdout import hold_out
+from babi.ids import task_ids
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import Parser, program_at
 

@@ -17,11 +17,9 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-
+import scripts_path  # noqa: F401
+from shares import Job, minutes, train_all
 from tapehead_runs.errors import InputError
-from tapehead_runs.shares import Job, train_all
-from tapehead_runs.usage import minutes
 
 TASKS = ("copy", "repeat-copy", "associative-recall", "ngrams", "priority-sort")
 EPISODES = 100  # a setting of the generalisation grid

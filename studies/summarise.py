@@ -9,12 +9,11 @@ import pathlib
 import statistics
 import sys
 
-sys.dont_write_bytecode = True
-
+import scripts_path  # noqa: F401
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import rows_of
 from tapehead_runs.runs import before_first_validation, read_run
-from tapehead_stats.outcome import validations
+from tapehead_stats.outcome import outcome, validations
 
 # What each task is asked beyond its training: a setting as eval.csv has it, and how it is called in the table.
 BEYOND = {
@@ -23,29 +22,19 @@ BEYOND = {
                     "task.length=10;task.repeats=20": "length 10 × 20"},
     "associative-recall": {f"task.items={n}": f"{n} items" for n in (6, 8, 12, 20)},
 }
-
-
-def first_below(run, bits):
-    """Sequences at the first validation at or below `bits`; infinite where there is none."""
-    return next((sequences for sequences, value in validations(run, "bits") if value <= bits), math.inf)
-
-
-def last(run, column):
-    """Where the run stands: the last row's."""
-    return run.table[column].iloc[-1]
+SOLVED = 0.1, 0.01  # bits at which it is told when a run first came so far
 
 
 def describe(path):
     run = read_run(path, "metrics.csv")
-    seen = {metric: [value for _, value in validations(run, metric)] for metric in set(run.table["metric"])}
+    reached = {bits: outcome(run, "bits", bits) for bits in SOLVED}
     told = {"seed": int(run.said("seed", "1")), "status": run.status,
-            "first at 0.1 bits": first_below(run, 0.1), "first at 0.01 bits": first_below(run, 0.01),
-            "sequences": run.result.get("sequences", int(last(run, "sequences"))),
-            "restarts": run.result.get("restarts", 0),
-            "bits": run.result.get("bits", min(seen["bits"]))}
-    if "over_oracle" in seen:
-        told["bits over the oracle"] = run.result.get("over_oracle", min(seen["over_oracle"]))
-    told["seconds"] = run.result.get("seconds", float(last(run, "seconds")))
+            **{f"first at {bits:g} bits": one.sequences if one.solved else math.inf for bits, one in reached.items()},
+            "sequences": run.result.get("sequences", int(run.table["sequences"].iloc[-1])),
+            "restarts": run.result.get("restarts", 0), "bits": reached[SOLVED[0]].cost}
+    if validations(run, "over_oracle"):
+        told["bits over the oracle"] = outcome(run, "over_oracle", None).cost
+    told["seconds"] = reached[SOLVED[0]].seconds
     beyond = BEYOND.get(run.part("task"), {})
     scored = beyond and (path / "eval.csv").exists()
     wrong = dict(rows_of(read_run(path, "eval.csv"), "wrong_bits")) if scored else {}

@@ -32,12 +32,12 @@ import io
 import re
 import sys
 
-sys.dont_write_bytecode = True
-
+import scripts_path  # noqa: F401
+from babi.stories import read_stories, training_files
+from babi.two_samples import compare
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
-from tapehead_runs.stories import read_stories, training_files
-from tapehead_stats.two_samples import compare
+from tapehead_runs.usage import Parser
 
 FALSE_ALARMS = 0.001  # of comparisons of faithful files
 HEADER = ["task", "test", "chi2", "df", "chi2/df", "spread", "p", "verdict"]
@@ -184,12 +184,6 @@ def as_csv(table):
         [HEADER + ["clustered"], *([row[0], row[1].removesuffix(" *"), *row[2:], str(row[1].endswith("*")).lower()]
                                    for row in table)])
     return text.getvalue()
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line; argparse would print the usage before it."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def main(arguments):
