@@ -1,5 +1,5 @@
-// Writes down what the engine computes, in double precision, for PyTorch to compute again
-// (tests/models/torch_*_test.py).
+// Writes down what the engine computes, in double precision, for others to compute again
+// (tests/models/torch_parts_test.py, peer_values_test.py).
 //
 //   tapehead_probe ops --out FILE                                       every row of the table of ops
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
