@@ -85,6 +85,7 @@ void FileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) con
     copy(sequences_.inputs, sequences_.features, batch.input(b, 0));
     copy(sequences_.targets, sequences_.outputs, batch.target.at(b, 0));
     copy(sequences_.mask, sequences_.outputs, batch.scored(b, 0));
+    batch.inputs[0].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(steps);
   }
 }
 

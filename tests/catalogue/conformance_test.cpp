@@ -140,7 +140,7 @@ TEST_CASE("what is not scored costs nothing, whatever its target", "[conformance
   const Batch batch = checked_batch(one.settings);
   Batch other = batch;
   for (size_t i = 0; i < other.mask.size(); ++i)
-    if (other.mask[i] == 0) other.targets[i] = 1;
+    if (other.mask[i] == 0) other.target.values[i] = 1;
   const Made made(one.settings);
   CHECK(sweep(*made.model, made.store, batch, 0, batch.episodes).losses ==
         sweep(*made.model, made.store, other, 0, batch.episodes).losses);

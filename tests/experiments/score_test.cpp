@@ -107,11 +107,11 @@ TEST_CASE("of classes the most probable is the answer") {
     double mine = 0;
     for (size_t i = 0; i < answers.steps.size(); ++i) {
       double total = 0;
-      size_t best = 0, right = 0;
+      size_t best = 0;
+      const size_t right = batch.target.token(0, answers.steps[i]);
       for (size_t r = 0; r < batch.outputs(); ++r) {
         total += std::exp(logits.column(0, i)[r]);
         if (logits.column(0, i)[r] > logits.column(0, i)[best]) best = r;
-        if (batch.target.at(0, answers.steps[i])[r] == 1) right = r;
       }
       bits += (std::log(total) - logits.column(0, i)[right]) / std::numbers::ln2;
       mine += best != right;

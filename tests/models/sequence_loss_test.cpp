@@ -61,7 +61,8 @@ TEST_CASE("sequence loss: of bits each is scored by itself, of classes the one t
       double sum = 0;
       for (size_t r = 0; r < kOutputs; ++r) sum += std::exp(logit(r, i, b));
       for (size_t r = 0; r < kOutputs; ++r) {
-        const bool asked = batch.target.at(b, kScored[i])[r] == 1;
+        const bool asked = batch.scoring() == Scoring::kClasses ? batch.target.token(b, kScored[i]) == r
+                                                                : batch.target.at(b, kScored[i])[r] == 1;
         const double bit = 1 / (1 + std::exp(-logit(r, i, b)));
         if (scoring == Scoring::kBits)
           right -= std::log(asked ? bit : 1 - bit);

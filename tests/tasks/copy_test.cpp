@@ -65,8 +65,8 @@ TEST_CASE("copy: a batch used before leaves no trace") {
   task.sample({1, Split::kTrain, 9, 2}, {3}, batch);
   CHECK(batch.inputs[0].values.data() == inputs);  // and its memory is kept
   const Batch fresh = sampled(task, {1, Split::kTrain, 9, 2}, {3});
-  CHECK(batch.inputs[0].values == fresh.inputs);
-  CHECK(batch.target.values == fresh.targets);
+  CHECK(batch.inputs[0].values == fresh.inputs[0].values);
+  CHECK(batch.target.values == fresh.target.values);
   CHECK(batch.mask == fresh.mask);
 }
 
@@ -123,13 +123,14 @@ TEST_CASE("copy: an episode depends on seed, split, its number and the length, n
     threads.emplace_back([&, b] { task.sample({1, Split::kTrain, first + b, 1}, shape, singles[b]); });
   for (std::thread& thread : threads) thread.join();
   for (size_t b = 0; b < 4; ++b) {
-    const size_t size = all.features * all.steps;
-    CHECK(std::equal(singles[b].inputs.begin(), singles[b].inputs.end(), all.input(b, 0), all.input(b, 0) + size));
+    const size_t size = all.features() * all.steps();
+    CHECK(std::equal(singles[b].inputs[0].values.begin(), singles[b].inputs[0].values.end(), all.input(b, 0),
+                     all.input(b, 0) + size));
   }
-  CHECK(singles[0].inputs != singles[1].inputs);
-  CHECK(singles[0].inputs != sampled(task, {2, Split::kTrain, first, 1}, shape).inputs);
+  CHECK(singles[0].inputs[0].values != singles[1].inputs[0].values);
+  CHECK(singles[0].inputs[0].values != sampled(task, {2, Split::kTrain, first, 1}, shape).inputs[0].values);
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal, Split::kEval, Split::kShow})
-    CHECK(singles[0].inputs != sampled(task, {1, split, first, 1}, shape).inputs);
+    CHECK(singles[0].inputs[0].values != sampled(task, {1, split, first, 1}, shape).inputs[0].values);
 }
 
 TEST_CASE("copy: limits in the wrong order are refused") {

@@ -123,7 +123,7 @@ TEST_CASE("file: a batch is as long as its longest episode, and nothing is score
     }
   }
   std::set<size_t> lengths;
-  for (uint64_t k = 0; k < 10; ++k) lengths.insert(sampled(task, {1, Split::kTrain, k, 1}).steps);
+  for (uint64_t k = 0; k < 10; ++k) lengths.insert(sampled(task, {1, Split::kTrain, k, 1}).steps());
   CHECK(lengths == std::set<size_t>{1, 2, 3});
 }
 

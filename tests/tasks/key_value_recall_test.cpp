@@ -98,7 +98,7 @@ TEST_CASE("key-value recall: queries stand near by a power law, drawn without re
   for (size_t b = 0; b < kEpisodes; ++b)
     for (size_t pair = 0; pair < 2; ++pair) {
       size_t place = 0;
-      while (input_of(batch, b, 4 + 2 * place, 32) != input_of(batch, b, 2 * pair, 32)) ++place;
+      while (batch.inputs[0].token(b, 4 + 2 * place) != batch.inputs[0].token(b, 2 * pair)) ++place;
       ++counts[pair].at(place);
     }
   std::array<double, kPlaces> w{};

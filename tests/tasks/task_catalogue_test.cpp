@@ -291,7 +291,7 @@ TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {
     size_t longest = 0, longest_of_few = 0;
     for (uint64_t number = 0; number < 200; ++number) {
       const auto steps = [&](Reach reach) {
-        return made.sample(Split::kTrain, 0, 1, made.shape(Split::kTrain, number, reach)).steps;
+        return made.sample(Split::kTrain, 0, 1, made.shape(Split::kTrain, number, reach)).steps();
       };
       longest = std::max(longest, steps({}));
       longest_of_few = std::max(longest_of_few, steps({0, 0.01}));
