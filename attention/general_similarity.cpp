@@ -5,7 +5,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 GeneralSimilarity::GeneralSimilarity(ParameterStore& store, size_t width)
-    : weights_(store.add("memory/similarity/weights", width, width, [](Stream&, arma::Mat<Real>& w) { w.eye(); })) {}
+    : weights_(store.add("memory/similarity/weights", width, width, identity())) {}
 
 Var GeneralSimilarity::scores(Var memory, Var keys) const {
   return matmul(memory, matmul(memory.tape->parameter(weights_), keys));

@@ -23,11 +23,9 @@ Parameter ParameterStore::add(const std::string& name, size_t rows, size_t cols,
   const Parameter parameter{static_cast<uint32_t>(entries_.size())};
   entries_.push_back({name, static_cast<uint32_t>(rows), static_cast<uint32_t>(cols), home.size(), learned,
                       static_cast<uint32_t>(blocks)});
-  arma::Mat<Real> drawn(rows, cols, arma::fill::zeros);
+  home.resize(home.size() + (rows * cols + kLine - 1) / kLine * kLine);
   Stream stream(seed_, Split::kTrain, Purpose::kParameters, parameter.index);
-  start(stream, drawn);
-  home.resize(home.size() + (drawn.n_elem + kLine - 1) / kLine * kLine);
-  std::copy(drawn.begin(), drawn.end(), data(entries_.back()));
+  start(stream, {data(entries_.back()), rows, cols});
   return parameter;
 }
 
@@ -40,27 +38,33 @@ size_t ParameterStore::learned_count() const {
 Initializer zeros() { return filled(0); }
 
 Initializer filled(Real value) {
-  return [=](Stream&, arma::Mat<Real>& m) { m.fill(value); };
+  return [=](Stream&, MatrixView m) { m.fill(value); };
+}
+
+Initializer identity() {
+  return [](Stream&, MatrixView m) {
+    for (size_t i = 0; i < std::min(m.rows, m.cols); ++i) m(i, i) = 1;
+  };
 }
 
 Initializer uniform(Real bound) {
-  return [=](Stream& stream, arma::Mat<Real>& m) {
-    m.imbue([&] { return static_cast<Real>(stream.uniform(-bound, bound)); });
+  return [=](Stream& stream, MatrixView m) {
+    std::generate(m.begin(), m.end(), [&] { return static_cast<Real>(stream.uniform(-bound, bound)); });
   };
 }
 
 Initializer normal(Real deviation) {
-  return [=](Stream& stream, arma::Mat<Real>& m) {
-    m.imbue([&] { return static_cast<Real>(deviation * stream.normal()); });
+  return [=](Stream& stream, MatrixView m) {
+    std::generate(m.begin(), m.end(), [&] { return static_cast<Real>(deviation * stream.normal()); });
   };
 }
 
 Initializer glorot_with_bias(Real gain, Real bias_deviation) {
-  return [=](Stream& stream, arma::Mat<Real>& m) {
-    const auto bound = gain * std::sqrt(Real(6) / static_cast<Real>(m.n_rows + m.n_cols - 1));
-    const size_t inputs = m.n_cols - 1;
-    m.imbue([&] { return static_cast<Real>(stream.uniform(-bound, bound)); });
-    for (size_t r = 0; r < m.n_rows; ++r) m(r, inputs) = static_cast<Real>(bias_deviation * stream.normal());
+  return [=](Stream& stream, MatrixView m) {
+    const auto bound = gain * std::sqrt(Real(6) / static_cast<Real>(m.rows + m.cols - 1));
+    const size_t inputs = m.cols - 1;
+    std::generate(m.begin(), m.end(), [&] { return static_cast<Real>(stream.uniform(-bound, bound)); });
+    for (size_t r = 0; r < m.rows; ++r) m(r, inputs) = static_cast<Real>(bias_deviation * stream.normal());
   };
 }
 

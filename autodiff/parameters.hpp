@@ -1,7 +1,6 @@
 #pragma once
 // All that is learned, in one contiguous vector; each parameter is a named, shaped view of it.
 
-#include <armadillo>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "autodiff/base/aligned.hpp"
 #include "autodiff/base/random.hpp"
+#include "autodiff/matrix_view.hpp"
 #include "autodiff/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -18,8 +18,8 @@ struct Parameter {
   uint32_t index = 0;
 };
 
-/// Fills a parameter's starting values, column by column.
-using Initializer = std::function<void(Stream&, arma::Mat<Real>&)>;
+/// Fills a parameter's starting values, which are zeros before it.
+using Initializer = std::function<void(Stream&, MatrixView)>;
 
 /// Optimisers, clipping, checkpoints and gradient checks see one flat vector; layers see shaped views, made on use.
 /// What is fixed but belongs to the model (a random starting memory) is kept apart, in `constants`.
@@ -73,6 +73,7 @@ class ParameterStore final {
 
 Initializer zeros();
 Initializer filled(Real value);
+Initializer identity();              ///< 1 on the diagonal, 0 elsewhere
 Initializer uniform(Real bound);     ///< U(−bound, bound)
 Initializer normal(Real deviation);  ///< N(0, deviation²)
 /// For weights whose last column is the bias: U(±gain·√(6/(inputs + outputs))) (Glorot & Bengio 2010), biases

@@ -7,11 +7,10 @@ namespace tapehead::inline TAPEHEAD_REAL {
 double glorot_bound(size_t inputs, size_t outputs) { return std::sqrt(6.0 / static_cast<double>(inputs + outputs)); }
 
 Initializer uniform_apart(size_t count, double first, double rest) {
-  return [=](Stream& stream, arma::Mat<Real>& w) {
-    w.zeros();
-    for (size_t c = 0; c + 1 < w.n_cols; ++c) {
+  return [=](Stream& stream, MatrixView w) {
+    for (size_t c = 0; c + 1 < w.cols; ++c) {
       const double bound = c < count ? first : rest;
-      for (size_t r = 0; r < w.n_rows; ++r) w(r, c) = static_cast<Real>(stream.uniform(-bound, bound));
+      for (size_t r = 0; r < w.rows; ++r) w(r, c) = static_cast<Real>(stream.uniform(-bound, bound));
     }
   };
 }

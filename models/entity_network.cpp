@@ -17,9 +17,9 @@ constexpr Real kDeviation = Real(0.1);  // of the starting weights (appendix A)
 Initializer mask_start(MaskStart start) {
   if (start == MaskStart::kOnes) return filled(1);
   if (start == MaskStart::kRandom) return normal(kDeviation);
-  return [](Stream& stream, arma::Mat<Real>& mask) {
+  return [](Stream& stream, MatrixView mask) {
     normal(kDeviation)(stream, mask);
-    mask += Real{1};
+    for (Real& value : mask) value += 1;
   };
 }
 

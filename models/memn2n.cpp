@@ -31,10 +31,10 @@ void draw_ages(Stream* noise, double share, size_t n, size_t most, uint16_t* age
 }  // namespace
 
 Initializer position_encoding(size_t blocks) {
-  return [blocks](Stream&, arma::Mat<Real>& weights) {
-    const size_t d = weights.n_rows / blocks, places = weights.n_cols;
+  return [blocks](Stream&, MatrixView weights) {
+    const size_t d = weights.rows / blocks, places = weights.cols;
     for (size_t j = 1; j <= places; ++j)
-      for (size_t r = 0; r < weights.n_rows; ++r) {
+      for (size_t r = 0; r < weights.rows; ++r) {
         const double k = static_cast<double>(r % d + 1), width = static_cast<double>(d);
         const double from_middle = static_cast<double>(j) - (static_cast<double>(places) + 1) / 2;
         weights(r, j - 1) =

@@ -1,5 +1,6 @@
 #include "models/memory_machine.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -13,16 +14,16 @@ namespace {
 constexpr Real kInterfaceGain = Real(1.4), kInterfaceBiasDeviation = Real(0.01);
 
 Initializer interface_start(const Memory& memory) {
-  return [&memory](Stream& stream, arma::Mat<Real>& w) {
+  return [&memory](Stream& stream, MatrixView w) {
     glorot_with_bias(kInterfaceGain, kInterfaceBiasDeviation)(stream, w);
-    memory.add_start_biases({w.colptr(w.n_cols - 1), w.n_rows});
+    memory.add_start_biases(w.column(w.cols - 1));
   };
 }
 
 /// U(±1/√inputs), biases 0.
-void output_start(Stream& stream, arma::Mat<Real>& w) {
-  uniform(1 / std::sqrt(static_cast<Real>(w.n_cols - 1)))(stream, w);
-  w.col(w.n_cols - 1).zeros();
+void output_start(Stream& stream, MatrixView w) {
+  uniform(1 / std::sqrt(static_cast<Real>(w.cols - 1)))(stream, w);
+  std::ranges::fill(w.column(w.cols - 1), Real{0});
 }
 
 /// h and the reads of one step, one after the other.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/linear.hpp"
@@ -18,8 +19,7 @@ using testing::numbers;
 /// A tape with one parameter, 3×2, of the values 1 … 6.
 struct Begun {
   ParameterStore store{1};
-  Parameter parameter = store.add(
-      "w", 3, 2, [](Stream&, arma::Mat<Real>& m) { m = arma::reshape(arma::regspace<arma::Col<Real>>(1, 6), 3, 2); });
+  Parameter parameter = store.add("w", 3, 2, [](Stream&, MatrixView m) { std::iota(m.begin(), m.end(), Real{1}); });
   std::vector<Real> gradient = std::vector<Real>(store.size(), 0);
   Tape tape;
   Begun() { begin(); }

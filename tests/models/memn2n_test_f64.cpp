@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "autodiff/watch.hpp"
 #include "catalogue/small_stories.hpp"
@@ -149,7 +150,8 @@ TEST_CASE("memn2n answers as plain loops of the paper's equations do") {
 }
 
 TEST_CASE("memn2n's position encoding is the published one") {
-  arma::Mat<Real> l(4, 3);
+  std::vector<Real> numbers(4 * 3);
+  const MatrixView l{numbers.data(), 4, 3};
   Stream none(1, Split::kCheck, Purpose::kTest, 0);
   position_encoding(2)(none, l);  // two blocks of two numbers, three places
   for (size_t r = 0; r < 4; ++r)
