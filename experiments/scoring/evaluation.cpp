@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <regex>
+#include <algorithm>
 
 #include "experiments/training/trainer.hpp"
 
@@ -17,11 +17,16 @@ std::string in_words(const Score& score) {
   return fmt::format("{:12.5g} bits{} {}, {:.1f} % solved", score.bits, over, wrong, 100 * score.solved);
 }
 
-/// A setting's text without the tasks' ids, which the groups' own say one by one.
+/// A setting's text ("task.ids=3;task.split=en") without the tasks' ids, which the groups' own say one by one.
 std::string without_ids(const std::string& setting) {
-  static const std::regex ids("(^|;)task\\.ids=[^;]*");
-  const std::string rest = std::regex_replace(setting, ids, "");
-  return rest.starts_with(';') ? rest.substr(1) : rest;
+  std::string rest;
+  for (size_t at = 0; at < setting.size();) {
+    const size_t end = std::min(setting.find(';', at), setting.size());
+    const std::string part = setting.substr(at, end - at);
+    if (!part.starts_with("task.ids=")) rest += (rest.empty() ? "" : ";") + part;
+    at = end + 1;
+  }
+  return rest;
 }
 
 /// A question answering task counts as failed where more of its answers are wrong (Weston et al. 2015).
@@ -52,19 +57,21 @@ Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& a
       workers_(settings.threads),
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
-      rows_(nlohmann::ordered_json::array()),
       prints_(settings.table != "-" && !settings.json) {}
 
 void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
   csv_.add(setting, episodes, metric, value);
-  if (rows_.empty() || rows_.back()["setting"] != setting)
-    rows_.push_back({{"setting", setting}, {"episodes", episodes}});
-  rows_.back()[std::string(metric)] = value;
+  if (rows_.empty() || rows_.back().first != setting)
+    rows_.emplace_back(setting, Json{{"setting", setting}, {"episodes", episodes}});
+  rows_.back().second.set(metric, value);
 }
 
 void Evaluation::finish() {
   csv_.finish();
-  if (settings_.json) fmt::print("{}\n", nlohmann::ordered_json{{"settings", rows_}}.dump(2));
+  if (!settings_.json) return;
+  Json rows = Json::list();
+  for (const auto& [setting, row] : rows_) rows.add(row);
+  fmt::print("{}\n", Json{{"settings", rows}}.indented());
 }
 
 void Evaluation::score(const Subject& subject) {
