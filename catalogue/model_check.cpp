@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <stdexcept>
 
 #include "autodiff/ops.hpp"
@@ -14,18 +13,6 @@ namespace {
 
 constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2;
 constexpr Real kMove = Real(0.2);  // how far parameters are moved from their starting values
-
-/// Sizes at which differences are quick; an option that is not named here keeps its default.
-const std::map<std::string, std::string, std::less<>> kSmall = {
-    {"controller.size", "5"},       {"controller.layers", "2"},
-    {"controller.heads", "5"},      {"controller.feedforward", "8"},
-    {"controller.max-steps", "12"}, {"controller.dropout", "0.25"},
-    {"memory.slots", "7"},          {"memory.width", "4"},
-    {"memory.read-heads", "2"},     {"memory.write-heads", "2"},
-    {"memory.heads", "2"},          {"model.width", "4"},
-    {"model.slots", "3"},           {"model.hops", "2"},
-    {"model.linear-start", "5"},    {"model.memory", "3"},
-};
 
 using Rows = std::vector<const PartInfo*>;
 
@@ -40,8 +27,7 @@ struct Combination {
 void set_small_options(const PartInfo& row, Settings& settings) {
   for (const Option& option : row.options) {
     if (option.type == Option::Type::kPart || option.type == Option::Type::kLimits) continue;
-    const auto small = kSmall.find(option.name);
-    settings.set(option.name, small != kSmall.end() ? small->second : option.value);
+    settings.set(option.name, option.small.empty() ? option.value : option.small);
   }
 }
 

@@ -8,11 +8,10 @@
 #include "autodiff/watch.hpp"
 #include "memory/entity_ops.hpp"
 #include "models/asked.hpp"
+#include "models/starting_deviation.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-constexpr Real kDeviation = Real(0.1);  // of the starting weights (appendix A)
 
 Initializer mask_start(MaskStart start) {
   if (start == MaskStart::kOnes) return filled(1);

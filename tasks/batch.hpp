@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,8 +46,11 @@ struct Batch {
   size_t scored_rows() const { return scoring() == Scoring::kClasses ? 1 : outputs(); }
 
   /// The input of that name. Throws std::out_of_range.
-  BatchStream& input(std::string_view name);
-  const BatchStream& input(std::string_view name) const;
+  const BatchStream& input(std::string_view name) const {
+    for (const BatchStream& stream : inputs)
+      if (stream.shape.name == name) return stream;
+    throw std::out_of_range("batch: no input stream is called " + std::string(name));
+  }
   /// Whether the episodes are stories, and those.
   bool tells_stories() const { return !inputs.empty() && inputs[0].shape.kind == StreamKind::kStories; }
   const std::vector<StoryView>& stories() const { return inputs[0].stories; }

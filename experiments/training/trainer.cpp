@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/files/manifest.hpp"
 #include "experiments/training/training_loop.hpp"
 
@@ -102,10 +102,10 @@ RunReport run_training(const RunRequest& request) {
   make_directory(request.directory);
   if (!lock) lock.emplace(request.directory);
   if (directory.finished() && !request.extend) {
-    const auto result = nlohmann::json::parse(read_whole(directory.result(), uint64_t{1} << 20), nullptr, false);
-    const bool diverged = result.is_object() && result.value("status", "") == "diverged";
+    const Json result = Json::read(directory.result());
+    const bool diverged = result.text("status") == "diverged";
     return {diverged ? Outcome::kDiverged : Outcome::kFinished, true,
-            diverged ? result.value("message", "diverged") : ""};
+            diverged ? result.text("message").value_or("diverged") : ""};
   }
   double seconds_before = 0;
   if (exists) {
