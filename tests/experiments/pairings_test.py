@@ -1,17 +1,28 @@
 #!/usr/bin/python3
-"""Every controller with every memory: trains from the command line, is scored, and shows itself in a trace."""
+"""Every controller with every memory: learns from the command line, goes on as if it had never stopped, is scored, and
+shows itself in a trace."""
+import csv
+import io
 import json
+import math
 import os
 import pathlib
 import re
 import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, typed  # noqa: E402
+import h5py
+import numpy
 
-TRAINING = {"train.sequences": 24, "train.batch": 4, "train.validate-every": 12, "train.validation-episodes": 5}
-SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 3}
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from checkpoint_bits import tensors  # noqa: E402
+from process import ProgramTest, timeless, typed  # noqa: E402
+
+# Forty updates at a high rate, in which every pairing learns at least how likely a bit is.
+TRAINING = {"train.sequences": 160, "train.batch": 4, "train.validate-every": 40, "train.validation-episodes": 20,
+            "train.optimizer": "adam", "train.learning-rate": 0.01}
+SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 2}
+SIZE = {"controller.size": 16}
 
 
 class Pairings(ProgramTest):
@@ -19,12 +30,66 @@ class Pairings(ProgramTest):
         out, _ = self.tapehead("list", what)
         return re.findall(r"(?m)^  (\S+) ", out)
 
+    def rows(self, text):
+        """A table's rows, whose values are all numbers."""
+        rows = list(csv.DictReader(io.StringIO(text), strict=True))
+        for row in rows:
+            self.assertTrue(math.isfinite(float(row["value"])), row)
+        return rows
+
+    def learns(self, run, split, metric):
+        """What it costs at the last validation is less than at the first."""
+        rows = self.rows((run / "metrics.csv").read_text())
+        costs = [float(row["value"]) for row in rows if (row["split"], row["metric"]) == (split, metric)]
+        self.assertEqual(len(costs), 4)
+        self.assertLess(costs[-1], costs[0])
+        self.assertGreater(min(costs), 0)
+
+    def goes_on(self, run, options):
+        """What was trained half as long and then resumed is the same run, to the bit."""
+        halves = run.with_name(run.name + "-in-halves")
+        whole = int(options["train.sequences"])
+        self.tapehead("train", *typed(options | {"train.sequences": whole // 2}), "--out", halves)
+        self.tapehead("resume", halves, "--train.sequences", whole)
+        self.assertEqual(timeless(run / "metrics.csv"), timeless(halves / "metrics.csv"))
+        for name in ("last", "best"):
+            one, other = (tensors(path / f"checkpoint-{name}.safetensors") for path in (run, halves))
+            self.assertEqual(one, other, name)
+
+    def trace(self, run, *words):
+        """The arrays of a trace by name; all their numbers are numbers."""
+        self.tapehead("trace", run, *words, "--out", f"{run}.h5")
+        arrays = {}
+        with h5py.File(self.root / f"{run}.h5", "r") as file:
+            file.visititems(lambda name, item: arrays.update({name: item[()]} if hasattr(item, "shape") else {}))
+        for name, array in arrays.items():
+            if array.dtype.kind == "f":
+                self.assertTrue(numpy.isfinite(array).all(), name)
+        return arrays
+
     def trains(self, **parts):
         run = self.root / "-".join(parts.values()).replace("+", "-")
-        self.tapehead("train", *typed(SHORT | parts), "--out", run)
-        self.assertEqual(json.loads((run / "result.json").read_text())["sequences"], 24)
-        self.tapehead("eval", run, "--task.length", 4, "--episodes", 3)
-        self.tapehead("trace", run, "--task.length", 2, "--out", f"{run}.h5")
+        options = SHORT | SIZE | parts
+        self.tapehead("train", *typed(options), "--out", run)
+        self.assertEqual(json.loads((run / "result.json").read_text())["sequences"], 160)
+        self.learns(run, "validation", "bits")
+        self.goes_on(run, options)
+
+        out, _ = self.tapehead("eval", run, "--task.length", "1..2", "--episodes", 3, "--csv", "-")
+        rows = self.rows(out)
+        self.assertEqual({(row["setting"], row["episodes"], row["metric"]) for row in rows},
+                         {(f"task.length={length}", "3", metric) for length in (1, 2)
+                          for metric in ("bits", "wrong_bits", "wrong_bits_max", "solved")})
+        self.assertEqual({row["memory"] for row in rows}, {parts["memory"]})
+
+        arrays = self.trace(run, "--task.length", 2)  # two vectors, the delimiter, two answers
+        self.assertLessEqual({"inputs", "targets", "mask", "outputs", "controller/hidden"}, set(arrays))
+        for name, array in arrays.items():
+            self.assertEqual(len(array), 5, name)
+        self.assertEqual(arrays["mask"].sum(axis=1).tolist(), [0, 0, 0, 3, 3])
+        if parts["memory"] != "none":
+            self.assertIn("reads", arrays)
+            self.assertGreater(numpy.abs(arrays["reads"]).max(), 0)
 
     def test_controllers_with_memories(self):
         controllers, memories = self.names("controllers"), self.names("memories")
@@ -46,25 +111,42 @@ class Pairings(ProgramTest):
         for model in models:
             for episode in ("question", "story"):
                 with self.subTest(model=model, episode=episode):
-                    run = self.root / f"{model}-{episode}"
-                    story = {"task": "babi", "task.ids": "1,8", "task.questions": 40, "task.test-questions": 20,
-                             "task.episode": episode, "model": model}
-                    self.tapehead("train", *typed(TRAINING | story), "--out", run)
-                    out, _ = self.tapehead("eval", run, "--split", "test", "--csv", "-")
-                    for setting in ("task.ids=1,", "task.ids=8,", ",failed,"):
-                        self.assertIn(setting, out)
-                    self.tapehead("trace", run, "--out", f"{run}.h5")
+                    self.reads_stories(model, episode)
+
+    def reads_stories(self, model, episode):
+        run = self.root / f"{model}-{episode}"
+        options = TRAINING | {"task": "babi", "task.ids": "1,8", "task.questions": 40, "task.test-questions": 20,
+                              "task.episode": episode, "model": model}
+        self.tapehead("train", *typed(options), "--out", run)
+        self.learns(run, "train", "loss")  # so few questions are soon known by heart
+        self.goes_on(run, options)
+        out, _ = self.tapehead("eval", run, "--split", "test", "--csv", "-")
+        rows = self.rows(out)
+        asked = {"question": {"task.ids=1": "20", "task.ids=8": "20", "": "40"}, "story": {}}[episode]
+        self.assertLessEqual(asked.items(), {row["setting"]: row["episodes"] for row in rows}.items())
+        errors = {row["setting"]: float(row["value"]) for row in rows if row["metric"] == "error"}
+        self.assertEqual(set(errors), {"task.ids=1", "task.ids=8", ""})
+        self.assertAlmostEqual(errors[""], (errors["task.ids=1"] + errors["task.ids=8"]) / 2)
+        self.assertEqual([row["metric"] for row in rows if row["setting"] == ""], ["error", "failed"])
+        self.assertLessEqual({"targets", "mask", "outputs"}, set(self.trace(run)))
 
     def test_every_task(self):
         for task in self.names("tasks"):
             if task == "file":
                 continue  # has tests of its own
             with self.subTest(task=task):
-                self.tapehead("show", task)
+                shown, _ = self.tapehead("show", task)
+                self.assertGreater(len(shown.splitlines()), 1)
                 run = self.root / task
-                sizes = {name: value for name, value in SHORT.items() if not name.startswith("task.")}
-                self.tapehead("train", *typed(sizes | {"task": task, "train.sequences": 4}), "--out", run)
-                self.tapehead("eval", run, "--episodes", 1, "--csv", "-")
+                options = {"task": task, "controller.size": 8, "train.sequences": 4, "train.batch": 2,
+                           "train.validation-episodes": 2}
+                self.tapehead("train", *typed(options), "--out", run)
+                rows = self.rows((run / "metrics.csv").read_text())
+                self.assertEqual({row["split"] for row in rows}, {"train", "validation"})
+                out, _ = self.tapehead("eval", run, "--episodes", 1, "--csv", "-")
+                rows = self.rows(out)
+                self.assertEqual({(row["task"], row["episodes"]) for row in rows}, {(task, "1")})
+                self.assertTrue({"bits", "error"} & {row["metric"] for row in rows})
 
 
 if __name__ == "__main__":
