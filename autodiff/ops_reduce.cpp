@@ -117,7 +117,8 @@ namespace {
 /// As softmax_cross_entropy(), of tokens.
 Var token_cross_entropy(Var logits, Var target, Var mask) {
   Tape& tape = *logits.tape;
-  if (!same_shape(logits, target) || mask.rows != 1 || mask.cols != logits.cols || mask.batch() != logits.batch())
+  if (target.rows != logits.rows || target.cols != logits.cols || target.batch() != logits.batch() || mask.rows != 1 ||
+      mask.cols != logits.cols || mask.batch() != logits.batch())
     shapes_do_not_fit("softmax_cross_entropy", {logits, target, mask}, "a token and a mask for each column are needed");
   Var y = tape.make(1, 1, logits.batch());
   const auto z = tape.value(logits), m = tape.value(mask);

@@ -126,6 +126,7 @@ class Tape final {
   void backward(Var loss);
 
   bool recording() const { return recording_; }
+  size_t batch(Var x) const { return nodes_[checked(x).node].batch; }
   bool wants(Var x) const { return nodes_[checked(x).node].wants_gradient; }
 
   Window<const Real> value(Var x) const {
@@ -284,6 +285,6 @@ class Tape final {
   Frozen* frozen_ = nullptr;
 };
 
-inline size_t Var::batch() const { return tape->value(*this).batch; }
+inline size_t Var::batch() const { return tape->batch(*this); }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

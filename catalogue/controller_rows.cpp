@@ -39,8 +39,8 @@ TransformerSettings transformer_settings(const Settings& s) {
 }
 
 std::vector<Option> recurrent_options(const char* size) {
-  return {Option::integer("controller.size", 100, 1, 65536, size),
-          Option::integer("controller.layers", 1, 1, 64, "layers")};
+  return {Option::integer("controller.size", 100, 1, 65536, size).checked_at("5"),
+          Option::integer("controller.layers", 1, 1, 64, "layers").checked_at("2")};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ const std::vector<ControllerRow>& controller_rows() {
       {{"feedforward",
         "one hidden layer; what it knows of the past, it has read",
         "Graves, Wayne & Danihelka 2014, section 3.4",
-        {Option::integer("controller.size", 100, 1, 65536, "hidden units"),
+        {Option::integer("controller.size", 100, 1, 65536, "hidden units").checked_at("5"),
          Option::choice("controller.activation", "tanh", {"tanh", "sigmoid", "relu"}, "the hidden units' function")},
         {}},
        [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
@@ -79,17 +79,20 @@ const std::vector<ControllerRow>& controller_rows() {
       {{"transformer",
         "each step a token, which attends to those before it",
         "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
-        {Option::integer("controller.size", 64, 1, 65536, "of a token"),
-         Option::integer("controller.layers", 2, 1, 64, "layers"),
-         Option::integer("controller.heads", 4, 1, 65536, "attention heads; they divide controller.size"),
+        {Option::integer("controller.size", 64, 1, 65536, "of a token").checked_at("5"),
+         Option::integer("controller.layers", 2, 1, 64, "layers").checked_at("2"),
+         Option::integer("controller.heads", 4, 1, 65536, "attention heads; they divide controller.size")
+             .checked_at("5"),
          Option::integer("controller.feedforward", 0, 0, 65536,
-                         "hidden units of a layer; 0: four times controller.size"),
+                         "hidden units of a layer; 0: four times controller.size")
+             .checked_at("8"),
          Option::choice("controller.positions", "sinusoidal", {"sinusoidal", "learned", "none"},
                         "what tells a step's place"),
-         Option::integer("controller.max-steps", 512, 1, 65536,
-                         "with learned positions: steps of the longest sequence"),
+         Option::integer("controller.max-steps", 512, 1, 65536, "with learned positions: steps of the longest sequence")
+             .checked_at("12"),
          Option::choice("controller.activation", "gelu", {"gelu", "relu"}, "the hidden units' function"),
-         Option::real("controller.dropout", 0, 0, 0.95, "of what each half of a layer adds, in training")},
+         Option::real("controller.dropout", 0, 0, 0.95, "of what each half of a layer adds, in training")
+             .checked_at("0.25")},
         {}},
        [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
          return std::make_unique<TransformerController>(scope, transformer_settings(s), x_size, read_size);

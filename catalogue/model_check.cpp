@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <stdexcept>
 
 #include "autodiff/ops.hpp"
@@ -14,18 +13,6 @@ namespace {
 
 constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2;
 constexpr Real kMove = Real(0.2);  // how far parameters are moved from their starting values
-
-/// Sizes at which differences are quick; an option that is not named here keeps its default.
-const std::map<std::string, std::string, std::less<>> kSmall = {
-    {"controller.size", "5"},       {"controller.layers", "2"},
-    {"controller.heads", "5"},      {"controller.feedforward", "8"},
-    {"controller.max-steps", "12"}, {"controller.dropout", "0.25"},
-    {"memory.slots", "7"},          {"memory.width", "4"},
-    {"memory.read-heads", "2"},     {"memory.write-heads", "2"},
-    {"memory.heads", "2"},          {"model.width", "4"},
-    {"model.slots", "3"},           {"model.hops", "2"},
-    {"model.linear-start", "5"},    {"model.memory", "3"},
-};
 
 using Rows = std::vector<const PartInfo*>;
 
@@ -40,8 +27,7 @@ struct Combination {
 void set_small_options(const PartInfo& row, Settings& settings) {
   for (const Option& option : row.options) {
     if (option.type == Option::Type::kPart || option.type == Option::Type::kLimits) continue;
-    const auto small = kSmall.find(option.name);
-    settings.set(option.name, small != kSmall.end() ? small->second : option.value);
+    settings.set(option.name, option.small.empty() ? option.value : option.small);
   }
 }
 
@@ -128,18 +114,18 @@ std::vector<ModelCase> small_models() {
 }
 
 Spec checked_spec(const Settings& settings) {
-  return reads_stories(settings) ? small_story_spec() : Spec{kBits + 1, kBits};
+  return reads_stories(settings) ? small_story_spec() : Spec(kBits + 1, kBits);
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
   Batch batch;
-  batch.resize(kBits + 1, kBits, 2 * kLength + 1, kEpisodes);
+  batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);
-  for (Real& x : batch.inputs) x = static_cast<Real>(stream.uniform(-1, 1));
-  for (Real& x : batch.targets) x = static_cast<Real>(stream.bits() & 1);
+  for (Real& x : batch.inputs[0].values) x = static_cast<Real>(stream.uniform(-1, 1));
+  for (Real& x : batch.target.values) x = static_cast<Real>(stream.bits() & 1);
   for (size_t b = 0; b < kEpisodes; ++b)
-    for (size_t t = kLength + 1; t < batch.steps; ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
+    for (size_t t = kLength + 1; t < batch.steps(); ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
   return batch;
 }
 

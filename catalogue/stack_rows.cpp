@@ -6,8 +6,9 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 std::vector<Option> list_options() {
-  return {Option::integer("memory.width", 20, 1, 65536, "numbers a value"),
-          Option::integer("memory.heads", 1, 1, 64, "lists side by side, each with actions and values of its own"),
+  return {Option::integer("memory.width", 20, 1, 65536, "numbers a value").checked_at("4"),
+          Option::integer("memory.heads", 1, 1, 64, "lists side by side, each with actions and values of its own")
+              .checked_at("2"),
           Option::real("memory.push-bias", 0, -100, 100, "what the strength of a push starts at, before its sigmoid"),
           Option::real("memory.pop-bias", -1, -100, 100,
                        "what the strength of a pop starts at, before its sigmoid (the paper's -1: rather push)")};

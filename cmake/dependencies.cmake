@@ -1,5 +1,6 @@
-# What Debian 12 packages (scripts/setup.sh holds the list). OpenBLAS and HDF5 are linked directly, without
-# Armadillo's wrapper, so that there is one BLAS in the process and its threads can be held to one.
+# What Debian 12 packages (scripts/setup.sh holds the list), each a target by itself, so that a library sees and links
+# what it asks for and no more. OpenBLAS and HDF5 are linked directly, without Armadillo's wrapper, so that there is one
+# BLAS in the process and its threads can be held to one.
 find_package(Armadillo REQUIRED)
 find_package(BLAS REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
@@ -11,3 +12,24 @@ find_library(OPENBLAS_LIBRARY openblas REQUIRED)
 find_path(OPENBLAS_INCLUDE cblas.h PATH_SUFFIXES x86_64-linux-gnu aarch64-linux-gnu REQUIRED)
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
+
+add_library(openblas INTERFACE)
+target_include_directories(openblas SYSTEM INTERFACE ${OPENBLAS_INCLUDE})
+target_link_libraries(openblas INTERFACE ${OPENBLAS_LIBRARY})
+
+add_library(random123 INTERFACE)
+target_include_directories(random123 SYSTEM INTERFACE ${RANDOM123_INCLUDE})
+
+add_library(fccp INTERFACE)
+target_include_directories(fccp SYSTEM INTERFACE ${FCCP_INCLUDE})
+target_compile_definitions(fccp INTERFACE CSV_IO_NO_THREAD)
+
+add_library(hdf5 INTERFACE)
+target_include_directories(hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
+target_link_libraries(hdf5 INTERFACE ${HDF5_C_LIBRARIES})
+
+add_library(armadillo INTERFACE)
+target_include_directories(armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIRS})
+target_link_libraries(armadillo INTERFACE openblas)
+target_compile_definitions(armadillo INTERFACE
+  ARMA_DONT_USE_WRAPPER ARMA_USE_BLAS ARMA_USE_LAPACK ARMA_DONT_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG)

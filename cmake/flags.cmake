@@ -1,13 +1,7 @@
-# One interface target carries how everything is compiled and linked.
+# One interface target carries how everything is compiled; what is linked is each library's own.
 add_library(tapehead_settings INTERFACE)
 target_compile_features(tapehead_settings INTERFACE cxx_std_20)
 target_include_directories(tapehead_settings INTERFACE ${CMAKE_SOURCE_DIR})
-target_include_directories(tapehead_settings SYSTEM INTERFACE
-  ${ARMADILLO_INCLUDE_DIRS} ${HDF5_C_INCLUDE_DIRS} ${OPENBLAS_INCLUDE} ${RANDOM123_INCLUDE} ${FCCP_INCLUDE})
-target_link_libraries(tapehead_settings INTERFACE
-  ${OPENBLAS_LIBRARY} ${HDF5_C_LIBRARIES} Boost::program_options fmt::fmt nlohmann_json::nlohmann_json Threads::Threads)
-target_compile_definitions(tapehead_settings INTERFACE
-  ARMA_DONT_USE_WRAPPER ARMA_USE_BLAS ARMA_USE_LAPACK ARMA_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG CSV_IO_NO_THREAD)
 
 # -ffast-math is never used: it would break the NaN checks and a clamped tanh (it turned to NaN).
 # GCC 12 sees overlapping copies in `"text" + std::string` that are not there (its bug 105329), and members of an
@@ -26,3 +20,9 @@ if(TAPEHEAD_SANITIZE)
   target_link_options(tapehead_settings INTERFACE -fsanitize=address,undefined)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+# What talks to files and people, and what works in double for gradient checks, is slow to compile and never hot.
+set(TAPEHEAD_COOL -O1)
+if(TAPEHEAD_SANITIZE)  # all is -O0
+  set(TAPEHEAD_COOL)
+endif()

@@ -2,6 +2,7 @@
 
 #include "autodiff/fastmath.hpp"
 #include "autodiff/ops.hpp"
+#include "controllers/add_to.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -32,10 +33,6 @@ void backward(size_t n, const Real* __restrict gates, const Real* __restrict bes
     dbeside[2 * n + k] = d_update * reset[k];
     dbefore[k] = dh[k] * keep[k];
   }
-}
-
-void add_to(Real* __restrict to, const Real* __restrict from, size_t count) {
-  for (size_t k = 0; k < count; ++k) to[k] += from[k];
 }
 
 }  // namespace

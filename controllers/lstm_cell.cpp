@@ -2,6 +2,7 @@
 
 #include "autodiff/fastmath.hpp"
 #include "autodiff/ops.hpp"
+#include "controllers/add_to.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -31,10 +32,6 @@ void backward(size_t n, const Real* __restrict gates, const Real* __restrict bef
     dpre[3 * n + k] = cell * in[k] * (1 - update[k] * update[k]);
     dbefore[k] = cell * forget[k];
   }
-}
-
-void add_to(Real* __restrict to, const Real* __restrict from, size_t count) {
-  for (size_t k = 0; k < count; ++k) to[k] += from[k];
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ std::vector<OpRow> advance_rows() {
   };
 }
 
-std::vector<OpRow> read_rows() {
+std::vector<OpRow> dnc_read_rows() {
   const CheckedFunction mixed = [](Tape&, In in) { return mix_modes(in[0], in[1], in[2]); };
   const CheckedFunction masked = [](Tape&, In in) { return masked_cosine(in[0], in[1], in[2]); };
   return {
@@ -124,7 +124,7 @@ std::vector<OpRow> read_rows() {
 
 std::vector<OpRow> dnc_op_rows() {
   std::vector<OpRow> table;
-  for (const auto& part : {usage_rows(), allocation_rows(), advance_rows(), read_rows()})
+  for (const auto& part : {usage_rows(), allocation_rows(), advance_rows(), dnc_read_rows()})
     table.insert(table.end(), part.begin(), part.end());
   return table;
 }

@@ -8,12 +8,12 @@
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
 #include "models/memn2n.hpp"
+#include "models/starting_deviation.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr Real kDeviation = Real(0.1);  // of all starting weights, as in the authors' program
-constexpr size_t kMostAges = 500;       // older statements are as old as that
+constexpr size_t kMostAges = 500;  // older statements are as old as that
 
 /// Shows the weights of a statement's memories as one, the statement's, whichever of them are looked at.
 class ByStatement final : public Watcher {

@@ -6,11 +6,10 @@
 #include "attention/memory_hop.hpp"
 #include "autodiff/embed.hpp"
 #include "autodiff/ops.hpp"
+#include "models/starting_deviation.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-constexpr Real kDeviation = Real(0.1);  // of all starting weights (section 4.2)
 
 /// Ages of n statements, the oldest first, the newest 1 where there is no noise: with it n distinct ones of 1 … n + b,
 /// for b drawn from 0 … ⌈share·n⌉; those above `most` become that (section 4.1, "random noise", and the authors'

@@ -8,12 +8,12 @@
 #include "autodiff/embed.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
+#include "models/starting_deviation.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr Real kDeviation = Real(0.1);  // of the words' first vectors
-constexpr size_t kFeatures = 3;         // of Φt
+constexpr size_t kFeatures = 3;  // of Φt
 // In place of a statement's number: the fact that ends a search; and none, which is younger than any, as a question is.
 constexpr uint32_t kNoMore = ~uint32_t{0} - 1, kNone = ~uint32_t{0};
 

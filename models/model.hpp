@@ -56,7 +56,7 @@ class RecurrentModel : public Model, public Recurrent {
                        const State& past) const = 0;
 
   Answers run(const Context& context, const Batch& batch, size_t first) const final {
-    return pass(context, batch, first, {0, batch.steps}, start(context)).answers;
+    return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
   }
   const RecurrentModel* in_steps() const final { return this; }
 };

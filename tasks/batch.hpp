@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "tasks/spec.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+
+/// A word as a token; the unknown one is none.
+inline uint32_t token_of(Word word) { return word == kUnknownWord ? kNoToken : word; }
 
 /// Input streams and a target may be of different lengths. Reused from step to step: resize() keeps the memory. Where
 /// the episodes are stories, a step of the target is a question.
@@ -34,27 +39,35 @@ struct Batch {
   }
 
   Scoring scoring() const { return target.shape.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  size_t features() const { return inputs[0].width(); }  ///< of the first input; 0: it is stories
   size_t outputs() const { return target.width(); }
   size_t steps() const { return target.steps; }
   /// Rows of the mask: each bit is scored by itself, a class as one.
   size_t scored_rows() const { return scoring() == Scoring::kClasses ? 1 : outputs(); }
 
   /// The input of that name. Throws std::out_of_range.
-  BatchStream& input(std::string_view name);
-  const BatchStream& input(std::string_view name) const;
+  const BatchStream& input(std::string_view name) const {
+    for (const BatchStream& stream : inputs)
+      if (stream.shape.name == name) return stream;
+    throw std::out_of_range("batch: no input stream is called " + std::string(name));
+  }
   /// Whether the episodes are stories, and those.
   bool tells_stories() const { return !inputs.empty() && inputs[0].shape.kind == StreamKind::kStories; }
   const std::vector<StoryView>& stories() const { return inputs[0].stories; }
 
-  // The first input's step, where it is real-valued; the target's where it is.
+  // The first input's step, where it is real-valued.
   Real* input(size_t episode, size_t step) { return inputs[0].at(episode, step); }
   const Real* input(size_t episode, size_t step) const { return inputs[0].at(episode, step); }
-  Real* answer(size_t episode, size_t step) { return target.at(episode, step); }
-  const Real* answer(size_t episode, size_t step) const { return target.at(episode, step); }
 
   Real* scored(size_t episode, size_t step) { return mask.data() + (episode * steps() + step) * scored_rows(); }
   const Real* scored(size_t episode, size_t step) const {
     return mask.data() + (episode * steps() + step) * scored_rows();
+  }
+
+  /// Puts the next episode's story into the first input.
+  void tell(const StoryView& story) {
+    inputs[0].lengths[inputs[0].stories.size()] = static_cast<uint32_t>(story.statements.size());
+    inputs[0].stories.push_back(story);
   }
 
   /// Asks for a class at a step; kNoToken: for one that is none of them, which costs nothing and is always wrong.
@@ -63,10 +76,9 @@ struct Batch {
     *scored(episode, step) = 1;
   }
 
-  /// How many answers are scored in all: bits, or of classes one a step.
+  /// How many answers are scored in all: bits, or classes.
   size_t answers() const {
-    const auto scored = static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
-    return scoring == Scoring::kClasses ? scored / outputs : scored;
+    return static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
   }
 
   /// Whether any episode is scored at this step.

@@ -9,9 +9,9 @@ AnswerCount count_bits(const Paper& paper) {
   AnswerCount counted;
   for (size_t i = 0; i < paper.steps.size(); ++i) {
     const Real* logit = paper.logits.column(paper.episode, i);
-    const Real* target = paper.batch.target(paper.episode, paper.steps[i]);
+    const Real* target = paper.batch.target.at(paper.episode, paper.steps[i]);
     const Real* scored = paper.batch.scored(paper.episode, paper.steps[i]);
-    for (size_t r = 0; r < paper.batch.outputs; ++r) {
+    for (size_t r = 0; r < paper.batch.outputs(); ++r) {
       counted.answers += scored[r] != 0;
       counted.wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
     }

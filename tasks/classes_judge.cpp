@@ -5,8 +5,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-bool is_wrong(const Real* logit, const Real* target, size_t classes) {
-  return target[std::max_element(logit, logit + classes) - logit] < Real(0.5);
+bool is_wrong(const Real* logit, uint32_t right, size_t classes) {
+  return std::max_element(logit, logit + classes) - logit != right;
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ AnswerCount ClassesJudge::count(const Paper& paper) const {
     if (batch.scored(paper.episode, step)[0] == 0) continue;
     const bool goes_on = batch.joined_answers && step == last + 1;
     const bool wrong =
-        is_wrong(paper.logits.column(paper.episode, i), batch.target(paper.episode, step), batch.outputs);
+        is_wrong(paper.logits.column(paper.episode, i), batch.target.token(paper.episode, step), batch.outputs());
     counted.answers += !goes_on;
     counted.wrong += wrong && !(goes_on && answer_is_wrong);
     answer_is_wrong = wrong || (goes_on && answer_is_wrong);

@@ -27,9 +27,21 @@ struct Spec {
   /// The usual: a sequence of vectors, and as many steps of bits asked for.
   Spec(size_t features, size_t outputs) : Spec({vectors("input", features)}, vectors("target", outputs)) {}
 
+  /// Tokens step by step, and a class asked for at some of them.
+  static Spec of_tokens(size_t vocabulary, size_t classes, size_t epoch = 0,
+                        std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::tokens("input", vocabulary)}, tapehead::tokens("target", classes), epoch, std::move(corpus)};
+  }
+  /// Stories, and an answer to each question.
+  static Spec of_stories(size_t answers, size_t epoch = 0, std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::stories("story")}, tapehead::tokens("target", answers), epoch, std::move(corpus)};
+  }
+
   std::span<const StreamShape> inputs() const { return {given.data(), input_count}; }
   const StreamShape& input() const { return given[0]; }
   Scoring scoring() const { return target.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  size_t features() const { return given[0].width(); }  ///< of the first input
+  size_t outputs() const { return target.width(); }
   bool tells_stories() const { return given[0].kind == StreamKind::kStories; }
 
   std::array<StreamShape, kMostInputs> given;  ///< no vector: a batch is shaped by it without allocating

@@ -15,7 +15,7 @@ size_t Task::episodes(Split split, size_t) const {
 }
 
 std::unique_ptr<Judge> Task::judge() const {
-  if (spec().scoring == Scoring::kClasses) return std::make_unique<ClassesJudge>();
+  if (spec().scoring() == Scoring::kClasses) return std::make_unique<ClassesJudge>();
   return std::make_unique<BitsJudge>();
 }
 

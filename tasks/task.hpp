@@ -15,15 +15,6 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 class Judge;
 
-/// What a model must know of a task.
-struct Spec {
-  size_t inputs;   ///< features a step; 0: the episodes are stories
-  size_t outputs;  ///< bits or classes a step
-  Scoring scoring = Scoring::kBits;
-  size_t epoch = 0;                                ///< episodes of a finite training set; 0: they never end
-  std::shared_ptr<const Corpus> corpus = nullptr;  ///< of a task of words
-};
-
 /// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.
 using Shape = std::array<uint32_t, 4>;
 

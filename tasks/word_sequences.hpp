@@ -17,8 +17,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 ///     input   mary took the milk . where is the milk ? -       mary dropped …
 ///     target                                           kitchen
 ///
-/// A step's input is one-hot over the corpus' words and after them '.', '?' and '-'; a word that the corpus lacks has
-/// no bit. Its target is a class among the corpus' words; an answer that is none of them has no target and is always
+/// A step's input is a token: one of the corpus' words, or after them '.', '?' or '-'; a word that the corpus lacks is
+/// none. Its target is a class among the corpus' words; an answer that is none of them has no target and is always
 /// wrong. Shorter stories are padded with silent steps at their end.
 class WordSequences final : public Task {
  public:

@@ -7,10 +7,10 @@
 namespace tapehead {
 
 std::vector<Option> matrix_options() {
-  return {Option::integer("memory.slots", 128, 1, 1048576, "slots of the memory (the papers' N)"),
-          Option::integer("memory.width", 20, 1, 65536, "numbers a slot (the papers' M)"),
-          Option::integer("memory.read-heads", 1, 1, 64, "reading heads"),
-          Option::integer("memory.write-heads", 1, 1, 64, "writing heads")};
+  return {Option::integer("memory.slots", 128, 1, 1048576, "slots of the memory (the papers' N)").checked_at("7"),
+          Option::integer("memory.width", 20, 1, 65536, "numbers a slot (the papers' M)").checked_at("4"),
+          Option::integer("memory.read-heads", 1, 1, 64, "reading heads").checked_at("2"),
+          Option::integer("memory.write-heads", 1, 1, 64, "writing heads").checked_at("2")};
 }
 
 MatrixSize matrix_size(const Settings& settings) {

@@ -43,6 +43,7 @@ struct Option {
   PartKind part{};                   ///< of kPart
   std::vector<std::string> both;     ///< of kLimits: the options that take its value
   bool is_path = false;              ///< of kText: it names a file or directory
+  std::string small;                 ///< what checks of whole models take, where the default would make them slow
 
   static Option integer(std::string name, long long value, long long low, long long high, std::string help);
   static Option odd(std::string name, long long value, long long low, long long high, std::string help);
@@ -53,6 +54,13 @@ struct Option {
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
   static Option text(std::string name, std::string value, std::string help);
   static Option path(std::string name, std::string help);  ///< none by default
+  /// The same, with a small value for checks.
+  Option checked_at(std::string few) const {
+    Option option = *this;
+    option.small = std::move(few);
+    return option;
+  }
+
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
 };
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "autodiff/base/denormals.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/commands/command.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/training/batch_gradient.hpp"
 #include "experiments/training/clip.hpp"
 #include "experiments/training/training_state.hpp"
@@ -57,10 +57,9 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const double rate = static_cast<double>(steps * train.batch) / median;
   const double milliseconds = median / static_cast<double>(steps) * 1e3;
   if (line.has("json"))
-    fmt::print("{}\n",
-               nlohmann::ordered_json{
-                   {"sequences_per_second", rate}, {"ms_per_step", milliseconds}, {"peak_rss_mb", peak_rss_mb()}}
-                   .dump());
+    fmt::print(
+        "{}\n",
+        Json{{"sequences_per_second", rate}, {"ms_per_step", milliseconds}, {"peak_rss_mb", peak_rss_mb()}}.line());
   else
     fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB\n", rate, milliseconds, peak_rss_mb());
   return kDone;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/options/settings.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/files/files.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/files/metrics_csv.hpp"
 #include "experiments/files/run_groups.hpp"
 #include "experiments/files/run_summary.hpp"
@@ -97,37 +97,37 @@ std::string csv_of(const std::vector<RunGroup>& groups) {
   return table;
 }
 
-using Json = nlohmann::ordered_json;
-
 /// What is not known is null.
 Json number_json(double value) { return std::isnan(value) ? Json() : Json(value); }
 
 Json quartiles_json(const double (&q)[3]) {
   Json json;
-  json["lower_quartile"] = number_json(q[0]);
-  json["median"] = number_json(q[1]);
-  json["upper_quartile"] = number_json(q[2]);
+  json.set("lower_quartile", number_json(q[0]));
+  json.set("median", number_json(q[1]));
+  json.set("upper_quartile", number_json(q[2]));
   return json;
 }
 
 /// An object a group.
 Json json_of(const std::vector<RunGroup>& groups) {
-  Json all = Json::array();
+  Json all = Json::list();
   for (const RunGroup& group : groups) {
     const Summary s = summary_of(group);
     Json json;
-    json["group"] = group.name;
-    json["seeds"] = s.seeds;
-    json["solved"] = s.solved;
-    json["running"] = s.running;
-    json["diverged"] = s.diverged;
-    json["cost"] = quartiles_json(s.cost);
-    json["sequences"] = quartiles_json(s.sequences);
-    json["error_median"] = number_json(s.error);
-    json["parameters"] = number_json(s.parameters);
-    json["seconds_median"] = number_json(s.seconds);
-    for (const RunSummary* run : group.runs) json["runs"].push_back(run->directory.string());
-    all.push_back(std::move(json));
+    json.set("group", group.name);
+    json.set("seeds", s.seeds);
+    json.set("solved", s.solved);
+    json.set("running", s.running);
+    json.set("diverged", s.diverged);
+    json.set("cost", quartiles_json(s.cost));
+    json.set("sequences", quartiles_json(s.sequences));
+    json.set("error_median", number_json(s.error));
+    json.set("parameters", number_json(s.parameters));
+    json.set("seconds_median", number_json(s.seconds));
+    std::vector<std::string> runs;
+    for (const RunSummary* run : group.runs) runs.push_back(run->directory.string());
+    json.set("runs", runs);
+    all.add(json);
   }
   return Json{{"groups", all}};
 }
@@ -179,7 +179,7 @@ int compare_command(const CommandLine& line, const std::vector<std::string>&) {
   if (csv == "-")
     fmt::print("{}", csv_of(groups));
   else if (line.has("json"))
-    fmt::print("{}\n", json_of(groups).dump(2));
+    fmt::print("{}\n", json_of(groups).indented());
   else
     print_table(groups);
   return kDone;

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "experiments/commands/command.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/options/train_settings.hpp"
 
 namespace tapehead {
@@ -34,8 +34,6 @@ std::string preset_summary(const std::string& name) {
   return first.starts_with("# ") ? first.substr(2) : "";
 }
 
-using Json = nlohmann::ordered_json;
-
 Json option_json(const Option& option) {
   return {{"name", option.name}, {"default", option.value}, {"takes", accepted_values(option)}, {"help", option.help}};
 }
@@ -44,19 +42,19 @@ Json option_json(const Option& option) {
 Json as_json(const std::vector<std::string>& wanted) {
   Json all = Json::object();
   for (const std::string& name : wanted) {
-    Json& list = all[name] = Json::array();
+    Json list = Json::list();
     for (const Kind& k : kinds()) {
       if (k.plural != name) continue;
       for (const PartInfo* part : declarations().parts(k.kind)) {
-        Json options = Json::array();
-        for (const Option& option : part->options) options.push_back(option_json(option));
-        list.push_back(
-            {{"name", part->name}, {"summary", part->summary}, {"source", part->source}, {"options", options}});
+        Json options = Json::list();
+        for (const Option& option : part->options) options.add(option_json(option));
+        list.add({{"name", part->name}, {"summary", part->summary}, {"source", part->source}, {"options", options}});
       }
     }
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder()))
-        list.push_back({{"name", preset}, {"summary", preset_summary(preset)}});
+        list.add({{"name", preset}, {"summary", preset_summary(preset)}});
+    all.set(name, list);
   }
   return all;
 }
@@ -74,7 +72,7 @@ std::vector<std::string> listed_kinds() {
 int list_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::vector<std::string> wanted = line.positionals.empty() ? listed_kinds() : line.positionals;
   if (line.has("json")) {
-    fmt::print("{}\n", as_json(wanted).dump(2));
+    fmt::print("{}\n", as_json(wanted).indented());
     return kDone;
   }
   for (const std::string& name : wanted) {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/files/files.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/training/interrupt.hpp"
@@ -34,13 +34,14 @@ int conclude(const RunRequest& request, const RunReport& report) {
     fmt::print(stderr, "tapehead: {}: {}\n", where, report.message);
     return kDiverged;
   }
-  const auto result =
-      nlohmann::json::parse(read_whole(RunDirectory(request.directory).result(), uint64_t{1} << 20), nullptr, false);
+  const Json result = Json::read(RunDirectory(request.directory).result());
   if (!result.is_object()) throw InputError(where + "/result.json: is not a run's result; remove it and run again");
-  const std::string cost = result.contains("error") ? fmt::format("{:.4g} % wrong", result.value("error", 0.0))
-                                                    : fmt::format("{:.4g} bits a sequence", result.value("bits", 0.0));
+  const auto error = result.number("error");
+  const std::string cost = error ? fmt::format("{:.4g} % wrong", *error)
+                                 : fmt::format("{:.4g} bits a sequence", result.number("bits").value_or(0));
   fmt::print("{}: {}{} after {} sequences, {}, {:.1f} s\n", where, report.was_finished ? "is done already: " : "",
-             result.value("status", "?"), result.value("sequences", uint64_t{0}), cost, result.value("seconds", 0.0));
+             result.text("status").value_or("?"), result.whole("sequences").value_or(0), cost,
+             result.number("seconds").value_or(0));
   return kDone;
 }
 
@@ -52,12 +53,12 @@ struct SeedRuns {
 };
 
 /// The result of a seed: of its run, or of the restart that is chosen; nothing where it is not finished.
-std::optional<nlohmann::json> result_of(const SeedRuns& seed) {
+std::optional<Json> result_of(const SeedRuns& seed) {
   std::vector<std::filesystem::path> runs;
   for (const RunRequest& run : seed.runs) runs.push_back(run.directory);
   if (!std::all_of(runs.begin(), runs.end(), [](const auto& run) { return RunDirectory(run).finished(); })) return {};
   const RunDirectory home(runs.size() > 1 ? runs[choose_restart(runs)] : runs[0]);
-  auto result = nlohmann::json::parse(read_whole(home.result(), uint64_t{1} << 20), nullptr, false);
+  Json result = Json::read(home.result());
   return result.is_object() ? std::optional(std::move(result)) : std::nullopt;
 }
 
@@ -76,16 +77,15 @@ void write_pooled(const std::filesystem::path& directory, const std::vector<Seed
   for (const SeedRuns& seed : seeds) {
     const auto result = result_of(seed);
     if (!result) continue;
-    const auto& r = *result;
-    const auto number = [&](const char* key) { return r.contains(key) ? r[key].dump() : ""; };
-    const std::string status = r.value("status", "?");
-    table += csv_row({seed.seed, status, number("sequences"), number("bits"), number("over_oracle"),
-                      number("wrong_bits"), number("error"), number("seconds")}) +
+    const std::string status = result->text("status").value_or("?");
+    table += csv_row({seed.seed, status, result->written("sequences"), result->written("bits"),
+                      result->written("over_oracle"), result->written("wrong_bits"), result->written("error"),
+                      result->written("seconds")}) +
              "\n";
     solved += status == "solved";
-    if (r.contains("bits")) bits.push_back(r["bits"].get<double>());
-    if (r.contains("error")) errors.push_back(r["error"].get<double>());
-    if (status == "solved") sequences.push_back(r["sequences"].get<double>());
+    if (const auto cost = result->number("bits")) bits.push_back(*cost);
+    if (const auto error = result->number("error")) errors.push_back(*error);
+    if (status == "solved") sequences.push_back(result->number("sequences").value_or(0));
   }
   write_atomically(directory / "seeds.csv", table);
   fmt::print("{}: {} seeds, {} solved", directory.string(), seeds.size(), solved);

@@ -5,10 +5,10 @@
 
 #include <ctime>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <thread>
 
+#include "experiments/files/json.hpp"
 #include "tapehead_commit.hpp"
 
 namespace tapehead {
@@ -36,7 +36,7 @@ std::string utc_now() {
 }  // namespace
 
 std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments) {
-  const nlohmann::ordered_json manifest = {
+  const Json manifest = {
       {"version", TAPEHEAD_VERSION},
       {"commit", TAPEHEAD_COMMIT},
       {"compiler", TAPEHEAD_COMPILER},
@@ -49,8 +49,7 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
       {"parameters", parameters},
       {"arguments", arguments},
   };
-  constexpr int kIndent = 2;
-  return manifest.dump(kIndent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return manifest.indented() + '\n';
 }
 
 std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }

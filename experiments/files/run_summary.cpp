@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 // GCC 12 takes the cutting of long file names in csv.h, which is meant, for a mistake.
 #pragma GCC diagnostic push
@@ -13,23 +12,20 @@
 #pragma GCC diagnostic pop
 
 #include "autodiff/base/error.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/options/configuration.hpp"
 
 namespace tapehead {
 namespace {
 
-constexpr uint64_t kMostTable = uint64_t{1} << 32, kMostJson = uint64_t{1} << 20;
+constexpr uint64_t kMostTable = uint64_t{1} << 32;
 
-nlohmann::json json_file(const std::filesystem::path& file) {
-  const auto json = nlohmann::json::parse(read_whole(file, kMostJson), nullptr, false);
+Json json_file(const std::filesystem::path& file) {
+  const Json json = Json::read(file);
   if (!json.is_object())
     throw InputError(file.string() + ": is not a JSON object; the file as the run wrote it is needed");
   return json;
-}
-
-std::optional<double> number(const nlohmann::json& json, const char* key) {
-  return json.contains(key) && json[key].is_number() ? std::optional(json[key].get<double>()) : std::nullopt;
 }
 
 /// How far a metrics.csv goes, and the best validation in it; a line that is being written is left out.
@@ -87,24 +83,25 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   run.directory = directory;
   for (const auto& [name, entry] : file_layer(home.config()).entries) run.options[name] = entry.value;
   if (std::filesystem::exists(home.manifest()))
-    if (const auto parameters = number(json_file(home.manifest()), "parameters"))
+    if (const auto parameters = json_file(home.manifest()).number("parameters"))
       run.parameters = static_cast<uint64_t>(*parameters);
   if (!home.finished()) {
     run.status = "running";
     if (std::filesystem::exists(home.metrics())) read_metrics(home.metrics(), run);
     return run;
   }
-  const auto result = json_file(home.result());
-  const auto sequences = number(result, "sequences"), seconds = number(result, "seconds");
-  if (!result.contains("status") || !result["status"].is_string() || !sequences || !seconds)
+  const Json result = json_file(home.result());
+  const auto status = result.text("status");
+  const auto sequences = result.number("sequences"), seconds = result.number("seconds");
+  if (!status || !sequences || !seconds)
     throw InputError(home.result().string() + ": lacks status, sequences or seconds; a run's result.json is needed");
-  run.status = result["status"].get<std::string>();
+  run.status = *status;
   if (run.status == "diverged") {
     if (std::filesystem::exists(home.metrics())) read_metrics(home.metrics(), run);
   } else {
-    const auto over_oracle = number(result, "over_oracle");
-    run.cost = over_oracle ? over_oracle : number(result, "bits");
-    run.error = number(result, "error");
+    const auto over_oracle = result.number("over_oracle");
+    run.cost = over_oracle ? over_oracle : result.number("bits");
+    run.error = result.number("error");
   }
   run.sequences = static_cast<uint64_t>(*sequences);
   run.seconds = *seconds;

@@ -87,7 +87,7 @@ class PeakTable final {
 AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const StoryView> questions) {
   AttentionPeaks peaks;
   const FlushDenormals flush;
-  const size_t words = trained.task->spec().outputs;
+  const size_t words = trained.task->spec().outputs();
   Tape tape;
   PeakWatcher watcher;
   Noise noise(0, Split::kShow, 0, 1);
@@ -108,7 +108,7 @@ AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const Stor
     peaks.on_any += std::find(hops.begin(), hops.end(), true) != hops.end();
     peaks.chance += share_of_supports(story);
     const Real* const logits = tape.value(answers.logits).column(0, 0);
-    peaks.wrong += batch.target(0, 0)[std::max_element(logits, logits + words) - logits] == 0;
+    peaks.wrong += std::max_element(logits, logits + words) - logits != batch.target.token(0, 0);
     ++peaks.questions;
   }
   if (peaks.questions == 0) throw InputError("--peaks: got no question that names supporting facts; one is needed");

@@ -43,19 +43,21 @@ Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& a
       workers_(settings.threads),
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
-      rows_(nlohmann::ordered_json::array()),
       prints_(settings.table != "-" && !settings.json) {}
 
 void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
   csv_.add(setting, episodes, metric, value);
-  if (rows_.empty() || rows_.back()["setting"] != setting)
-    rows_.push_back({{"setting", setting}, {"episodes", episodes}});
-  rows_.back()[std::string(metric)] = value;
+  if (rows_.empty() || rows_.back().first != setting)
+    rows_.emplace_back(setting, Json{{"setting", setting}, {"episodes", episodes}});
+  rows_.back().second.set(metric, value);
 }
 
 void Evaluation::finish() {
   csv_.finish();
-  if (settings_.json) fmt::print("{}\n", nlohmann::ordered_json{{"settings", rows_}}.dump(2));
+  if (!settings_.json) return;
+  Json rows = Json::list();
+  for (const auto& [setting, row] : rows_) rows.add(row);
+  fmt::print("{}\n", Json{{"settings", rows}}.indented());
 }
 
 void Evaluation::score(const Subject& subject) {

@@ -2,13 +2,13 @@
 // What trained models are worth on a task's episodes: scored task by task, printed and written down.
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "experiments/files/json.hpp"
 #include "experiments/files/metrics_csv.hpp"
 #include "experiments/scoring/score.hpp"
 #include "experiments/scoring/trained_model.hpp"
@@ -64,7 +64,7 @@ class Evaluation final {
   Workers workers_;
   Scorer scorer_;
   EvalCsv csv_;
-  nlohmann::ordered_json rows_;  ///< a setting each
+  std::vector<std::pair<std::string, Json>> rows_;  ///< setting and measures
   bool prints_;
 };
 

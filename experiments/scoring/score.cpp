@@ -38,14 +38,14 @@ Answers Scorer::answer(Desk& desk, std::span<const Member> members, const Scored
     double* mean = desk.mean.data();
     for (size_t b = 0; b < logits.batch; ++b)
       for (size_t c = 0; c < logits.cols; ++c, mean += logits.rows) {
-        probabilities(batch.scoring, logits.column(b, c), logits.rows, desk.logits.data());
+        probabilities(batch.scoring(), logits.column(b, c), logits.rows, desk.logits.data());
         for (size_t r = 0; r < logits.rows; ++r) mean[r] += desk.logits[r] / static_cast<double>(members.size());
       }
   }
   desk.logits.resize(desk.mean.size());
   std::transform(desk.mean.begin(), desk.mean.end(), desk.logits.begin(),
-                 [&](double p) { return logit_of(batch.scoring, p); });
-  return {desk.tape.constant(batch.outputs, desk.steps.size(), batch.episodes, desk.logits.data()), desk.steps};
+                 [&](double p) { return logit_of(batch.scoring(), p); });
+  return {desk.tape.constant(batch.outputs(), desk.steps.size(), batch.episodes, desk.logits.data()), desk.steps};
 }
 
 Score Scorer::score(std::span<const Member> members, const Task& task, const ScoredSet& set) {

@@ -60,7 +60,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
       desk.tape.backward(run_shard(desk, model, store, task, range, shape, how.judge, shard, sum.data()));
-      steps_[shard] = desk.batch.steps;
+      steps_[shard] = desk.batch.steps();
       scored_[shard] = desk.batch.answers();
     }
   });

@@ -98,7 +98,7 @@ class PredictionGainCurriculum final : public Curriculum {
   Bandit bandit_;
 };
 
-struct Row {
+struct CurriculumRow {
   PartInfo info;
   std::unique_ptr<Curriculum> (*make)(const Settings&);
 };
@@ -107,8 +107,8 @@ Option levels_option() {
   return Option::integer("train.curriculum-levels", 10, 2, 1000, "parts into which the sizes' range is cut");
 }
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all = {
+const std::vector<CurriculumRow>& rows() {
+  static const std::vector<CurriculumRow> all = {
       {{"none", "all sizes from the start", "", {}, {}},
        [](const Settings&) -> std::unique_ptr<Curriculum> { return std::make_unique<NoCurriculum>(); }},
       {{"linear",
@@ -146,12 +146,12 @@ const std::vector<Row>& rows() {
 
 std::vector<const PartInfo*> curriculum_infos() {
   std::vector<const PartInfo*> infos;
-  for (const Row& row : rows()) infos.push_back(&row.info);
+  for (const CurriculumRow& row : rows()) infos.push_back(&row.info);
   return infos;
 }
 
 std::unique_ptr<Curriculum> make_curriculum(const Settings& settings) {
-  for (const Row& row : rows())
+  for (const CurriculumRow& row : rows())
     if (row.info.name == settings.text("train.curriculum")) return row.make(settings);
   throw std::logic_error("make_curriculum: no row " + settings.text("train.curriculum"));
 }

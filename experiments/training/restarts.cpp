@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/files/files.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/files/metrics_csv.hpp"
 #include "experiments/files/run_directory.hpp"
 
@@ -16,22 +16,22 @@ namespace {
 
 constexpr std::string_view kName = "restart-", kTable = "restarts.csv";
 
-nlohmann::json result_of(const std::filesystem::path& restart) {
+Json result_of(const std::filesystem::path& restart) {
   const RunDirectory home(restart);
   if (!home.finished())
     throw InputError(restart.string() +
                      ": is not finished; tapehead resume goes on with it, or train with the same "
                      "options");
-  const auto result = nlohmann::json::parse(read_whole(home.result(), uint64_t{1} << 20), nullptr, false);
+  const Json result = Json::read(home.result());
   if (!result.is_object())
     throw InputError(home.result().string() + ": is not a run's result; remove it and run again");
   return result;
 }
 
 /// What it is chosen by; a restart that diverged, or of a task without end, has none and comes last.
-std::pair<double, double> rank(const nlohmann::json& result) {
+std::pair<double, double> rank(const Json& result) {
   constexpr double kLast = std::numeric_limits<double>::infinity();
-  return {result.value("train_error", kLast), result.value("train_bits", kLast)};
+  return {result.number("train_error").value_or(kLast), result.number("train_bits").value_or(kLast)};
 }
 
 bool is_finished(const std::filesystem::path& restart) { return RunDirectory(restart).finished(); }
@@ -64,7 +64,7 @@ std::vector<std::filesystem::path> find_restarts(const std::filesystem::path& di
   const auto all = all_restarts(directory, count_restarts(directory));
   std::vector<std::filesystem::path> restarts;
   for (const auto& restart : all)
-    if (result_of(restart).value("status", "") != "diverged") restarts.push_back(restart);
+    if (result_of(restart).text("status") != "diverged") restarts.push_back(restart);
   if (restarts.empty() && !all.empty())
     throw InputError(directory.string() + ": all its restarts diverged; a smaller train.learning-rate is needed");
   return restarts;
@@ -83,11 +83,11 @@ void write_restarts(const std::filesystem::path& directory, size_t count) {
   std::string table =
       csv_row({"restart", "status", "train_error", "train_bits", "error", "bits", "seconds", "chosen"}) + "\n";
   for (size_t i = 0; i < count; ++i) {
-    const auto result = is_finished(all[i]) ? result_of(all[i]) : nlohmann::json::object();
-    const auto number = [&](const char* key) { return result.contains(key) ? result[key].dump() : std::string(); };
-    const std::string status = result.value("status", "running");
-    table += csv_row({std::to_string(i + 1), status, number("train_error"), number("train_bits"), number("error"),
-                      number("bits"), number("seconds"), i == chosen && status != "diverged" ? "yes" : "no"}) +
+    const Json result = is_finished(all[i]) ? result_of(all[i]) : Json();
+    const std::string status = result.text("status").value_or("running");
+    table += csv_row({std::to_string(i + 1), status, result.written("train_error"), result.written("train_bits"),
+                      result.written("error"), result.written("bits"), result.written("seconds"),
+                      i == chosen && status != "diverged" ? "yes" : "no"}) +
              "\n";
   }
   write_atomically(directory / kTable, table);

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/files/manifest.hpp"
 #include "experiments/training/training_loop.hpp"
 
@@ -22,7 +22,7 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
   if (!train.check_option.starts_with("task."))
     throw InputError(where + "is no option of the task; one such as task.length=120 is needed");
   auto task = make_task(with_overrides(configuration, {{train.check_option, train.check_value}}).settings);
-  if (task->spec().inputs != spec.inputs || task->spec().outputs != spec.outputs)
+  if (task->spec().features() != spec.features() || task->spec().outputs() != spec.outputs())
     throw InputError(where + "changes the width of inputs or outputs; one that the same model can answer is needed");
   return task;
 }
@@ -102,10 +102,10 @@ RunReport run_training(const RunRequest& request) {
   make_directory(request.directory);
   if (!lock) lock.emplace(request.directory);
   if (directory.finished() && !request.extend) {
-    const auto result = nlohmann::json::parse(read_whole(directory.result(), uint64_t{1} << 20), nullptr, false);
-    const bool diverged = result.is_object() && result.value("status", "") == "diverged";
+    const Json result = Json::read(directory.result());
+    const bool diverged = result.text("status") == "diverged";
     return {diverged ? Outcome::kDiverged : Outcome::kFinished, true,
-            diverged ? result.value("message", "diverged") : ""};
+            diverged ? result.text("message").value_or("diverged") : ""};
   }
   double seconds_before = 0;
   if (exists) {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "autodiff/base/error.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/training/clip.hpp"
 #include "experiments/training/interrupt.hpp"
 
@@ -73,7 +73,7 @@ void Trainer::update() {
   const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how());
   const double cost = gradients_.cost();
   const double norm = gradient_norm(gradient_);
-  if (!(loss < absurd_cost(task_->spec().scoring) * gradients_.answers())) explain_divergence(loss, norm, shape);
+  if (!(loss < absurd_cost(task_->spec().scoring()) * gradients_.answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
   if (c.overflows == 0) {
@@ -226,22 +226,22 @@ Score Trainer::final_score() {
 void Trainer::write_result(const char* status) {
   const Counters& c = state_->counters;
   const double trained = seconds();
-  nlohmann::ordered_json result = {{"status", status}, {"sequences", c.sequences}};
+  Json result = {{"status", status}, {"sequences", c.sequences}};
   if (divergence_.empty()) {
     const Score score = final_score();
     for (const auto& [metric, value, only_in_eval] : score.metrics)
-      if (!only_in_eval) result[metric == "solved" ? "solved_episodes" : metric] = value;
-    if (const auto told = judge_->in_training({})) result[fmt::format("train_{}", told->name)] = c.train_error;
-    result["train_bits"] = c.train_bits;  // these two are what restarts are chosen by
-    result["best_sequences"] = c.best_sequences;
-    result["restarts"] = c.attempt;
-    if (std::isfinite(c.best_check)) result["check_wrong_bits"] = c.best_check;
+      if (!only_in_eval) result.set(metric == "solved" ? "solved_episodes" : metric, value);
+    if (const auto told = judge_->in_training({})) result.set(fmt::format("train_{}", told->name), c.train_error);
+    result.set("train_bits", c.train_bits);  // these two are what restarts are chosen by
+    result.set("best_sequences", c.best_sequences);
+    result.set("restarts", c.attempt);
+    if (std::isfinite(c.best_check)) result.set("check_wrong_bits", c.best_check);
   } else {
-    result["message"] = divergence_;
+    result.set("message", divergence_);
   }
-  result["seconds"] = trained;
-  result["sequences_per_second"] = trained > 0 ? static_cast<double>(c.sequences) / trained : 0;
-  write_atomically(directory_.result(), result.dump(2) + "\n");
+  result.set("seconds", trained);
+  result.set("sequences_per_second", trained > 0 ? static_cast<double>(c.sequences) / trained : 0);
+  write_atomically(directory_.result(), result.indented() + "\n");
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

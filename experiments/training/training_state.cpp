@@ -1,11 +1,11 @@
 #include "experiments/training/training_state.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/option.hpp"
+#include "experiments/files/json.hpp"
 #include "experiments/training/curriculum.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -76,12 +76,12 @@ void each_real(Counters& c, Sums& s, bool own_objective, Each each) {
 }
 
 std::string corpus_text(const Corpus& corpus) {
-  return nlohmann::ordered_json{{"words", corpus.words},
-                                {"statements", corpus.statements},
-                                {"sentence", corpus.sentence},
-                                {"episodes", corpus.episodes},
-                                {"stories", corpus.stories}}
-      .dump();
+  return Json{{"words", corpus.words},
+              {"statements", corpus.statements},
+              {"sentence", corpus.sentence},
+              {"episodes", corpus.episodes},
+              {"stories", corpus.stories}}
+      .line();
 }
 
 bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
@@ -197,22 +197,16 @@ void TrainingState::parameters_from_file(const SafetensorsFile& file, const std:
 KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
   const auto found = file.metadata.find(kCorpus);
   if (found == file.metadata.end()) return nullptr;
-  const auto json = nlohmann::json::parse(found->second, nullptr, false);
-  Corpus corpus;
-  try {
-    json.at("words").get_to(corpus.words);
-    json.at("statements").get_to(corpus.statements);
-    json.at("sentence").get_to(corpus.sentence);
-    json.at("episodes").get_to(corpus.episodes);
-    json.at("stories").get_to(corpus.stories);
-  } catch (const nlohmann::json::exception&) {
+  const Json json = Json::parse(found->second);
+  const auto words = json.texts("words");
+  const auto statements = json.whole("statements"), sentence = json.whole("sentence");
+  const auto episodes = json.whole("episodes"), stories = json.whole("stories");
+  if (!words || !statements || !sentence || !episodes || !stories)
     throw InputError(where + ": its corpus is damaged; a checkpoint as tapehead wrote it is needed");
-  }
   constexpr size_t kMost = 1000000000;  // statements, words of a sentence, episodes: sizes that add up in 64 bits
-  if (!json["statements"].is_number_unsigned() || !json["sentence"].is_number_unsigned() ||
-      !json["episodes"].is_number_unsigned() || corpus.statements > kMost || corpus.sentence > kMostSentence ||
-      corpus.episodes > kMost)
+  if (*statements > kMost || *sentence > kMostSentence || *episodes > kMost)
     throw InputError(where + ": its corpus is damaged; sizes that stories can have are needed");
+  Corpus corpus{*words, *statements, *sentence, *episodes, *stories};
   if (corpus.words.empty() || corpus.words.size() > kMostWords ||
       !std::is_sorted(corpus.words.begin(), corpus.words.end()))
     throw InputError(where + ": its corpus is damaged; words in order are needed");

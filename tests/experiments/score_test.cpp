@@ -107,11 +107,11 @@ TEST_CASE("of classes the most probable is the answer") {
     double mine = 0;
     for (size_t i = 0; i < answers.steps.size(); ++i) {
       double total = 0;
-      size_t best = 0, right = 0;
-      for (size_t r = 0; r < batch.outputs; ++r) {
+      size_t best = 0;
+      const size_t right = batch.target.token(0, answers.steps[i]);
+      for (size_t r = 0; r < batch.outputs(); ++r) {
         total += std::exp(logits.column(0, i)[r]);
         if (logits.column(0, i)[r] > logits.column(0, i)[best]) best = r;
-        if (batch.target(0, answers.steps[i])[r] == 1) right = r;
       }
       bits += (std::log(total) - logits.column(0, i)[right]) / std::numbers::ln2;
       mine += best != right;
@@ -143,8 +143,8 @@ TEST_CASE("one episode after the other gives the same sums") {
     const auto logits = tape.value(answers.logits);
     double mine = 0;
     for (size_t i = 0; i < answers.steps.size(); ++i)
-      for (size_t r = 0; r < batch.outputs; ++r) {
-        const double x = logits.column(0, i)[r], target = batch.target(0, answers.steps[i])[r];
+      for (size_t r = 0; r < batch.outputs(); ++r) {
+        const double x = logits.column(0, i)[r], target = batch.target.at(0, answers.steps[i])[r];
         if (batch.scored(0, answers.steps[i])[r] == 0) continue;
         bits += std::log1p(std::exp(target > 0.5 ? -x : x)) / std::numbers::ln2;
         mine += (x > 0) != (target > 0.5);
@@ -165,16 +165,14 @@ TEST_CASE("one episode after the other gives the same sums") {
 class Spelling final : public Task {
  public:
   explicit Spelling(std::vector<int> right) : right_(std::move(right)) {}  // a class a step; −1: not scored
-  Spec spec() const override { return {1, 3, Scoring::kClasses}; }
+  Spec spec() const override { return Spec::of_tokens(1, 3); }
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape&, Batch& batch) const override {
-    batch.resize(1, 3, right_.size(), range.count, Scoring::kClasses);
+    batch.resize(spec(), right_.size(), range.count);
     batch.joined_answers = true;
     for (size_t t = 0; t < right_.size(); ++t) {
-      if (right_[t] < 0) continue;
-      batch.target(0, t)[right_[t]] = 1;
-      std::fill_n(batch.scored(0, t), 3, Real{1});
+      if (right_[t] >= 0) batch.ask(0, t, static_cast<uint32_t>(right_[t]));
     }
   }
   Grid grid() const override { return {}; }
@@ -190,10 +188,10 @@ class Told final : public Model {
  public:
   explicit Told(std::vector<std::array<Real, 3>> logits) : logits_(std::move(logits)) {}
   Answers run(const Context& context, const Batch& batch, size_t) const override {
-    auto* steps = context.tape.keep<uint32_t>(batch.steps);
+    auto* steps = context.tape.keep<uint32_t>(batch.steps());
     std::vector<Real> all;
     size_t count = 0;
-    for (size_t t = 0; t < batch.steps; ++t)
+    for (size_t t = 0; t < batch.steps(); ++t)
       if (batch.any_scored(t)) {
         all.insert(all.end(), logits_[t].begin(), logits_[t].end());
         steps[count++] = static_cast<uint32_t>(t);

@@ -62,8 +62,8 @@ Stories stories() {
 
 Batch batch_of(const Stories& stories) {
   Batch batch;
-  batch.resize(0, kWords, 3, stories.size(), Scoring::kClasses);
-  for (const auto& story : stories) batch.stories.push_back(story->view());
+  batch.resize(Spec::of_stories(kWords), 3, stories.size());
+  for (const auto& story : stories) batch.tell(story->view());
   return batch;
 }
 
@@ -394,8 +394,8 @@ TEST_CASE("memory network: learns to look the newest of like facts up, and who i
           std::vector<Told::Asked>{{{8, who}, 5, Word(what + 3), {4, uint32_t(what - 2)}}}));
     }
   Batch batch;
-  batch.resize(0, kWords, 1, told.size(), Scoring::kClasses);
-  for (const auto& story : told) batch.stories.push_back(story->view());
+  batch.resize(Spec::of_stories(kWords), 1, told.size());
+  for (const auto& story : told) batch.tell(story->view());
 
   Made made({kWords, 10, 3, true, true, true, 0.1}, 1);
   const auto errors = [&] {

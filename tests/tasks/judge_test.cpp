@@ -23,10 +23,14 @@ struct Exam {
   std::vector<uint32_t> steps{0};
 
   explicit Exam(Scoring scoring) {
-    batch.resize(1, kOutputs, 1, kEpisodes, scoring);
+    batch.resize(scoring == Scoring::kClasses ? Spec::of_tokens(1, kOutputs) : Spec(1, kOutputs), 1, kEpisodes);
     for (size_t b = 0; b < kEpisodes; ++b) {
-      batch.target(b, 0)[0] = 1;
-      std::fill_n(batch.scored(b, 0), kOutputs, Real{1});
+      if (scoring == Scoring::kClasses) {
+        batch.ask(b, 0, 0);
+      } else {
+        batch.target.at(b, 0)[0] = 1;
+        std::fill_n(batch.scored(b, 0), kOutputs, Real{1});
+      }
       for (size_t r = 0; r < kOutputs; ++r) {  // so many bits are wrong, the first of them first
         const bool says_one = (r == 0) != (r < b);
         logits.push_back(says_one ? 2 : static_cast<Real>(r) - 2);

@@ -1,0 +1,51 @@
+# How the libraries are made: tapehead_NAME, from objects in float (NAME_f32) and in double (NAME_f64).
+#
+# The folder decides how a source is compiled. What lies in a floor's own folder computes with Real and is compiled
+# twice, each in an inline namespace of its own; what lies in a folder below it (autodiff/base, tasks/babi …) knows
+# nothing of Real and is compiled once.
+
+# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). What is HOT is optimised as far as it goes, file by file. All else
+# is compiled several files at once: half of a file's time goes into its headers, and into what it takes from std::.
+function(tapehead_objects name real)
+  cmake_parse_arguments(PARSE_ARGV 2 own "HOT" "" "SOURCES;LINKS")
+  add_library(${name} OBJECT ${own_SOURCES})
+  target_compile_definitions(${name} PRIVATE TAPEHEAD_REAL=${real})
+  target_link_libraries(${name} PUBLIC tapehead_settings ${own_LINKS})
+  if(own_HOT AND NOT TAPEHEAD_SANITIZE)
+    target_precompile_headers(${name} PRIVATE <functional> <memory> <string> <vector> <fmt/format.h>)
+  else()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
+    target_compile_options(${name} PRIVATE ${TAPEHEAD_COOL})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # it takes what a class keeps of its own source for another source's
+      target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
+    endif()
+  endif()
+endfunction()
+
+# tapehead_library(NAME OBJECTS… LINKS…)
+function(tapehead_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 own "" "" "OBJECTS;LINKS")
+  list(TRANSFORM own_OBJECTS REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+  add_library(tapehead_${name} STATIC ${own_OBJECTS})
+  target_link_libraries(tapehead_${name} PUBLIC tapehead_settings ${own_LINKS})
+endfunction()
+
+# tapehead_floors(NAME [HOT] FLOORS… LINKS…): the library of these floors.
+function(tapehead_floors name)
+  cmake_parse_arguments(PARSE_ARGV 1 own "HOT" "" "FLOORS;LINKS")
+  list(TRANSFORM own_FLOORS APPEND "/*.cpp" OUTPUT_VARIABLE own_patterns)
+  list(TRANSFORM own_FLOORS APPEND "/*/*.cpp" OUTPUT_VARIABLE below_patterns)
+  file(GLOB real_sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${own_patterns})
+  file(GLOB plain_sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${below_patterns})
+  set(hot)
+  if(own_HOT)
+    set(hot HOT)
+  endif()
+  tapehead_objects(${name}_f32 f32 ${hot} SOURCES ${plain_sources} ${real_sources} LINKS ${own_LINKS})
+  set(objects ${name}_f32)
+  if(NOT TAPEHEAD_SANITIZE)  # the few tests that run under the sanitizers work in float (the program does not link then)
+    tapehead_objects(${name}_f64 f64 SOURCES ${real_sources} LINKS ${own_LINKS})
+    list(APPEND objects ${name}_f64)
+  endif()
+  tapehead_library(${name} OBJECTS ${objects} LINKS ${own_LINKS})
+endfunction()

@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""The worked memory of CONTRIBUTING.md is true: its blocks, as they stand, are a memory with weightings of its own that
+the program lists, checks, traces and shows in the player. One pair of files and one row, and no other registration."""
+import pathlib
+import shlex
+import sys
+import tempfile
+import unittest
+
+import h5py
+
+from worked_example_test import BUILD, SOURCE, blocks, compile_source, link, run, section, with_row
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+from tapehead_report.episode import read_episode  # noqa: E402
+from tapehead_report.panels import panels_of  # noqa: E402
+
+ROWS = "catalogue/memory_rows.cpp"
+PAIR = ["memory/ring.hpp", "memory/ring.cpp"]
+
+
+class WorkedMemory(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = pathlib.Path(folder.name)
+        cls.text = section("Add a memory")
+        cls.blocks = blocks(cls.text)
+        for name in PAIR:
+            (cls.root / name).parent.mkdir(exist_ok=True)
+            (cls.root / name).write_text(cls.blocks[name][0], encoding="utf-8")
+        rows = cls.root / ROWS
+        rows.parent.mkdir()
+        rows.write_text(with_row((SOURCE / ROWS).read_text(encoding="utf-8"), *cls.blocks[ROWS]), encoding="utf-8")
+        cls.objects = []
+        for variant in ("f32", "f64"):
+            for source in (PAIR[1], ROWS):
+                cls.objects.append(cls.root / f"{pathlib.Path(source).stem}.{variant}.o")
+                compile_source(cls.root / source, variant, [cls.root], cls.objects[-1])
+        cls.program = cls.root / "tapehead"
+        link(cls.objects, cls.program)
+
+    def tapehead(self, *words):
+        return run([self.program, *words], self.root)
+
+    def shown(self, command):
+        """The words of the example's own command line, in a directory of this test's."""
+        line = next(line for line in self.text.replace("\\\n", " ").splitlines() if line.startswith(f"tapehead {command}"))
+        return [word.replace("runs/ring", "run") for word in shlex.split(line)[1:]]
+
+    def test_a_pair_of_files_and_a_row_are_all(self):
+        self.assertEqual(set(self.blocks), {*PAIR, ROWS})
+        for name in PAIR:
+            self.assertFalse((SOURCE / name).exists(), f"{name} is the reader's to write")
+
+    def test_it_is_listed_and_its_gradients_are_right(self):
+        self.assertRegex(self.tapehead(*self.shown("list")), r"(?m)^  ring +slots in a ring")
+        self.assertRegex(self.tapehead(*self.shown("gradcheck")), r"(?m)^model .* ok$")
+        lines = [line for line in self.tapehead("gradcheck", "--all").splitlines() if line.startswith("model")]
+        for controller in ("lstm", "feedforward", "gru", "transformer"):
+            found = [line for line in lines if f" {controller} ring" in line]
+            self.assertTrue(found and all(line.endswith("ok") for line in found), controller)
+
+    def test_the_conformance_suites_run_it(self):
+        if not (BUILD / "tests/tapehead_tests").exists():
+            self.skipTest("the tests are not built here")
+        link(self.objects, self.root / "tests", "tests/tapehead_tests")
+        self.assertIn("All tests passed", run([self.root / "tests", "[conformance]"], self.root))
+
+    def test_traces_and_the_player_show_it(self):
+        self.tapehead(*self.shown("train"), "--seed", 1, "--threads", 1)
+        self.tapehead(*self.shown("trace"))
+        with h5py.File(self.root / "run/episode.h5") as file:
+            weights = file["write/weights"]
+            self.assertEqual([str(axis, "utf-8") if isinstance(axis, bytes) else axis for axis in weights.attrs["axes"]],
+                             ["step", "head", "slot"])
+            self.assertEqual(list(weights.attrs["range"]), [0, 1])
+            self.assertLess(abs(weights[:].sum(axis=-1) - 1).max(), 1e-5)
+            self.assertEqual(list(file["memory"].attrs["axes"]), ["step", "component", "slot"])
+        panels = panels_of(read_episode(self.root / "run/episode.h5"))
+        shown = {panel.get("array") for panel in panels} | {item["array"] for panel in panels
+                                                             for item in panel.get("items", [])}
+        for panel in panels:
+            for stage in panel.get("stages", []):
+                shown |= {stage["array"], *(item["array"] for item in stage["scalars"])}
+        self.assertLessEqual({"memory", "reads", "read/weights", "write/weights", "write/step"}, shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
