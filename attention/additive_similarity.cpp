@@ -15,10 +15,10 @@ Initializer glorot(size_t inputs, size_t outputs) {
 
 }  // namespace
 
-AdditiveSimilarity::AdditiveSimilarity(ParameterStore& store, size_t width, size_t size)
-    : slot_weights_(store.add("memory/similarity/slot-weights", width, size, glorot(width, size))),
-      key_weights_(store.add("memory/similarity/key-weights", width, size, glorot(width, size))),
-      score_weights_(store.add("memory/similarity/score-weights", size, 1, glorot(size, 1))) {}
+AdditiveSimilarity::AdditiveSimilarity(const Scope& scope, size_t width, size_t size)
+    : slot_weights_(scope.add("slot-weights", width, size, glorot(width, size))),
+      key_weights_(scope.add("key-weights", width, size, glorot(width, size))),
+      score_weights_(scope.add("score-weights", size, 1, glorot(size, 1))) {}
 
 Var AdditiveSimilarity::scores(Var memory, Var keys) const {
   Tape& tape = *memory.tape;

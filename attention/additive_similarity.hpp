@@ -2,7 +2,7 @@
 // Likeness as a small network finds it.
 
 #include "attention/similarity.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 class AdditiveSimilarity final : public Similarity {
  public:
   /// `size`: hidden units.
-  AdditiveSimilarity(ParameterStore& store, size_t width, size_t size);
+  AdditiveSimilarity(const Scope& scope, size_t width, size_t size);
   Var scores(Var memory, Var keys) const override;
 
  private:

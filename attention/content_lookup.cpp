@@ -14,9 +14,9 @@ Var ContentLookup::squashed(Var keys) const { return squash_keys_ ? tanh(keys) :
 
 Var ContentLookup::weights_of(Var scores, Var keys, Var strengths) const {
   const Var weights = normaliser_->weights(multiply(strengths, scores));
-  watch_heads("key", keys);
-  watch_heads("strength", strengths);
-  watch_heads("content", weights);
+  watch_heads("key", keys, kVector);
+  watch_heads("strength", strengths, kStrength);
+  watch_heads("content", weights, kWeighting.called("weighting by content"));
   return weights;
 }
 

@@ -4,8 +4,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-GeneralSimilarity::GeneralSimilarity(ParameterStore& store, size_t width)
-    : weights_(store.add("memory/similarity/weights", width, width, identity())) {}
+GeneralSimilarity::GeneralSimilarity(const Scope& scope, size_t width)
+    : weights_(scope.add("weights", width, width, identity())) {}
 
 Var GeneralSimilarity::scores(Var memory, Var keys) const {
   return matmul(memory, matmul(memory.tape->parameter(weights_), keys));

@@ -2,7 +2,7 @@
 // A dot product in a learned form: slots and keys need not speak the same language.
 
 #include "attention/similarity.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// as the dot product.
 class GeneralSimilarity final : public Similarity {
  public:
-  GeneralSimilarity(ParameterStore& store, size_t width);
+  GeneralSimilarity(const Scope& scope, size_t width);
   Var scores(Var memory, Var keys) const override;
 
  private:

@@ -91,7 +91,7 @@ void add_outer(Real* to, size_t leading, size_t slots, const Real* w, const Real
 }
 
 void show(Tape& tape, const Real* weights, size_t count) {
-  if (tape.watcher()) watch("hop/weights", tape.constant(count, 1, 1, weights));
+  if (tape.watcher()) watch("hop/weights", tape.constant(count, 1, 1, weights), kHopView);
 }
 
 void clear(const Gradient& g) {

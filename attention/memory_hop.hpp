@@ -4,6 +4,7 @@
 #include <span>
 
 #include "autodiff/tape.hpp"
+#include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -11,6 +12,9 @@ struct HopSettings {
   size_t nulls = 0;     ///< further slots, whose score and output are 0; they count in the softmax alone
   bool softmax = true;  ///< false: weights are the scores themselves (a linear start)
 };
+
+/// The weights of a look, as they are watched.
+inline constexpr View kHopView{"statement", "", 0, 1, "attention"};
 
 /// o = Σᵢ pᵢ·cᵢ with p = softmax(mᵢᵀ·u) (Sukhbaatar et al. 2015, equations 1 and 2). memory m and output c: d×slots,
 /// query u: d×1, all of one batch. Of item b the first counts[b] slots are there, and settings[b] holds for it; where

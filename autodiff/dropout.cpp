@@ -8,18 +8,19 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-Var dropout(Var x, Real rate, Noise* noise) {
-  if (!noise || rate == 0) return x;
+Var dropout(Var x, Real rate, const Context& context) {
+  if (!context.training() || rate == 0) return x;
+  Noise& noise = context.noise;
   const size_t batch = x.batch();
-  if (noise->streams.size() != batch)
+  if (noise.size() != batch)
     throw ShapeError(
-        fmt::format("dropout: got {} streams for a batch of {}; one for each is needed", noise->streams.size(), batch));
+        fmt::format("dropout: got {} streams for a batch of {}; one for each is needed", noise.size(), batch));
   Tape& tape = *x.tape;
   const Var factors = tape.make(x.rows, x.cols, batch);  // 0 or 1/(1 − rate)
   const auto limit = static_cast<uint32_t>(std::ldexp(static_cast<double>(rate), 32));
   const auto to = tape.fill(factors);
   for (size_t b = 0; b < batch; ++b)
-    for (size_t i = 0; i < x.size(); ++i) to.item(b)[i] = noise->streams[b].bits() < limit ? 0 : 1 / (1 - rate);
+    for (size_t i = 0; i < x.size(); ++i) to.item(b)[i] = noise.of(b).bits() < limit ? 0 : 1 / (1 - rate);
   Var y = like(x);
   map(
       y, [](Real v, Real factor) { return v * factor; }, x, factors);

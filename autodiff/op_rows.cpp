@@ -215,11 +215,9 @@ std::vector<OpRow> layer_norm_rows() {
 
 std::vector<OpRow> dropout_rows() {
   const auto at_rate = [](Real rate) {  // the same noise at each call
-    return [rate](Tape&, In in) {
-      std::vector<Stream> streams;
-      for (size_t b = 0; b < in[0].batch(); ++b) streams.emplace_back(1, Split::kCheck, Purpose::kNoise, b);
-      Noise noise{streams};
-      return square(dropout(in[0], rate, &noise));
+    return [rate](Tape& tape, In in) {
+      Noise noise(1, Split::kCheck, 0, in[0].batch());
+      return square(dropout(in[0], rate, {tape, in[0].batch(), noise, Phase::kTraining}));
     };
   };
   return {

@@ -60,13 +60,18 @@ class ParameterStore final {
   const AlignedVector<Real>& constants() const { return constants_; }
   AlignedVector<Real>& constants() { return constants_; }
   size_t size() const { return values_.size(); }  ///< of the flat vector, the room between parameters included
-  size_t learned_count() const;                   ///< numbers that are learned
+  /// Training episodes behind these values, which a model that begins gently goes by; kTrained: enough.
+  static constexpr uint64_t kTrained = ~uint64_t{0};
+  uint64_t seen() const { return seen_; }
+  void set_seen(uint64_t episodes) { seen_ = episodes; }
+
+  size_t learned_count() const;  ///< numbers that are learned
 
  private:
   Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, bool learned,
                 size_t blocks);
 
-  uint64_t seed_;
+  uint64_t seed_, seen_ = kTrained;
   std::vector<Entry> entries_;
   AlignedVector<Real> values_, constants_;
 };

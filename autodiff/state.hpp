@@ -5,22 +5,31 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <vector>
 
-#include "autodiff/base/random.hpp"
+#include "autodiff/base/aligned.hpp"
 #include "autodiff/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A list of values in the tape's arena; copying it copies the handle. As long-lived as its tape's sequence.
+/// A list of values in the tape's arena, or of the states of several parts; copying it copies the handle. As long-lived
+/// as its tape's round: Carried takes it over into the next.
 class State final {
  public:
   State() = default;
-  State(Tape& tape, std::span<const Var> values) : size_(values.size()) {
-    Var* kept = tape.keep<Var>(values.size());
-    std::copy(values.begin(), values.end(), kept);
-    values_ = kept;
-  }
+  State(Tape& tape, std::span<const Var> values) : values_(kept(tape, values)), size_(values.size()) {}
   State(Tape& tape, std::initializer_list<Var> values) : State(tape, std::span(values.begin(), values.size())) {}
+
+  /// The states of a whole's parts, in its own order.
+  static State of_parts(Tape& tape, std::span<const State> parts) {
+    State whole;
+    whole.parts_ = kept(tape, parts);
+    whole.part_count_ = parts.size();
+    return whole;
+  }
+  static State of_parts(Tape& tape, std::initializer_list<State> parts) {
+    return of_parts(tape, std::span(parts.begin(), parts.size()));
+  }
 
   Var operator[](size_t i) const { return values_[i]; }
   size_t size() const { return size_; }
@@ -28,28 +37,39 @@ class State final {
   const Var* end() const { return values_ + size_; }
   operator std::span<const Var>() const { return {values_, size_}; }
 
+  std::span<const State> parts() const { return {parts_, part_count_}; }
+
  private:
+  template <class T>
+  static const T* kept(Tape& tape, std::span<const T> from) {
+    T* to = tape.keep<T>(from.size());
+    std::copy(from.begin(), from.end(), to);
+    return to;
+  }
+
   const Var* values_ = nullptr;
   size_t size_ = 0;
+  const State* parts_ = nullptr;
+  size_t part_count_ = 0;
 };
 
-/// Where the noise of training comes from: a stream for each of the episodes side by side, a function of seed and
-/// episode alone, drawn from in the order of the ops.
-struct Noise {
-  std::span<Stream> streams;
-};
+/// The numbers of a state, outside of any tape: what is left of a sequence's past once its tape is begun anew.
+class Carried final {
+ public:
+  Carried() = default;
+  /// Copies; no gradient goes back beyond it. The state must be settled() (autodiff/recurrent.hpp).
+  explicit Carried(const State& state);
 
-/// `seen` of parameters that are trained.
-inline constexpr uint64_t kTrained = ~uint64_t{0};
+  /// The same state, as constants on a tape.
+  State on(Tape& tape) const;
 
-/// What a sequence starts from: the tape it is recorded on, how many episodes run side by side, in training its noise
-/// (else nullptr: what is scored, checked or traced is without), and how many training episodes the parameters have
-/// seen, which a model that begins gently goes by.
-struct Context {
-  Tape& tape;
-  size_t batch;
-  Noise* noise = nullptr;
-  uint64_t seen = kTrained;
+ private:
+  struct Shape {
+    uint32_t rows, cols, batch;
+  };
+  std::vector<Shape> shapes_;
+  AlignedVector<Real> numbers_;  ///< of all values, one after the other
+  std::vector<Carried> parts_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -12,6 +12,7 @@
 #include <new>
 #include <source_location>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -68,6 +69,7 @@ class Tape final {
   void begin(const ParameterStore& store, Real* gradient);
 
   Var parameter(Parameter p);
+  const ParameterStore& store() const { return *store_; }  ///< of begin()
 
   /// Numbers from outside, copied: rows×cols×batch, dense.
   Var constant(size_t rows, size_t cols, size_t batch, const Real* values);
@@ -173,7 +175,11 @@ class Tape final {
   /// Who looks inside while the sequence runs; nullptr: nobody.
   Watcher* watcher() const { return watcher_; }
   void set_watcher(Watcher* watcher) { watcher_ = watcher; }
-  size_t read_heads_in_view = 0;  ///< set by HeadsInView
+  /// Where in the model the watched values are; set by Within and HeadsInView.
+  struct Watched {
+    std::string path;
+    size_t read_heads = 0;
+  } watched;
 
   /// What a gradient check holds still (autodiff/frozen.hpp), rewound by begin(); nullptr: nothing.
   Frozen* frozen() const { return frozen_; }

@@ -1,17 +1,26 @@
 #include "autodiff/watch.hpp"
 
-#include <string>
-
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
 
-void watch_heads(const char* name, Var value) {
-  Watcher* watcher = value.tape->watcher();
-  if (!watcher) return;
-  const size_t readers = value.tape->read_heads_in_view;
-  if (readers > 0) watcher->see(std::string("read/") + name, columns(value, 0, readers));
-  if (value.cols > readers) watcher->see(std::string("write/") + name, columns(value, readers, value.cols - readers));
+void see(const char* side, const char* name, Var value, const View& view) {
+  const Tape& tape = *value.tape;
+  tape.watcher()->see(tape.watched.path + side + name, value, view);
+}
+
+}  // namespace
+
+void watch(const char* name, Var value, const View& view) {
+  if (value.tape->watcher()) see("", name, value, view);
+}
+
+void watch_heads(const char* name, Var value, const View& view) {
+  if (!value.tape->watcher()) return;
+  const size_t readers = value.tape->watched.read_heads;
+  if (readers > 0) see("read/", name, columns(value, 0, readers), view);
+  if (value.cols > readers) see("write/", name, columns(value, readers, value.cols - readers), view);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

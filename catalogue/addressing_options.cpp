@@ -48,13 +48,13 @@ HeadBiases head_biases(const Settings& s, const std::string& head) {
   return {real("strength"), real("gate"), real("sharpening")};
 }
 
-void fill_addressing_settings(const Settings& s, AddressingSettings& settings, ParameterStore& store) {
+void fill_addressing_settings(const Settings& s, AddressingSettings& settings, const Scope& scope) {
   if (s.has("memory.start-weighting")) settings.start_weighting = start_weighting(s.text("memory.start-weighting"));
   if (s.has("memory.shifts")) settings.shifts = s.size("memory.shifts");
   if (settings.shifts > settings.slots && s.has("memory.shifts"))
     throw InputError(
         fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", settings.shifts, settings.slots));
-  if (s.has("memory.similarity")) settings.content = make_content_lookup(s, settings.width, store);
+  if (s.has("memory.similarity")) settings.content = make_content_lookup(s, settings.width, scope);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 #include "memory/addressing.hpp"
@@ -22,6 +22,6 @@ HeadBiases head_biases(const Settings& s, const std::string& head);
 
 /// Adds to `settings` what the live options say, the content look-up too. Throws InputError for settings that do not
 /// go together.
-void fill_addressing_settings(const Settings& s, AddressingSettings& settings, ParameterStore& store);
+void fill_addressing_settings(const Settings& s, AddressingSettings& settings, const Scope& scope);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -10,9 +10,9 @@ namespace {
 
 /// A scheme from the settings that its row declares; what it does not declare it does not look at.
 template <class Scheme>
-std::unique_ptr<Addressing> make(const Settings& s, AddressingSettings settings, ParameterStore& store) {
-  fill_addressing_settings(s, settings, store);
-  return std::make_unique<Scheme>(store, settings);
+std::unique_ptr<Addressing> make(const Settings& s, AddressingSettings settings, const Scope& scope) {
+  fill_addressing_settings(s, settings, scope);
+  return std::make_unique<Scheme>(scope, settings);
 }
 
 }  // namespace

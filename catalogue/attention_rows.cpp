@@ -13,7 +13,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 template <class Part>
-std::unique_ptr<Similarity> fixed(const Settings&, size_t, ParameterStore&) {
+std::unique_ptr<Similarity> fixed(const Settings&, size_t, const Scope&) {
   return std::make_unique<Part>();
 }
 
@@ -40,16 +40,16 @@ const std::vector<SimilarityRow>& similarity_rows() {
         "Luong, Pham & Manning 2015, section 3.1",
         {},
         {}},
-       [](const Settings&, size_t width, ParameterStore& store) {
-         return std::make_unique<GeneralSimilarity>(store, width);
+       [](const Settings&, size_t width, const Scope& scope) {
+         return std::make_unique<GeneralSimilarity>(scope, width);
        }},
       {{"additive",
         "similarity: by a learned network with one hidden layer",
         "Bahdanau, Cho & Bengio 2015, section A.1.2",
         {Option::integer("memory.similarity-size", 16, 1, 65536, "hidden units")},
         {}},
-       [](const Settings& s, size_t width, ParameterStore& store) {
-         return std::make_unique<AdditiveSimilarity>(store, width, s.size("memory.similarity-size"));
+       [](const Settings& s, size_t width, const Scope& scope) {
+         return std::make_unique<AdditiveSimilarity>(scope, width, s.size("memory.similarity-size"));
        }},
       {{"negative-distance", "similarity: squared distance, negative", "Snell, Swersky & Zemel 2017, eq. 2", {}, {}},
        fixed<NegativeDistanceSimilarity>},

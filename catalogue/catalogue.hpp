@@ -8,7 +8,7 @@
 
 #include "attention/normaliser.hpp"
 #include "attention/similarity.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 #include "controllers/controller.hpp"
@@ -27,12 +27,11 @@ struct Row {
 };
 
 using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
-using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, ParameterStore&)>;
-using ControllerRow =
-    Row<std::unique_ptr<Controller>(const Settings&, ParameterStore&, size_t x_size, size_t read_size)>;
-using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, ParameterStore&)>;
-using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, ParameterStore&)>;
-using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, size_t width, ParameterStore&)>;
+using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const Scope&)>;
+using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
+using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
+using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
+using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, size_t width, const Scope&)>;
 using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 
 const std::vector<TaskRow>& task_rows();
@@ -50,7 +49,7 @@ std::vector<const PartInfo*> part_infos(PartKind kind);
 /// them as in the corpus of a trained model, where there is one.
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
 /// Throws also for a model that reads stories and a task that tells none.
-std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, ParameterStore& store);
+std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope);
 
 /// Whether the settings' model reads stories as such.
 bool reads_stories(const Settings& settings);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "attention/content_lookup.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 
@@ -15,7 +15,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 std::vector<Option> content_options(bool squash_keys = true);
 
 /// The look-up that those settings say, for slots of that width.
-std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, size_t width, ParameterStore& store);
+std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, size_t width, const Scope& scope);
 
 /// Lists of options, one after the other.
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> lists);

@@ -52,9 +52,9 @@ const std::vector<ControllerRow>& controller_rows() {
         "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
         recurrent_options("cells a layer"),
         {}},
-       [](const Settings& s, ParameterStore& store, size_t x_size, size_t read_size) {
+       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
          return std::make_unique<LstmController>(
-             store, LstmSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
+             scope, LstmSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
        }},
       {{"feedforward",
         "one hidden layer; what it knows of the past, it has read",
@@ -62,9 +62,9 @@ const std::vector<ControllerRow>& controller_rows() {
         {Option::integer("controller.size", 100, 1, 65536, "hidden units"),
          Option::choice("controller.activation", "tanh", {"tanh", "sigmoid", "relu"}, "the hidden units' function")},
         {}},
-       [](const Settings& s, ParameterStore& store, size_t x_size, size_t read_size) {
+       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
          return std::make_unique<FeedforwardController>(
-             store, FeedforwardSettings{s.size("controller.size"), activation(s.text("controller.activation"))}, x_size,
+             scope, FeedforwardSettings{s.size("controller.size"), activation(s.text("controller.activation"))}, x_size,
              read_size);
        }},
       {{"gru",
@@ -72,9 +72,9 @@ const std::vector<ControllerRow>& controller_rows() {
         "Cho et al. 2014; the reset gate after the recurrent product",
         recurrent_options("units a layer"),
         {}},
-       [](const Settings& s, ParameterStore& store, size_t x_size, size_t read_size) {
+       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
          return std::make_unique<GruController>(
-             store, GruSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
+             scope, GruSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
        }},
       {{"transformer",
         "each step a token, which attends to those before it",
@@ -91,8 +91,8 @@ const std::vector<ControllerRow>& controller_rows() {
          Option::choice("controller.activation", "gelu", {"gelu", "relu"}, "the hidden units' function"),
          Option::real("controller.dropout", 0, 0, 0.95, "of what each half of a layer adds, in training")},
         {}},
-       [](const Settings& s, ParameterStore& store, size_t x_size, size_t read_size) {
-         return std::make_unique<TransformerController>(store, transformer_settings(s), x_size, read_size);
+       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
+         return std::make_unique<TransformerController>(scope, transformer_settings(s), x_size, read_size);
        }},
   };
   return rows;

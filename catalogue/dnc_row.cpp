@@ -22,7 +22,7 @@ std::vector<Option> dnc_options() {
                   Option::flag("memory.link-sharpness", false, "forward and backward weightings are sharpened")}});
 }
 
-std::unique_ptr<Memory> make_dnc(const Settings& s, ParameterStore& store) {
+std::unique_ptr<Memory> make_dnc(const Settings& s, const Scope& scope) {
   const MatrixSize size = matrix_size(s);
   constexpr size_t kMostLinks = size_t{1} << 31;  // sizes of one value are counted in 32 bits
   if (size.slots * size.slots * size.write_heads >= kMostLinks)
@@ -44,7 +44,7 @@ std::unique_ptr<Memory> make_dnc(const Settings& s, ParameterStore& store) {
   if (dnc.key_masks && s.text("memory.similarity") != "cosine")
     throw InputError("memory.similarity: got " + s.text("memory.similarity") +
                      " with memory.key-masks; a mask goes with cosine only");
-  return std::make_unique<DncMemory>(dnc, make_content_lookup(s, size.width, store));
+  return std::make_unique<DncMemory>(dnc, make_content_lookup(s, size.width, scope));
 }
 
 }  // namespace

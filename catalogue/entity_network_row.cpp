@@ -26,7 +26,7 @@ std::vector<Word> tied_words(const Settings& s, const Corpus& corpus) {
   return words;
 }
 
-std::unique_ptr<Model> make_entity_network(const Settings& s, const Spec& spec, ParameterStore& store) {
+std::unique_ptr<Model> make_entity_network(const Settings& s, const Spec& spec, const Scope& scope) {
   EntityNetworkSettings e;
   e.words = spec.corpus->words.size();
   e.places = spec.corpus->sentence;
@@ -40,7 +40,7 @@ std::unique_ptr<Model> make_entity_network(const Settings& s, const Spec& spec, 
   e.normalize = s.flag("model.normalize");
   const std::string& mask = s.text("model.mask");
   e.mask = mask == "ones" ? MaskStart::kOnes : mask == "near-ones" ? MaskStart::kNearOnes : MaskStart::kRandom;
-  return std::make_unique<EntityNetwork>(store, e);
+  return std::make_unique<EntityNetwork>(scope, e);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-std::unique_ptr<Model> make_key_value_network(const Settings& s, const Spec& spec, ParameterStore& store) {
+std::unique_ptr<Model> make_key_value_network(const Settings& s, const Spec& spec, const Scope& scope) {
   KeyValueNetworkSettings k;
   k.hops = s.size("model.hops");
   k.width = s.size("model.width");
@@ -26,7 +26,7 @@ std::unique_ptr<Model> make_key_value_network(const Settings& s, const Spec& spe
   if (k.memories == KeyValueMemories::kCentredWindows && spec.corpus->words.size() > kMostTwice)
     throw InputError(fmt::format("model.memories: got {} and {} words; no more than {} have a second dictionary",
                                  memories, spec.corpus->words.size(), kMostTwice));
-  return std::make_unique<KeyValueNetwork>(store, spec, k);
+  return std::make_unique<KeyValueNetwork>(scope, spec, k);
 }
 
 }  // namespace

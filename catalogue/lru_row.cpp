@@ -23,7 +23,7 @@ std::vector<Option> lru_options() {
             "what the write heads' gate starts at, before its sigmoid (below 0: rather the least used slot)")}});
 }
 
-std::unique_ptr<Memory> make_lru(const Settings& s, ParameterStore& store) {
+std::unique_ptr<Memory> make_lru(const Settings& s, const Scope& scope) {
   const MatrixSize size = matrix_size(s);
   LruSettings lru;
   lru.slots = size.slots;
@@ -36,7 +36,7 @@ std::unique_ptr<Memory> make_lru(const Settings& s, ParameterStore& store) {
   lru.write_first = s.flag("memory.write-first");
   lru.strength_bias = static_cast<Real>(s.real("memory.read-strength-bias"));
   lru.gate_bias = static_cast<Real>(s.real("memory.write-gate-bias"));
-  return std::make_unique<LruMemory>(lru, make_content_lookup(s, size.width, store));
+  return std::make_unique<LruMemory>(lru, make_content_lookup(s, size.width, scope));
 }
 
 }  // namespace

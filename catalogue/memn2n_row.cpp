@@ -6,7 +6,7 @@ namespace {
 
 constexpr double kMostEpisodes = 1e15;
 
-std::unique_ptr<Model> make_memn2n(const Settings& s, const Spec& spec, ParameterStore& store) {
+std::unique_ptr<Model> make_memn2n(const Settings& s, const Spec& spec, const Scope& scope) {
   MemN2nSettings m;
   m.hops = s.size("model.hops");
   m.width = s.size("model.width");
@@ -22,7 +22,7 @@ std::unique_ptr<Model> make_memn2n(const Settings& s, const Spec& spec, Paramete
   m.nulls = s.size("model.nulls");
   m.linear_start = s.sequences("model.linear-start", spec.epoch);
   m.relu = s.flag("model.relu");
-  return std::make_unique<MemN2n>(store, spec, m);
+  return std::make_unique<MemN2n>(scope, spec, m);
 }
 
 }  // namespace

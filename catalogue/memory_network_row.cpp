@@ -15,9 +15,9 @@ ModelRow memory_network_row() {
             Option::real("model.margin", 0.1, 0, 1e6, "the least lead of what is right that costs nothing")},
            {},
            true},
-          [](const Settings& s, const Spec& spec, ParameterStore& store) {
+          [](const Settings& s, const Spec& spec, const Scope& scope) {
             return std::make_unique<MemoryNetwork>(
-                store, MemoryNetworkSettings{spec.corpus->words.size(), s.size("model.width"), s.size("model.hops"),
+                scope, MemoryNetworkSettings{spec.corpus->words.size(), s.size("model.width"), s.size("model.hops"),
                                              s.flag("model.latest"), s.flag("model.adaptive"), s.flag("model.time"),
                                              static_cast<Real>(s.real("model.margin"))});
           }};

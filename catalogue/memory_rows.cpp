@@ -13,7 +13,7 @@ const std::vector<MemoryRow>& memory_rows() {
       queue_row(),
       deque_row(),
       {{"none", "the controller alone, a baseline", "Graves, Wayne & Danihelka 2014, section 4", {}, {}},
-       [](const Settings&, ParameterStore&) { return std::make_unique<NoMemory>(); }},
+       [](const Settings&, const Scope&) { return std::make_unique<NoMemory>(); }},
   };
   return rows;
 }

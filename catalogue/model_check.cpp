@@ -151,20 +151,18 @@ GradientError check_model(const Settings& settings) {
     for (size_t i = 0; entry.learned && i < entry.size(); ++i)
       store.data(entry)[i] += static_cast<Real>(stream.uniform(-kMove, kMove));
   const Batch batch = checked_batch(settings);
-  const auto check_after = [&](uint64_t seen) {
-    return check_parameters(
+  GradientError worst;
+  for (const uint64_t seen : model->stages()) {
+    store.set_seen(seen);
+    const GradientError error = check_parameters(
         [&](Tape& tape) {  // with noise as in training, the same at each evaluation
-          std::vector<Stream> streams;
-          for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(1, Split::kCheck, Purpose::kNoise, b);
-          Noise noise{streams};
-          return training_loss(model->run({tape, batch.episodes, &noise, seen}, batch, 0), batch, 0);
+          Noise noise(1, Split::kCheck, 0, batch.episodes);
+          return training_loss(model->run({tape, batch.episodes, noise, Phase::kTraining}, batch, 0), batch, 0);
         },
         store, 1);
-  };
-  const GradientError trained = check_after(kTrained);
-  if (!settings.has("model.linear-start")) return trained;
-  const GradientError beginning = check_after(0);
-  return beginning.error > trained.error ? beginning : trained;
+    if (seen == model->stages().front() || error.error > worst.error) worst = error;
+  }
+  return worst;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -10,11 +10,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, ParameterStore& store) {
-  auto memory = make_part(memory_rows(), settings, "memory", settings, store);
-  return std::make_unique<MemoryMachine>(store, spec, std::move(memory), [&](size_t x_size, size_t read_size) {
-    return make_part(controller_rows(), settings, "controller", settings, store, x_size, read_size);
-  });
+std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, const Scope& scope) {
+  return std::make_unique<MemoryMachine>(
+      scope, spec, [&](const Scope& inner) { return make_part(memory_rows(), settings, "memory", settings, inner); },
+      [&](const Scope& inner, size_t x_size, size_t read_size) {
+        return make_part(controller_rows(), settings, "controller", settings, inner, x_size, read_size);
+      });
 }
 
 /// The controller of that name by itself, as an alias.
@@ -55,11 +56,11 @@ bool reads_stories(const Settings& settings) {
                      [&](const ModelRow& row) { return row.info.stories && row.info.name == settings.text("model"); });
 }
 
-std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, ParameterStore& store) {
+std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !spec.corpus)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads stories; a task that tells some is needed, such as babi");
-  return make_part(model_rows(), settings, "model", settings, spec, store);
+  return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

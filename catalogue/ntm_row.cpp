@@ -23,7 +23,7 @@ std::vector<Option> ntm_options() {
         Option::a_part("addressing", PartKind::kAddressing, "content+location", "how heads find their slots")}});
 }
 
-std::unique_ptr<Memory> make_ntm(const Settings& s, ParameterStore& store) {
+std::unique_ptr<Memory> make_ntm(const Settings& s, const Scope& scope) {
   const MatrixSize size = matrix_size(s);
   NtmSettings ntm;
   ntm.slots = size.slots;
@@ -39,7 +39,7 @@ std::unique_ptr<Memory> make_ntm(const Settings& s, ParameterStore& store) {
   addressing.width = size.width;
   addressing.read_heads = size.read_heads;
   addressing.write_heads = size.write_heads;
-  return std::make_unique<NtmMemory>(store, ntm, make_part(addressing_rows(), s, "addressing", s, addressing, store));
+  return std::make_unique<NtmMemory>(scope, ntm, make_part(addressing_rows(), s, "addressing", s, addressing, scope));
 }
 
 }  // namespace

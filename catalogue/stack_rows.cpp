@@ -25,7 +25,7 @@ ListSettings list_settings(const Settings& s) {
 }
 
 template <End kTakesFrom>
-std::unique_ptr<Memory> make_stack(const Settings& s, ParameterStore&) {
+std::unique_ptr<Memory> make_stack(const Settings& s, const Scope&) {
   auto stack = list_settings<StackSettings>(s);
   stack.takes_from = kTakesFrom;
   return std::make_unique<StackMemory>(stack);
@@ -52,14 +52,13 @@ MemoryRow queue_row() {
 }
 
 MemoryRow deque_row() {
-  return {{"deque",
-           "values pushed, popped and read by degrees at both ends; without bound",
-           "Grefenstette et al. 2015, section 3.3",
-           list_options(),
-           {}},
-          [](const Settings& s, ParameterStore&) {
-            return std::make_unique<DequeMemory>(list_settings<DequeSettings>(s));
-          }};
+  return {
+      {"deque",
+       "values pushed, popped and read by degrees at both ends; without bound",
+       "Grefenstette et al. 2015, section 3.3",
+       list_options(),
+       {}},
+      [](const Settings& s, const Scope&) { return std::make_unique<DequeMemory>(list_settings<DequeSettings>(s)); }};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

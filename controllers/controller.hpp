@@ -1,25 +1,18 @@
 #pragma once
 // What decides: sees the input and what was read, and steers the heads.
 
-#include "autodiff/state.hpp"
+#include "autodiff/recurrent.hpp"
+#include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-class Controller {
+/// A step's inputs are x and what was read, one below the other; its output is output_size()×1.
+class Controller : public Recurrent {
  public:
-  virtual ~Controller() = default;
-
-  /// Rows of what step() gives.
   virtual size_t output_size() const = 0;
-
-  virtual State start(const Context& context) const = 0;
-
-  struct Step {
-    Var output;  ///< output_size()×1
-    State state;
-  };
-  /// inputs: column vectors, one below the other (x, then each read).
-  virtual Step step(const Context& context, std::span<const Var> inputs, const State& past) const = 0;
 };
+
+/// What a controller gives out, as it is watched ("hidden").
+inline constexpr View kHidden = View{"component", ""}.called("Controller's output");
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

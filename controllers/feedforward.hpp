@@ -1,7 +1,7 @@
 #pragma once
 // The feedforward controller: one hidden layer, no state of its own.
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "controllers/activation.hpp"
 #include "controllers/controller.hpp"
 
@@ -15,11 +15,11 @@ struct FeedforwardSettings {
 /// h = f(W·[x; reads; 1]). Weights size×(inputs + 1), uniform within Glorot & Bengio's bound, biases 0.
 class FeedforwardController final : public Controller {
  public:
-  FeedforwardController(ParameterStore& store, const FeedforwardSettings& settings, size_t x_size, size_t read_size);
+  FeedforwardController(const Scope& scope, const FeedforwardSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return settings_.size; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
 
  private:
   FeedforwardSettings settings_;

@@ -10,17 +10,17 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-GruController::GruController(ParameterStore& store, const GruSettings& settings, size_t x_size, size_t read_size)
+GruController::GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size)
     : size_(settings.size) {
   for (size_t i = 0; i < settings.layers; ++i) {
-    const std::string name = settings.layers == 1 ? "controller/gru" : fmt::format("controller/gru-{}", i + 1);
+    const Scope layer_scope = scope / (settings.layers == 1 ? "gru" : fmt::format("gru-{}", i + 1));
     const size_t below = i == 0 ? x_size : size_, reads = i == 0 ? read_size : 0, gates = 3 * size_;
     const double own_bound = glorot_bound(reads + size_, gates);
     Layer layer;
-    layer.weights = store.add(name + "/weights", gates, below + reads + 1,
-                              uniform_apart(below, glorot_bound(below, gates), own_bound));
-    layer.own_weights = store.add(name + "/own-weights", gates, size_ + 1, uniform_apart(0, 0, own_bound));
-    layer.h = store.add(name + "/start-h", size_, 1, zeros());
+    layer.weights = layer_scope.add("weights", gates, below + reads + 1,
+                                    uniform_apart(below, glorot_bound(below, gates), own_bound));
+    layer.own_weights = layer_scope.add("own-weights", gates, size_ + 1, uniform_apart(0, 0, own_bound));
+    layer.h = layer_scope.add("start-h", size_, 1, zeros());
     layers_.push_back(layer);
   }
 }
@@ -31,7 +31,7 @@ State GruController::start(const Context& context) const {
   return State(context.tape, {state, layers_.size()});
 }
 
-Controller::Step GruController::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Controller::Step GruController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   Var* state = tape.keep<Var>(layers_.size());
   std::span<const Var> below = inputs;
@@ -40,7 +40,7 @@ Controller::Step GruController::step(const Context& context, std::span<const Var
     below = {state + i, 1};
   }
   const Var output = state[layers_.size() - 1];
-  watch("controller/hidden", output);
+  watch("hidden", output, kHidden);
   return {output, State(tape, {state, layers_.size()})};
 }
 

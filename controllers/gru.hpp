@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/whole_sequence.hpp"
 
@@ -21,11 +21,11 @@ struct GruSettings {
 class GruController final : public Controller, public WholeSequence {
  public:
   /// x_size: features of the input; read_size: all reads together.
-  GruController(ParameterStore& store, const GruSettings& settings, size_t x_size, size_t read_size);
+  GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;
 
  private:

@@ -10,16 +10,17 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-LstmController::LstmController(ParameterStore& store, const LstmSettings& settings, size_t x_size, size_t read_size)
+LstmController::LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size)
     : size_(settings.size) {
   for (size_t i = 0; i < settings.layers; ++i) {
-    const std::string name = settings.layers == 1 ? "controller/lstm" : fmt::format("controller/lstm-{}", i + 1);
+    const Scope layer_scope = scope / (settings.layers == 1 ? "lstm" : fmt::format("lstm-{}", i + 1));
     const size_t below = i == 0 ? x_size : size_, beside = (i == 0 ? read_size : 0) + size_;
     Layer layer;
-    layer.weights = store.add(name + "/weights", 4 * size_, below + beside + 1,
-                              uniform_apart(below, glorot_bound(below, 4 * size_), glorot_bound(beside, 4 * size_)));
-    layer.h = store.add(name + "/start-h", size_, 1, zeros());
-    layer.c = store.add(name + "/start-c", size_, 1, zeros());
+    layer.weights =
+        layer_scope.add("weights", 4 * size_, below + beside + 1,
+                        uniform_apart(below, glorot_bound(below, 4 * size_), glorot_bound(beside, 4 * size_)));
+    layer.h = layer_scope.add("start-h", size_, 1, zeros());
+    layer.c = layer_scope.add("start-c", size_, 1, zeros());
     layers_.push_back(layer);
   }
 }
@@ -33,7 +34,7 @@ State LstmController::start(const Context& context) const {
   return State(context.tape, {state, 2 * layers_.size()});
 }
 
-Controller::Step LstmController::step(const Context& context, std::span<const Var> inputs, const State& past) const {
+Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   Var* state = tape.keep<Var>(2 * layers_.size());
   Var* with_own = tape.keep<Var>(inputs.size() + 1);
@@ -48,7 +49,7 @@ Controller::Step LstmController::step(const Context& context, std::span<const Va
     count = 1;
   }
   const Var output = state[2 * layers_.size() - 2];
-  watch("controller/hidden", output);
+  watch("hidden", output, kHidden);
   return {output, State(tape, {state, 2 * layers_.size()})};
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "controllers/controller.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -19,11 +19,11 @@ struct LstmSettings {
 class LstmController final : public Controller {
  public:
   /// x_size: features of the input; read_size: all reads together.
-  LstmController(ParameterStore& store, const LstmSettings& settings, size_t x_size, size_t read_size);
+  LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
   State start(const Context& context) const override;
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
 
  private:
   struct Layer {

@@ -24,40 +24,39 @@ Initializer token_start(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.
 
 }  // namespace
 
-TransformerController::TransformerController(ParameterStore& store, const TransformerSettings& settings, size_t x_size,
+TransformerController::TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size,
                                              size_t read_size)
     : settings_(settings) {
-  const std::string name = "controller/transformer/";
+  const Scope own = scope / "transformer";
   const size_t size = settings.size;
-  token_ = store.add(name + "token", size, x_size + read_size + 1, token_start(x_size + read_size));
+  token_ = own.add("token", size, x_size + read_size + 1, token_start(x_size + read_size));
   if (settings.positions == Positions::kLearned)
-    positions_ = store.add(name + "positions", size, settings.max_steps, normal(kPositionDeviation));
+    positions_ = own.add("positions", size, settings.max_steps, normal(kPositionDeviation));
   for (size_t i = 0; i < settings.layers; ++i) {
-    const std::string layer = fmt::format("{}layer-{}/", name, i + 1);
-    layers_.push_back({add_half(store, layer + "attention", 3 * size, size),
-                       add_half(store, layer + "feedforward", settings.feedforward, settings.feedforward)});
+    const Scope layer = own / fmt::format("layer-{}", i + 1);
+    layers_.push_back({add_half(layer / "attention", 3 * size, size),
+                       add_half(layer / "feedforward", settings.feedforward, settings.feedforward)});
   }
-  norm_ = add_norm(store, name + "norm");
+  norm_ = add_norm(own / "norm");
   for (size_t r = 0; r < size; r += 2)  // rows r and r + 1 turn together
     frequencies_.push_back(std::pow(kLongestWave, -static_cast<double>(r) / static_cast<double>(size)));
 }
 
-TransformerController::Norm TransformerController::add_norm(ParameterStore& store, const std::string& name) const {
-  const Parameter gain = store.add(name + "/gain", settings_.size, 1, filled(1));
-  return {gain, store.add(name + "/bias", settings_.size, 1, zeros())};
+TransformerController::Norm TransformerController::add_norm(const Scope& scope) const {
+  const Parameter gain = scope.add("gain", settings_.size, 1, filled(1));
+  return {gain, scope.add("bias", settings_.size, 1, zeros())};
 }
 
-TransformerController::Half TransformerController::add_half(ParameterStore& store, const std::string& name,
-                                                            size_t hidden_in, size_t hidden_out) const {
-  const Norm norm = add_norm(store, name + "/norm");
-  const Parameter in = store.add(name + "/weights", hidden_in, settings_.size + 1, glorot_with_bias());
-  return {norm, in, store.add(name + "/output-weights", settings_.size, hidden_out + 1, glorot_with_bias())};
+TransformerController::Half TransformerController::add_half(const Scope& scope, size_t hidden_in,
+                                                            size_t hidden_out) const {
+  const Norm norm = add_norm(scope / "norm");
+  const Parameter in = scope.add("weights", hidden_in, settings_.size + 1, glorot_with_bias());
+  return {norm, in, scope.add("output-weights", settings_.size, hidden_out + 1, glorot_with_bias())};
 }
 
 State TransformerController::start(const Context&) const { return {}; }
 
-Controller::Step TransformerController::step(const Context& context, std::span<const Var> inputs,
-                                             const State& past) const {
+Controller::Step TransformerController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   const size_t before = past.size() / layers_.size(), now = before + 1, size = settings_.size;
   Var* remembered = tape.keep<Var>(layers_.size() * now);
@@ -71,7 +70,7 @@ Controller::Step TransformerController::step(const Context& context, std::span<c
     });
   }
   const Var output = normalised(tape, norm_, token);
-  watch("controller/hidden", output);
+  watch("hidden", output, kHidden);
   return {output, State(tape, {remembered, layers_.size() * now})};
 }
 
@@ -86,7 +85,7 @@ Var TransformerController::whole(const Context& context, Var inputs) const {
 
 Var TransformerController::tokens(const Context& context, std::span<const Var> inputs, size_t first) const {
   const Var bare = linear(context.tape.parameter(token_), inputs);
-  return dropout(with_positions(bare, first), settings_.dropout, context.noise);
+  return dropout(with_positions(bare, first), settings_.dropout, context);
 }
 
 Var TransformerController::with_positions(Var bare, size_t first) const {
@@ -116,7 +115,7 @@ Var TransformerController::through(const Context& context, const Half& half, Var
   Tape& tape = context.tape;
   const Var in = linear(tape.parameter(half.in), {normalised(tape, half.norm, token)});
   const Var out = linear(tape.parameter(half.out), {between(in)});
-  return add(token, dropout(out, settings_.dropout, context.noise));
+  return add(token, dropout(out, settings_.dropout, context));
 }
 
 template <class Attention>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "controllers/activation.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/whole_sequence.hpp"
@@ -35,12 +35,12 @@ struct TransformerSettings {
 class TransformerController final : public Controller, public WholeSequence {
  public:
   /// x_size: features of the input; read_size: all reads together.
-  TransformerController(ParameterStore& store, const TransformerSettings& settings, size_t x_size, size_t read_size);
+  TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return settings_.size; }
   State start(const Context& context) const override;
   /// Throws InputError where the sequence is longer than there are learned positions.
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;
 
  private:
@@ -57,8 +57,8 @@ class TransformerController final : public Controller, public WholeSequence {
     Half attention, feedforward;
   };
 
-  Norm add_norm(ParameterStore& store, const std::string& name) const;
-  Half add_half(ParameterStore& store, const std::string& name, size_t hidden_in, size_t hidden_out) const;
+  Norm add_norm(const Scope& scope) const;
+  Half add_half(const Scope& scope, size_t hidden_in, size_t hidden_out) const;
 
   /// The tokens of steps from `first` on, a column each.
   Var tokens(const Context& context, std::span<const Var> inputs, size_t first) const;

@@ -1,8 +1,8 @@
 #pragma once
 // Controllers that need not go step by step.
 
+#include "autodiff/context.hpp"
 #include "autodiff/ops.hpp"
-#include "autodiff/state.hpp"
 #include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -13,14 +13,14 @@ class WholeSequence {
   virtual ~WholeSequence() = default;
 
   /// inputs: x_size×steps. → output_size()×steps: column t is the output of step() after inputs 0 … t, to rounding.
-  /// Shows "controller/hidden" as often as step() would.
+  /// Shows "hidden" as often as step() would.
   virtual Var whole(const Context& context, Var inputs) const = 0;
 };
 
 /// Shows a whole sequence's outputs as step() shows them, one by one.
 inline void watch_hidden(Var outputs) {
   if (outputs.tape->watcher())
-    for (size_t t = 0; t < outputs.cols; ++t) watch("controller/hidden", columns(outputs, t, 1));
+    for (size_t t = 0; t < outputs.cols; ++t) watch("hidden", columns(outputs, t, 1), kHidden);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,9 +4,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-StartWeights::StartWeights(ParameterStore& store, const AddressingSettings& settings) : settings_(settings) {
+StartWeights::StartWeights(const Scope& scope, const AddressingSettings& settings) : settings_(settings) {
   if (settings.start_weighting == StartWeighting::kLearned)
-    logits_ = store.add("memory/start-weighting", settings.slots, settings.heads(), zeros());
+    logits_ = scope.add("start-weighting", settings.slots, settings.heads(), zeros());
 }
 
 Var StartWeights::weights(const Context& context) const {

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "attention/content_lookup.hpp"
+#include "autodiff/context.hpp"
 #include "autodiff/ops.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "autodiff/state.hpp"
+#include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -37,6 +39,9 @@ struct HeadBiases {
   Real strength = 0, gate = 0, sharpening = 0;
 };
 
+/// A shift kernel, as it is watched.
+inline constexpr View kShift{"shift", "head", 0, 1};
+
 /// A scheme for any number of heads at once: a control has a row for each of its numbers and a column for each head.
 /// Written as for one head, for the ops work column by column.
 class Addressing {
@@ -61,7 +66,7 @@ class Addressing {
 /// The weightings before the first step, slots×heads.
 class StartWeights final {
  public:
-  StartWeights(ParameterStore& store, const AddressingSettings& settings);
+  StartWeights(const Scope& scope, const AddressingSettings& settings);
   Var weights(const Context& context) const;
 
  private:

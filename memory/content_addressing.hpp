@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// looked does not matter. Controls of a head: key (width), strength.
 class ContentAddressing final : public Addressing {
  public:
-  ContentAddressing(ParameterStore&, const AddressingSettings& settings) : settings_(settings) {}
+  ContentAddressing(const Scope&, const AddressingSettings& settings) : settings_(settings) {}
 
   size_t controls() const override { return settings_.width + 1; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;

@@ -9,8 +9,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Controls of a head: key (width), strength, gate (before sigmoid), shift kernel (before softmax), sharpening.
 class ContentLocationAddressing final : public Addressing {
  public:
-  ContentLocationAddressing(ParameterStore& store, const AddressingSettings& settings)
-      : settings_(settings), start_(store, settings) {}
+  ContentLocationAddressing(const Scope& scope, const AddressingSettings& settings)
+      : settings_(settings), start_(scope, settings) {}
 
   size_t controls() const override { return settings_.width + settings_.shifts + 3; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;

@@ -24,8 +24,8 @@ Var bottom_half(Var strengths) {
 void watch_ends(const char* top_name, const char* bottom_name, Var strengths) {
   if (!strengths.tape->watcher()) return;
   const size_t pushed = strengths.rows / 2;
-  watch(top_name, rows(strengths, pushed, pushed));
-  watch(bottom_name, bottom_half(strengths));
+  watch(top_name, rows(strengths, pushed, pushed), kStrengthsView.called("Strengths, pushed at the top"));
+  watch(bottom_name, bottom_half(strengths), kStrengthsView.called("Strengths, pushed at the bottom"));
 }
 
 }  // namespace
@@ -39,45 +39,48 @@ void DequeMemory::add_start_biases(std::span<Real> biases) const {
     }
 }
 
-Memory::Step DequeMemory::start(const Context& context) const {
-  return {State(context.tape, {context.tape.filled(reads(), 1, context.batch, 0)}), {}};
+State DequeMemory::start(const Context& context) const {
+  return State(context.tape, {context.tape.filled(reads(), 1, context.batch, 0)});
 }
 
-Memory::Step DequeMemory::step(const Context& context, Var controls, const State& past) const {
+Recurrent::Step DequeMemory::step(const Context& context, Columns inputs, const State& past) const {
+  const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t width = settings_.width, heads = settings_.heads;
-  const size_t before = past.size() == 0 ? 0 : past.size() - 1, entries = before + 2;
+  const size_t before = past.size() < 2 ? 0 : past.size() - 2, entries = before + 2;
   const Var actions = sigmoid(rows(controls, 0, 4 * heads));
   const auto action = [&](size_t i) { return reshape(rows(actions, i * heads, heads), 1, heads); };
   const Var top_push = action(0), top_pop = action(1), bottom_push = action(2), bottom_pop = action(3);
   const Var pushed = tanh(reshape(rows(controls, 4 * heads, 2 * width * heads), width, 2 * heads));
 
-  Var* state = tape.keep<Var>(entries + 1);
+  Var* state = tape.keep<Var>(entries + 2);
+  Var& strengths = state[1];
   if (before == 0) {
-    state[0] = stack(std::array{bottom_push, top_push});
+    strengths = stack(std::array{bottom_push, top_push});
   } else {
-    const Var once = subtract(past[0], taken(past[0], top_pop, End::kTop));  // eq. 7
+    const Var once = subtract(past[1], taken(past[1], top_pop, End::kTop));  // eq. 7
     const Var left = subtract(once, taken(once, bottom_pop, End::kBottom));  // eq. 8
-    state[0] = stack(std::array{bottom_push, left, top_push});               // eq. 9
-    std::copy(past.begin() + 1, past.end(), state + 2);
+    strengths = stack(std::array{bottom_push, left, top_push});              // eq. 9
+    std::copy(past.begin() + 2, past.end(), state + 3);
   }
-  state[1] = columns(pushed, heads, heads);  // eq. 6
-  state[entries] = columns(pushed, 0, heads);
+  state[2] = columns(pushed, heads, heads);  // eq. 6
+  state[entries + 1] = columns(pushed, 0, heads);
 
-  const State values(tape, {state + 1, entries});
+  const State values(tape, {state + 2, entries});
   const Var all = tape.filled(1, heads, context.batch, 1);
-  const Var top_weights = taken(state[0], all, End::kTop), bottom_weights = taken(state[0], all, End::kBottom);
+  const Var top_weights = taken(strengths, all, End::kTop), bottom_weights = taken(strengths, all, End::kBottom);
   const Var top = weigh(values, top_weights), bottom = weigh(values, bottom_weights);  // eqs. 10 and 11
 
-  watch("top/push", top_push);
-  watch("top/pop", top_pop);
-  watch("bottom/push", bottom_push);
-  watch("bottom/pop", bottom_pop);
-  watch("write/add", pushed);
-  watch_ends("memory/top-strengths", "memory/bottom-strengths", state[0]);
-  if (tape.watcher()) watch("reads", beside(std::array{top, bottom}));
+  watch("top/push", top_push, kGate);
+  watch("top/pop", top_pop, kGate);
+  watch("bottom/push", bottom_push, kGate);
+  watch("bottom/pop", bottom_pop, kGate);
+  watch("write/add", pushed, kAddView);
+  watch_ends("memory/top-strengths", "memory/bottom-strengths", strengths);
+  if (tape.watcher()) watch("reads", beside(std::array{top, bottom}), kReadView);
   const size_t each = width * heads;
-  return {State(tape, {reshape(top, each, 1), reshape(bottom, each, 1)}), State(tape, {state, entries + 1})};
+  state[0] = stack(std::array{reshape(top, each, 1), reshape(bottom, each, 1)});
+  return {state[0], State(tape, {state, entries + 2})};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

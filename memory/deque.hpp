@@ -24,8 +24,9 @@ class DequeMemory final : public Memory {
   size_t controls() const override { return (2 * settings_.width + 4) * settings_.heads; }
   size_t reads() const override { return 2 * settings_.width * settings_.heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  Step start(const Context& context) const override;
-  Step step(const Context& context, Var controls, const State& past) const override;
+  size_t cost() const override { return settings_.width * settings_.heads; }
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
 
  private:
   DequeSettings settings_;

@@ -14,6 +14,9 @@ namespace {
 /// 1 + softplus, the paper's oneplus: 1 at least.
 Var oneplus(Var x) { return shift(softplus(x), 1); }
 
+constexpr View kMaskView{"component", "head", 0, 1}, kDirections{"slot", "direction", 0, 1},
+    kLinksView{"slot written", "slot written before", 0, 1, "Links"};
+
 }  // namespace
 
 /// A step's controls, squashed. Heads are columns.
@@ -65,7 +68,7 @@ Var DncMemory::lookup(Var memory, const Interface& said, size_t first, size_t co
   const auto of = [=](Var x) { return columns(x, first, count); };
   if (!settings_.key_masks) return content_->weights(memory, of(said.keys), of(said.strengths));
   const Var keys = content_->squashed(of(said.keys)), masks = of(said.masks);
-  watch_heads("mask", masks);
+  watch_heads("mask", masks, kMaskView);
   return content_->weights_of(masked_cosine(memory, keys, masks), keys, of(said.strengths));
 }
 
@@ -85,59 +88,68 @@ Var DncMemory::allocations(Var usage, const Interface& said) const {
 
 Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) const {
   const Var content = lookup(memory, said, 0, settings_.read_heads);
-  watch("read/directions", followed);
+  watch("read/directions", followed, kDirections);
   if (!settings_.link_sharpness) return mix_modes(followed, content, said.modes);
   const Var sharpened = sharpen(followed, said.sharpness);
-  watch("read/sharpening", said.sharpness);
-  watch("read/sharpened", sharpened);
+  watch("read/sharpening", said.sharpness, View{"strength", "direction"});
+  watch("read/sharpened", sharpened, kDirections.called("sharpened"));
   return mix_modes(sharpened, content, said.modes);
 }
 
-// The state: memory, usage, write weightings, read weightings; what was followed and where the links are.
+// The state: what was read, memory, usage, write weightings, read weightings; what was followed and where the links
+// are.
 
-Memory::Step DncMemory::start(const Context& context) const {
+State DncMemory::start(const Context& context) const {
   const size_t slots = settings_.slots, readers = settings_.read_heads, writers = settings_.write_heads;
   const auto zeros = [&](size_t rows, size_t cols) { return context.tape.filled(rows, cols, context.batch, 0); };
   const Linkage linked = start_linkage(context.tape, slots, writers, readers, context.batch);
-  return {State(context.tape, {zeros(reads(), 1)}),
-          State(context.tape, {zeros(slots, settings_.width), zeros(slots, 1), zeros(slots, writers),
-                               zeros(slots, readers), linked.followed, linked.record})};
+  return State(context.tape, {zeros(reads(), 1), zeros(slots, settings_.width), zeros(slots, 1), zeros(slots, writers),
+                              zeros(slots, readers), linked.followed, linked.record});
 }
 
-Memory::Step DncMemory::step(const Context& context, Var controls, const State& past) const {
+Recurrent::Step DncMemory::step(const Context& context, Columns controls, const State& past) const {
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
-  const Var before = past[0], wrote = past[2], looked = past[3];
-  const Interface said = parse(controls);
+  const Var before = past[1], wrote = past[3], looked = past[4];
+  const Interface said = parse(controls[0]);
 
   // where to write
   const Var kept = retention(looked, said.free_gates);
-  const Var used = usage(past[1], settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
+  const Var used = usage(past[2], settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
   const Var allocated = allocations(used, said);
   const Var found = lookup(before, said, readers, writers);
   const Var write_weights = multiply(said.write_gates, mix(said.allocation_gates, allocated, found));
   const Var memory =
       write(settings_.de_allocation ? multiply(before, kept) : before, write_weights, said.erase, said.add);
   // where to read
-  const Linkage linked = advance({past[4], past[5], writers}, write_weights, looked);
+  const Linkage linked = advance({past[5], past[6], writers}, write_weights, looked);
   const Var read_weights = this->read_weights(memory, linked.directions(), said);
   const Var reads = read(memory, read_weights);
 
-  watch("usage", used);
-  watch("write/allocation", allocated);
-  watch("write/weights", write_weights);
-  watch("write/erase", said.erase);
-  watch("write/add", said.add);
-  watch("write/allocation-gate", said.allocation_gates);
-  watch("write/gate", said.write_gates);
-  watch("memory", memory);
-  if (tape.watcher()) watch("links", linked.links());
-  watch("read/free-gate", said.free_gates);
-  watch("read/modes", said.modes);
-  watch("read/weights", read_weights);
-  watch("reads", reads);
-  return {State(tape, {reshape(reads, this->reads(), 1)}),
-          State(tape, {memory, used, write_weights, read_weights, linked.followed, linked.record})};
+  watch("usage", used, kUsageView);
+  watch("write/allocation", allocated, kWeighting.called("allocation"));
+  watch("write/weights", write_weights, kWeighting);
+  watch("write/erase", said.erase, kEraseView);
+  watch("write/add", said.add, kAddView);
+  watch("write/allocation-gate", said.allocation_gates, kGate);
+  watch("write/gate", said.write_gates, kGate);
+  watch("memory", memory, kMemoryView);
+  if (tape.watcher()) watch("links", linked.links(), kLinksView);
+  watch("read/free-gate", said.free_gates, kGate);
+  watch("read/modes", said.modes, View{"mode", "head", 0, 1});
+  watch("read/weights", read_weights, kWeighting);
+  watch("reads", reads, kReadView);
+  const Var read_column = reshape(reads, this->reads(), 1);
+  return {read_column,
+          State(tape, {read_column, memory, used, write_weights, read_weights, linked.followed, linked.record})};
+}
+
+/// The links become numbers.
+State DncMemory::settled(Tape& tape, const State& state) const {
+  Var* values = tape.keep<Var>(state.size());
+  std::copy(state.begin(), state.end(), values);
+  values[6] = Linkage{state[5], state[6], settings_.write_heads}.links();
+  return State(tape, {values, state.size()});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

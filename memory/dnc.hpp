@@ -37,8 +37,11 @@ class DncMemory final : public Memory {
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  Step start(const Context& context) const override;
-  Step step(const Context& context, Var controls, const State& past) const override;
+  /// Each writing head links every slot to every other.
+  size_t cost() const override { return settings_.slots * (settings_.width + settings_.slots * settings_.write_heads); }
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
+  State settled(Tape& tape, const State& state) const override;
 
  private:
   struct Interface;

@@ -26,7 +26,8 @@ struct LinkStep {
   bool kept;       ///< never taken over
 };
 
-constexpr size_t kRecordSize = (sizeof(LinkStep*) + sizeof(Real) - 1) / sizeof(Real);
+/// Two at least: links in one column are those of a single slot, 1×1.
+constexpr size_t kRecordSize = std::max<size_t>((sizeof(LinkStep*) + sizeof(Real) - 1) / sizeof(Real), 2);
 
 Var record_of(Tape& tape, LinkStep* step) {
   const Var record = tape.make(kRecordSize, 1, 1);
@@ -34,10 +35,20 @@ Var record_of(Tape& tape, LinkStep* step) {
   return record;
 }
 
-LinkStep* step_of(Var record) {
+/// The step that a record finds. Where links themselves are given, which were carried from another round of the tape,
+/// it is a start that has them.
+LinkStep* step_of(const Linkage& linked) {
+  Tape& tape = *linked.record.tape;
+  const auto value = tape.value(linked.record);
   LinkStep* step;
-  std::memcpy(&step, record.tape->value(record).data, sizeof step);
-  return step;
+  if (linked.record.cols == 1 && linked.record.rows == kRecordSize) {
+    std::memcpy(&step, value.data, sizeof step);
+    return step;
+  }
+  const size_t count = value.rows * value.cols * value.batch;
+  Real* links = tape.keep<Real>(count);
+  std::copy_n(value.data, count, links);
+  return new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
 }
 
 /// Where the parts of `followed` and the matrices stand.
@@ -132,7 +143,7 @@ Var Linkage::links() const {
   Tape& tape = *followed.tape;
   const size_t slots = followed.rows;
   const Layout layout{slots, writers, 0, followed.batch()};
-  LinkStep& step = *step_of(record);
+  LinkStep& step = *step_of(*this);
   if (!step.links) make_again(layout, step);
   return tape.constant(slots, writers * slots, layout.batch, step.links);
 }
@@ -153,7 +164,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
       read_weights.rows != layout.slots || before.batch() != layout.batch || read_weights.batch() != layout.batch)
     shapes_do_not_fit("advance", {before, write_weights, read_weights},
                       "slots x writers (1 + 2 readers), slots x writers and slots x readers, of one batch");
-  LinkStep& last = *step_of(past.record);
+  LinkStep& last = *step_of(past);
   if (!last.links) make_again(layout, last);  // another step has gone on from there
   const Real* from = last.links;
   Real* to = last.kept ? tape.keep<Real>(layout.size()) : std::exchange(last.links, nullptr);

@@ -12,7 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct Linkage {
   Var followed;  ///< N×H(1 + 2R): the precedences, then for each reading head backward by each writing head's links,
                  ///< then forward by each
-  Var record;    ///< finds the links; no numbers
+  Var record;    ///< finds the links; no numbers. Or what links() gave, in another round of the tape
   size_t writers;
 
   Var precedences() const;  ///< N×H

@@ -15,9 +15,9 @@ Addressing::Focus LocationAddressing::focus(Var controls, Var, const State& past
   const Var gamma = shift(softplus(sharpening_control), 1);
   const Var shifted = circular_convolution(past[0], kernel);
   const Var weights = sharpen(shifted, gamma);
-  watch_heads("shift", kernel);
-  watch_heads("sharpening", gamma);
-  watch_heads("shifted", shifted);
+  watch_heads("shift", kernel, kShift);
+  watch_heads("sharpening", gamma, kStrength);
+  watch_heads("shifted", shifted, kWeighting.called("shifted"));
   return {weights, State(*weights.tape, {weights})};
 }
 

@@ -9,8 +9,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Controls of a head: shift kernel (before softmax), sharpening (γ = 1 + softplus).
 class LocationAddressing final : public Addressing {
  public:
-  LocationAddressing(ParameterStore& store, const AddressingSettings& settings)
-      : settings_(settings), start_(store, settings) {}
+  LocationAddressing(const Scope& scope, const AddressingSettings& settings)
+      : settings_(settings), start_(scope, settings) {}
 
   size_t controls() const override { return settings_.shifts + 1; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;

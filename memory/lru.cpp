@@ -31,21 +31,22 @@ void LruMemory::add_start_biases(std::span<Real> biases) const {
   for (size_t i = gates; i < gates + settings_.write_heads; ++i) biases[i] += settings_.gate_bias;
 }
 
-Memory::Step LruMemory::start(const Context& context) const {
+State LruMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const size_t slots = settings_.slots, readers = settings_.read_heads, batch = context.batch;
   const Var memory = tape.filled(slots, settings_.width, batch, 0);  // as a slot is once it was cleared
   const Var usage = tape.filled(slots, 1, batch, 0);
   // The first slots are also the least used: the first write is one slot's, whatever its gate says.
   const Var looked = least_used(usage, readers);
-  return {State(tape, {tape.filled(reads(), 1, batch, 0)}), State(tape, {memory, looked, usage})};
+  return State(tape, {tape.filled(reads(), 1, batch, 0), memory, looked, usage});
 }
 
-Memory::Step LruMemory::step(const Context& context, Var controls, const State& past) const {
+Recurrent::Step LruMemory::step(const Context& context, Columns inputs, const State& past) const {
+  const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
   const HeadsInView view(tape, readers);
-  const Var before = past[0], looked = past[1], usage = past[2];
+  const Var before = past[1], looked = past[2], usage = past[3];
   const Var keys = reshape(rows(controls, 0, width * readers), width, readers);
   const Var strengths = softplus(reshape(rows(controls, width * readers, readers), 1, readers));
   const Var gates = sigmoid(reshape(rows(controls, (width + 1) * readers, writers), 1, writers));
@@ -63,15 +64,16 @@ Memory::Step LruMemory::step(const Context& context, Var controls, const State& 
   const Var used = sum_columns(beside(std::array{read_weights, write_weights}));
   const Var next_usage = add(scale(usage, settings_.usage_decay), used);  // eq. 5
 
-  watch("read/weights", read_weights);
-  watch("write/weights", write_weights);
-  watch("write/gate", gates);
-  watch("write/least-used", unused);
-  watch("write/add", written);
-  watch("reads", reads);
-  watch("usage", next_usage);
-  watch("memory", memory);
-  return {State(tape, {reshape(reads, this->reads(), 1)}), State(tape, {memory, read_weights, next_usage})};
+  watch("read/weights", read_weights, kWeighting);
+  watch("write/weights", write_weights, kWeighting);
+  watch("write/gate", gates, kGate);
+  watch("write/least-used", unused, kWeighting.called("least used"));
+  watch("write/add", written, kAddView);
+  watch("reads", reads, kReadView);
+  watch("usage", next_usage, kUsageView);
+  watch("memory", memory, kMemoryView);
+  const Var read_column = reshape(reads, this->reads(), 1);
+  return {read_column, State(tape, {read_column, memory, read_weights, next_usage})};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -37,8 +37,9 @@ class LruMemory final : public Memory {
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  Step start(const Context& context) const override;
-  Step step(const Context& context, Var controls, const State& past) const override;
+  size_t cost() const override { return settings_.slots * settings_.width; }
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
 
  private:
   LruSettings settings_;

@@ -3,28 +3,34 @@
 
 #include <span>
 
-#include "autodiff/state.hpp"
+#include "autodiff/recurrent.hpp"
+#include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// A memory is steered by one vector of controls a step, which the model makes from the controller's output by one
-/// affine layer, and gives back what its heads read.
-class Memory {
+/// affine layer, and gives back what its heads read, one below the other: reads()×1. What was read last, at first too,
+/// is the first value of its state, so that whoever goes on with a state has it; where reads() is 0 there is none, and
+/// a step has no output.
+class Memory : public Recurrent {
  public:
-  virtual ~Memory() = default;
-
   virtual size_t controls() const = 0;  ///< length of the control vector; 0: nothing to steer
   virtual size_t reads() const = 0;     ///< rows of all reads together
 
+  /// Numbers that a step writes anew for one episode, about: by them it is decided how many episodes share a
+  /// processor's cache, and how many steps a tape.
+  virtual size_t cost() const = 0;
+
   /// Adds what the controls' biases start at to `biases` (controls() long).
   virtual void add_start_biases(std::span<Real> biases) const = 0;
-
-  struct Step {
-    State reads;  ///< column vectors, reads() rows in all
-    State state;
-  };
-  virtual Step start(const Context& context) const = 0;
-  virtual Step step(const Context& context, Var controls, const State& past) const = 0;
 };
+
+// How what most memories have is watched.
+inline constexpr View kMemoryView = View{"slot", "component"}.called("Memory");
+inline constexpr View kReadView = kVector.called("what is read");
+inline constexpr View kAddView = kVector.called("what is added");
+inline constexpr View kEraseView{"component", "head", 0, 1, "what is erased"};
+inline constexpr View kUsageView = View{"slot", ""}.called("Usage");
+inline constexpr View kStrengthsView{"entry", "head", 0, 1};
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -10,8 +10,9 @@ class NoMemory final : public Memory {
   size_t controls() const override { return 0; }
   size_t reads() const override { return 0; }
   void add_start_biases(std::span<Real>) const override {}
-  Step start(const Context&) const override { return {}; }
-  Step step(const Context&, Var, const State&) const override { return {}; }
+  size_t cost() const override { return 0; }
+  State start(const Context&) const override { return {}; }
+  Step step(const Context&, Columns, const State&) const override { return {}; }
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

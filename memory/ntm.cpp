@@ -12,16 +12,25 @@ namespace {
 /// Deviation of the learned first read's starting values: small, and no two alike.
 constexpr Real kStartReadDeviation = Real(0.01);
 
+/// The state: what was read, the memory, and the addressing's own.
+State joined(Tape& tape, Var reads, Var memory, const State& focus) {
+  Var* state = tape.keep<Var>(focus.size() + 2);
+  state[0] = reads;
+  state[1] = memory;
+  std::copy(focus.begin(), focus.end(), state + 2);
+  return State(tape, {state, focus.size() + 2});
+}
+
 }  // namespace
 
-NtmMemory::NtmMemory(ParameterStore& store, const NtmSettings& settings, std::unique_ptr<Addressing> addressing)
+NtmMemory::NtmMemory(const Scope& scope, const NtmSettings& settings, std::unique_ptr<Addressing> addressing)
     : settings_(settings), addressing_(std::move(addressing)) {
   const Real bound = 1 / std::sqrt(static_cast<Real>(settings.slots + settings.width));
   if (settings.start_memory == StartMemory::kLearned)
-    start_memory_ = store.add("memory/start", settings.slots, settings.width, uniform(bound));
+    start_memory_ = scope.add("start", settings.slots, settings.width, uniform(bound));
   if (settings.start_memory == StartMemory::kRandom)
-    start_memory_ = store.add_constant("memory/start", settings.slots, settings.width, uniform(bound));
-  start_reads_ = store.add("memory/start-reads", settings.width, settings.read_heads, normal(kStartReadDeviation));
+    start_memory_ = scope.add_constant("start", settings.slots, settings.width, uniform(bound));
+  start_reads_ = scope.add("start-reads", settings.width, settings.read_heads, normal(kStartReadDeviation));
 }
 
 size_t NtmMemory::controls() const {
@@ -35,28 +44,26 @@ void NtmMemory::add_start_biases(std::span<Real> biases) const {
                                   biases.subspan(h * each, each));
 }
 
-Memory::Step NtmMemory::start(const Context& context) const {
+State NtmMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const Var memory = settings_.start_memory == StartMemory::kConstant
                          ? tape.filled(settings_.slots, settings_.width, context.batch, kConstantMemory)
                          : repeat(tape.parameter(start_memory_), context.batch);
   const Var reads = repeat(tape.parameter(start_reads_), context.batch);
   const State focus = addressing_->start(context);
-  Var* state = tape.keep<Var>(focus.size() + 1);
-  state[0] = memory;
-  std::copy(focus.begin(), focus.end(), state + 1);
-  return {State(tape, {reshape(reads, this->reads(), 1)}), State(tape, {state, focus.size() + 1})};
+  return joined(tape, reshape(reads, this->reads(), 1), memory, focus);
 }
 
-Memory::Step NtmMemory::step(const Context& context, Var controls, const State& past) const {
+Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const State& past) const {
+  const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
   const size_t addressed = addressing_->controls() * heads();
   const HeadsInView view(tape, readers);
-  const Var before = past[0];
+  const Var before = past[1];
   const Var head_controls = reshape(rows(controls, 0, addressed), addressing_->controls(), heads());
   const auto [weights, focus_state] =
-      addressing_->focus(head_controls, before, State(tape, std::span<const Var>(past).subspan(1)));
+      addressing_->focus(head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
   const Var reads = read(before, read_weights);
@@ -65,15 +72,13 @@ Memory::Step NtmMemory::step(const Context& context, Var controls, const State& 
   const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
   const Var memory = write(before, write_weights, erase, add);
 
-  watch_heads("weights", weights);
-  watch("reads", reads);
-  watch("write/erase", erase);
-  watch("write/add", add);
-  watch("memory", memory);
-  Var* state = tape.keep<Var>(focus_state.size() + 1);
-  state[0] = memory;
-  std::copy(focus_state.begin(), focus_state.end(), state + 1);
-  return {State(tape, {reshape(reads, this->reads(), 1)}), State(tape, {state, focus_state.size() + 1})};
+  watch_heads("weights", weights, kWeighting);
+  watch("reads", reads, kReadView);
+  watch("write/erase", erase, kEraseView);
+  watch("write/add", add, kAddView);
+  watch("memory", memory, kMemoryView);
+  const Var read_column = reshape(reads, this->reads(), 1);
+  return {read_column, joined(tape, read_column, memory, focus_state)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

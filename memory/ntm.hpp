@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "autodiff/parameters.hpp"
 #include "memory/addressing.hpp"
 #include "memory/memory.hpp"
 
@@ -30,13 +29,14 @@ inline constexpr Real kConstantMemory = Real(1e-6);
 /// read head, then of each write head, then the erase vectors (before sigmoid), then the adds.
 class NtmMemory final : public Memory {
  public:
-  NtmMemory(ParameterStore& store, const NtmSettings& settings, std::unique_ptr<Addressing> addressing);
+  NtmMemory(const Scope& scope, const NtmSettings& settings, std::unique_ptr<Addressing> addressing);
 
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  Step start(const Context& context) const override;
-  Step step(const Context& context, Var controls, const State& past) const override;
+  size_t cost() const override { return settings_.slots * settings_.width; }
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
 
  private:
   size_t heads() const { return settings_.read_heads + settings_.write_heads; }

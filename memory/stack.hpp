@@ -16,8 +16,8 @@ struct StackSettings {
 
 /// Heads side by side, each a list of its own that grows by one value a step. A step pops, pushes, then reads.
 /// Controls: how strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh). State:
-/// strengths (entries×heads), then the values (width×heads each), the oldest first; at first it is empty, and the read
-/// 0.
+/// what was read, strengths (entries×heads), then the values (width×heads each), the oldest first; at first there is
+/// only what was read, 0.
 class StackMemory final : public Memory {
  public:
   explicit StackMemory(const StackSettings& settings) : settings_(settings) {}
@@ -25,8 +25,9 @@ class StackMemory final : public Memory {
   size_t controls() const override { return (settings_.width + 2) * settings_.heads; }
   size_t reads() const override { return settings_.width * settings_.heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  Step start(const Context& context) const override;
-  Step step(const Context& context, Var controls, const State& past) const override;
+  size_t cost() const override { return settings_.width * settings_.heads; }
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns controls, const State& past) const override;
 
  private:
   StackSettings settings_;

@@ -72,21 +72,21 @@ struct EntityNetwork::Reading {
   const Var* states;
 };
 
-EntityNetwork::EntityNetwork(ParameterStore& store, const EntityNetworkSettings& settings) : settings_(settings) {
+EntityNetwork::EntityNetwork(const Scope& scope, const EntityNetworkSettings& settings) : settings_(settings) {
   const size_t width = settings.width, words = settings.words;
   const Initializer random = normal(kDeviation);
   const Initializer mask = mask_start(settings.mask);
-  embedding_ = store.add("entity/embedding", width, words, random);
-  sentence_mask_ = store.add("entity/sentence-mask", width, settings.places, mask);
-  question_mask_ = store.add("entity/question-mask", width, settings.places, mask);
+  embedding_ = scope.add("entity/embedding", width, words, random);
+  sentence_mask_ = scope.add("entity/sentence-mask", width, settings.places, mask);
+  question_mask_ = scope.add("entity/question-mask", width, settings.places, mask);
   if (settings.key_words.size() < settings.slots)
-    keys_ = store.add("entity/keys", width, settings.slots - settings.key_words.size(), random);
-  from_state_ = store.add("entity/from-state", width, width, random);
-  from_keys_ = store.add("entity/from-keys", width, width, random);
-  from_sentences_ = store.add("entity/from-sentences", width, width, random);
-  slopes_ = store.add("entity/slopes", width, 1, filled(1));  // starts linear (appendix A)
-  hop_ = store.add("entity/hop", width, width, random);
-  output_ = store.add("entity/output", words, width, random);
+    keys_ = scope.add("entity/keys", width, settings.slots - settings.key_words.size(), random);
+  from_state_ = scope.add("entity/from-state", width, width, random);
+  from_keys_ = scope.add("entity/from-keys", width, width, random);
+  from_sentences_ = scope.add("entity/from-sentences", width, width, random);
+  slopes_ = scope.add("entity/slopes", width, 1, filled(1));  // starts linear (appendix A)
+  hop_ = scope.add("entity/hop", width, width, random);
+  output_ = scope.add("entity/output", words, width, random);
 }
 
 Var EntityNetwork::keys(const Context& context) const {
@@ -122,10 +122,10 @@ EntityNetwork::Reading EntityNetwork::read(const Context& context, const Batch& 
     const size_t stories = order.reading(t);
     const Var state = columns(states[t], 0, stories * settings_.slots);
     const Var gates = entity_gates(state, key, columns(sentences, at, stories));
-    watch("entity/gates", gates);
+    watch("entity/gates", gates, View{"slot", "", 0, 1});
     states[t + 1] = entity_update({state, gates, matmul(tape.parameter(from_state_), state), from_keys,
                                    columns(from_sentences, at, stories), tape.parameter(slopes_), settings_.normalize});
-    watch("entity/state", states[t + 1]);
+    watch("entity/state", states[t + 1], View{"component", "slot"}.called("Slots"));
     at += stories;
   }
   return {order, states};
@@ -148,7 +148,7 @@ Var EntityNetwork::answer(const Context& context, const Batch& batch, size_t fir
     const size_t place = reading.order.place[i / most_questions(batch)];
     const Var state = columns(reading.states[asked[i].question->known], place * settings_.slots, settings_.slots);
     const Var weights = softmax(matmul_transposed(state, columns(questions, i, 1)));
-    watch("entity/attention", weights);
+    watch("entity/attention", weights, kWeighting);
     found[i] = matmul(state, weights);
   }
   const Var hop = matmul(tape.parameter(hop_), beside({found, asked.size()}));

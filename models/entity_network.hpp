@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "models/model.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -28,7 +28,7 @@ struct EntityNetworkSettings {
 /// a story is read, where the paper's experiments take its last 70 sentences (of task 3, 130).
 class EntityNetwork final : public Model {
  public:
-  EntityNetwork(ParameterStore& store, const EntityNetworkSettings& settings);
+  EntityNetwork(const Scope& scope, const EntityNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
 

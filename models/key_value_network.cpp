@@ -29,11 +29,11 @@ class ByStatement final : public Watcher {
   ByStatement(const ByStatement&) = delete;
   ByStatement& operator=(const ByStatement&) = delete;
 
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View& view) override {
     std::vector<Real> sums(count_, 0);
     const Real* const weights = tape_.value(value).data;
     for (size_t i = 0; i < value.rows; ++i) sums[statements_[i]] += weights[i];
-    watcher_->see(name, tape_.constant(count_, 1, 1, sums.data()));
+    watcher_->see(name, tape_.constant(count_, 1, 1, sums.data()), view);
   }
 
  private:
@@ -53,19 +53,19 @@ struct KeyValueNetwork::Memories {
   std::span<const uint32_t> statements;  ///< of the first question's memories
 };
 
-KeyValueNetwork::KeyValueNetwork(ParameterStore& store, const Spec& spec, const KeyValueNetworkSettings& settings)
+KeyValueNetwork::KeyValueNetwork(const Scope& scope, const Spec& spec, const KeyValueNetworkSettings& settings)
     : settings_(settings),
       words_(spec.corpus->words.size()),
       dictionary_(settings.memories == KeyValueMemories::kCentredWindows ? 2 * words_ : words_),
       ages_(std::clamp<size_t>(spec.corpus->statements, 1, kMostAges)) {
   const size_t d = settings.width, columns = dictionary_ + (settings.time ? ages_ : 0);
-  table_ = store.add("words", d, columns, normal(kDeviation));
+  table_ = scope.add("words", d, columns, normal(kDeviation));
   if (settings.positions)
-    places_ = store.add_constant("places", d, spec.corpus->sentence + settings.time, position_encoding(1));
-  if (settings.own_values) values_ = store.add("values/words", d, columns, normal(kDeviation));
-  if (settings.own_answers) answers_ = store.add("answers/words", d, words_, normal(kDeviation));
+    places_ = scope.add_constant("places", d, spec.corpus->sentence + settings.time, position_encoding(1));
+  if (settings.own_values) values_ = scope.add("values/words", d, columns, normal(kDeviation));
+  if (settings.own_answers) answers_ = scope.add("answers/words", d, words_, normal(kDeviation));
   for (size_t hop = 0; hop < settings.hops; ++hop)
-    rotations_.push_back(store.add(fmt::format("hop-{}/weights", hop + 1), d, d, normal(kDeviation)));
+    rotations_.push_back(scope.add(fmt::format("hop-{}/weights", hop + 1), d, d, normal(kDeviation)));
 }
 
 Sentence KeyValueNetwork::key_words(const Asked& asked, Slot slot) const {

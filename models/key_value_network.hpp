@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "autodiff/embed.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "models/asked.hpp"
 #include "models/model.hpp"
 #include "tasks/task.hpp"
@@ -38,7 +38,7 @@ struct KeyValueNetworkSettings {
 /// documents have no time, the authors' program has.
 class KeyValueNetwork final : public Model {
  public:
-  KeyValueNetwork(ParameterStore& store, const Spec& spec, const KeyValueNetworkSettings& settings);
+  KeyValueNetwork(const Scope& scope, const Spec& spec, const KeyValueNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
 

@@ -42,7 +42,7 @@ Initializer position_encoding(size_t blocks) {
   };
 }
 
-MemN2n::MemN2n(ParameterStore& store, const Spec& spec, const MemN2nSettings& settings)
+MemN2n::MemN2n(const Scope& scope, const Spec& spec, const MemN2nSettings& settings)
     : settings_(settings),
       words_(spec.corpus->words.size()),
       capacity_(std::max<size_t>(1, std::min(settings.memory, spec.corpus->statements))) {
@@ -50,19 +50,19 @@ MemN2n::MemN2n(ParameterStore& store, const Spec& spec, const MemN2nSettings& se
   const size_t columns = words_ + (settings_.time ? capacity_ : 0);
   const auto add_places = [&](const char* name, size_t blocks) {
     if (settings_.encoding == SentenceEncoding::kPosition)
-      return store.add_constant(name, blocks * d, places, position_encoding(blocks));
-    return store.add(name, blocks * d, places, position_encoding(blocks), blocks);
+      return scope.add_constant(name, blocks * d, places, position_encoding(blocks));
+    return scope.add(name, blocks * d, places, position_encoding(blocks), blocks);
   };
   const bool adjacent = settings_.tying == HopTying::kAdjacent,
              bags = settings_.encoding == SentenceEncoding::kBagOfWords;
   const size_t blocks = adjacent ? settings_.hops + 1 : 2;
-  tables_ = store.add("statements/words", blocks * d, columns, normal(kDeviation), blocks);
+  tables_ = scope.add("statements/words", blocks * d, columns, normal(kDeviation), blocks);
   if (!bags) places_ = add_places("statements/places", blocks);
   if (adjacent) return;
-  question_ = store.add("question/words", d, words_, normal(kDeviation));
+  question_ = scope.add("question/words", d, words_, normal(kDeviation));
   if (!bags) question_places_ = add_places("question/places", 1);
-  answer_ = store.add("answer/words", d, words_, normal(kDeviation));
-  carry_ = store.add("carry/weights", d, d, normal(kDeviation));
+  answer_ = scope.add("answer/words", d, words_, normal(kDeviation));
+  carry_ = scope.add("carry/weights", d, d, normal(kDeviation));
 }
 
 struct MemN2n::Read {
@@ -88,17 +88,18 @@ MemN2n::Read MemN2n::read(const Context& context, std::span<const Asked> asked) 
   size_t most = 1;
   for (size_t i = 0; i < count; ++i) {
     counts[i] = static_cast<uint32_t>(std::min(asked[i].known.size(), capacity_));
-    hops[i] = {settings_.fill_nulls ? capacity_ - counts[i] : settings_.nulls, context.seen >= settings_.linear_start};
+    hops[i] = {settings_.fill_nulls ? capacity_ - counts[i] : settings_.nulls,
+               tape.store().seen() >= settings_.linear_start};
     most = std::max<size_t>(most, counts[i]);
   }
   auto* const questions = tape.keep<Bag>(count);
   auto* const statements = tape.keep<Bag>(count * most);
   auto* const ages = tape.keep<uint16_t>(capacity_);
-  const bool noisy = context.noise && settings_.time_noise > 0;
+  const bool noisy = context.training() && settings_.time_noise > 0;
   for (size_t i = 0; i < count; ++i) {
     questions[i] = {asked[i].question ? asked[i].question->words : Sentence(), kNoWord};
     const auto newest = asked[i].known.last(counts[i]);
-    Stream* const noise = noisy ? &context.noise->streams[i / (count / context.batch)] : nullptr;
+    Stream* const noise = noisy ? &context.noise.of(i / (count / context.batch)) : nullptr;
     if (settings_.time) draw_ages(noise, settings_.time_noise, newest.size(), capacity_, ages);
     for (size_t s = 0; s < most; ++s) {
       Bag& bag = statements[i * most + s];

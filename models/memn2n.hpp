@@ -2,7 +2,7 @@
 // The end-to-end memory network.
 
 #include "autodiff/embed.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "models/asked.hpp"
 #include "models/model.hpp"
 #include "tasks/task.hpp"
@@ -32,9 +32,10 @@ struct MemN2nSettings {
 /// C equal (section 2.2). All tables that a statement is read with lie one below the other in one matrix.
 class MemN2n final : public Model {
  public:
-  MemN2n(ParameterStore& store, const Spec& spec, const MemN2nSettings& settings);
+  MemN2n(const Scope& scope, const Spec& spec, const MemN2nSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  std::vector<uint64_t> stages() const override { return {ParameterStore::kTrained, 0}; }
 
  private:
   struct Read;  // what is encoded of some questions and their stories

@@ -6,6 +6,7 @@
 
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -26,65 +27,107 @@ void output_start(Stream& stream, MatrixView w) {
   std::ranges::fill(w.column(w.cols - 1), Real{0});
 }
 
-/// h and the reads of one step, one after the other.
-std::span<const Var> with_reads(Tape& tape, Var first, const State& reads) {
-  Var* all = tape.keep<Var>(reads.size() + 1);
+/// What is there, and below it what was read.
+std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, const State& remembered) {
+  Var* all = tape.keep<Var>(2);
   all[0] = first;
-  std::copy(reads.begin(), reads.end(), all + 1);
-  return {all, reads.size() + 1};
+  if (memory.reads() > 0) all[1] = remembered[0];
+  return {all, memory.reads() > 0 ? size_t{2} : size_t{1}};
 }
+
+/// A column for each of the steps.
+Var inputs_of(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps) {
+  const size_t count = steps.to - steps.from;
+  const Var inputs = context.tape.make(batch.features, count, context.batch);
+  const auto to = context.tape.fill(inputs);
+  for (size_t b = 0; b < context.batch; ++b)
+    std::copy_n(batch.input(first + b, steps.from), batch.features * count, to.item(b));
+  return inputs;
+}
+
+/// The state of a machine: its controller's, then its memory's.
+constexpr size_t kController = 0, kMemory = 1;
 
 }  // namespace
 
-MemoryMachine::MemoryMachine(ParameterStore& store, const Spec& spec, std::unique_ptr<Memory> memory,
-                             const MakeController& make)
-    : memory_(std::move(memory)), controller_(make(spec.inputs, memory_->reads())) {
+MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MakeMemory& make_memory,
+                             const MakeController& make_controller)
+    : memory_(make_memory(scope / "memory")),
+      controller_(make_controller(scope / "controller", spec.inputs, memory_->reads())) {
   const size_t hidden = controller_->output_size();
   if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
   if (memory_->controls() > 0)
-    interface_ = store.add("interface/weights", memory_->controls(), hidden + 1, interface_start(*memory_));
-  output_ = store.add("output/weights", spec.outputs, hidden + memory_->reads() + 1, output_start);
+    interface_ = (scope / "interface").add("weights", memory_->controls(), hidden + 1, interface_start(*memory_));
+  output_ = (scope / "output").add("weights", spec.outputs, hidden + memory_->reads() + 1, output_start);
 }
 
-Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
+State MemoryMachine::start(const Context& context) const {
+  return State::of_parts(context.tape, {controller_->start(context), memory_->start(context)});
+}
+
+State MemoryMachine::settled(Tape& tape, const State& state) const {
+  const auto parts = state.parts();
+  return State::of_parts(tape,
+                         {controller_->settled(tape, parts[kController]), memory_->settled(tape, parts[kMemory])});
+}
+
+MemoryMachine::Thought MemoryMachine::think(const Context& context, Var x, const State& past) const {
   Tape& tape = context.tape;
-  const Var inputs = tape.constant(batch.features, batch.steps, context.batch, batch.input(first, 0));
-  const Features features = whole_ ? at_once(context, batch, inputs) : step_by_step(context, batch, inputs);
+  State remembered = past.parts()[kMemory];
+  tape.at("controller");
+  const auto decided = [&] {
+    const Within controller(tape, "controller");
+    return controller_->step(context, with_reads(tape, x, *memory_, remembered), past.parts()[kController]);
+  }();
+  if (memory_->controls() > 0) {
+    tape.at("memory");
+    const Var controls = linear(tape.parameter(interface_), {decided.output});
+    remembered = memory_->step(context, controls, remembered).state;
+  }
+  return {with_reads(tape, decided.output, *memory_, remembered), State::of_parts(tape, {decided.state, remembered})};
+}
+
+Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, const State& past) const {
+  const Thought thought = think(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
+  context.tape.at("output");
+  return {linear(context.tape.parameter(output_), thought.features), thought.state};
+}
+
+RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+                                            const State& past) const {
+  Tape& tape = context.tape;
+  const Var inputs = inputs_of(context, batch, first, steps);
+  const bool all = steps.from == 0 && steps.to == batch.steps;
+  const Features features =
+      whole_ && all ? at_once(context, batch, inputs) : step_by_step(context, batch, inputs, steps.from, past);
   tape.at("output");
-  if (features.steps.empty()) return {{}, features.steps};
-  return {linear(tape.parameter(output_), {beside(features.values)}), features.steps};
+  if (features.steps.empty()) return {{{}, features.steps}, features.state};
+  return {{linear(tape.parameter(output_), {beside(features.values)}), features.steps}, features.state};
 }
 
-MemoryMachine::Features MemoryMachine::step_by_step(const Context& context, const Batch& batch, Var inputs) const {
+MemoryMachine::Features MemoryMachine::step_by_step(const Context& context, const Batch& batch, Var inputs,
+                                                    size_t first_step, const State& past) const {
   Tape& tape = context.tape;
-  auto* scored = tape.keep<uint32_t>(batch.steps);
-  Var* features = tape.keep<Var>(batch.steps);
+  auto* scored = tape.keep<uint32_t>(inputs.cols);
+  Var* features = tape.keep<Var>(inputs.cols);
   size_t count = 0;
-
-  State controller_state = controller_->start(context);
-  auto [reads, memory_state] = memory_->start(context);
-  for (size_t t = 0; t < batch.steps; ++t) {
+  State state = past;
+  for (size_t i = 0; i < inputs.cols; ++i) {
+    const size_t t = first_step + i;
     tape.at_step(t + 1);
-    tape.at("controller");
-    const auto step = controller_->step(context, with_reads(tape, columns(inputs, t, 1), reads), controller_state);
-    controller_state = step.state;
-    if (memory_->controls() > 0) {
-      tape.at("memory");
-      const Var controls = linear(tape.parameter(interface_), {step.output});
-      const auto remembered = memory_->step(context, controls, memory_state);
-      reads = remembered.reads;
-      memory_state = remembered.state;
-    }
+    const Thought thought = think(context, columns(inputs, i, 1), state);
+    state = thought.state;
     if (!batch.any_scored(t)) continue;
     scored[count] = static_cast<uint32_t>(t);
-    features[count++] = stack(with_reads(tape, step.output, reads));
+    features[count++] = stack(thought.features);
   }
-  return {{features, count}, {scored, count}};
+  return {{features, count}, {scored, count}, state};
 }
 
 MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {
   Tape& tape = context.tape;
   tape.at("controller");
+  const Within controller(tape, "controller");
   const Var outputs = whole_->whole(context, inputs);
   auto* scored = tape.keep<uint32_t>(batch.steps);
   Var* features = tape.keep<Var>(batch.steps);
@@ -94,7 +137,7 @@ MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Bat
     scored[count] = static_cast<uint32_t>(t);
     features[count++] = columns(outputs, t, 1);
   }
-  return {{features, count}, {scored, count}};
+  return {{features, count}, {scored, count}, {}};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/whole_sequence.hpp"
 #include "memory/memory.hpp"
@@ -16,21 +16,38 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls), and where something is
 /// scored y = V·[h; reads; 1] (Graves et al. 2014, figure 1; the reads are those of the same step). Without anything to
 /// steer or read, a controller that can take the whole sequence at once does.
-class MemoryMachine final : public Model {
+class MemoryMachine final : public RecurrentModel {
  public:
-  using MakeController = std::function<std::unique_ptr<Controller>(size_t x_size, size_t read_size)>;
+  using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
+  using MakeController =
+      std::function<std::unique_ptr<Controller>(const Scope& scope, size_t x_size, size_t read_size)>;
 
-  MemoryMachine(ParameterStore& store, const Spec& spec, std::unique_ptr<Memory> memory, const MakeController& make);
+  MemoryMachine(const Scope& scope, const Spec& spec, const MakeMemory& make_memory,
+                const MakeController& make_controller);
 
-  Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
+  State settled(Tape& tape, const State& state) const override;
+  Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+               const State& past) const override;
+  size_t cost() const override { return memory_->cost(); }
 
  private:
+  /// One step but for the answer: h and the reads, of which it is made.
+  struct Thought {
+    std::span<const Var> features;
+    State state;
+  };
+  Thought think(const Context& context, Var x, const State& past) const;
+
   /// What the answers are made of, at the steps that are scored: one Var each.
   struct Features {
     std::span<const Var> values;
     std::span<const uint32_t> steps;
+    State state;
   };
-  Features step_by_step(const Context& context, const Batch& batch, Var inputs) const;
+  Features step_by_step(const Context& context, const Batch& batch, Var inputs, size_t first_step,
+                        const State& past) const;
   Features at_once(const Context& context, const Batch& batch, Var inputs) const;
 
   std::unique_ptr<Memory> memory_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "attention/memory_hop.hpp"
 #include "autodiff/embed.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
@@ -54,9 +55,9 @@ Var found_one_hot(Tape& tape, size_t statements, size_t questions, const auto& s
 
 }  // namespace
 
-MemoryNetwork::MemoryNetwork(ParameterStore& store, const MemoryNetworkSettings& settings) : settings_(settings) {
+MemoryNetwork::MemoryNetwork(const Scope& scope, const MemoryNetworkSettings& settings) : settings_(settings) {
   const auto table = [&](const std::string& name, size_t columns) {
-    return store.add(name, settings.width, columns, normal(kDeviation));
+    return scope.add(name, settings.width, columns, normal(kDeviation));
   };
   const auto vectors = [&](const std::string& of) {
     Vectors all;
@@ -74,7 +75,7 @@ MemoryNetwork::MemoryNetwork(ParameterStore& store, const MemoryNetworkSettings&
 
 Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
-  const bool is_training = context.noise != nullptr;
+  const bool is_training = context.training();
   const auto asked = asked_questions(context, batch, first);
   const size_t questions = asked.size();
   Search* const all = tape.keep<Search>(questions);
@@ -111,7 +112,7 @@ Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t fi
       one.replaced = one.is_over ? kNone : one.latest;
       if (!one.is_over) one.latest = one.fact;
     }
-    if (tape.watcher()) watch("hop/weights", found_one_hot(tape, longest(asked), questions, searches));
+    if (tape.watcher()) watch("hop/weights", found_one_hot(tape, longest(asked), questions, searches), kHopView);
     answering = all_read(to_answer, of_answers_);
     if (hop + 1 < settings_.hops) finding = all_read(to_find, of_facts_);
   }

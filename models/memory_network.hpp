@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/scope.hpp"
 #include "models/asked.hpp"
 #include "models/model.hpp"
 
@@ -34,7 +34,7 @@ struct MemoryNetworkSettings {
 /// from then on x is as old as the fact found last. "No more" has no age, and so no features. The answer is the word w
 /// that fits x best, all words having other vectors for this; its logits are the s_R(x, w).
 ///
-/// Training (context.noise is there) goes by the question's supports, in their order: it pays max(0, margin − lead of
+/// Training goes by the question's supports, in their order: it pays max(0, margin − lead of
 /// what is right) for all wrong facts of every hop, and for all wrong words given the right facts (eqs. 6–8; the
 /// authors draw one wrong of each). Two facts are compared as the tournament does it, the older one as y (the authors
 /// train the other order too; there Φt is 0 at first, so that nothing can tell one from a younger one alike, and that
@@ -43,7 +43,7 @@ struct MemoryNetworkSettings {
 /// adaptive searches end at once; others go on by the network's own choice, which teaches them nothing.
 class MemoryNetwork final : public Model {
  public:
-  MemoryNetwork(ParameterStore& store, const MemoryNetworkSettings& settings);
+  MemoryNetwork(const Scope& scope, const MemoryNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
 

@@ -3,8 +3,9 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
-#include "autodiff/state.hpp"
+#include "autodiff/recurrent.hpp"
 #include "tasks/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,12 +17,45 @@ struct Answers {
   std::optional<Var> loss = {};     ///< in training, where it is not their cross-entropy: 1×1 an item, in nats
 };
 
+class RecurrentModel;
+
 class Model {
  public:
   virtual ~Model() = default;
 
-  /// Runs episodes first … first + context.batch − 1 of the batch.
+  /// Runs episodes first … first + context.batch − 1 of the batch, whole.
   virtual Answers run(const Context& context, const Batch& batch, size_t first) const = 0;
+
+  /// The same model step by step; nullptr where it answers from the whole.
+  virtual const RecurrentModel* in_steps() const { return nullptr; }
+
+  /// Training episodes seen at which it works in another way: where a check of it has to look.
+  virtual std::vector<uint64_t> stages() const { return {ParameterStore::kTrained}; }
+
+  /// Numbers of memory that a step writes anew for one episode, about (Memory::cost()); 0: next to none.
+  virtual size_t cost() const { return 0; }
+};
+
+/// A model that goes through time. A step's input is one column of the batch's inputs, its output the logits of that
+/// step: sampling, search and whoever plays with it need nothing more. Running whole is a faster way through the same.
+class RecurrentModel : public Model, public Recurrent {
+ public:
+  /// Steps from … to − 1.
+  struct Stretch {
+    size_t from, to;
+  };
+  struct Passage {
+    Answers answers;  ///< at those of its steps that are scored
+    State state;      ///< after its last step; nothing after the whole of a batch
+  };
+  /// Runs a stretch of the batch's steps, from the state after those before it.
+  virtual Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+                       const State& past) const = 0;
+
+  Answers run(const Context& context, const Batch& batch, size_t first) const final {
+    return pass(context, batch, first, {0, batch.steps}, start(context)).answers;
+  }
+  const RecurrentModel* in_steps() const final { return this; }
 };
 
 /// The cost of each episode in nats, summed over its scored bits and steps: 1×1 an item.

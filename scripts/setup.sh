@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what Tapehead needs, from Debian's own packages; at once done when all is there.
 #
-#   scripts/setup.sh [build] [scripts] [test] [all]     (no group: build)
+#   scripts/setup.sh [build] [scripts] [sweeps] [test] [all]     (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing and could not be installed (it is listed).
 set -euo pipefail
@@ -26,10 +26,10 @@ scripts | python3-pandas               | module:pandas                     | tab
 scripts | python3-matplotlib           | module:matplotlib                 | figures
 scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
-scripts | python3-sqlalchemy           | module:sqlalchemy                 | what Optuna keeps its studies by
-scripts | python3-psycopg2             | module:psycopg2                   | sweeps whose study is in PostgreSQL
-scripts | python3-optuna               | module:optuna                     | sweeps
-scripts | python3-sklearn              | module:sklearn                    | importance of options in sweeps
+sweeps  | python3-sqlalchemy           | module:sqlalchemy                 | what Optuna keeps its studies by
+sweeps  | python3-psycopg2             | module:psycopg2                   | sweeps whose study is in PostgreSQL
+sweeps  | python3-optuna               | module:optuna                     | sweeps
+sweeps  | python3-sklearn              | module:sklearn                    | importance of options in sweeps
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
@@ -53,10 +53,10 @@ usage() {
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | test) groups+="$argument " ;;
-    all) groups+='build scripts test ' ;;
+    build | scripts | sweeps | test) groups+="$argument " ;;
+    all) groups+='build scripts sweeps test ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, test, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, test, all" >&2; exit 2 ;;
   esac
 done
 

@@ -134,7 +134,7 @@ def parts(name):
     try:
         return importlib.import_module(f"tapehead_sweeps.{name}")
     except ModuleNotFoundError as error:
-        raise InputError(f"{error.name}: is not installed for {sys.executable}; scripts/setup.sh scripts installs it") \
+        raise InputError(f"{error.name}: is not installed for {sys.executable}; scripts/setup.sh sweeps installs it") \
             from None
 
 

@@ -32,7 +32,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const TrainSettings train(configuration.settings, task->spec().epoch);
   TrainingState state(configuration.settings, train, task->spec());
   Workers workers(threads);
-  BatchGradient gradients(workers, state.store().size(), shard_size(configuration.settings));
+  BatchGradient gradients(workers, state.store().size(), shard_size(state.model()));
   AlignedVector<Real> gradient(state.store().size());
   uint64_t batches = 0;
   const FlushDenormals flush;

@@ -28,12 +28,15 @@ constexpr size_t kMostAsked = 1000;  // questions of a group, unless more are as
 /// Keeps what is watched: for each name a matrix a step.
 class Recorder final : public Watcher {
  public:
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View& view) override {
+    views_.emplace(name, view);
     const auto window = value.tape->value(value);
     arma::Mat<Real> copy(window.rows, window.cols);
     for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
     steps_[name].push_back(std::move(copy));
   }
+
+  const View& view(const std::string& name) const { return views_.at(name); }
 
   /// rows×cols×steps each; what grows from step to step, such as a stack, has zeros where nothing is yet.
   std::map<std::string, arma::Cube<Real>> cubes() const {
@@ -55,6 +58,7 @@ class Recorder final : public Watcher {
 
  private:
   std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
+  std::map<std::string, View> views_;
 };
 
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
@@ -70,19 +74,24 @@ arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const B
 /// (times×columns×rows; "hop/weights" once a hop, of the newest statements), and what story_texts() and
 /// story_supports() say; attributes "scoring", "task" and "model".
 void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
-                const arma::Mat<Real>& outputs, const std::map<std::string, arma::Cube<Real>>& cubes) {
+                const arma::Mat<Real>& outputs, const Recorder& recorder) {
+  const auto cubes = recorder.cubes();
   std::vector<Hdf5Array> arrays;
   const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
-    arrays.push_back({name, {batch.steps, rows}, values});
+    arrays.push_back({name, {batch.steps, rows}, values, {}, {}, {}});
   };
   if (batch.features > 0) add_matrix("inputs", batch.features, batch.inputs);
   add_matrix("targets", batch.outputs, batch.targets);
   add_matrix("mask", batch.outputs, batch.mask);
   add_matrix("outputs", batch.outputs, {outputs.memptr(), outputs.n_elem});
-  for (const auto& [name, c] : cubes)
-    arrays.push_back({name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}});
+  for (const auto& [name, c] : cubes) {
+    const View& view = recorder.view(name);
+    arrays.push_back(
+        {name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}, {"step", view.columns, view.rows}, {}, view.title});
+    if (view.bounded()) arrays.back().range = {view.low, view.high};
+  }
   const std::vector<Real> supports = story_supports(batch);
-  if (!batch.stories.empty()) arrays.push_back({"story/supports", {supports.size()}, supports});
+  if (!batch.stories.empty()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
   const auto corpus = trained.task->spec().corpus;
   const Settings& settings = trained.configuration.settings;
   write_atomically(path, hdf5_bytes(arrays,
@@ -117,9 +126,10 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   Recorder recorder;
   tape.begin(*trained.store, nullptr);
   tape.set_watcher(&recorder);
-  const Answers answers = trained.model->run({tape, 1, nullptr, trained.seen}, batch, 0);
+  Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
+  const Answers answers = trained.model->run({tape, 1, noise}, batch, 0);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  write_hdf5(out, trained, batch, outputs, recorder.cubes());
+  write_hdf5(out, trained, batch, outputs, recorder);
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
   if (const auto corpus = trained.task->spec().corpus; corpus && batch.stories.empty())
     fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));

@@ -4,6 +4,7 @@
 
 #include <new>
 #include <type_traits>
+#include <utility>
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -14,9 +15,11 @@ class Handle final {
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
     if (id < 0) throw std::bad_alloc();
   }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() { close_(id_); }
+  Handle(Handle&& other) : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Handle& operator=(Handle&&) = delete;
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
   operator hid_t() const { return id_; }
 
  private:
@@ -28,35 +31,56 @@ void check(herr_t status) {
   if (status < 0) throw std::bad_alloc();
 }
 
-void add(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const void* values) {
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  check(H5Tset_size(type, H5T_VARIABLE));
+  check(H5Tset_cset(type, H5T_CSET_UTF8));
+  return type;
+}
+
+std::vector<const char*> beginnings(const std::vector<std::string>& texts) {
+  std::vector<const char*> begins;
+  for (const std::string& text : texts) begins.push_back(text.c_str());
+  return begins;
+}
+
+void add_attribute(hid_t object, const char* name, hid_t type, std::vector<hsize_t> shape, const void* values) {
+  const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
+  const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, type, values));
+}
+
+/// The dataset, to be described.
+Handle add(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const void* values) {
   const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
   const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_obj_track_times(how, false));  // two traces of one episode are the same bytes, whenever they are made
-  const Handle set(H5Dcreate2(file, name.c_str(), type, space, links, how, H5P_DEFAULT), H5Dclose);
+  Handle set(H5Dcreate2(file, name.c_str(), type, space, links, how, H5P_DEFAULT), H5Dclose);
   check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+  return set;
+}
+
+/// A text as an attribute of the file or a dataset.
+void add(hid_t object, const std::string& name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
+  check(H5Tset_size(type, text.size() + 1));  // with its end, as C has it
+  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, type, text.c_str()));
 }
 
 void add(hid_t file, const Hdf5Array& array) {
   const hid_t type = std::is_same_v<Real, float> ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE;
-  add(file, array.name, type, {array.shape.begin(), array.shape.end()}, array.values.data());
+  const Handle set = add(file, array.name, type, {array.shape.begin(), array.shape.end()}, array.values.data());
+  if (!array.axes.empty()) add_attribute(set, "axes", text_type(), {array.axes.size()}, beginnings(array.axes).data());
+  if (!array.range.empty()) add_attribute(set, "range", H5T_NATIVE_DOUBLE, {array.range.size()}, array.range.data());
+  if (!array.title.empty()) add(set, "title", array.title);
 }
 
 void add(hid_t file, const Hdf5Texts& set) {
-  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  check(H5Tset_size(type, H5T_VARIABLE));
-  check(H5Tset_cset(type, H5T_CSET_UTF8));
-  std::vector<const char*> begins;
-  for (const std::string& text : set.texts) begins.push_back(text.c_str());
-  add(file, set.name, type, {begins.size()}, begins.data());
-}
-
-void add(hid_t file, const std::string& name, const std::string& text) {
-  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
-  check(H5Tset_size(type, text.size() + 1));  // with its end, as C has it
-  const Handle attribute(H5Acreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(attribute, type, text.c_str()));
+  const auto begins = beginnings(set.texts);
+  add(file, set.name, text_type(), {begins.size()}, begins.data());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace tapehead {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{1} << 20;
+constexpr uint64_t kMostJson = uint64_t{1} << 20;
 
 using Tree = nlohmann::ordered_json;
 
@@ -60,7 +60,7 @@ Json Json::parse(std::string_view text) {
   return json;
 }
 
-Json Json::read(const std::filesystem::path& file) { return parse(read_whole(file, kMostBytes)); }
+Json Json::read(const std::filesystem::path& file) { return parse(read_whole(file, kMostJson)); }
 
 void Json::set(std::string_view name, const Json& value) { value_->tree[std::string(name)] = value.value_->tree; }
 

@@ -22,7 +22,7 @@ class PeakWatcher final : public Watcher {
     hops_.clear();
   }
 
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     if (name != "hop/weights") return;
     const auto window = value.tape->value(value);
     const Real* const weights = window.column(0, 0);
@@ -90,6 +90,7 @@ AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const Stor
   const size_t words = trained.task->spec().outputs;
   Tape tape;
   PeakWatcher watcher;
+  Noise noise(0, Split::kShow, 0, 1);
   Batch batch;
   for (const StoryView& story : questions) {
     if (story.questions.front().supports.empty()) continue;
@@ -97,7 +98,7 @@ AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const Stor
     tape.begin(*trained.store, nullptr);
     watcher.look_at(story);
     tape.set_watcher(&watcher);
-    const Answers answers = trained.model->run({tape, 1, nullptr, trained.seen}, batch, 0);
+    const Answers answers = trained.model->run({tape, 1, noise}, batch, 0);
     const auto& hops = watcher.hops();
     if (hops.empty())
       throw InputError("--peaks: got a run of model " + trained.configuration.settings.text("model") +

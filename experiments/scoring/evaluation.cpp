@@ -97,7 +97,7 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
   const size_t there = first.task->episodes(settings_.split, group);
   const ScoredSet set{seed, settings_.split, there > 0 && settings_.all_of_it ? there : settings_.episodes, group};
   std::vector<Member> members;
-  for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store, one.seen});
+  for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store});
   Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
   if (members.size() > 1) scored.average = scorer_.score(members, *first.task, set);
   return scored;

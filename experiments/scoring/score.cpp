@@ -29,11 +29,11 @@ Scorer::Scorer(Workers& workers) : workers_(workers) {
   for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
 }
 
-Answers Scorer::answer(Desk& desk, std::span<const Member> members) {
+Answers Scorer::answer(Desk& desk, std::span<const Member> members, const ScoredSet& set, uint64_t first) {
   const Batch& batch = desk.batch;
   const auto run = [&](const Member& member) {
-    desk.tape.begin(member.store, nullptr);
-    return member.model.run({desk.tape, batch.episodes, nullptr, member.seen}, batch, 0);
+    desk.noise.begin(set.seed, set.split, first, batch.episodes);
+    return desk.passages.run({desk.tape, batch.episodes, desk.noise}, member.model, member.store, batch);
   };
   if (members.size() == 1) return run(members[0]);
   for (const Member& member : members) {
@@ -69,7 +69,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const Shape shape = task.shape(draw, {});
     Sums& sum = sums[number];
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
-    const Answers answers = answer(desk, members);
+    const Answers answers = answer(desk, members, set, first);
     const Var loss = sequence_loss(answers, batch, 0);
     for (size_t b = 0; b < count; ++b) {
       const AnswerCount counted = count_answers(answers, batch, b);

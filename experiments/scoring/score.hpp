@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "autodiff/tape.hpp"
+#include "experiments/scoring/passages.hpp"
 #include "experiments/training/workers.hpp"
 #include "models/model.hpp"
 #include "tasks/task.hpp"
@@ -38,7 +39,6 @@ struct Score {
 struct Member {
   const Model& model;
   const ParameterStore& store;
-  uint64_t seen = kTrained;  ///< training episodes behind the parameters
 };
 
 /// Episodes 0 … episodes − 1 of (seed, split), or of one group of them; of a finite set no more than there are.
@@ -59,8 +59,8 @@ class Scorer final {
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
-              uint64_t episodes, uint64_t seen = kTrained) {
-    const Member member{model, store, seen};
+              uint64_t episodes) {
+    const Member member{model, store};
     return score({&member, 1}, task, {seed, split, episodes});
   }
 
@@ -68,12 +68,14 @@ class Scorer final {
   struct Desk {
     Tape tape;
     Batch batch;
+    Noise noise;
+    Passages passages;
     std::vector<double> mean;     ///< of the members' probabilities
     std::vector<Real> logits;     ///< that say the same
     std::vector<uint32_t> steps;  ///< at which they answer
   };
-  /// All members' answers to the desk's batch, on its tape.
-  static Answers answer(Desk& desk, std::span<const Member> members);
+  /// All members' answers to the desk's batch, whose first episode is that number of the set; on its tape.
+  static Answers answer(Desk& desk, std::span<const Member> members, const ScoredSet& set, uint64_t first);
 
   Workers& workers_;
   std::vector<std::unique_ptr<Desk>> desks_;

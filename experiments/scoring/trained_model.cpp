@@ -36,7 +36,7 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
     return static_cast<uint64_t>(count);
   };
   trained.sequences = counted("progress/sequences");
-  trained.seen = trained.sequences - std::min(trained.sequences, counted("progress/attempt-start"));
+  trained.store->set_seen(trained.sequences - std::min(trained.sequences, counted("progress/attempt-start")));
   return trained;
 }
 

@@ -18,7 +18,6 @@ struct TrainedModel {
   std::unique_ptr<ParameterStore> store;
   std::unique_ptr<Model> model;
   uint64_t sequences = 0;  ///< it was trained on
-  uint64_t seen = 0;       ///< of them, since its parameters were last drawn
 };
 
 /// The configuration a run was made with. Throws InputError where there is no run.

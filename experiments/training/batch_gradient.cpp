@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "catalogue/options/settings.hpp"
-
 namespace tapehead::inline TAPEHEAD_REAL {
 
-size_t shard_size(const Settings& settings) {
+size_t shard_size(const Model& model) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
-  if (!settings.has("memory.slots")) return kShard;
-  const size_t slots = settings.size("memory.slots");
-  const bool linked = settings.has("memory.link-sharpness");  // each writing head links every slot to every other
-  const size_t numbers =
-      slots * (settings.size("memory.width") + (linked ? slots * settings.size("memory.write-heads") : 0));
-  return numbers > kLargeMemory ? 1 : kShard;
+  return model.cost() > kLargeMemory ? 1 : kShard;
 }
 
 BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {
@@ -24,16 +17,12 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
 }
 
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                             const EpisodeRange& range, const Shape& shape, uint64_t seen, size_t shard,
-                             Real* gradient) {
+                             const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient) {
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
   desk.tape.begin(store, gradient);
-  desk.streams.clear();
-  for (size_t b = 0; b < count; ++b)
-    desk.streams.emplace_back(range.seed, range.split, Purpose::kNoise, range.first + first + b);
-  Noise noise{desk.streams};
-  const Answers answers = model.run({desk.tape, count, &noise, seen}, desk.batch, 0);
+  desk.noise.begin(range.seed, range.split, range.first + first, count);
+  const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
   const Var loss = training_loss(answers, desk.batch, 0);
   for (size_t b = 0; b < count && desk.batch.scoring == Scoring::kClasses; ++b)
     counts_[first + b] = count_answers(answers, desk.batch, b);
@@ -62,7 +51,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     std::fill(sum.begin(), sum.end(), Real{0});
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      const Var loss = run_shard(desk, model, store, task, range, shape, how.seen, shard, sum.data());
+      const Var loss = run_shard(desk, model, store, task, range, shape, shard, sum.data());
       desk.tape.backward(loss);
       steps_[shard] = desk.batch.steps;
       for (const Real scored : desk.batch.mask) scored_[shard] += scored != 0;
@@ -87,11 +76,11 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
 }
 
 double BatchGradient::loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                           const Shape& shape, uint64_t seen) {
+                           const Shape& shape) {
   losses_.assign(range.count, 0);
   counts_.assign(range.count, {});
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
-    run_shard(*desks_[worker], model, store, task, range, shape, seen, shard, nullptr);
+    run_shard(*desks_[worker], model, store, task, range, shape, shard, nullptr);
   });
   return mean_loss();
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "autodiff/tape.hpp"
-#include "catalogue/options/settings.hpp"
 #include "experiments/scoring/wrong_answers.hpp"
 #include "experiments/training/workers.hpp"
 #include "models/model.hpp"
@@ -14,12 +13,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Episodes that share one tape's round: few enough that a sequence's memory stays in the processor's cache.
-size_t shard_size(const Settings& settings);
+size_t shard_size(const Model& model);
 
 struct GradientSettings {
-  uint64_t seen = kTrained;  ///< training episodes that the parameters have seen
-  bool sum = false;          ///< the gradient is the episodes' sum, not their mean
-  Real limit = 0;            ///< above 0: the first value beyond it, as it is made, throws DivergedError
+  bool sum = false;  ///< the gradient is the episodes' sum, not their mean
+  Real limit = 0;    ///< above 0: the first value beyond it, as it is made, throws DivergedError
 };
 
 class BatchGradient final {
@@ -33,7 +31,7 @@ class BatchGradient final {
 
   /// Their mean cost in nats alone, under the same noise.
   double loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-              const Shape& shape, uint64_t seen = kTrained);
+              const Shape& shape);
 
   /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
   /// steps of its longest episode.
@@ -50,12 +48,12 @@ class BatchGradient final {
   struct Desk {  ///< one worker's
     Tape tape;
     Batch batch;
-    std::vector<Stream> streams;  ///< the noise of the episodes side by side
+    Noise noise;
   };
 
   /// Runs a shard's episodes forward and keeps their costs; gives the cost to go back from.
   Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                const EpisodeRange& range, const Shape& shape, uint64_t seen, size_t shard, Real* gradient);
+                const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient);
   double mean_loss() const;
 
   Workers& workers_;

@@ -70,6 +70,7 @@ Outcome Trainer::run(double seconds_before) {
 void Trainer::update() {
   Counters& c = state_->counters;
   Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
+  state_->note_seen();
   const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
@@ -86,8 +87,7 @@ void Trainer::update() {
     lesson.answers = gradients_.answers();
     lesson.steps = static_cast<double>(gradients_.steps());
     if (curriculum_->wants_bits_after())
-      lesson.bits_after =
-          gradients_.loss(state_->model(), state_->store(), *task_, range, shape, seen()) / std::numbers::ln2;
+      lesson.bits_after = gradients_.loss(state_->model(), state_->store(), *task_, range, shape) / std::numbers::ln2;
     curriculum_->learn(reach, lesson, draw, state_->curriculum);
   }
   c.sequences += train_.batch;
@@ -144,8 +144,9 @@ void Trainer::validate() {
   Counters& c = state_->counters;
   const RunningSums& sums = state_->sums;
   const double at = seconds();
+  state_->note_seen();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
-                                    train_.validation_episodes, seen());
+                                    train_.validation_episodes);
   if (!std::isfinite(score.bits)) {
     Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
     explain_divergence(score.bits, score.bits, task_->shape(draw, {}));
@@ -219,8 +220,8 @@ Score Trainer::final_score() {
   load_parameters(directory_.load("best"), best, directory_.checkpoint("best").string());
   const Counters& c = state_->counters;
   const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0;
-  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes,
-                       c.best_sequences - began);
+  best.set_seen(c.best_sequences - began);
+  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes);
 }
 
 void Trainer::write_result(const char* status) {

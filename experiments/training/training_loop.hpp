@@ -32,7 +32,7 @@ class Trainer final {
         curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
-        gradients_(workers_, state_->store().size(), shard_size(request.configuration.settings)),
+        gradients_(workers_, state_->store().size(), shard_size(state_->model())),
         scorer_(workers_),
         gradient_(state_->store().size()) {}
 
@@ -47,9 +47,7 @@ class Trainer final {
   /// Clips the gradient, of that norm, and moves the parameters against it.
   void step(double norm);
   double rate() const;
-  /// Training episodes that this attempt's parameters have seen.
-  uint64_t seen() const { return state_->counters.sequences - state_->counters.attempt_start; }
-  GradientSettings how(Real limit = 0) const { return {seen(), train_.sum_gradients, limit}; }
+  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit}; }
   void validate();
   void judge(const Score& score);
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }

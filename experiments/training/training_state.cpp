@@ -104,6 +104,12 @@ void TrainingState::begin_attempt(uint64_t attempt) {
   curriculum = make_curriculum(settings_)->start();
 }
 
+void TrainingState::note_seen() {
+  const uint64_t seen = counters.sequences - counters.attempt_start;
+  store_->set_seen(seen);
+  if (average_) average_->set_seen(seen);
+}
+
 void TrainingState::move_average() {
   if (!average_) return;
   const auto k = static_cast<double>(counters.updates);

@@ -52,6 +52,8 @@ class TrainingState final {
 
   /// Moves the averaged weights after update number `counters.updates`: d = min(average, (k + 1)/(k + 10)).
   void move_average();
+  /// Tells the parameters how many training episodes this attempt has shown them.
+  void note_seen();
 
   SafetensorsFile to_file(const std::string& config) const;
   /// Throws InputError, led by `where`, for a file that is not of this model; then the state is as before.

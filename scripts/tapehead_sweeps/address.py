@@ -52,7 +52,7 @@ def connect(address):
         engine = sqlalchemy.create_engine(address, poolclass=sqlalchemy.pool.NullPool, **engine_settings(address))
         return engine.connect()
     except ModuleNotFoundError as error:
-        raise InputError(f"{error.name}: is not installed, and --storage needs it; scripts/setup.sh scripts installs "
+        raise InputError(f"{error.name}: is not installed, and --storage needs it; scripts/setup.sh sweeps installs "
                          "it") from None
     except sqlalchemy.exc.SQLAlchemyError as error:
         raise unusable(address, error) from None

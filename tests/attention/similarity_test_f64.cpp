@@ -85,7 +85,7 @@ TEST_CASE("general similarity is what plain loops give, and starts as the dot pr
   check_scores(general, store, [&](const auto& slot, const auto& key) {
     double total = 0;
     for (size_t i = 0; i < kWidth; ++i)
-      for (size_t j = 0; j < kWidth; ++j) total += slot[i] * weight("memory/similarity/weights", i, j) * key[j];
+      for (size_t j = 0; j < kWidth; ++j) total += slot[i] * weight("weights", i, j) * key[j];
     return total;
   });
 }
@@ -100,9 +100,8 @@ TEST_CASE("additive similarity is what plain loops give") {
     for (size_t s = 0; s < kSize; ++s) {
       double inside = 0;
       for (size_t w = 0; w < kWidth; ++w)
-        inside += weight("memory/similarity/slot-weights", w, s) * slot[w] +
-                  weight("memory/similarity/key-weights", w, s) * key[w];
-      total += weight("memory/similarity/score-weights", s, 0) * std::tanh(inside);
+        inside += weight("slot-weights", w, s) * slot[w] + weight("key-weights", w, s) * key[w];
+      total += weight("score-weights", s, 0) * std::tanh(inside);
     }
     return total;
   });

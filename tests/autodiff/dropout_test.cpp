@@ -8,19 +8,15 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-std::vector<Stream> streams(uint64_t first, size_t count) {
-  std::vector<Stream> all;
-  for (uint64_t b = first; b < first + count; ++b) all.emplace_back(1, Split::kTrain, Purpose::kNoise, b);
-  return all;
-}
+Noise streams(uint64_t first, size_t count) { return {1, Split::kTrain, first, count}; }
 
 /// Dropout at `rate` of ones.
-std::vector<Real> dropped(size_t rows, size_t cols, Real rate, std::vector<Stream> from) {
+std::vector<Real> dropped(size_t rows, size_t cols, Real rate, Noise from) {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  Noise noise{from};
-  return testing::numbers(dropout(tape.filled(rows, cols, from.size(), 1), rate, &noise));
+  const size_t batch = from.size();
+  return testing::numbers(dropout(tape.filled(rows, cols, batch, 1), rate, {tape, batch, from, Phase::kTraining}));
 }
 
 }  // namespace
@@ -50,16 +46,15 @@ TEST_CASE("an episode's dropout is its own stream's, whoever stands beside it") 
   CHECK(dropped(5, 4, Real(0.5), streams(7, 1)) != dropped(5, 4, Real(0.5), streams(8, 1)));
 }
 
-TEST_CASE("without noise or at rate 0 dropout is its input, and nothing is drawn") {
+TEST_CASE("outside of training or at rate 0 dropout is its input, and nothing is drawn") {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
   const Var x = tape.filled(5, 4, 1, 1);
-  auto from = streams(0, 1), untouched = streams(0, 1);
-  Noise noise{from};
-  CHECK(dropout(x, Real(0.5), nullptr).node == x.node);
-  CHECK(dropout(x, 0, &noise).node == x.node);
-  CHECK(from[0].bits() == untouched[0].bits());
+  Noise from = streams(0, 1), untouched = streams(0, 1);
+  CHECK(dropout(x, Real(0.5), {tape, 1, from, Phase::kScoring}).node == x.node);
+  CHECK(dropout(x, 0, {tape, 1, from, Phase::kTraining}).node == x.node);
+  CHECK(from.of(0).bits() == untouched.of(0).bits());
 }
 
 TEST_CASE("dropout draws anew each time") {
@@ -67,10 +62,10 @@ TEST_CASE("dropout draws anew each time") {
   Tape tape;
   tape.begin(none, nullptr);
   const Var x = tape.filled(5, 4, 1, 1);
-  auto from = streams(0, 1);
-  Noise noise{from};
-  const auto first = testing::numbers(dropout(x, Real(0.5), &noise));
-  CHECK(testing::numbers(dropout(x, Real(0.5), &noise)) != first);
+  Noise from = streams(0, 1);
+  const Context context{tape, 1, from, Phase::kTraining};
+  const auto first = testing::numbers(dropout(x, Real(0.5), context));
+  CHECK(testing::numbers(dropout(x, Real(0.5), context)) != first);
 }
 
 TEST_CASE("dropout refuses streams that are not one an item") {
@@ -79,9 +74,8 @@ TEST_CASE("dropout refuses streams that are not one an item") {
         const ParameterStore none(0);
         Tape tape;
         tape.begin(none, nullptr);
-        auto from = streams(0, 2);
-        Noise noise{from};
-        dropout(tape.filled(3, 1, 3, 1), Real(0.5), &noise);
+        Noise from = streams(0, 2);
+        dropout(tape.filled(3, 1, 3, 1), Real(0.5), {tape, 3, from, Phase::kTraining});
       }(),
       ShapeError);
 }

@@ -8,6 +8,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/model_check.hpp"
 #include "experiments/training/training_state.hpp"
+#include "tests/support/context.hpp"
 
 namespace tapehead {
 namespace {
@@ -23,7 +24,7 @@ Sweep sweep(const Model& model, const ParameterStore& store, const Batch& batch,
   AlignedVector<Real> gradient(store.size(), 0);
   Tape tape;
   tape.begin(store, gradient.data());
-  const Answers answers = model.run({tape, count}, batch, first);
+  const Answers answers = model.run({tape, count, testing::noise()}, batch, first);
   const Var loss = sequence_loss(answers, batch, first);
   Sweep result;
   const auto logits = tape.value(answers.logits);
@@ -138,10 +139,55 @@ TEST_CASE("what is not scored costs nothing, whatever its target", "[conformance
         sweep(*made.model, made.store, other, 0, batch.episodes).losses);
 }
 
+/// Logits of the scored steps, stepped through one input at a time; after every `round` steps the tape begins anew.
+std::vector<Real> stepped(const RecurrentModel& model, const ParameterStore& store, const Batch& batch, size_t round) {
+  std::vector<std::vector<Real>> logits(batch.episodes);
+  Tape tape;
+  tape.begin(store, nullptr);
+  const Context context{tape, batch.episodes, testing::noise()};
+  State state = model.start(context);
+  for (size_t t = 0; t < batch.steps; ++t) {
+    if (t > 0 && t % round == 0) {
+      const Carried carried(model.settled(tape, state));
+      tape.begin(store, nullptr);
+      state = carried.on(tape);
+    }
+    const Var x = tape.make(batch.features, 1, batch.episodes);
+    for (size_t b = 0; b < batch.episodes; ++b) std::copy_n(batch.input(b, t), batch.features, tape.fill(x).item(b));
+    const Recurrent::Step step = model.step(context, x, state);
+    state = step.state;
+    if (!batch.any_scored(t)) continue;
+    const auto window = tape.value(step.output);
+    for (size_t b = 0; b < batch.episodes; ++b)
+      logits[b].insert(logits[b].end(), window.item(b), window.item(b) + window.rows);
+  }
+  std::vector<Real> all;
+  for (const auto& one : logits) all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+TEST_CASE("what goes through time answers alike whole, step by step, and carried from tape to tape", "[conformance]") {
+  size_t recurrent = 0;
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Batch batch = checked_batch(one.settings);
+    const Made made(one.settings);
+    const RecurrentModel* const model = made.model->in_steps();
+    CHECK((model != nullptr) == !reads_stories(one.settings));
+    if (!model) continue;
+    ++recurrent;
+    const auto whole = sweep(*made.model, made.store, batch, 0, batch.episodes).logits;
+    const auto by_steps = stepped(*model, made.store, batch, batch.steps);
+    CHECK(largest_difference(whole, by_steps) < 1e-5 * (1 + size_of(whole)));
+    for (const size_t round : {1, 3}) CHECK(stepped(*model, made.store, batch, round) == by_steps);
+  }
+  CHECK(recurrent > 90);
+}
+
 /// Remembers the names that were shown, and whether any value was off the simplex under a name "…/weights".
 class Names final : public Watcher {
  public:
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     names.insert(name);
     if (!name.ends_with("/weights")) return;
     const auto w = value.tape->value(value);
@@ -169,7 +215,7 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     Names names;
     tape.begin(made.store, nullptr);
     tape.set_watcher(&names);
-    const Answers answers = made.model->run({tape, 1}, batch, 0);
+    const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
     const bool stories = reads_stories(one.settings);
     const std::string memory = stories ? "none" : one.settings.text("memory");
     if (!stories) CHECK(names.names.contains("controller/hidden"));

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "autodiff/base/error.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/whole_runs.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -113,12 +114,6 @@ class Plain {
   std::map<std::string, Matrix> named_;
 };
 
-std::vector<Stream> streams(uint64_t seed, size_t count) {
-  std::vector<Stream> all;
-  for (size_t b = 0; b < count; ++b) all.emplace_back(seed, Split::kTrain, Purpose::kNoise, b);
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE("a Transformer is what plain loops give") {
@@ -183,7 +178,7 @@ TEST_CASE("the state of a Transformer is one value a layer and step, and nothing
   const testing::Transformer net(settings);
   Tape tape;
   tape.begin(net.store, nullptr);
-  const Context context{tape, 1};
+  const Context context{tape, 1, testing::noise()};
   const Var x = tape.filled(testing::kFeatures, 1, 1, 1);
   State state = net.controller.start(context);
   CHECK(state.size() == 0);
@@ -191,7 +186,7 @@ TEST_CASE("the state of a Transformer is one value a layer and step, and nothing
   for (size_t t = 1; t <= 5; ++t) {
     const State before = state;
     const size_t made = tape.node_count();
-    state = net.controller.step(context, {&x, 1}, state).state;
+    state = net.controller.step(context, x, state).state;
     CHECK(state.size() == settings.layers * t);
     for (size_t i = 0; i < settings.layers; ++i)
       for (size_t j = 0; j + 1 < t; ++j) CHECK(state[i * t + j].node == before[i * (t - 1) + j].node);
@@ -225,8 +220,7 @@ TEST_CASE("dropout falls on training alone, and is a function of the streams") {
   const auto inputs = testing::some_inputs(6, 2);
   for (const How how : {How::kStepByStep, How::kAtOnce}) {
     const auto noisy = [&](const testing::Transformer& net, uint64_t seed) {
-      auto from = streams(seed, 2);
-      Noise noise{from};
+      Noise noise(seed, Split::kTrain, 0, 2);
       return testing::run(net, how, inputs, 6, 2, &noise);
     };
     const auto quiet = testing::run(without, how, inputs, 6, 2);
@@ -243,12 +237,11 @@ TEST_CASE("dropout falls once on the tokens and twice in each layer") {
   TransformerSettings settings = testing::several_settings()[0];
   settings.dropout = 0.3;
   const testing::Transformer net(settings);
-  auto from = streams(1, 1), counted = streams(1, 1);
-  Noise noise{from};
+  Noise from(1, Split::kTrain, 0, 1), counted(1, Split::kTrain, 0, 1);
   const size_t steps = 6;
-  testing::run(net, How::kStepByStep, testing::some_inputs(steps, 1), steps, 1, &noise);
-  for (size_t i = 0; i < steps * settings.size * (1 + 2 * settings.layers); ++i) counted[0].bits();
-  CHECK(from[0].bits() == counted[0].bits());
+  testing::run(net, How::kStepByStep, testing::some_inputs(steps, 1), steps, 1, &from);
+  for (size_t i = 0; i < steps * settings.size * (1 + 2 * settings.layers); ++i) counted.of(0).bits();
+  CHECK(from.of(0).bits() == counted.of(0).bits());
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
+#include "tests/support/context.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -88,7 +89,7 @@ TEST_CASE("of classes the most probable is the answer") {
     Stream draw(1, Split::kEval, Purpose::kShape, k / 10);
     run.task->sample({1, Split::kEval, k, 1}, run.task->shape(draw, {}), batch);
     tape.begin(run.state.store(), nullptr);
-    const Answers answers = run.state.model().run({tape, 1}, batch, 0);
+    const Answers answers = run.state.model().run({tape, 1, testing::noise()}, batch, 0);
     const auto logits = tape.value(answers.logits);
     double mine = 0;
     for (size_t i = 0; i < answers.steps.size(); ++i) {
@@ -126,7 +127,7 @@ TEST_CASE("one episode after the other gives the same sums") {
     Stream draw(1, Split::kEval, Purpose::kShape, 0);
     run.task->sample({1, Split::kEval, k, 1}, run.task->shape(draw, {}), batch);
     tape.begin(run.state.store(), nullptr);
-    const Answers answers = run.state.model().run({tape, 1}, batch, 0);
+    const Answers answers = run.state.model().run({tape, 1, testing::noise()}, batch, 0);
     const auto logits = tape.value(answers.logits);
     double mine = 0;
     for (size_t i = 0; i < answers.steps.size(); ++i)

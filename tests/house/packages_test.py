@@ -82,7 +82,14 @@ class Packages(unittest.TestCase):
         for name, folders in self.modules.items():
             self.assertIn(name, MODULES, f"which package has this module of {folders}? tell this test and setup.sh")
             group = listed().get(MODULES[name])
-            self.assertIn(group, {"scripts"} if "scripts" in folders else {"scripts", "test"}, name)
+            self.assertIn(group, {"scripts", "sweeps"} if "scripts" in folders else {"scripts", "sweeps", "test"}, name)
+
+    def test_what_sweeps_need_is_asked_for_by_nothing_else(self):
+        theirs = {name for name, package in MODULES.items() if listed().get(package) == "sweeps"}
+        self.assertIn("optuna", theirs)
+        for path in (SOURCE / "scripts").rglob("*.py"):
+            if path.parent.name != "tapehead_sweeps" and path.name != "importance.py":  # which says what is missing
+                self.assertEqual(imported(path.read_text()) & theirs, set(), path)
 
     def test_nothing_else_is_installed(self):
         started = {name for path in (SOURCE / "tests/support").glob("*.py")

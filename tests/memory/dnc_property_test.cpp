@@ -11,6 +11,7 @@
 #include "memory/dnc.hpp"
 #include "memory/dnc_links.hpp"
 #include "memory/dnc_ops.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -42,7 +43,7 @@ std::unique_ptr<Memory> made(const Settings& settings, ParameterStore& store) {
 /// What was shown last under each name.
 class Last final : public Watcher {
  public:
-  void see(const std::string& name, Var value) override { seen[name] = value; }
+  void see(const std::string& name, Var value, const View&) override { seen[name] = value; }
   std::map<std::string, Var> seen;
 };
 
@@ -77,8 +78,8 @@ TEST_CASE("usage stays in 0..1, and what the DNC looks by within the simplex, wh
     Last last;
     tape.begin(store, nullptr);
     tape.set_watcher(&last);
-    const Context context{tape, 2};
-    State past = memory->start(context).state;
+    const Context context{tape, 2, testing::noise()};
+    State past = memory->start(context);
     for (int step = 0; step < 6; ++step) {
       const auto controls = testing::any_numbers(memory->controls() * 2, -15, 15);
       past = memory->step(context, tape.constant(memory->controls(), 1, 2, controls.data()), past).state;
@@ -149,8 +150,8 @@ TEST_CASE("what was written in free slots is read back in its order, forwards an
   const auto memory = made(small_dnc({{"memory.read-heads", "1"}, {"memory.write-heads", "1"}}), store);
   Tape tape;
   tape.begin(store, nullptr);
-  const Context context{tape, 1};
-  State past = memory->start(context).state;
+  const Context context{tape, 1, testing::noise()};
+  State past = memory->start(context);
   constexpr Real kOn = 40, kOff = -40;
   enum Mode { kBackward, kContent, kForward };
   // Controls: read key, write key, 2 strengths, erase, add; free, allocation and write gate; 3 modes.
@@ -166,7 +167,7 @@ TEST_CASE("what was written in free slots is read back in its order, forwards an
     gates[3 + mode] = kOn;
     const auto next = memory->step(context, tape.constant(c.size(), 1, 1, c.data()), past);
     past = next.state;
-    return numbers(next.reads[0]);
+    return numbers(next.output);
   };
   const std::vector<std::vector<Real>> items = {{1, 0, 0, 1}, {0, 1, 0, -1}, {-1, 0, 1, 0}};
   const auto near = [](const std::vector<Real>& got, const std::vector<Real>& right) {
@@ -202,13 +203,13 @@ TEST_CASE("gradients are finite at ties of the usage, at a memory of zeros, and 
         Real recorded = 0;
         tape.begin(store, &recorded);
         tape.set_watcher(&last);
-        const Context context{tape, 1};
+        const Context context{tape, 1, testing::noise()};
         const Var given = tape.variable(count, 1, 1, controls.data(), d.data());
-        auto now = memory->start(context);
-        Var loss = sum(square(shift(now.reads[0], 1)));
+        auto now = testing::started(*memory, context);
+        Var loss = sum(square(shift(now.output, 1)));
         for (int step = 0; step < 12; ++step) {
           now = memory->step(context, given, now.state);
-          loss = add(loss, sum(square(shift(now.reads[0], 1))));
+          loss = add(loss, sum(square(shift(now.output, 1))));
         }
         if (gate > 0)
           for (const Real u : numbers(last.seen.at("usage"))) CHECK(u > Real(0.999));

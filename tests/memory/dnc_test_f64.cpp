@@ -11,6 +11,7 @@
 #include "autodiff/base/error.hpp"
 #include "memory/dnc_links.hpp"
 #include "memory/dnc_ops.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -178,16 +179,15 @@ void check_against_reference(const DncSettings& s, bool squash) {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const Context context{tape, kBatch};
-  State state = memory.start(context).state;
+  const Context context{tape, kBatch, testing::noise()};
+  State state = memory.start(context);
   Stream stream(3, Split::kCheck, Purpose::kTest, 0);
   for (size_t step = 0; step < kSteps; ++step) {
     std::vector<Real> controls(memory.controls() * kBatch);
     for (Real& x : controls) x = stream.uniform(-2, 2);
     const auto next = memory.step(context, tape.constant(memory.controls(), 1, kBatch, controls.data()), state);
     state = next.state;
-    REQUIRE(next.reads.size() == 1);
-    const auto reads = tape.value(next.reads[0]);
+    const auto reads = tape.value(next.output);
     for (size_t b = 0; b < kBatch; ++b) {
       right[b].step(controls.data() + b * memory.controls());
       for (size_t r = 0; r < s.read_heads; ++r)
@@ -445,11 +445,11 @@ TEST_CASE("where usage stops the gradient, a write's weighting does not learn fr
     Tape tape;
     Real recorded = 0;
     tape.begin(none, &recorded);
-    const Context context{tape, 1};
+    const Context context{tape, 1, testing::noise()};
     const Var first = tape.variable(controls.size(), 1, 1, controls.data(), d.data());
-    const State after = memory.step(context, first, memory.start(context).state).state;
+    const State after = memory.step(context, first, memory.start(context)).state;
     const State last = memory.step(context, tape.constant(controls.size(), 1, 1, controls.data()), after).state;
-    tape.backward(sum(square(last[1])));  // the second step's usage
+    tape.backward(sum(square(last[2])));  // the second step's usage
     return d;
   };
   const auto carried = gradient(true), stopped = gradient(false);

@@ -13,6 +13,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/watch.hpp"
 #include "memory/lru_ops.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -114,8 +115,8 @@ void check_against_loops(const LruSettings& settings) {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const Context context{tape, kBatch};
-  Memory::Step step = memory.start(context);
+  const Context context{tape, kBatch, testing::noise()};
+  Memory::Step step = testing::started(memory, context);
   std::vector<PlainLru> plain(kBatch, PlainLru(settings));
   Stream stream(5, Split::kCheck, Purpose::kTest, 0);
   for (size_t t = 0; t < kSteps; ++t) {
@@ -131,9 +132,9 @@ void check_against_loops(const LruSettings& settings) {
         for (const List& slot : plain[b].memory) right_memory.push_back(slot[j]);
       right_usage.insert(right_usage.end(), plain[b].usage.begin(), plain[b].usage.end());
     }
-    testing::check_close(testing::numbers(stack(step.reads)), right, "reads");
-    testing::check_close(testing::numbers(step.state[0]), right_memory, "memory");
-    testing::check_close(testing::numbers(step.state[2]), right_usage, "usage");
+    testing::check_close(testing::numbers(step.output), right, "reads");
+    testing::check_close(testing::numbers(step.state[1]), right_memory, "memory");
+    testing::check_close(testing::numbers(step.state[3]), right_usage, "usage");
   }
 }
 
@@ -204,14 +205,14 @@ TEST_CASE("with shut gates writes go round the slots, the longest unused one fir
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const Context context{tape, 1};
-  Memory::Step step = memory.start(context);
+  const Context context{tape, 1, testing::noise()};
+  Memory::Step step = testing::started(memory, context);
   for (size_t t = 0; t < 12; ++t) {
     const Real written = Real(0.1) * static_cast<Real>(t + 1);
     // key; strength 0: looks everywhere alike; gate shut; what is written
     const std::array<Real, 8> controls = {1, 0, 0, -1000, -1000, written, -written, 2 * written};
     step = memory.step(context, tape.constant(8, 1, 1, controls.data()), step.state);
-    const auto m = tape.value(step.state[0]);
+    const auto m = tape.value(step.state[1]);
     INFO("step " << t);
     for (size_t j = 0; j < 3; ++j) CHECK(m.column(0, j)[t % 5] == Approx(std::tanh(controls[5 + j])));
     if (t >= 5) CHECK(m.column(0, 0)[(t + 1) % 5] == Approx(std::tanh(Real(0.1) * static_cast<Real>(t - 3))));
@@ -230,15 +231,15 @@ TEST_CASE("what was written under a strong key is read again by it, one step lat
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const Context context{tape, 1};
-  Memory::Step step = memory.start(context);
+  const Context context{tape, 1, testing::noise()};
+  Memory::Step step = testing::started(memory, context);
   const Matrix keys = {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
   for (const List& key : keys) {
     std::vector<Real> controls = biases;
     for (size_t j = 0; j < 3; ++j) controls[j] += key[j];
     step = memory.step(context, tape.constant(5, 1, 1, controls.data()), step.state);
   }
-  const auto read = testing::numbers(step.reads[0]);
+  const auto read = testing::numbers(step.output);
   for (size_t j = 0; j < 3; ++j) CHECK(read[j] == Approx(std::tanh(keys[1][j])).margin(1e-12));
 }
 
@@ -247,12 +248,12 @@ TEST_CASE("gradients are finite from an empty memory, with gates open, half open
   for (const Real size : {0.0, 1.0, 1000.0}) {
     const auto got = testing::run(
         [&](Tape& tape, In in) {
-          const Context context{tape, in[0].batch()};
-          Memory::Step step = memory.start(context);
-          Var total = sum(stack(step.reads));
+          const Context context{tape, in[0].batch(), testing::noise()};
+          Memory::Step step = testing::started(memory, context);
+          Var total = sum(step.output);
           for (const Real sign : {1, -1, 1, 1}) {
             step = memory.step(context, scale(in[0], sign * size), step.state);
-            total = add(total, sum(stack(step.reads)));
+            total = add(total, sum(step.output));
           }
           return total;
         },
@@ -267,7 +268,7 @@ namespace {
 /// The columns' sums of what is shown as weights.
 struct WeightSums final : Watcher {
   std::map<std::string, std::vector<double>> sums;
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     if (!name.ends_with("/weights")) return;
     const auto w = value.tape->value(value);
     for (size_t c = 0; c < w.cols; ++c)
@@ -285,8 +286,8 @@ TEST_CASE("every write head writes with a weight of one in all, whatever the num
     tape.begin(none, nullptr);
     WeightSums seen;
     tape.set_watcher(&seen);
-    const Context context{tape, 1};
-    Memory::Step step = memory.start(context);
+    const Context context{tape, 1, testing::noise()};
+    Memory::Step step = testing::started(memory, context);
     for (int t = 0; t < 3; ++t) step = memory.step(context, tape.filled(memory.controls(), 1, 1, 0.3), step.state);
     CHECK(seen.sums["read/weights"].size() == 3 * readers);
     CHECK(seen.sums["write/weights"].size() == 3 * writers);

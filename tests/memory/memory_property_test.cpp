@@ -7,6 +7,7 @@
 #include "attention/content_lookup.hpp"
 #include "catalogue/catalogue.hpp"
 #include "memory/access.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -130,7 +131,7 @@ TEST_CASE("every addressing scheme keeps its weightings on the simplex, step aft
       const auto scheme = row.make(settings, sizes, store);
       Tape tape;
       tape.begin(store, nullptr);
-      const Context context{tape, 2};
+      const Context context{tape, 2, testing::noise()};
       State past = scheme->start(context);
       for (int step = 0; step < 4; ++step) {
         const auto controls = testing::any_numbers(scheme->controls() * sizes.heads() * 2, -10, 10);

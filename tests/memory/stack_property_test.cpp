@@ -6,6 +6,7 @@
 
 #include "memory/deque.hpp"
 #include "memory/stack.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -20,8 +21,8 @@ Real hard(bool on) { return on ? kHard : -kHard; }
 template <class Check>
 void run_hard(const Memory& memory, size_t action_count, size_t value_count, Check check) {
   testing::Plain p;
-  const Context context{p.tape, 1};
-  Memory::Step step = memory.start(context);
+  const Context context{p.tape, 1, testing::noise()};
+  Memory::Step step = testing::started(memory, context);
   for (size_t t = 0; t < kSteps; ++t) {
     const auto actions = *rc::gen::container<std::vector<bool>>(action_count, rc::gen::arbitrary<bool>());
     std::vector<Real> controls, values;
@@ -31,7 +32,7 @@ void run_hard(const Memory& memory, size_t action_count, size_t value_count, Che
       values.push_back(testing::numbers(tanh(p.of(1, 1, 1, {x})))[0]);
     }
     step = memory.step(context, p.of(memory.controls(), 1, 1, controls), step.state);
-    check(actions, values, testing::numbers(stack(step.reads)));
+    check(actions, values, testing::numbers(step.output));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "memory/deque.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -66,21 +67,21 @@ Ran run_memory(const Memory& memory) {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const Context context{tape, kBatch};
-  Memory::Step step = memory.start(context);
-  CHECK(step.reads[0].rows == memory.reads());
-  for (const Real x : testing::numbers(step.reads[0])) CHECK(x == 0);
+  const Context context{tape, kBatch, testing::noise()};
+  Memory::Step step = testing::started(memory, context);
+  CHECK(step.output.rows == memory.reads());
+  for (const Real x : testing::numbers(step.output)) CHECK(x == 0);
   Stream stream(3, Split::kCheck, Purpose::kTest, 0);
   for (size_t t = 0; t < kSteps; ++t) {
     std::vector<Real> controls(memory.controls() * kBatch);
     for (Real& x : controls) x = stream.uniform(-2, 2);
     step = memory.step(context, tape.constant(memory.controls(), 1, kBatch, controls.data()), step.state);
-    const Var reads = stack(step.reads);
+    const Var reads = step.output;
     CHECK(reads.rows == memory.reads());
     ran.controls.push_back(controls);
     ran.reads.push_back(testing::numbers(reads));
   }
-  ran.strengths = testing::numbers(step.state[0]);
+  ran.strengths = testing::numbers(step.state[1]);
   return ran;
 }
 
@@ -207,12 +208,12 @@ TEST_CASE("gradients are finite where actions are hard and strengths all tied") 
     for (const Real size : {0.0, 1000.0}) {  // half open; all open or shut
       const auto got = testing::run(
           [&](Tape& tape, In in) {
-            const Context context{tape, in[0].batch()};
-            Memory::Step step = memory->start(context);
-            Var total = sum(stack(step.reads));
+            const Context context{tape, in[0].batch(), testing::noise()};
+            Memory::Step step = testing::started(*memory, context);
+            Var total = sum(step.output);
             for (const Real sign : {1, 1, -1, 1}) {
               step = memory->step(context, scale(in[0], sign * size), step.state);
-              total = add(total, sum(stack(step.reads)));
+              total = add(total, sum(step.output));
             }
             return total;
           },

@@ -7,6 +7,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/model_check.hpp"
 #include "catalogue/small_stories.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/told_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -110,7 +111,7 @@ void check_against_loops(const EntityNetworkSettings& settings) {
 /// Keeps what is shown.
 class Seen final : public Watcher {
  public:
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     if (name == "entity/gates") gates.push_back(testing::numbers(value));
     if (name == "entity/state") states.push_back(testing::numbers(value));
     if (name == "entity/attention") attention.push_back(testing::numbers(value));
@@ -257,7 +258,7 @@ TEST_CASE("where nothing is asked, the entity network answers nothing") {
   const Made made(small());
   Tape tape;
   tape.begin(made.store, nullptr);
-  CHECK(made.network.run({tape, 1}, silent, 0).steps.empty());
+  CHECK(made.network.run({tape, 1, testing::noise()}, silent, 0).steps.empty());
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

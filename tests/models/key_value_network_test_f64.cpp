@@ -3,6 +3,7 @@
 #include "models/key_value_network.hpp"
 
 #include "autodiff/watch.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/told_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -158,7 +159,7 @@ void check_against_loops(const KeyValueNetworkSettings& settings) {
 
 class Seen final : public Watcher {
  public:
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     if (name == "hop/weights") weights.push_back(testing::numbers(value));
   }
   std::vector<std::vector<Real>> weights;
@@ -257,7 +258,7 @@ TEST_CASE("where nothing is asked, the key-value network answers nothing") {
   const Made made(small());
   Tape tape;
   tape.begin(made.store, nullptr);
-  CHECK(made.network.run({tape, 1}, silent, 0).steps.empty());
+  CHECK(made.network.run({tape, 1, testing::noise()}, silent, 0).steps.empty());
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -9,6 +9,7 @@
 
 #include "autodiff/watch.hpp"
 #include "catalogue/small_stories.hpp"
+#include "tests/support/context.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -31,11 +32,14 @@ struct Net {
   }
 
   /// Logits of each question of each episode of the small stories, after `seen` training episodes.
-  std::vector<std::vector<Vector>> answers(uint64_t seen = kTrained, Noise* noise = nullptr) const {
+  std::vector<std::vector<Vector>> answers(uint64_t seen = ParameterStore::kTrained, Noise* noise = nullptr) {
     const Batch batch = small_story_batch();
     Tape tape;
     tape.begin(store, nullptr);
-    const Answers answers = model->run({tape, batch.episodes, noise, seen}, batch, 0);
+    store.set_seen(seen);
+    const Context context{tape, batch.episodes, noise ? *noise : testing::noise(),
+                          noise ? Phase::kTraining : Phase::kScoring};
+    const Answers answers = model->run(context, batch, 0);
     const auto logits = tape.value(answers.logits);
     std::vector<std::vector<Vector>> all(logits.batch);
     for (size_t b = 0; b < logits.batch; ++b)
@@ -135,7 +139,7 @@ TEST_CASE("memn2n answers as plain loops of the paper's equations do") {
   const Batch batch = small_story_batch();
   for (MemN2nSettings settings : variations()) {
     settings.linear_start = 100;
-    const Net net(settings);
+    Net net(settings);
     for (const uint64_t seen : {99, 100}) {
       const auto got = net.answers(seen);
       for (size_t b = 0; b < batch.episodes; ++b)
@@ -163,7 +167,7 @@ TEST_CASE("memn2n's noise moves ages apart, newest still last, and never beyond 
   MemN2nSettings settings;
   settings.width = 4;
   settings.time_noise = 1;
-  const Net net(settings);
+  Net net(settings);
   const Batch batch = small_story_batch();
   const auto matches = [&](const Vector& got, const Vector& right) {
     double worst = 0;
@@ -173,10 +177,8 @@ TEST_CASE("memn2n's noise moves ages apart, newest still last, and never beyond 
   const Question& first = batch.stories[0].questions[0];  // asked after two statements: ages of 1 … 4
   std::map<std::pair<size_t, size_t>, size_t> seen;
   for (uint64_t draw = 0; draw < 600; ++draw) {
-    std::vector<Stream> streams;
-    for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(draw, Split::kTrain, Purpose::kNoise, b);
-    Noise noise{streams};
-    const auto got = net.answers(kTrained, &noise)[0][0];
+    Noise noise(draw, Split::kTrain, 0, batch.episodes);
+    const auto got = net.answers(ParameterStore::kTrained, &noise)[0][0];
     for (size_t older = 2; older <= kCapacity; ++older)
       for (size_t newer = 1; newer < older; ++newer)
         if (matches(got, by_loops(net, settings, batch.stories[0], first, {older, newer}, true)))
@@ -197,15 +199,13 @@ TEST_CASE("memn2n's noise gives ages beyond a full memory its oldest age") {
   settings.width = 4;
   settings.memory = 2;
   settings.time_noise = 1;
-  const Net net(settings);
+  Net net(settings);
   const Batch batch = small_story_batch();
   const Question& second = batch.stories[0].questions[1];  // asked after four statements, of which two are kept
   size_t in_order = 0, both_oldest = 0;
   for (uint64_t draw = 0; draw < 300; ++draw) {
-    std::vector<Stream> streams;
-    for (size_t b = 0; b < batch.episodes; ++b) streams.emplace_back(draw, Split::kTrain, Purpose::kNoise, b);
-    Noise noise{streams};
-    const auto got = net.answers(kTrained, &noise)[0][1];
+    Noise noise(draw, Split::kTrain, 0, batch.episodes);
+    const auto got = net.answers(ParameterStore::kTrained, &noise)[0][1];
     const auto matches = [&](std::vector<size_t> ages) {
       const Vector right = by_loops(net, settings, batch.stories[0], second, std::move(ages), true);
       return std::equal(got.begin(), got.end(), right.begin(),
@@ -226,14 +226,14 @@ TEST_CASE("memn2n without ages does not see the order of statements") {
   const std::vector<Sentence> swapped = {batch.stories[0].statements[1], batch.stories[0].statements[0]};
   for (const bool time : {true, false}) {
     settings.time = time;
-    const Net net(settings);
+    Net net(settings);
     const auto answer = [&](std::span<const Sentence> statements) {
       Batch one;
       one.resize(0, kVocabulary, 1, 1, Scoring::kClasses);
       one.stories = {{statements, batch.stories[0].questions.first(1)}};
       Tape tape;
       tape.begin(net.store, nullptr);
-      return *tape.value(net.model->run({tape, 1}, one, 0).logits).data;
+      return *tape.value(net.model->run({tape, 1, testing::noise()}, one, 0).logits).data;
     };
     const double as_told = answer(batch.stories[0].statements.first(2)), other = answer(swapped);
     CHECK((std::abs(as_told - other) < 1e-12) == !time);

@@ -13,6 +13,7 @@
 
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
+#include "tests/support/context.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -209,7 +210,7 @@ struct Made {
 
 /// Remembers what each hop of each question found; nothing where its search was over.
 struct Paths final : Watcher {
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     REQUIRE(name == "hop/weights");
     const auto w = value.tape->value(value);
     of_question.resize(w.batch);
@@ -233,9 +234,8 @@ Result run(const Made& made, const Batch& batch, bool training) {
   Paths paths;
   tape.begin(made.store, nullptr);
   tape.set_watcher(&paths);
-  std::vector<Stream> streams(batch.episodes, Stream(1, Split::kCheck, Purpose::kNoise, 0));
-  Noise noise{streams};
-  const Answers answers = made.network.run({tape, batch.episodes, training ? &noise : nullptr}, batch, 0);
+  const Answers answers = made.network.run(
+      {tape, batch.episodes, testing::noise(), training ? Phase::kTraining : Phase::kScoring}, batch, 0);
   CHECK(answers.loss.has_value() == training);
   Result result;
   const auto logits = tape.value(answers.logits);
@@ -398,8 +398,6 @@ TEST_CASE("memory network: learns to look the newest of like facts up, and who i
   for (const auto& story : told) batch.stories.push_back(story->view());
 
   Made made({kWords, 10, 3, true, true, true, 0.1}, 1);
-  std::vector<Stream> streams(batch.episodes, Stream(1, Split::kTrain, Purpose::kNoise, 0));
-  Noise noise{streams};
   const auto errors = [&] {
     const Result result = run(made, batch, false);
     size_t wrong = 0;
@@ -417,7 +415,7 @@ TEST_CASE("memory network: learns to look the newest of like facts up, and who i
     std::vector<Real> gradient(made.store.size(), 0);
     Tape tape;
     tape.begin(made.store, gradient.data());
-    const Answers answers = made.network.run({tape, batch.episodes, &noise}, batch, 0);
+    const Answers answers = made.network.run({tape, batch.episodes, testing::noise(), Phase::kTraining}, batch, 0);
     const auto losses = tape.value(*answers.loss);
     loss = std::accumulate(losses.data, losses.data + batch.episodes, 0.0);
     tape.backward(*answers.loss);

@@ -9,6 +9,7 @@
 #include "controllers/transformer.hpp"
 #include "memory/no_memory.hpp"
 #include "models/memory_machine.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -17,10 +18,10 @@ namespace {
 /// The Transformer, of which only one way is left: the other is a failure.
 class OneWay final : public Controller, public WholeSequence {
  public:
-  OneWay(ParameterStore& store, size_t x_size, bool at_once) : transformer_(store, {}, x_size, 0), at_once_(at_once) {}
+  OneWay(const Scope& scope, size_t x_size, bool at_once) : transformer_(scope, {}, x_size, 0), at_once_(at_once) {}
   size_t output_size() const override { return transformer_.output_size(); }
   State start(const Context& context) const override { return transformer_.start(context); }
-  Step step(const Context& context, std::span<const Var> inputs, const State& past) const override {
+  Step step(const Context& context, Columns inputs, const State& past) const override {
     CHECK_FALSE(at_once_);
     return transformer_.step(context, inputs, past);
   }
@@ -40,15 +41,16 @@ class AlwaysOne final : public Memory {
   size_t controls() const override { return 0; }
   size_t reads() const override { return 1; }
   void add_start_biases(std::span<Real>) const override {}
-  Step start(const Context& context) const override {
-    return {State(context.tape, {context.tape.filled(1, 1, context.batch, 1)}), {}};
+  size_t cost() const override { return 0; }
+  State start(const Context& context) const override {
+    return State(context.tape, {context.tape.filled(1, 1, context.batch, 1)});
   }
-  Step step(const Context&, Var, const State&) const override { return {}; }
+  Step step(const Context&, Columns, const State& past) const override { return {past[0], past}; }
 };
 
 class Steps final : public Watcher {
  public:
-  void see(const std::string& name, Var value) override {
+  void see(const std::string& name, Var value, const View&) override {
     CHECK(name == "controller/hidden");
     CHECK(value.cols == 1);
     for (const Real x : testing::numbers(value)) seen.push_back(x);
@@ -71,17 +73,18 @@ TEST_CASE("without a memory the sequence is taken at once, with one step by step
   const Batch batch = checked_batch(kSequences);
   for (const bool at_once : {true, false}) {
     ParameterStore store(1);
-    std::unique_ptr<Memory> memory;
-    if (at_once)
-      memory = std::make_unique<NoMemory>();
-    else
-      memory = std::make_unique<AlwaysOne>();
     const MemoryMachine machine(
-        store, checked_spec(kSequences), std::move(memory),
-        [&](size_t x_size, size_t read_size) { return std::make_unique<OneWay>(store, x_size + read_size, at_once); });
+        store, checked_spec(kSequences),
+        [&](const Scope&) -> std::unique_ptr<Memory> {
+          if (at_once) return std::make_unique<NoMemory>();
+          return std::make_unique<AlwaysOne>();
+        },
+        [&](const Scope& scope, size_t x_size, size_t read_size) {
+          return std::make_unique<OneWay>(scope, x_size + read_size, at_once);
+        });
     Tape tape;
     tape.begin(store, nullptr);
-    const Answers answers = machine.run({tape, batch.episodes}, batch, 0);
+    const Answers answers = machine.run({tape, batch.episodes, testing::noise()}, batch, 0);
     CHECK(answers.logits.cols == answers.steps.size());
     for (const uint32_t t : answers.steps) CHECK(batch.any_scored(t));
   }
@@ -91,8 +94,9 @@ TEST_CASE("answers at once are those of the steps that are scored, and each step
   const Batch batch = checked_batch(kSequences);
   ParameterStore store(1);
   const MemoryMachine machine(
-      store, checked_spec(kSequences), std::make_unique<NoMemory>(), [&](size_t x_size, size_t read_size) {
-        return std::make_unique<TransformerController>(store, TransformerSettings{}, x_size, read_size);
+      store, checked_spec(kSequences), [](const Scope&) { return std::make_unique<NoMemory>(); },
+      [](const Scope& scope, size_t x_size, size_t read_size) {
+        return std::make_unique<TransformerController>(scope, TransformerSettings{}, x_size, read_size);
       });
   ParameterStore same(1);
   const TransformerController alone(same, {}, batch.features, 0);
@@ -100,17 +104,17 @@ TEST_CASE("answers at once are those of the steps that are scored, and each step
   Steps steps;
   tape.begin(store, nullptr);
   tape.set_watcher(&steps);
-  const Answers answers = machine.run({tape, 1}, batch, 1);
+  const Answers answers = machine.run({tape, 1, testing::noise()}, batch, 1);
   tape.set_watcher(nullptr);
   CHECK(steps.count == batch.steps);
-  const Context context{tape, 1};
+  const Context context{tape, 1, testing::noise()};
   State state;
   std::vector<Real> hidden, logits;
   const Parameter output{static_cast<uint32_t>(store.entries().size() - 1)};
   REQUIRE(store.entry(output).name == "output/weights");
   for (size_t t = 0; t < batch.steps; ++t) {
     const Var x = tape.constant(batch.features, 1, 1, batch.input(1, t));
-    const auto step = alone.step(context, {&x, 1}, state);
+    const auto step = alone.step(context, x, state);
     state = step.state;
     for (const Real v : testing::numbers(step.output)) hidden.push_back(v);
     if (batch.any_scored(t))

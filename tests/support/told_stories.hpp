@@ -7,6 +7,7 @@
 
 #include "models/model.hpp"
 #include "tasks/task.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -57,7 +58,7 @@ inline std::vector<std::vector<std::vector<Real>>> answers_to(const Model& model
   Tape tape;
   tape.begin(store, nullptr);
   tape.set_watcher(watcher);
-  const Answers answers = model.run({tape, batch.episodes}, batch, 0);
+  const Answers answers = model.run({tape, batch.episodes, testing::noise()}, batch, 0);
   const auto logits = tape.value(answers.logits);
   std::vector<std::vector<std::vector<Real>>> all(batch.episodes);
   for (size_t b = 0; b < batch.episodes; ++b)

@@ -18,6 +18,7 @@
 #include "experiments/options/train_settings.hpp"
 #include "experiments/training/batch_gradient.hpp"
 #include "experiments/training/clip.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -68,7 +69,7 @@ void write_episodes(SafetensorsFile& file, const Model& model, const ParameterSt
   file.tensors.push_back(shaped("mask", {batch.episodes, batch.steps, batch.outputs}, batch.mask));
   Tape tape;
   tape.begin(store, nullptr);
-  const Answers answers = model.run({tape, batch.episodes}, batch, 0);
+  const Answers answers = model.run({tape, batch.episodes, testing::noise()}, batch, 0);
   const std::vector<int64_t> steps(answers.steps.begin(), answers.steps.end());
   file.tensors.push_back(vector_tensor<int64_t>("steps", steps));
   file.tensors.push_back(
@@ -97,7 +98,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
   write_episodes(file, *model, store, batch);
 
   Workers workers(1);
-  BatchGradient gradients(workers, store.size(), shard_size(settings));
+  BatchGradient gradients(workers, store.size(), shard_size(*model));
   AlignedVector<Real> gradient(store.size());
   const auto optimizer = make_optimizer(train.optimizer, store.size());
   for (size_t update = 1; update <= updates; ++update) {

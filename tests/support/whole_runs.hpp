@@ -6,6 +6,7 @@
 
 #include "autodiff/base/random.hpp"
 #include "controllers/transformer.hpp"
+#include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -17,7 +18,7 @@ constexpr size_t kFeatures = 3;
 template <class Controller>
 struct Alone {
   template <class Settings>
-  explicit Alone(const Settings& settings) : controller(store, settings, kFeatures, 0) {
+  explicit Alone(const Settings& settings) : controller(Scope(store) / "controller", settings, kFeatures, 0) {
     Stream move(1, Split::kCheck, Purpose::kParameters, 0);
     for (Real& value : store.values()) value += static_cast<Real>(move.uniform(-0.2, 0.2));
   }
@@ -44,13 +45,14 @@ enum class How { kStepByStep, kAtOnce };
 
 template <class Controller>
 WholeRun run(const Alone<Controller>& net, How how, const std::vector<Real>& inputs, size_t steps, size_t episodes,
-             Noise* noise = nullptr) {
+             Noise* in_training = nullptr) {
   WholeRun result;
   result.parameters.resize(net.store.size(), 0);
   result.inputs.resize(inputs.size(), 0);
   Tape tape;
   tape.begin(net.store, result.parameters.data());
-  const Context context{tape, episodes, noise};
+  const Context context{tape, episodes, in_training ? *in_training : noise(),
+                        in_training ? Phase::kTraining : Phase::kScoring};
   const Var x = tape.variable(kFeatures, steps, episodes, inputs.data(), result.inputs.data());
   Var outputs;
   if (how == How::kAtOnce) {
@@ -60,7 +62,7 @@ WholeRun run(const Alone<Controller>& net, How how, const std::vector<Real>& inp
     State state = net.controller.start(context);
     for (size_t t = 0; t < steps; ++t) {
       const Var now = columns(x, t, 1);
-      const auto step = net.controller.step(context, {&now, 1}, state);
+      const auto step = net.controller.step(context, now, state);
       each.push_back(step.output);
       state = step.state;
     }

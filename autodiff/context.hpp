@@ -1,0 +1,48 @@
+#pragma once
+// What a part is told besides its input: where it computes, for how many episodes, in which phase, and what is random.
+
+#include <cstdint>
+#include <vector>
+
+#include "autodiff/base/random.hpp"
+#include "autodiff/tape.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What a model is run for.
+enum class Phase {
+  kTraining,  ///< its parameters are about to be moved: dropout and other noise are there
+  kScoring,   ///< what is scored, traced or played with; what is drawn then is drawn by seed too
+};
+
+/// Where all that is random comes from: a stream for each of the episodes side by side, a function of seed, split and
+/// episode alone, drawn from in the order of the ops.
+class Noise final {
+ public:
+  Noise() = default;
+  Noise(uint64_t seed, Split split, uint64_t first, size_t count) { begin(seed, split, first, count); }
+
+  /// Of episodes first … first + count − 1 of that seed and split, from their beginning.
+  void begin(uint64_t seed, Split split, uint64_t first, size_t count) {
+    streams_.clear();
+    for (size_t b = 0; b < count; ++b) streams_.emplace_back(seed, split, Purpose::kNoise, first + b);
+  }
+
+  size_t size() const { return streams_.size(); }
+  Stream& of(size_t episode) { return streams_[episode]; }
+
+ private:
+  std::vector<Stream> streams_;
+};
+
+/// What a sequence starts from, the same at each of its steps.
+struct Context {
+  Tape& tape;
+  size_t batch;  ///< episodes side by side
+  Noise& noise;  ///< a stream for each of them
+  Phase phase = Phase::kScoring;
+
+  bool training() const { return phase == Phase::kTraining; }
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
