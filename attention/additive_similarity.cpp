@@ -15,9 +15,9 @@ Initializer glorot(size_t inputs, size_t outputs) {
 
 }  // namespace
 
-AdditiveSimilarity::AdditiveSimilarity(const Scope& scope, size_t width, size_t size)
-    : slot_weights_(scope.add("slot-weights", width, size, glorot(width, size))),
-      key_weights_(scope.add("key-weights", width, size, glorot(width, size))),
+AdditiveSimilarity::AdditiveSimilarity(const Scope& scope, SimilarityWidths widths, size_t size)
+    : slot_weights_(scope.add("slot-weights", widths.slot, size, glorot(widths.slot, size))),
+      key_weights_(scope.add("key-weights", widths.key, size, glorot(widths.key, size))),
       score_weights_(scope.add("score-weights", size, 1, glorot(size, 1))) {}
 
 Var AdditiveSimilarity::scores(Var memory, Var keys) const {

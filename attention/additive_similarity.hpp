@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 class AdditiveSimilarity final : public Similarity {
  public:
   /// `size`: hidden units.
-  AdditiveSimilarity(const Scope& scope, size_t width, size_t size);
+  AdditiveSimilarity(const Scope& scope, SimilarityWidths widths, size_t size);
   Var scores(Var memory, Var keys) const override;
 
  private:

@@ -15,12 +15,13 @@ class ContentLookup final {
       : similarity_(std::move(similarity)), normaliser_(std::move(normaliser)), squash_keys_(squash_keys) {}
 
   /// memory: slots×width; keys: width×heads, through tanh here where keys are squashed; strengths β: 1×heads, positive;
-  /// → slots×heads. Shows what it sees as "key", "strength" and "content".
-  Var weights(Var memory, Var keys, Var strengths) const;
+  /// → slots×heads. Keys may be of another width than slots where the similarity maps between the two. Where not all
+  /// slots are there, a mask says so (attention/normaliser.hpp). Shows what it sees as "key", "strength" and "content".
+  Var weights(Var memory, Var keys, Var strengths, const Var* mask = nullptr) const;
 
   /// The two halves of weights(), for scores that are made otherwise.
   Var squashed(Var keys) const;
-  Var weights_of(Var scores, Var keys, Var strengths) const;
+  Var weights_of(Var scores, Var keys, Var strengths, const Var* mask = nullptr) const;
 
  private:
   std::unique_ptr<Similarity> similarity_;

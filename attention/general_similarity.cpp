@@ -4,8 +4,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-GeneralSimilarity::GeneralSimilarity(const Scope& scope, size_t width)
-    : weights_(scope.add("weights", width, width, identity())) {}
+GeneralSimilarity::GeneralSimilarity(const Scope& scope, SimilarityWidths widths)
+    : weights_(scope.add("weights", widths.slot, widths.key, identity())) {}
 
 Var GeneralSimilarity::scores(Var memory, Var keys) const {
   return matmul(memory, matmul(memory.tape->parameter(weights_), keys));

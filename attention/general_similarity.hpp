@@ -7,14 +7,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Mₙ·(W·k_h), W learned (Luong, Pham & Manning 2015, section 3.1, "general"). W is at first the identity: it starts
-/// as the dot product.
+/// as the dot product (of as many numbers as both have).
 class GeneralSimilarity final : public Similarity {
  public:
-  GeneralSimilarity(const Scope& scope, size_t width);
+  GeneralSimilarity(const Scope& scope, SimilarityWidths widths);
   Var scores(Var memory, Var keys) const override;
 
  private:
-  Parameter weights_;  // width×width
+  Parameter weights_;  // slot width×key width
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -12,6 +12,7 @@ Var hard(Var scores);
 
 class HardNormaliser final : public Normaliser {
  public:
+  using Normaliser::weights;
   Var weights(Var scores) const override { return hard(scores); }
 };
 

@@ -11,6 +11,10 @@ class Normaliser {
 
   /// scores: slots×heads; → slots×heads, each column on the simplex.
   virtual Var weights(Var scores) const = 0;
+
+  /// The same over those slots alone that are there: where the mask (slots×1, or slots×heads) is 0 and not 1, a slot
+  /// has weight 0 and no gradient, whatever its score. A column of which nothing is there is all zeros.
+  Var weights(Var scores, Var mask) const;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

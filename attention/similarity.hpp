@@ -5,11 +5,17 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// Numbers of a slot, and of a key.
+struct SimilarityWidths {
+  size_t slot, key;
+};
+
 class Similarity {
  public:
   virtual ~Similarity() = default;
 
-  /// memory: slots×width; keys: width×heads; → slots×heads, any real numbers.
+  /// memory: slots×its width; keys: their width×heads, the same but where the similarity maps from one to the other; →
+  /// slots×heads, any real numbers.
   virtual Var scores(Var memory, Var keys) const = 0;
 };
 

@@ -8,6 +8,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 class SoftmaxNormaliser final : public Normaliser {
  public:
+  using Normaliser::weights;
   Var weights(Var scores) const override { return softmax(scores); }
 };
 

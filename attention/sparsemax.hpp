@@ -11,6 +11,7 @@ Var sparsemax(Var scores);
 
 class SparsemaxNormaliser final : public Normaliser {
  public:
+  using Normaliser::weights;
   Var weights(Var scores) const override { return sparsemax(scores); }
 };
 

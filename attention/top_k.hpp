@@ -13,6 +13,7 @@ Var top_k(Var scores, size_t k);
 class TopKNormaliser final : public Normaliser {
  public:
   explicit TopKNormaliser(size_t k) : k_(k) {}
+  using Normaliser::weights;
   Var weights(Var scores) const override { return top_k(scores, k_); }
 
  private:

@@ -40,6 +40,26 @@ void unpack(Tape& tape, Var x, const Real* from, size_t depth, size_t cols, size
   }
 }
 
+/// The columns of the weights that tokens choose are added to y; y's gradient to theirs.
+void add_chosen(const Tape& tape, Var tokens, Window<const Real> weights, Real* y, size_t batch) {
+  for (size_t b = 0; b < batch; ++b)
+    for (size_t c = 0; c < tokens.cols; ++c, y += weights.rows) {
+      const uint32_t token = tape.token(tokens, tokens.batch() == 1 ? 0 : b, c);
+      if (token == kNoToken) continue;
+      const Real* column = weights.column(0, token);
+      for (size_t r = 0; r < weights.rows; ++r) y[r] += column[r];
+    }
+}
+void add_to_chosen(const Tape& tape, Var tokens, const Gradient& weights, const Real* dy, size_t batch) {
+  for (size_t b = 0; b < batch; ++b)
+    for (size_t c = 0; c < tokens.cols; ++c, dy += weights.rows) {
+      const uint32_t token = tape.token(tokens, tokens.batch() == 1 ? 0 : b, c);
+      if (token == kNoToken) continue;
+      Real* column = weights.column(0, token);
+      for (size_t r = 0; r < weights.rows; ++r) column[r] += dy[r];
+    }
+}
+
 /// The gradients of those inputs that want one: one product over the span of rows from the first to the last of them.
 void input_gradients(Tape& tape, std::span<const Var> inputs, Window<const Real> weights, const Real* dy, size_t cols,
                      size_t batch) {
@@ -82,11 +102,17 @@ Var linear(Var weights, std::span<const Var> inputs) {
   if (weights.cols != depth || weights.batch() != 1)
     shapes_do_not_fit("linear", {weights, inputs[0]},
                       "the weights need a column for each input row and one for the bias");
-  const Real* packed = pack(tape, inputs, depth, cols, batch);
+  const Var first = inputs[0];
+  const size_t chosen = tape.is_tokens(first) ? first.rows : 0;  // columns of which tokens choose one
+  const std::span<const Var> numbers = chosen > 0 ? inputs.subspan(1) : inputs;
+  depth -= chosen;
+  const Real* packed = pack(tape, numbers, depth, cols, batch);
   Var y = tape.make(weights.rows, cols, batch);
   const auto w = tape.value(weights);
-  gemm(Transpose::kNo, Transpose::kNo, w.rows, cols * batch, depth, w.data, w.leading, packed, depth, false,
-       tape.fill(y).data, w.rows);
+  Real* const to = tape.fill(y).data;
+  gemm(Transpose::kNo, Transpose::kNo, w.rows, cols * batch, depth, w.column(0, chosen), w.leading, packed, depth,
+       false, to, w.rows);
+  if (chosen > 0) add_chosen(tape, first, w, to, batch);
 
   Var* kept = tape.keep<Var>(inputs.size() + 1);
   std::copy(inputs.begin(), inputs.end(), kept);
@@ -98,12 +124,18 @@ Var linear(Var weights, std::span<const Var> inputs) {
     const auto wv = t.value(weights);
     input_gradients(t, {kept, count}, wv, dy, cols, batch);
     if (!t.wants(weights)) return;
-    const Gradient dw = t.touch(weights);
+    Gradient dw = t.touch(weights);
+    if (chosen > 0) {
+      if (dw.fresh)
+        for (size_t c = 0; c < dw.cols; ++c) std::fill_n(dw.column(0, c), dw.rows, Real{0});
+      dw.fresh = false;
+      add_to_chosen(t, kept[0], dw, dy, batch);
+    }
     if (OuterQueue* queue = t.outer_queue(weights))
-      queue->add(dw.data, dw.rows, dw.cols, dy, packed, cols * batch);
+      queue->add(dw.column(0, chosen), dw.rows, depth, dy, packed, cols * batch);
     else
-      gemm(Transpose::kNo, Transpose::kYes, dw.rows, dw.cols, cols * batch, dy, dw.rows, packed, depth, !dw.fresh,
-           dw.data, dw.leading);
+      gemm(Transpose::kNo, Transpose::kYes, dw.rows, depth, cols * batch, dy, dw.rows, packed, depth, !dw.fresh,
+           dw.column(0, chosen), dw.leading);
   });
 }
 

@@ -24,6 +24,14 @@ CheckedFunction twice(Var (*op)(Var, Var)) {
   return [op](Tape&, In in) { return op(in[0], in[0]); };
 }
 
+/// Tokens, some of them alike, and every fourth none.
+Var some_tokens(Tape& tape, size_t vocabulary, size_t steps, size_t batch) {
+  uint32_t* const chosen = tape.keep<uint32_t>(steps * batch);
+  for (size_t i = 0; i < steps * batch; ++i)
+    chosen[i] = i % 4 == 3 ? kNoToken : static_cast<uint32_t>(i * i % vocabulary);
+  return tape.tokens(vocabulary, steps, batch, chosen);
+}
+
 std::vector<OpRow> one_input_rows() {
   return {
       {"negate", {{"x", 3, 4}}, one(negate)},
@@ -165,6 +173,9 @@ std::vector<OpRow> shape_rows() {
 std::vector<OpRow> loss_rows() {
   const auto f = [](Tape&, In in) { return sigmoid_cross_entropy(in[0], in[1], in[2]); };
   const auto g = [](Tape&, In in) { return softmax_cross_entropy(in[0], in[1], in[2]); };
+  const auto k = [](Tape& tape, In in) {
+    return softmax_cross_entropy(in[0], some_tokens(tape, in[0].rows, in[0].cols, in[0].batch()), in[1]);
+  };
   const OpInput target{"target", 3, 4, 0, 1, 0, 0, false, false}, mask{"mask", 3, 4, 0, 1, 0, 0, false, false};
   const OpInput one_class{"one class", 1, 4, 0, 1, 0, 0, false, false},
       one_mask{"mask", 1, 4, 0, 1, 0, 0, false, false};
@@ -176,6 +187,12 @@ std::vector<OpRow> loss_rows() {
       {"softmax_cross_entropy, at zero", {{"logits", 3, 4, 0, 0}, target, mask}, g},
       {"softmax_cross_entropy, one class", {{"logits", 1, 4, -3, 3}, one_class, one_mask}, g},
       {"softmax_cross_entropy, nothing scored", {{"logits", 3, 4, -3, 3}, target, nothing}, g},
+      {"softmax_cross_entropy, of tokens", {{"logits", 3, 4, -3, 3}, {"mask", 1, 4, 0, 1, 0, 0, false, false}}, k},
+      {"softmax_cross_entropy, of tokens and columns",
+       {{"logits", 3, 6, -3, 3}, {"mask", 1, 4, 0, 1, 0, 0, false, false}},
+       [k](Tape& tape, In in) {
+         return k(tape, std::array{columns(square(in[0]), 1, 4), in[1]});
+       }},
       {"softmax_cross_entropy, of columns",
        {{"logits", 3, 6, -3, 3}, target, mask},
        [](Tape&, In in) { return softmax_cross_entropy(columns(square(in[0]), 1, 4), in[1], in[2]); }},
@@ -195,6 +212,14 @@ std::vector<OpRow> linear_rows() {
        [](Tape&, In in) {
          return linear(in[0], {in[1], in[1]});
        }},
+      {"linear, of tokens",
+       {{"weights", 5, 7, -1, 1, 0, 0, true}, {"h", 3, 2}},
+       [](Tape& tape, In in) {
+         return linear(in[0], {some_tokens(tape, 3, 2, in[1].batch()), in[1]});
+       }},
+      {"linear, of tokens alone",
+       {{"weights", 5, 6, -1, 1, 0, 0, true}},
+       [](Tape& tape, In in) { return linear(columns(square(in[0]), 1, 4), {some_tokens(tape, 3, 2, 1)}); }},
   };
 }
 

@@ -61,8 +61,8 @@ Var straight_through(Var chosen, Var soft);  ///< chosen's value, and soft gets 
 Var sigmoid_cross_entropy(Var logits, Var target, Var mask);
 
 /// Σ over columns of the cross-entropy between target and softmax(logits), in nats; a column is one-hot, or the
-/// probabilities of the classes. mask as above, the same in all rows of a column. rows×cols → 1×1. From logits, in
-/// max-shifted log space.
+/// probabilities of the classes, with a mask as above; or it is a token, with a mask of one row, and no token costs
+/// nothing. rows×cols → 1×1. From logits, in max-shifted log space.
 Var softmax_cross_entropy(Var logits, Var target, Var mask);
 
 /// `name: got 3x4 and 5x1; …`

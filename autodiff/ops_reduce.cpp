@@ -112,9 +112,64 @@ Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
   });
 }
 
+namespace {
+
+/// As softmax_cross_entropy(), of tokens.
+Var token_cross_entropy(Var logits, Var target, Var mask) {
+  Tape& tape = *logits.tape;
+  if (target.rows != logits.rows || target.cols != logits.cols || target.batch() != logits.batch() || mask.rows != 1 ||
+      mask.cols != logits.cols || mask.batch() != logits.batch())
+    shapes_do_not_fit("softmax_cross_entropy", {logits, target, mask}, "a token and a mask for each column are needed");
+  Var y = tape.make(1, 1, logits.batch());
+  const auto z = tape.value(logits), m = tape.value(mask);
+  Real* const log_sums = tape.keep<Real>(z.cols * z.batch);
+  const auto out = tape.fill(y);
+  for (size_t b = 0; b < z.batch; ++b) {
+    Real total = 0;
+    for (size_t c = 0; c < z.cols; ++c) {
+      const uint32_t right = tape.token(target, b, c);
+      const Real *zc = z.column(b, c), scored = *m.column(b, c);
+      if (right == kNoToken || scored == 0) continue;
+      const Real top = largest(zc, z.rows);
+      Real sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (size_t r = 0; r < z.rows; ++r) sum += fast::exp(zc[r] - top);
+      const Real log_sum = fast::log(sum);
+      log_sums[b * z.cols + c] = top + log_sum;
+      total += scored * log_sum - scored * (zc[right] - top);
+    }
+    *out.item(b) = total;
+  }
+  return tape.record(y, {logits}, [=] {  // dz = dy·m·(softmax(z) − target)
+    Tape& again = *logits.tape;
+    const auto zw = again.value(logits), mw = again.value(mask), dy = again.gradient(y);
+    const Gradient dz = again.touch(logits);
+    for (size_t b = 0; b < dz.batch; ++b)
+      for (size_t c = 0; c < dz.cols; ++c) {
+        const uint32_t right = again.token(target, b, c);
+        const Real *zc = zw.column(b, c), scored = *mw.column(b, c), scale_by = *dy.item(b);
+        Real* d = dz.column(b, c);
+        if (right == kNoToken || scored == 0) {
+          if (dz.fresh) std::fill_n(d, dz.rows, Real{0});
+          continue;
+        }
+        const Real log_sum = log_sums[b * dz.cols + c],
+                   taken = scale_by * (scored * fast::exp(zc[right] - log_sum) - scored);
+        const Real there = dz.fresh ? 0 : d[right];
+#pragma GCC ivdep
+        for (size_t r = 0; r < dz.rows; ++r)
+          d[r] = (dz.fresh ? 0 : d[r]) + scale_by * (scored * fast::exp(zc[r] - log_sum));
+        d[right] = there + taken;
+      }
+  });
+}
+
+}  // namespace
+
 Var softmax_cross_entropy(Var logits, Var target, Var mask) {
   // Σ m·t·(log Σ exp(z) − z); a column where nothing is asked for costs nothing, and is passed over
   Tape& tape = *logits.tape;
+  if (tape.is_tokens(target)) return token_cross_entropy(logits, target, mask);
   if (!same_shape(logits, target) || !same_shape(logits, mask))
     shapes_do_not_fit("softmax_cross_entropy", {logits, target, mask}, "all three have one shape");
   Var y = tape.make(1, 1, logits.batch());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/frozen.hpp"
@@ -55,6 +56,24 @@ Var Tape::filled(size_t rows, size_t cols, size_t batch, Real value) {
 
 Var Tape::variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient) {
   return add_node(rows, cols, batch, const_cast<Real*>(values), gradient, true, -1);
+}
+
+Var Tape::tokens(size_t vocabulary, size_t steps, size_t batch, const uint32_t* chosen) {
+  if (vocabulary * steps > std::numeric_limits<uint32_t>::max())
+    throw ShapeError(
+        fmt::format("tokens: got {} steps of {} tokens; their product has to fit 32 bits", steps, vocabulary));
+  for (size_t i = 0; i < steps * batch; ++i)
+    if (chosen[i] >= vocabulary && chosen[i] != kNoToken)
+      throw ShapeError(
+          fmt::format("tokens: got token {}; one below {}, or kNoToken, is needed", chosen[i], vocabulary));
+  const Var x = add_node(vocabulary, steps, batch, nullptr, nullptr, false, -1);
+  nodes_[x.node].tokens = chosen;
+  return x;
+}
+
+void Tape::no_numbers(const Var& x) {
+  throw ShapeError(
+      fmt::format("tape: got {} tokens for an op on numbers; linear and softmax_cross_entropy take tokens", x.cols));
 }
 
 void Tape::clear(uint32_t node, Gradient& gradient) {

@@ -22,6 +22,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// A token that is none: padding, or a word that the vocabulary lacks.
+inline constexpr uint32_t kNoToken = ~uint32_t{0};
+
 class Frozen;
 class Tape;
 class Watcher;
@@ -75,6 +78,16 @@ class Tape final {
   Var constant(size_t rows, size_t cols, size_t batch, const Real* values);
   Var filled(size_t rows, size_t cols, size_t batch, Real value);
 
+  /// One of `vocabulary` at each step, by number: vocabulary×steps, each column one-hot, of which only the number is
+  /// kept (in place: memory of the tape's). linear() and softmax_cross_entropy() take it; it has no value() of numbers.
+  Var tokens(size_t vocabulary, size_t steps, size_t batch, const uint32_t* chosen);
+  bool is_tokens(Var x) const { return nodes_[checked(x).node].tokens != nullptr; }
+  /// The token of a column of an item; kNoToken: none.
+  uint32_t token(Var x, size_t item, size_t column) const {
+    const Node& node = nodes_[checked(x).node];
+    return node.tokens[item * (node.size / x.rows) + x.offset / x.rows + column];
+  }
+
   /// Numbers from outside, read in place, whose gradient is added to `gradient`.
   Var variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient);
 
@@ -113,10 +126,12 @@ class Tape final {
   void backward(Var loss);
 
   bool recording() const { return recording_; }
+  size_t batch(Var x) const { return nodes_[checked(x).node].batch; }
   bool wants(Var x) const { return nodes_[checked(x).node].wants_gradient; }
 
   Window<const Real> value(Var x) const {
     const Node& node = nodes_[checked(x).node];
+    if (!node.value) no_numbers(x);
     return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
   }
   /// Only between make() and record().
@@ -197,6 +212,7 @@ class Tape final {
     void (*call)(const void*);
     uint32_t size;  ///< of one item
     uint32_t batch;
+    const uint32_t* tokens;  ///< in place of values
     bool wants_gradient;
     bool outside;       ///< the gradient's memory is the caller's: added to, never recycled
     int32_t parameter;  ///< its number, or −1
@@ -207,6 +223,7 @@ class Tape final {
     return x;
   }
   [[noreturn]] void stale(const Var& x) const;
+  [[noreturn]] static void no_numbers(const Var& x);
   bool wants_any(std::span<const Var> inputs) const {
     bool any = false;
     for (const Var& x : inputs) any |= wants(x);  // each one is looked at: a stale handle among them is an error
@@ -220,7 +237,7 @@ class Tape final {
   void clear(uint32_t node, Gradient& gradient);
   Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter) {
     const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
-    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), wants,
+    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, wants,
                       gradient != nullptr, parameter});
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
@@ -268,6 +285,6 @@ class Tape final {
   Frozen* frozen_ = nullptr;
 };
 
-inline size_t Var::batch() const { return tape->value(*this).batch; }
+inline size_t Var::batch() const { return tape->batch(*this); }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -54,7 +54,7 @@ void fill_addressing_settings(const Settings& s, AddressingSettings& settings, c
   if (settings.shifts > settings.slots && s.has("memory.shifts"))
     throw InputError(
         fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", settings.shifts, settings.slots));
-  if (s.has("memory.similarity")) settings.content = make_content_lookup(s, settings.width, scope);
+  if (s.has("memory.similarity")) settings.content = make_content_lookup(s, {settings.width, settings.width}, scope);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

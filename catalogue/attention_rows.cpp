@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "attention/additive_similarity.hpp"
 #include "attention/cosine_similarity.hpp"
 #include "attention/dot_similarity.hpp"
@@ -7,13 +9,19 @@
 #include "attention/softmax_normaliser.hpp"
 #include "attention/sparsemax.hpp"
 #include "attention/top_k.hpp"
+#include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 template <class Part>
-std::unique_ptr<Similarity> fixed(const Settings&, size_t, const Scope&) {
+std::unique_ptr<Similarity> fixed(const Settings& settings, SimilarityWidths widths, const Scope&) {
+  if (widths.slot != widths.key)
+    throw InputError(
+        fmt::format("memory.similarity: got {}, with slots of {} numbers and keys of {}; one that maps "
+                    "between the two is needed: general or additive",
+                    settings.text("memory.similarity"), widths.slot, widths.key));
   return std::make_unique<Part>();
 }
 
@@ -40,16 +48,16 @@ const std::vector<SimilarityRow>& similarity_rows() {
         "Luong, Pham & Manning 2015, section 3.1",
         {},
         {}},
-       [](const Settings&, size_t width, const Scope& scope) {
-         return std::make_unique<GeneralSimilarity>(scope, width);
+       [](const Settings&, SimilarityWidths widths, const Scope& scope) {
+         return std::make_unique<GeneralSimilarity>(scope, widths);
        }},
       {{"additive",
         "similarity: by a learned network with one hidden layer",
         "Bahdanau, Cho & Bengio 2015, section A.1.2",
         {Option::integer("memory.similarity-size", 16, 1, 65536, "hidden units")},
         {}},
-       [](const Settings& s, size_t width, const Scope& scope) {
-         return std::make_unique<AdditiveSimilarity>(scope, width, s.size("memory.similarity-size"));
+       [](const Settings& s, SimilarityWidths widths, const Scope& scope) {
+         return std::make_unique<AdditiveSimilarity>(scope, widths, s.size("memory.similarity-size"));
        }},
       {{"negative-distance", "similarity: squared distance, negative", "Snell, Swersky & Zemel 2017, eq. 2", {}, {}},
        fixed<NegativeDistanceSimilarity>},

@@ -31,7 +31,7 @@ using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const 
 using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
 using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
-using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, size_t width, const Scope&)>;
+using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, SimilarityWidths, const Scope&)>;
 using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 
 const std::vector<TaskRow>& task_rows();

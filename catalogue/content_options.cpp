@@ -11,8 +11,9 @@ std::vector<Option> content_options(bool squash_keys) {
           Option::flag("memory.squash-keys", squash_keys, "keys through tanh")};
 }
 
-std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, size_t width, const Scope& scope) {
-  auto similarity = make_part(similarity_rows(), settings, "memory.similarity", settings, width, scope / "similarity");
+std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,
+                                                   const Scope& scope) {
+  auto similarity = make_part(similarity_rows(), settings, "memory.similarity", settings, widths, scope / "similarity");
   return std::make_unique<ContentLookup>(std::move(similarity),
                                          make_part(focus_rows(), settings, "memory.focus", settings),
                                          settings.flag("memory.squash-keys"));

@@ -15,7 +15,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 std::vector<Option> content_options(bool squash_keys = true);
 
 /// The look-up that those settings say, for slots of that width.
-std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, size_t width, const Scope& scope);
+std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,
+                                                   const Scope& scope);
 
 /// Lists of options, one after the other.
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> lists);

@@ -44,7 +44,7 @@ std::unique_ptr<Memory> make_dnc(const Settings& s, const Scope& scope) {
   if (dnc.key_masks && s.text("memory.similarity") != "cosine")
     throw InputError("memory.similarity: got " + s.text("memory.similarity") +
                      " with memory.key-masks; a mask goes with cosine only");
-  return std::make_unique<DncMemory>(dnc, make_content_lookup(s, size.width, scope));
+  return std::make_unique<DncMemory>(dnc, make_content_lookup(s, {size.width, size.width}, scope));
 }
 
 }  // namespace

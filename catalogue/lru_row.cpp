@@ -36,7 +36,7 @@ std::unique_ptr<Memory> make_lru(const Settings& s, const Scope& scope) {
   lru.write_first = s.flag("memory.write-first");
   lru.strength_bias = static_cast<Real>(s.real("memory.read-strength-bias"));
   lru.gate_bias = static_cast<Real>(s.real("memory.write-gate-bias"));
-  return std::make_unique<LruMemory>(lru, make_content_lookup(s, size.width, scope));
+  return std::make_unique<LruMemory>(lru, make_content_lookup(s, {size.width, size.width}, scope));
 }
 
 }  // namespace

@@ -128,18 +128,18 @@ std::vector<ModelCase> small_models() {
 }
 
 Spec checked_spec(const Settings& settings) {
-  return reads_stories(settings) ? small_story_spec() : Spec{kBits + 1, kBits};
+  return reads_stories(settings) ? small_story_spec() : Spec(kBits + 1, kBits);
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
   Batch batch;
-  batch.resize(kBits + 1, kBits, 2 * kLength + 1, kEpisodes);
+  batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);
-  for (Real& x : batch.inputs) x = static_cast<Real>(stream.uniform(-1, 1));
-  for (Real& x : batch.targets) x = static_cast<Real>(stream.bits() & 1);
+  for (Real& x : batch.inputs[0].values) x = static_cast<Real>(stream.uniform(-1, 1));
+  for (Real& x : batch.target.values) x = static_cast<Real>(stream.bits() & 1);
   for (size_t b = 0; b < kEpisodes; ++b)
-    for (size_t t = kLength + 1; t < batch.steps; ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
+    for (size_t t = kLength + 1; t < batch.steps(); ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});
   return batch;
 }
 
@@ -157,7 +157,7 @@ GradientError check_model(const Settings& settings) {
     const GradientError error = check_parameters(
         [&](Tape& tape) {  // with noise as in training, the same at each evaluation
           Noise noise(1, Split::kCheck, 0, batch.episodes);
-          return training_loss(model->run({tape, batch.episodes, noise, Phase::kTraining}, batch, 0), batch, 0);
+          return objective_of(model->run({tape, batch.episodes, noise, Phase::kTraining}, batch, 0), batch, 0);
         },
         store, 1);
     if (seen == model->stages().front() || error.error > worst.error) worst = error;

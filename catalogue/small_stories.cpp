@@ -23,18 +23,15 @@ const StorySet& stories() {
 
 }  // namespace
 
-Spec small_story_spec() { return {0, corpus()->words.size(), Scoring::kClasses, corpus()->episodes, corpus()}; }
+Spec small_story_spec() { return Spec::of_stories(corpus()->words.size(), corpus()->episodes, corpus()); }
 
 Batch small_story_batch() {
   Batch batch;
-  batch.resize(0, corpus()->words.size(), 2, 2, Scoring::kClasses);
+  batch.resize(small_story_spec(), 2, 2);
   for (size_t b = 0; b < batch.episodes; ++b) {
-    batch.stories.push_back(stories().story(b));
-    const auto& questions = batch.stories.back().questions;
-    for (size_t q = 0; q < questions.size(); ++q) {
-      batch.target(b, q)[questions[q].answer] = 1;
-      std::fill_n(batch.scored(b, q), batch.outputs, Real{1});
-    }
+    batch.tell(stories().story(b));
+    const auto& questions = batch.stories().back().questions;
+    for (size_t q = 0; q < questions.size(); ++q) batch.ask(b, q, questions[q].answer);
   }
   return batch;
 }

@@ -223,7 +223,7 @@ const std::vector<TaskRow>& task_rows() {
 
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
   auto task = make_part(task_rows(), settings, "task", settings, corpus);
-  const bool tells_stories = task->spec().inputs == 0;
+  const bool tells_stories = task->spec().tells_stories();
   if (tells_stories && settings.has("model") && !reads_stories(settings))
     return std::make_unique<WordSequences>(std::move(task));
   return task;

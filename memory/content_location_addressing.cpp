@@ -19,13 +19,13 @@ Addressing::Focus ContentLocationAddressing::focus(Var controls, Var memory, con
   const Var kernel = softmax(shift_control);
   const Var gamma = shift(softplus(sharpening_control), 1);
   const Var weights = tapehead::focus(content, past[0], gate, kernel, gamma);
-  watch_heads("gate", gate, kGate);
-  watch_heads("shift", kernel, kShift);
-  watch_heads("sharpening", gamma, kStrength);
   if (weights.tape->watcher()) {  // the stages that focus() has fused, once more for who looks
     const Var gated = mix(gate, content, past[0]);
+    watch_heads("gate", gate, kGate);
     watch_heads("gated", gated, kWeighting.called("gated"));
+    watch_heads("shift", kernel, kShift);
     watch_heads("shifted", circular_convolution(gated, kernel), kWeighting.called("shifted"));
+    watch_heads("sharpening", gamma, kStrength);
   }
   return {weights, State(*weights.tape, {weights})};
 }

@@ -1,5 +1,7 @@
 #include "memory/dnc.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "attention/focus.hpp"
@@ -14,8 +16,15 @@ namespace {
 /// 1 + softplus, the paper's oneplus: 1 at least.
 Var oneplus(Var x) { return shift(softplus(x), 1); }
 
-constexpr View kMaskView{"component", "head", 0, 1}, kDirections{"slot", "direction", 0, 1},
-    kLinksView{"slot written", "slot written before", 0, 1, "Links"};
+constexpr View kMaskView{"component", "head", 0, 1}, kLinksView{"slot written", "slot written before", 0, 1, "Links"};
+
+/// Of several writing heads "backward 1, backward 2".
+std::string for_each_writer(const std::string& word, size_t writers) {
+  if (writers == 1) return word;
+  std::string all;
+  for (size_t w = 1; w <= writers; ++w) all += fmt::format("{}{} {}", w == 1 ? "" : ", ", word, w);
+  return all;
+}
 
 }  // namespace
 
@@ -27,6 +36,14 @@ struct DncMemory::Interface {
   Var modes;
   Var sharpness;  ///< 1×direction_count(), only where there is any
 };
+
+DncMemory::DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content)
+    : settings_(settings),
+      content_(std::move(content)),
+      direction_names_(fmt::format("{}, {}", for_each_writer("backward", settings.write_heads),
+                                   for_each_writer("forward", settings.write_heads))),
+      mode_names_(fmt::format("{}, content, {}", for_each_writer("backward", settings.write_heads),
+                              for_each_writer("forward", settings.write_heads))) {}
 
 size_t DncMemory::controls() const {
   const size_t width = settings_.width, readers = settings_.read_heads, writers = settings_.write_heads;
@@ -88,11 +105,12 @@ Var DncMemory::allocations(Var usage, const Interface& said) const {
 
 Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) const {
   const Var content = lookup(memory, said, 0, settings_.read_heads);
-  watch("read/directions", followed, kDirections);
+  const View view{"slot", direction_names_.c_str(), 0, 1};
+  watch("read/directions", followed, view);
   if (!settings_.link_sharpness) return mix_modes(followed, content, said.modes);
   const Var sharpened = sharpen(followed, said.sharpness);
-  watch("read/sharpening", said.sharpness, View{"strength", "direction"});
-  watch("read/sharpened", sharpened, kDirections.called("sharpened"));
+  watch("read/sharpening", said.sharpness, View{"strength", direction_names_.c_str()});
+  watch("read/sharpened", sharpened, view.called("sharpened"));
   return mix_modes(sharpened, content, said.modes);
 }
 
@@ -127,17 +145,17 @@ Recurrent::Step DncMemory::step(const Context& context, Columns controls, const 
   const Var reads = read(memory, read_weights);
 
   watch("usage", used, kUsageView);
+  watch("write/allocation-gate", said.allocation_gates, kGate);
   watch("write/allocation", allocated, kWeighting.called("allocation"));
+  watch("write/gate", said.write_gates, kGate);
   watch("write/weights", write_weights, kWeighting);
   watch("write/erase", said.erase, kEraseView);
   watch("write/add", said.add, kAddView);
-  watch("write/allocation-gate", said.allocation_gates, kGate);
-  watch("write/gate", said.write_gates, kGate);
   watch("memory", memory, kMemoryView);
   if (tape.watcher()) watch("links", linked.links(), kLinksView);
-  watch("read/free-gate", said.free_gates, kGate);
-  watch("read/modes", said.modes, View{"mode", "head", 0, 1});
+  watch("read/modes", said.modes, View{mode_names_.c_str(), "head", 0, 1, "share"});
   watch("read/weights", read_weights, kWeighting);
+  watch("read/free-gate", said.free_gates, kGate);
   watch("reads", reads, kReadView);
   const Var read_column = reshape(reads, this->reads(), 1);
   return {read_column,

@@ -2,6 +2,7 @@
 // The memory of the differentiable neural computer (Graves et al. 2016, Methods).
 
 #include <memory>
+#include <string>
 
 #include "attention/content_lookup.hpp"
 #include "autodiff/ops.hpp"
@@ -31,8 +32,7 @@ struct DncSettings {
 /// forward; with link sharpness one for each reading head's backward, then forward, weightings.
 class DncMemory final : public Memory {
  public:
-  DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content)
-      : settings_(settings), content_(std::move(content)) {}
+  DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content);
 
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }
@@ -56,6 +56,7 @@ class DncMemory final : public Memory {
 
   DncSettings settings_;
   std::unique_ptr<ContentLookup> content_;
+  std::string direction_names_, mode_names_;  ///< of a reading head, for who looks: "backward, content, forward"
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -16,8 +16,8 @@ Addressing::Focus LocationAddressing::focus(Var controls, Var, const State& past
   const Var shifted = circular_convolution(past[0], kernel);
   const Var weights = sharpen(shifted, gamma);
   watch_heads("shift", kernel, kShift);
-  watch_heads("sharpening", gamma, kStrength);
   watch_heads("shifted", shifted, kWeighting.called("shifted"));
+  watch_heads("sharpening", gamma, kStrength);
   return {weights, State(*weights.tape, {weights})};
 }
 

@@ -64,10 +64,10 @@ Recurrent::Step LruMemory::step(const Context& context, Columns inputs, const St
   const Var used = sum_columns(beside(std::array{read_weights, write_weights}));
   const Var next_usage = add(scale(usage, settings_.usage_decay), used);  // eq. 5
 
-  watch("read/weights", read_weights, kWeighting);
-  watch("write/weights", write_weights, kWeighting);
-  watch("write/gate", gates, kGate);
   watch("write/least-used", unused, kWeighting.called("least used"));
+  watch("write/gate", gates, kGate);
+  watch("write/weights", write_weights, kWeighting);
+  watch("read/weights", read_weights, kWeighting);
   watch("write/add", written, kAddView);
   watch("reads", reads, kReadView);
   watch("usage", next_usage, kUsageView);

@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 size_t most_questions(const Batch& batch) {
   size_t most = 0;
-  for (const StoryView& story : batch.stories) most = std::max(most, story.questions.size());
+  for (const StoryView& story : batch.stories()) most = std::max(most, story.questions.size());
   return most;
 }
 
@@ -17,7 +17,7 @@ std::span<const Asked> asked_questions(const Context& context, const Batch& batc
   const size_t most = most_questions(batch), count = context.batch * most;
   auto* const all = context.tape.keep<Asked>(count);
   for (size_t i = 0; i < count; ++i) {
-    const StoryView& story = batch.stories[first + i / most];
+    const StoryView& story = batch.stories()[first + i / most];
     const size_t number = i % most;
     const bool is_there = number < story.questions.size();
     all[i].question = is_there ? &story.questions[number] : nullptr;

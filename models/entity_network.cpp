@@ -49,7 +49,7 @@ Order order_of(const Context& context, const Batch& batch, size_t first) {
   const auto list = [&] { return context.tape.keep<uint32_t>(stories); };
   Order order{list(), list(), list(), stories};
   const auto length = [&](size_t e) {
-    const auto questions = batch.stories[first + e].questions;
+    const auto questions = batch.stories()[first + e].questions;
     return questions.empty() ? 0 : questions.back().known;
   };
   std::iota(order.story, order.story + stories, 0u);
@@ -112,7 +112,7 @@ EntityNetwork::Reading EntityNetwork::read(const Context& context, const Batch& 
   Bag* const bags = tape.keep<Bag>(order.total);  // first sentences of all stories, then second …
   for (size_t t = 0, at = 0; t < order.longest; ++t)
     for (size_t i = 0; i < order.reading(t); ++i)
-      bags[at++] = {batch.stories[first + order.story[i]].statements[t], kNoWord};
+      bags[at++] = {batch.stories()[first + order.story[i]].statements[t], kNoWord};
   const Var sentences = embed(tape.parameter(embedding_), tape.parameter(sentence_mask_), {bags, order.total},
                               order.total, 1);  // s_t = Σ f_i∘e_i (eq. 1)
   const Var from_keys = matmul(tape.parameter(from_keys_), key);

@@ -35,16 +35,6 @@ std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, con
   return {all, memory.reads() > 0 ? size_t{2} : size_t{1}};
 }
 
-/// A column for each of the steps.
-Var inputs_of(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps) {
-  const size_t count = steps.to - steps.from;
-  const Var inputs = context.tape.make(batch.features, count, context.batch);
-  const auto to = context.tape.fill(inputs);
-  for (size_t b = 0; b < context.batch; ++b)
-    std::copy_n(batch.input(first + b, steps.from), batch.features * count, to.item(b));
-  return inputs;
-}
-
 /// The state of a machine: its controller's, then its memory's.
 constexpr size_t kController = 0, kMemory = 1;
 
@@ -53,12 +43,12 @@ constexpr size_t kController = 0, kMemory = 1;
 MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MakeMemory& make_memory,
                              const MakeController& make_controller)
     : memory_(make_memory(scope / "memory")),
-      controller_(make_controller(scope / "controller", spec.inputs, memory_->reads())) {
+      controller_(make_controller(scope / "controller", spec.features(), memory_->reads())) {
   const size_t hidden = controller_->output_size();
   if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
   if (memory_->controls() > 0)
     interface_ = (scope / "interface").add("weights", memory_->controls(), hidden + 1, interface_start(*memory_));
-  output_ = (scope / "output").add("weights", spec.outputs, hidden + memory_->reads() + 1, output_start);
+  output_ = (scope / "output").add("weights", spec.outputs(), hidden + memory_->reads() + 1, output_start);
 }
 
 State MemoryMachine::start(const Context& context) const {
@@ -96,8 +86,8 @@ Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, cons
 RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                                             const State& past) const {
   Tape& tape = context.tape;
-  const Var inputs = inputs_of(context, batch, first, steps);
-  const bool all = steps.from == 0 && steps.to == batch.steps;
+  const Var inputs = batch.inputs[0].on(tape, first, context.batch, steps.from, steps.to);
+  const bool all = steps.from == 0 && steps.to == batch.steps();
   const Features features =
       whole_ && all ? at_once(context, batch, inputs) : step_by_step(context, batch, inputs, steps.from, past);
   tape.at("output");
@@ -129,10 +119,10 @@ MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Bat
   tape.at("controller");
   const Within controller(tape, "controller");
   const Var outputs = whole_->whole(context, inputs);
-  auto* scored = tape.keep<uint32_t>(batch.steps);
-  Var* features = tape.keep<Var>(batch.steps);
+  auto* scored = tape.keep<uint32_t>(batch.steps());
+  Var* features = tape.keep<Var>(batch.steps());
   size_t count = 0;
-  for (size_t t = 0; t < batch.steps; ++t) {
+  for (size_t t = 0; t < batch.steps(); ++t) {
     if (!batch.any_scored(t)) continue;
     scored[count] = static_cast<uint32_t>(t);
     features[count++] = columns(outputs, t, 1);

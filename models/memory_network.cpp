@@ -120,7 +120,7 @@ Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t fi
   const Var logits = matmul_transposed(tape.parameter(of_answers_.candidate), answering);
   Answers answers = answers_of(context, batch, logits);
   if (is_training)
-    answers.loss = sum(regroup(add(loss, answers_loss(logits, asked)), questions / context.batch, context.batch));
+    answers.objective = sum(regroup(add(loss, answers_loss(logits, asked)), questions / context.batch, context.batch));
   return answers;
 }
 

@@ -46,6 +46,7 @@ class MemoryNetwork final : public Model {
   MemoryNetwork(const Scope& scope, const MemoryNetworkSettings& settings);
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  bool has_own_objective() const override { return true; }
 
  private:
   /// How far a question's search is.

@@ -6,21 +6,34 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
   Tape& tape = *answers.logits.tape;
-  const size_t episodes = answers.logits.batch(), outputs = batch.outputs;
-  const Var target = tape.make(outputs, answers.steps.size(), episodes);
-  const Var mask = tape.make(outputs, answers.steps.size(), episodes);
-  const auto target_to = tape.fill(target), mask_to = tape.fill(mask);
+  const size_t episodes = answers.logits.batch(), count = answers.steps.size(), outputs = batch.outputs();
+  const size_t scored_rows = batch.scored_rows();
+  const bool classes = batch.scoring() == Scoring::kClasses;
+  const Var mask = tape.make(scored_rows, count, episodes);
+  const Var bits = classes ? Var{} : tape.make(outputs, count, episodes);
+  uint32_t* const right = tape.keep<uint32_t>(classes ? count * episodes : 0);
   for (size_t b = 0; b < episodes; ++b)
-    for (size_t i = 0; i < answers.steps.size(); ++i) {
-      std::copy_n(batch.target(first + b, answers.steps[i]), outputs, target_to.column(b, i));
-      std::copy_n(batch.scored(first + b, answers.steps[i]), outputs, mask_to.column(b, i));
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t step = answers.steps[i];
+      std::copy_n(batch.scored(first + b, step), scored_rows, tape.fill(mask).column(b, i));
+      if (classes)
+        right[b * count + i] = batch.target.token(first + b, step);
+      else
+        std::copy_n(batch.target.at(first + b, step), outputs, tape.fill(bits).column(b, i));
     }
-  return batch.scoring == Scoring::kClasses ? softmax_cross_entropy(answers.logits, target, mask)
-                                            : sigmoid_cross_entropy(answers.logits, target, mask);
+  return classes ? softmax_cross_entropy(answers.logits, tape.tokens(outputs, count, episodes, right), mask)
+                 : sigmoid_cross_entropy(answers.logits, bits, mask);
 }
 
-Var training_loss(const Answers& answers, const Batch& batch, size_t first) {
-  return answers.loss ? *answers.loss : sequence_loss(answers, batch, first);
+double absurd_cost(Scoring scoring) {
+  // On average over a batch the right bit would have a probability of e^-100, for which a float is too small. Of
+  // classes it may be more: a memory network in its linear start multiplies scores of all its sentences hop by hop.
+  constexpr double kOfBits = 100, kOfClasses = 1e5;
+  return scoring == Scoring::kClasses ? kOfClasses : kOfBits;
+}
+
+Var objective_of(const Answers& answers, const Batch& batch, size_t first) {
+  return answers.objective ? *answers.objective : sequence_loss(answers, batch, first);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -12,9 +12,9 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// A model's answers at the steps that are scored.
 struct Answers {
-  Var logits;                       ///< outputs×steps.size(); meaningless where steps is empty
-  std::span<const uint32_t> steps;  ///< the batch's steps with something scored
-  std::optional<Var> loss = {};     ///< in training, where it is not their cross-entropy: 1×1 an item, in nats
+  Var logits;                         ///< outputs×steps.size(); meaningless where steps is empty
+  std::span<const uint32_t> steps;    ///< the batch's steps with something scored
+  std::optional<Var> objective = {};  ///< what training makes small, where it is not their cost: 1×1 an item, in nats
 };
 
 class RecurrentModel;
@@ -25,6 +25,9 @@ class Model {
 
   /// Runs episodes first … first + context.batch − 1 of the batch, whole.
   virtual Answers run(const Context& context, const Batch& batch, size_t first) const = 0;
+
+  /// Whether its answers in training have an objective of their own.
+  virtual bool has_own_objective() const { return false; }
 
   /// The same model step by step; nullptr where it answers from the whole.
   virtual const RecurrentModel* in_steps() const { return nullptr; }
@@ -53,7 +56,7 @@ class RecurrentModel : public Model, public Recurrent {
                        const State& past) const = 0;
 
   Answers run(const Context& context, const Batch& batch, size_t first) const final {
-    return pass(context, batch, first, {0, batch.steps}, start(context)).answers;
+    return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
   }
   const RecurrentModel* in_steps() const final { return this; }
 };
@@ -62,7 +65,10 @@ class RecurrentModel : public Model, public Recurrent {
 /// first: as given to run().
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first);
 
-/// What is made small in training: the model's own loss, or else sequence_loss().
-Var training_loss(const Answers& answers, const Batch& batch, size_t first);
+/// A cost, in nats an answer (a bit, or a class), that no model pays which still learns.
+double absurd_cost(Scoring scoring);
+
+/// What training makes small: the answers' own objective, or else their cost, sequence_loss().
+Var objective_of(const Answers& answers, const Batch& batch, size_t first);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -23,31 +23,18 @@ import sys
 sys.dont_write_bytecode = True
 
 from tapehead_bench import machine, report
-from tapehead_bench.errors import InputError, note
 from tapehead_bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead_bench.problem import PROBLEMS
 from tapehead_bench.programs import Ours, find_peer
-
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as every other error of the program; argparse would print the usage before it."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
-
-
-def positive(text):
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 1 is needed")
-    return int(text)
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.usage import ROOT, Parser, count
 
 
 def parse(arguments):
     parser = Parser(prog="bench.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
-    parser.add_argument("--repetitions", type=positive, help="pairs a batch (5; 2 with --quick)")
+    parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
     parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="whose memory (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",

@@ -21,16 +21,10 @@ sys.dont_write_bytecode = True
 from tapehead_plots import comparison_pictures
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
-from tapehead_runs.usage import cost
+from tapehead_runs.usage import Parser, cost
 from tapehead_stats import across_tables, comparison, tables
 from tapehead_stats.across import across
 from tapehead_stats.outcome import COSTS
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as every other error of the program; argparse would print the usage before it."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def parse(arguments):

@@ -20,12 +20,7 @@ sys.dont_write_bytecode = True
 
 from tapehead_plots import curves, episode, importance, length, parallel, peaks, story
 from tapehead_runs.errors import InputError
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as every other error of the program; argparse would print the usage before it."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+from tapehead_runs.usage import Parser
 
 
 def parse(arguments):

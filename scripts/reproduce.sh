@@ -35,9 +35,9 @@ if [[ $experiment == babi-* || $experiment == sweeps ]]; then
   scripts/build.sh
   cd "$called_from"  # whose relative paths are
   case $experiment in
-    babi-memn2n | babi-models) exec "$root/scripts/reproduce_babi.py" --set "${experiment#babi-}" "$@" ;;
-    babi-transfer) exec "$root/scripts/babi_transfer.py" "$@" ;;
-    sweeps) exec "$root/scripts/reproduce_sweeps.py" "$@" ;;
+    babi-memn2n | babi-models) exec "$root/studies/reproduce_babi.py" --set "${experiment#babi-}" "$@" ;;
+    babi-transfer) exec "$root/studies/babi_transfer.py" "$@" ;;
+    sweeps) exec "$root/studies/reproduce_sweeps.py" "$@" ;;
   esac
 fi
 budget=60
@@ -55,7 +55,7 @@ scripts/build.sh
 program=build/tapehead runs=runs/results/$experiment results=docs/results/$experiment
 
 if [[ $experiment == ntm2014 ]]; then
-  scripts/reproduce_ntm2014.py "$program" "$runs" "$results" --budget "$budget"
+  studies/reproduce_ntm2014.py "$program" "$runs" "$results" --budget "$budget"
   # Task, options of the generalisation grid (a picture each), the cost where it is not the usual one.
   while read -r task options metric; do
     kept=() scored=()
@@ -80,7 +80,7 @@ associative-recall items
 ngrams             length          over_oracle
 priority-sort      vectors
 END
-  scripts/summarise.py "$results" >"$results/summary.md"
+  studies/summarise.py "$results" >"$results/summary.md"
   cat "$results/summary.md"
   exit 0
 fi
@@ -106,5 +106,5 @@ scripts/plot.py curves "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff}
 scripts/plot.py length "$results"/{copy,graves2014-copy-lstm,graves2014-copy-ff} \
   --out "$results/wrong-bits-against-length.png"
 scripts/plot.py episode "$runs/episode.h5" --out "$results/episode.png"
-scripts/summarise.py "$results" >"$results/summary.md"
+studies/summarise.py "$results" >"$results/summary.md"
 cat "$results/summary.md"

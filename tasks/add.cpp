@@ -17,7 +17,7 @@ Shape AddTask::shape(Stream& draw, Reach reach) const {
 
 void AddTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   const size_t length = shape[0], second = length + 1, sum_at = 2 * length + 2;
-  batch.resize(3, 1, sum_at + length + 1, range.count);
+  batch.resize(spec(), sum_at + length + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     BitSource random(stream);
@@ -38,14 +38,14 @@ void AddTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch
 }
 
 std::string AddTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  const size_t length = (batch.steps - 3) / 3;
+  const size_t length = (batch.steps() - 3) / 3;
   const auto number = [&](const char* sign, size_t first, size_t digits, auto digit) {
     std::string text = fmt::format("{}{:>{}}", sign, "", length + 1 - digits);
     for (size_t t = digits; t-- > 0;) text += digit(first + t) > Real(0.5) ? '1' : '0';
     return text + '\n';
   };
   const auto in = [&](size_t t) { return *batch.input(episode, t); };
-  const auto sum = [&](size_t t) { return *batch.target(episode, t); };
+  const auto sum = [&](size_t t) { return *batch.target.at(episode, t); };
   std::string text = "the highest digit first:\n" + number("  ", 0, length, in) + number("+ ", length + 1, length, in) +
                      number("= ", 2 * length + 2, length + 1, sum);
   if (answers) text += number("? ", 2 * length + 2, length + 1, [&](size_t t) { return answers[t]; });

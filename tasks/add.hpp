@@ -29,7 +29,6 @@ class AddTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {{{"task.length", "10..40:5"}}}; }
   size_t must_hold() const override { return 0; }  // a digit is no vector that needs a slot of its own
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

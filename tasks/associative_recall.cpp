@@ -18,7 +18,7 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
   const size_t items = shape[0], bits = settings_.bits, vectors = settings_.vectors;
   const size_t query_at = items * (vectors + 1), answer_at = query_at + vectors + 2;
   const size_t item_channel = bits, query_channel = bits + 1;
-  batch.resize(bits + 2, bits, answer_at + vectors, range.count);
+  batch.resize(spec(), answer_at + vectors, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     const auto queried = static_cast<size_t>(stream.integer(0, static_cast<int64_t>(items) - 2));

@@ -33,7 +33,6 @@ class AssociativeRecallTask final : public Task {
   Grid grid() const override { return {{{"task.items", "6,8,10,12,15,20"}}}; }
   /// One an item: a memory may keep all its vectors together, as the paper saw it do.
   size_t must_hold() const override { return settings_.max_items; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

@@ -86,7 +86,7 @@ BabiTask::BabiTask(const BabiSettings& settings, KnownCorpus corpus) : settings_
   corpus_ = std::make_shared<const Corpus>(std::move(own));
 }
 
-Spec BabiTask::spec() const { return {0, corpus_->words.size(), Scoring::kClasses, corpus_->episodes, corpus_}; }
+Spec BabiTask::spec() const { return Spec::of_stories(corpus_->words.size(), corpus_->episodes, corpus_); }
 
 uint64_t BabiTask::fingerprint() const {  // FNV-1a (Fowler, Noll & Vo) of all words that training tells or asks for
   uint64_t hash = 0xcbf29ce484222325;
@@ -139,10 +139,11 @@ size_t BabiTask::episodes(Split split, size_t group) const {
   return all;
 }
 
-std::vector<std::string> BabiTask::groups() const {
-  std::vector<std::string> names;
-  for (const Source& source : sources_) names.push_back(fmt::format("task.ids={}", source.id));
-  return names;
+Groups BabiTask::groups() const {
+  constexpr double kFailed = 5;  // a task has failed where more of its answers are wrong (Weston et al. 2015)
+  Groups groups{"task.ids", {}, "error", "%", kFailed};
+  for (const Source& source : sources_) groups.values.push_back(std::to_string(source.id));
+  return groups;
 }
 
 StoryView BabiTask::find(Split split, size_t group, size_t number) const {
@@ -160,7 +161,7 @@ StoryView BabiTask::find(Split split, size_t group, size_t number) const {
 
 void BabiTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
   const size_t all = episodes(range.split, range.group);
-  std::vector<StoryView> stories = std::move(batch.stories);  // its memory is used again
+  thread_local std::vector<StoryView> stories;
   stories.clear();
   size_t most = 0;
   for (uint64_t k = range.first; k < range.first + range.count; ++k) {
@@ -168,19 +169,17 @@ void BabiTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) con
     stories.push_back(find(range.split, range.group, number));
     most = std::max(most, stories.back().questions.size());
   }
-  batch.resize(0, corpus_->words.size(), most, range.count, Scoring::kClasses);
-  batch.stories = std::move(stories);
+  batch.resize(spec(), most, range.count);
+  for (const StoryView& story : stories) batch.tell(story);
   for (size_t b = 0; b < batch.episodes; ++b) {
-    const auto questions = batch.stories[b].questions;
-    for (size_t q = 0; q < questions.size(); ++q) {
-      if (questions[q].answer != kUnknownWord) batch.target(b, q)[questions[q].answer] = 1;
-      std::fill_n(batch.scored(b, q), batch.outputs, Real{1});
-    }
+    const auto questions = batch.stories()[b].questions;
+    for (size_t q = 0; q < questions.size(); ++q) batch.ask(b, q, token_of(questions[q].answer));
+    batch.target.lengths[b] = static_cast<uint32_t>(questions.size());
   }
 }
 
 std::string BabiTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return story_picture(batch.stories[episode], *corpus_, answers);
+  return story_picture(batch.stories()[episode], *corpus_, answers);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

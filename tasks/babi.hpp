@@ -43,11 +43,10 @@ class BabiTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
   size_t episodes(Split split, size_t group = kAllGroups) const override;
-  std::vector<std::string> groups() const override;
+  Groups groups() const override;
 
  private:
   struct Part;

@@ -1,58 +1,85 @@
 #pragma once
-// What a batch is: episodes side by side, padded to one number of steps, with masks that say what is scored.
+// What a batch is: episodes side by side, in named streams, each padded to its longest episode; and what is scored.
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
-#include "autodiff/base/aligned.hpp"
-#include "autodiff/real.hpp"
-#include "tasks/text/story_set.hpp"
+#include "tasks/spec.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What the outputs of a step are, and so how they are scored.
-enum class Scoring {
-  kBits,     ///< bits, each by itself: cross-entropy with the logistic function
-  kClasses,  ///< one class of so many: cross-entropy with the softmax; a target is one-hot, its mask 1 in all rows
-};
+/// A word as a token; the unknown one is none.
+inline uint32_t token_of(Word word) { return word == kUnknownWord ? kNoToken : word; }
 
-/// Inputs are features×steps for each episode, targets and mask outputs×steps; column-major, one episode after the
-/// other. Reused from step to step: resize() keeps the memory. Where the episodes are stories there are no features:
-/// `stories` has one for each, and a step is a question.
+/// Input streams and a target may be of different lengths. Reused from step to step: resize() keeps the memory. Where
+/// the episodes are stories, a step of the target is a question.
 struct Batch {
-  size_t features = 0, outputs = 0, steps = 0, episodes = 0;
-  Scoring scoring = Scoring::kBits;
+  size_t episodes = 0;
   bool joined_answers = false;  ///< scored steps in a row are the words of one answer, wrong if one of them is
-  std::vector<StoryView> stories;
-  AlignedVector<Real> inputs, targets, mask;  ///< mask: 1 where an output is scored, 0 elsewhere and in the padding
+  std::vector<BatchStream> inputs;
+  BatchStream target;
+  AlignedVector<Real> mask;  ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
 
-  /// Shapes the batch and fills it with zeros.
-  void resize(size_t feature_count, size_t output_count, size_t step_count, size_t episode_count,
-              Scoring how = Scoring::kBits) {
-    scoring = how;
-    joined_answers = false;
-    stories.clear();
-    features = feature_count;
-    outputs = output_count;
-    steps = step_count;
+  /// The streams of a task, all of so many steps; zeros, no tokens, nothing scored.
+  void resize(const Spec& spec, size_t steps, size_t episode_count) {
     episodes = episode_count;
-    inputs.assign(features * steps * episodes, 0);
-    targets.assign(outputs * steps * episodes, 0);
-    mask.assign(outputs * steps * episodes, 0);
+    joined_answers = false;
+    inputs.resize(spec.input_count);
+    for (size_t i = 0; i < spec.input_count; ++i) inputs[i].resize(spec.inputs()[i], steps, episodes);
+    resize_target(spec.target, steps);
+  }
+  /// Another number of steps for the target alone.
+  void resize_target(const StreamShape& shape, size_t steps) {
+    target.resize(shape, steps, episodes);
+    mask.assign(scored_rows() * steps * episodes, 0);
   }
 
-  Real* input(size_t episode, size_t step) { return inputs.data() + (episode * steps + step) * features; }
-  Real* target(size_t episode, size_t step) { return targets.data() + (episode * steps + step) * outputs; }
-  Real* scored(size_t episode, size_t step) { return mask.data() + (episode * steps + step) * outputs; }
-  const Real* input(size_t episode, size_t step) const { return inputs.data() + (episode * steps + step) * features; }
-  const Real* target(size_t episode, size_t step) const { return targets.data() + (episode * steps + step) * outputs; }
-  const Real* scored(size_t episode, size_t step) const { return mask.data() + (episode * steps + step) * outputs; }
+  Scoring scoring() const { return target.shape.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  size_t features() const { return inputs[0].width(); }  ///< of the first input; 0: it is stories
+  size_t outputs() const { return target.width(); }
+  size_t steps() const { return target.steps; }
+  /// Rows of the mask: each bit is scored by itself, a class as one.
+  size_t scored_rows() const { return scoring() == Scoring::kClasses ? 1 : outputs(); }
+
+  /// The input of that name. Throws std::out_of_range.
+  BatchStream& input(std::string_view name);
+  const BatchStream& input(std::string_view name) const;
+  /// Whether the episodes are stories, and those.
+  bool tells_stories() const { return !inputs.empty() && inputs[0].shape.kind == StreamKind::kStories; }
+  const std::vector<StoryView>& stories() const { return inputs[0].stories; }
+
+  // The first input's step, where it is real-valued.
+  Real* input(size_t episode, size_t step) { return inputs[0].at(episode, step); }
+  const Real* input(size_t episode, size_t step) const { return inputs[0].at(episode, step); }
+
+  Real* scored(size_t episode, size_t step) { return mask.data() + (episode * steps() + step) * scored_rows(); }
+  const Real* scored(size_t episode, size_t step) const {
+    return mask.data() + (episode * steps() + step) * scored_rows();
+  }
+
+  /// Puts the next episode's story into the first input.
+  void tell(const StoryView& story) {
+    inputs[0].lengths[inputs[0].stories.size()] = static_cast<uint32_t>(story.statements.size());
+    inputs[0].stories.push_back(story);
+  }
+
+  /// Asks for a class at a step; kNoToken: for one that is none of them, which costs nothing and is always wrong.
+  void ask(size_t episode, size_t step, uint32_t right) {
+    target.token(episode, step) = right;
+    *scored(episode, step) = 1;
+  }
+
+  /// How many answers are scored in all: bits, or classes.
+  size_t answers() const {
+    return static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
+  }
 
   /// Whether any episode is scored at this step.
   bool any_scored(size_t step) const {
     for (size_t b = 0; b < episodes; ++b)
-      if (std::any_of(scored(b, step), scored(b, step) + outputs, [](Real m) { return m != 0; })) return true;
+      if (std::any_of(scored(b, step), scored(b, step) + scored_rows(), [](Real m) { return m != 0; })) return true;
     return false;
   }
 };

@@ -31,15 +31,15 @@ std::string bits_picture(const Batch& batch, size_t episode, const Real* answers
   for (const Names* all : {&names.inputs, &names.outputs})
     for (const std::string& name : *all) margin = std::max(margin, name.size());
   const auto targets = [&](const char* title, auto cell) {
-    return panel(title, batch.outputs, batch.steps, names.outputs, margin,
+    return panel(title, batch.outputs(), batch.steps(), names.outputs, margin,
                  [&](size_t r, size_t t) { return batch.scored(episode, t)[r] == 0 ? " " : cell(r, t); });
   };
-  std::string text = panel("inputs", batch.features, batch.steps, names.inputs, margin,
+  std::string text = panel("inputs", batch.features(), batch.steps(), names.inputs, margin,
                            [&](size_t r, size_t t) { return mark(batch.input(episode, t)[r]); });
-  text += targets("targets", [&](size_t r, size_t t) { return mark(batch.target(episode, t)[r]); });
+  text += targets("targets", [&](size_t r, size_t t) { return mark(batch.target.at(episode, t)[r]); });
   if (answers)
-    text +=
-        targets("answers", [&](size_t r, size_t t) { return answers[t * batch.outputs + r] > Real(0.5) ? "█" : "·"; });
+    text += targets("answers",
+                    [&](size_t r, size_t t) { return answers[t * batch.outputs() + r] > Real(0.5) ? "█" : "·"; });
   return text;
 }
 

@@ -15,7 +15,7 @@ Shape CopyTask::shape(Stream& draw, Reach reach) const {
 
 void CopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   const size_t length = shape[0], bits = settings_.bits;
-  batch.resize(bits + 1, bits, 2 * length + 1, range.count);
+  batch.resize(spec(), 2 * length + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     BitSource random(stream);

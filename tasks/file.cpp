@@ -30,18 +30,18 @@ std::string numbers_table(const Batch& batch, size_t episode, const Real* answer
   const auto title = [&](const char* kind, size_t count) {
     for (size_t i = 0; i < count; ++i) text += fmt::format(" {:>9}", fmt::format("{}.{}", kind, i + 1));
   };
-  title("in", batch.features);
-  title("out", batch.outputs);
-  if (answers) title("answer", batch.outputs);
-  for (size_t t = 0; t < batch.steps; ++t) {
+  title("in", batch.features());
+  title("out", batch.outputs());
+  if (answers) title("answer", batch.outputs());
+  for (size_t t = 0; t < batch.steps(); ++t) {
     text += fmt::format("\n{:4}", t + 1);
-    for (size_t i = 0; i < batch.features; ++i) text += fmt::format(" {:9.4g}", batch.input(episode, t)[i]);
+    for (size_t i = 0; i < batch.features(); ++i) text += fmt::format(" {:9.4g}", batch.input(episode, t)[i]);
     const auto cells = [&](const Real* values) {
-      for (size_t i = 0; i < batch.outputs; ++i)
+      for (size_t i = 0; i < batch.outputs(); ++i)
         text += batch.scored(episode, t)[i] == 0 ? fmt::format(" {:>9}", "-") : fmt::format(" {:9.4g}", values[i]);
     };
-    cells(batch.target(episode, t));
-    if (answers) cells(answers + t * batch.outputs);
+    cells(batch.target.at(episode, t));
+    if (answers) cells(answers + t * batch.outputs());
   }
   return text + '\n';
 }
@@ -76,21 +76,23 @@ void FileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) con
   size_t longest = 0;
   for (size_t b = 0; b < range.count; ++b) longest = std::max(longest, sequences_.steps(episode(b)));
 
-  batch.resize(sequences_.features, sequences_.outputs, longest, range.count);
+  batch.resize(spec(), longest, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     const size_t e = episode(b), begin = sequences_.begins[e], steps = sequences_.steps(e);
     const auto copy = [&](const std::vector<Real>& from, size_t rows, Real* to) {
       std::copy_n(from.data() + begin * rows, steps * rows, to);
     };
     copy(sequences_.inputs, sequences_.features, batch.input(b, 0));
-    copy(sequences_.targets, sequences_.outputs, batch.target(b, 0));
+    copy(sequences_.targets, sequences_.outputs, batch.target.at(b, 0));
     copy(sequences_.mask, sequences_.outputs, batch.scored(b, 0));
+    batch.inputs[0].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(steps);
   }
 }
 
 std::string FileTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   const Real* const inputs = batch.input(episode, 0);
-  const bool bits = std::all_of(inputs, inputs + batch.features * batch.steps, [](Real x) { return x == 0 || x == 1; });
+  const bool bits =
+      std::all_of(inputs, inputs + batch.features() * batch.steps(), [](Real x) { return x == 0 || x == 1; });
   return bits ? bits_picture(batch, episode, answers) : numbers_table(batch, episode, answers);
 }
 

@@ -30,7 +30,6 @@ class FileTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

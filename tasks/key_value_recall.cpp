@@ -56,15 +56,16 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
   const size_t pairs = shape[0], vocabulary = settings_.vocabulary, half = vocabulary / 2;
   const size_t places = (settings_.length - 2 * pairs) / 2;
   const auto last = weight_.begin() + static_cast<std::ptrdiff_t>(places);
-  batch.resize(vocabulary, vocabulary, settings_.length, range.count, Scoring::kClasses);
+  batch.resize(spec(), settings_.length, range.count);
+  BatchStream& input = batch.inputs[0];
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     deal(stream, 0, half, pairs, keys);
     deal(stream, half, vocabulary - half, pairs, values);
     taken.assign(places, false);
     for (size_t i = 0; i < pairs; ++i) {
-      batch.input(b, 2 * i)[keys[i]] = 1;
-      batch.input(b, 2 * i + 1)[values[i]] = 1;
+      input.token(b, 2 * i) = keys[i];
+      input.token(b, 2 * i + 1) = values[i];
       size_t place;
       do {  // drawing again what is taken is drawing from the rest
         const double at = stream.uniform() * *(last - 1);
@@ -72,13 +73,13 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
       } while (taken[place]);
       taken[place] = true;
       const size_t step = 2 * pairs + 2 * place;
-      batch.input(b, step)[keys[i]] = 1;
-      batch.target(b, step)[values[i]] = 1;
-      std::fill_n(batch.scored(b, step), vocabulary, Real{1});
+      input.token(b, step) = keys[i];
+      batch.ask(b, step, values[i]);
     }
     if (!settings_.random_filler) continue;
     for (size_t t = 2 * pairs; t < settings_.length; ++t)
-      if (batch.scored(b, t)[0] == 0) batch.input(b, t)[stream.integer(0, static_cast<int64_t>(vocabulary) - 1)] = 1;
+      if (*batch.scored(b, t) == 0)
+        input.token(b, t) = static_cast<uint32_t>(stream.integer(0, static_cast<int64_t>(vocabulary) - 1));
   }
 }
 
@@ -90,21 +91,21 @@ Task::Grid KeyValueRecallTask::grid() const {
 }
 
 std::string KeyValueRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  const size_t width = std::to_string(batch.outputs - 1).size() + 1;
-  const auto row = [&](const char* title, auto column) {
+  const size_t width = std::to_string(batch.outputs() - 1).size() + 1;
+  const auto row = [&](const char* title, auto token) {
     std::string text = fmt::format("{:8}", title);
-    for (size_t t = 0; t < batch.steps; ++t) {
-      const Real* const classes = column(t);
-      const Real* const best = classes ? std::max_element(classes, classes + batch.outputs) : nullptr;
-      text += fmt::format("{:>{}}", best && *best > 0 ? std::to_string(best - classes) : "·", width);
-    }
+    for (size_t t = 0; t < batch.steps(); ++t)
+      text += fmt::format("{:>{}}", token(t) == kNoToken ? "·" : std::to_string(token(t)), width);
     return text + '\n';
   };
-  std::string text = row("inputs", [&](size_t t) { return batch.input(episode, t); });
-  text += row("targets", [&](size_t t) { return batch.target(episode, t); });
+  std::string text = row("inputs", [&](size_t t) { return batch.inputs[0].token(episode, t); });
+  text += row("targets", [&](size_t t) { return batch.target.token(episode, t); });
   if (answers)
-    text += row("answers",
-                [&](size_t t) { return batch.scored(episode, t)[0] == 0 ? nullptr : answers + t * batch.outputs; });
+    text += row("answers", [&](size_t t) {
+      const Real* const classes = answers + t * batch.outputs();
+      const Real* const best = std::max_element(classes, classes + batch.outputs());
+      return *batch.scored(episode, t) == 0 ? kNoToken : static_cast<uint32_t>(best - classes);
+    });
   return text;
 }
 

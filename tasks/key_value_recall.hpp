@@ -33,13 +33,12 @@ class KeyValueRecallTask final : public Task {
   /// vocabulary.
   explicit KeyValueRecallTask(const KeyValueRecallSettings& settings);
 
-  Spec spec() const override { return {settings_.vocabulary, settings_.vocabulary, Scoring::kClasses}; }
+  Spec spec() const override { return Spec::of_tokens(settings_.vocabulary, settings_.vocabulary); }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_pairs < settings_.max_pairs; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override;
   size_t must_hold() const override { return settings_.max_pairs; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

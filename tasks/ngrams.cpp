@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tasks/bits_judge.hpp"
 #include "tasks/bits_picture.hpp"
 #include "tasks/sizes.hpp"
 
@@ -29,7 +30,7 @@ Shape NgramsTask::shape(Stream& draw, Reach reach) const {
 
 void NgramsTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   const size_t length = shape[0], past = settings_.order - 1, contexts = size_t{1} << past;
-  batch.resize(1, 1, length, range.count);
+  batch.resize(spec(), length, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     PerContext<double> table;
@@ -41,21 +42,26 @@ void NgramsTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
     for (size_t t = 0; t < length; ++t) {
       const size_t bit = stream.uniform() < (t < past ? 0.5 : table[context]);
       context = (2 * context + bit) & (contexts - 1);
-      *batch.target(b, t) = static_cast<Real>(bit);
+      *batch.target.at(b, t) = static_cast<Real>(bit);
       *batch.scored(b, t) = 1;
       if (t + 1 < length) *batch.input(b, t + 1) = bit ? 1 : -1;
     }
   }
 }
 
-std::optional<double> NgramsTask::oracle_bits(const Batch& batch, size_t episode) const {
+std::unique_ptr<Judge> NgramsTask::judge() const {
+  return std::make_unique<BitsJudge>(
+      [this](const Batch& batch, size_t episode) { return oracle_bits(batch, episode); });
+}
+
+double NgramsTask::oracle_bits(const Batch& batch, size_t episode) const {
   const size_t past = settings_.order - 1, contexts = size_t{1} << past;
   PerContext<std::array<uint32_t, 2>> seen;
   std::fill_n(seen.begin(), contexts, std::array<uint32_t, 2>{});
   double bits = 0;
   size_t context = 0;
-  for (size_t t = 0; t < batch.steps; ++t) {
-    const size_t bit = *batch.target(episode, t) > Real(0.5);
+  for (size_t t = 0; t < batch.steps(); ++t) {
+    const size_t bit = *batch.target.at(episode, t) > Real(0.5);
     if (t < past) {
       bits += 1;
     } else {
@@ -70,7 +76,7 @@ std::optional<double> NgramsTask::oracle_bits(const Batch& batch, size_t episode
 
 std::string NgramsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   return bits_picture(batch, episode, answers) +
-         fmt::format("the best predictor pays {:.1f} bits\n", *oracle_bits(batch, episode));
+         fmt::format("the best predictor pays {:.1f} bits\n", oracle_bits(batch, episode));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

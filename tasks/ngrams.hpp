@@ -32,7 +32,9 @@ class NgramsTask final : public Task {
   size_t must_hold() const override { return 0; }
   /// Of the best estimator given Beta(½, ½) (Murphy 2012, section 3.3; the paper's eq. 10): a 1 has probability
   /// (N₁ + ½)/(N₀ + N₁ + 1), after N₀ zeros and N₁ ones in that context so far. Each of the first n − 1 bits costs one.
-  std::optional<double> oracle_bits(const Batch& batch, size_t episode) const override;
+  std::unique_ptr<Judge> judge() const override;
+  /// What the best predictor there can be would pay on that very episode.
+  double oracle_bits(const Batch& batch, size_t episode) const;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

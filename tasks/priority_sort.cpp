@@ -21,7 +21,7 @@ Shape PrioritySortTask::shape(Stream& draw, Reach reach) const {
 
 void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   const size_t vectors = shape[0], bits = settings_.bits, answers = std::min(settings_.answers, vectors);
-  batch.resize(bits + 2, bits, vectors + 1 + answers, range.count);
+  batch.resize(spec(), vectors + 1 + answers, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     for (size_t v = 0; v < vectors; ++v) batch.input(b, v)[bits] = static_cast<Real>(stream.uniform(-1, 1));

@@ -33,7 +33,6 @@ class PrioritySortTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override;
   size_t must_hold() const override { return settings_.max_vectors; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

@@ -29,7 +29,7 @@ Shape RepeatCopyTask::shape(Stream& draw, Reach reach) const {
 
 void RepeatCopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   const size_t length = shape[0], repeats = shape[1], bits = settings_.bits;
-  batch.resize(spec().inputs, bits + 1, length + 1 + length * repeats + 1, range.count);
+  batch.resize(spec(), length + 1 + length * repeats + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
     BitSource random(stream);
@@ -37,8 +37,8 @@ void RepeatCopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch
     batch.input(b, length)[bits] = static_cast<Real>((static_cast<double>(repeats) - mean_) / deviation_);
     if (settings_.delimiter) batch.input(b, length)[bits + 1] = 1;
     for (size_t t = 0; t < length * repeats; ++t) ask_for(batch.input(b, t % length), bits, batch, b, length + 1 + t);
-    ask_for(nullptr, 0, batch, b, batch.steps - 1);
-    batch.target(b, batch.steps - 1)[bits] = 1;
+    ask_for(nullptr, 0, batch, b, batch.steps() - 1);
+    batch.target.at(b, batch.steps() - 1)[bits] = 1;
   }
 }
 
@@ -48,7 +48,7 @@ std::string RepeatCopyTask::show(const Batch& batch, size_t episode, const Real*
   size_t length = 0;
   while (batch.scored(episode, length + 1)[0] == 0) ++length;
   return fmt::format("{} times the sequence, a number that is shown as {:.4g} at step {}\n",
-                     (batch.steps - length - 2) / length, batch.input(episode, length)[settings_.bits], length + 1) +
+                     (batch.steps() - length - 2) / length, batch.input(episode, length)[settings_.bits], length + 1) +
          bits_picture(batch, episode, answers, {inputs, {"end"}});
 }
 

@@ -42,7 +42,6 @@ class RepeatCopyTask final : public Task {
             {{"task.length", "10"}, {"task.repeats", "12..20:2"}}};
   }
   size_t must_hold() const override { return settings_.max_length; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

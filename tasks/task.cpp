@@ -1,6 +1,8 @@
 #include "tasks/task.hpp"
 
 #include "autodiff/base/error.hpp"
+#include "tasks/bits_judge.hpp"
+#include "tasks/classes_judge.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -10,6 +12,11 @@ size_t Task::episodes(Split split, size_t) const {
         "--split: got test; this task draws its episodes and has no test set: eval, final or validation "
         "is needed");
   return 0;
+}
+
+std::unique_ptr<Judge> Task::judge() const {
+  if (spec().scoring() == Scoring::kClasses) return std::make_unique<ClassesJudge>();
+  return std::make_unique<BitsJudge>();
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,14 +13,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a model must know of a task.
-struct Spec {
-  size_t inputs;   ///< features a step; 0: the episodes are stories
-  size_t outputs;  ///< bits or classes a step
-  Scoring scoring = Scoring::kBits;
-  size_t epoch = 0;                                ///< episodes of a finite training set; 0: they never end
-  std::shared_ptr<const Corpus> corpus = nullptr;  ///< of a task of words
-};
+class Judge;
 
 /// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.
 using Shape = std::array<uint32_t, 4>;
@@ -35,6 +27,17 @@ struct EpisodeRange {
   uint64_t first;
   size_t count;
   size_t group = kAllGroups;
+};
+
+/// Groups of episodes that are scored apart, each by a value of one of the task's options.
+struct Groups {
+  std::string option;               ///< as a setting has it: "task.ids"
+  std::vector<std::string> values;  ///< of the groups; none: all episodes are alike
+  std::string metric, unit;         ///< whose mean over the groups is told: "error", in "%"
+  double fails_above = 0;           ///< a group has failed where that metric is greater
+
+  bool operator==(const Groups&) const = default;
+  std::string setting(size_t group) const { return option + "=" + values[group]; }
 };
 
 class Task {
@@ -67,11 +70,11 @@ class Task {
   /// InputError for a split that the task does not have.
   virtual size_t episodes(Split split, size_t group = kAllGroups) const;
 
-  /// The settings, such as "task.ids=3", of the groups that its episodes are scored in apart; none: all are alike.
-  virtual std::vector<std::string> groups() const { return {}; }
+  /// Which of its episodes are scored apart.
+  virtual Groups groups() const { return {}; }
 
-  /// What the best predictor there can be would pay on that very episode, in bits; nothing where it is unknown or 0.
-  virtual std::optional<double> oracle_bits(const Batch& batch, size_t episode) const = 0;
+  /// Marks this task's episodes; no longer-lived than the task. By default that of the spec's scoring.
+  virtual std::unique_ptr<Judge> judge() const;
 
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;

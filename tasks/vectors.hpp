@@ -15,8 +15,8 @@ inline void draw_bits(BitSource& random, Real* to, size_t bits) {
 
 /// Asks for `bits` numbers from `vector` as the first targets of a step; all of the step's outputs are scored.
 inline void ask_for(const Real* vector, size_t bits, Batch& batch, size_t episode, size_t step) {
-  std::copy_n(vector, bits, batch.target(episode, step));
-  std::fill_n(batch.scored(episode, step), batch.outputs, Real{1});
+  std::copy_n(vector, bits, batch.target.at(episode, step));
+  std::fill_n(batch.scored(episode, step), batch.outputs(), Real{1});
 }
 
 /// At which place element i of 0..count−1 stands once they are sorted by `before(a, b)`; equals keep their order.

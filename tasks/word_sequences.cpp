@@ -37,22 +37,17 @@ size_t length(const StoryView& story, size_t words) {
   return steps;
 }
 
-/// The place of a column's only 1, or its size where there is none.
-size_t one_hot(const Real* column, size_t size) {
-  return static_cast<size_t>(std::find(column, column + size, Real{1}) - column);
-}
-
 }  // namespace
 
 WordSequences::WordSequences(std::unique_ptr<Task> stories)
     : stories_(std::move(stories)), corpus_(stories_->spec().corpus) {
-  if (!corpus_ || stories_->spec().inputs != 0)
+  if (!corpus_ || !stories_->spec().tells_stories())
     throw std::invalid_argument("WordSequences: this task tells no stories");
 }
 
 Spec WordSequences::spec() const {
   const size_t words = corpus_->words.size();
-  return {words + kMarks.size(), words, Scoring::kClasses, stories_->spec().epoch, corpus_};
+  return Spec::of_tokens(words + kMarks.size(), words, stories_->spec().epoch, corpus_);
 }
 
 void WordSequences::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
@@ -60,38 +55,36 @@ void WordSequences::sample(const EpisodeRange& range, const Shape& shape, Batch&
   stories_->sample(range, shape, told);
   const size_t words = corpus_->words.size();
   size_t longest = 0;
-  for (const StoryView& story : told.stories) longest = std::max(longest, length(story, words));
-  batch.resize(words + kMarks.size(), words, longest, range.count, Scoring::kClasses);
+  for (const StoryView& story : told.stories()) longest = std::max(longest, length(story, words));
+  batch.resize(spec(), longest, range.count);
   batch.joined_answers = true;
   for (size_t b = 0; b < range.count; ++b) {
     size_t step = 0;
-    each_step(told.stories[b], words, [&](size_t input, const Word* answer) {
-      if (input < batch.features) batch.input(b, step)[input] = 1;
-      if (answer) {
-        if (*answer < words) batch.target(b, step)[*answer] = 1;
-        std::fill_n(batch.scored(b, step), words, Real{1});
-      }
+    each_step(told.stories()[b], words, [&](size_t input, const Word* answer) {
+      if (input < batch.features()) batch.inputs[0].token(b, step) = static_cast<uint32_t>(input);
+      if (answer) batch.ask(b, step, *answer < words ? *answer : kNoToken);
       ++step;
     });
+    batch.inputs[0].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(step);
   }
 }
 
 std::string WordSequences::show(const Batch& batch, size_t episode, const Real* answers) const {
   const size_t words = corpus_->words.size();
   const auto word = [&](size_t number) { return number < words ? corpus_->words[number] : std::string("(unknown)"); };
-  const auto input = [&](size_t step) { return one_hot(batch.input(episode, step), batch.features); };
-  size_t steps = batch.steps;
-  while (steps > 0 && input(steps - 1) == batch.features) --steps;  // a story ends with a mark, padding has none
+  const BatchStream& shown = batch.inputs[0];
+  const auto input = [&](size_t step) { return size_t{shown.token(episode, step)}; };
+  const size_t steps = shown.lengths[episode];
 
   std::string text;
   bool begins_line = true;
   for (size_t step = 0; step < steps; ++step) {
     const size_t number = input(step);
-    const bool is_mark = number >= words && number < batch.features;
+    const bool is_mark = number >= words && number < batch.features();
     if (!begins_line) text += ' ';
     text += is_mark ? std::string(kMarks[number - words]) : word(number);
     if (number == words + kAnswer) {
-      text += ' ' + word(one_hot(batch.target(episode, step), words));
+      text += ' ' + word(batch.target.token(episode, step));
       if (answers) {
         const Real* const chances = answers + step * words;
         const Real* const best = std::max_element(chances, chances + words);

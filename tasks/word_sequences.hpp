@@ -17,8 +17,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 ///     input   mary took the milk . where is the milk ? -       mary dropped …
 ///     target                                           kitchen
 ///
-/// A step's input is one-hot over the corpus' words and after them '.', '?' and '-'; a word that the corpus lacks has
-/// no bit. Its target is a class among the corpus' words; an answer that is none of them has no target and is always
+/// A step's input is a token: one of the corpus' words, or after them '.', '?' or '-'; a word that the corpus lacks is
+/// none. Its target is a class among the corpus' words; an answer that is none of them has no target and is always
 /// wrong. Shorter stories are padded with silent steps at their end.
 class WordSequences final : public Task {
  public:
@@ -35,9 +35,7 @@ class WordSequences final : public Task {
   Grid grid() const override { return stories_->grid(); }
   size_t must_hold() const override { return stories_->must_hold(); }
   size_t episodes(Split split, size_t group) const override { return stories_->episodes(split, group); }
-  std::vector<std::string> groups() const override { return stories_->groups(); }
-  /// Nothing: the stories' own has their form, and one answer of several words another price here.
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return {}; }
+  Groups groups() const override { return stories_->groups(); }
   /// A line for each statement and question; behind a question the right answer, and what was answered.
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

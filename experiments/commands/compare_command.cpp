@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,16 +10,11 @@
 #include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
 #include "experiments/files/metrics_csv.hpp"
+#include "experiments/files/run_groups.hpp"
 #include "experiments/files/run_summary.hpp"
 
 namespace tapehead {
 namespace {
-
-/// Runs alike in all but their seed.
-struct Group {
-  std::string name;  ///< what it has that others have not: "addressing=content memory.slots=64"
-  std::vector<const RunSummary*> runs;
-};
 
 std::vector<RunSummary> read_runs(const std::vector<std::string>& paths) {
   std::vector<RunSummary> runs;
@@ -44,41 +38,6 @@ std::vector<RunSummary> read_runs(const std::vector<std::string>& paths) {
   return runs;
 }
 
-/// The options, but for the seed, in which not all runs agree.
-std::vector<std::string> differing_options(const std::vector<RunSummary>& runs) {
-  std::set<std::string> names, differing;
-  for (const RunSummary& run : runs)
-    for (const auto& [name, unused] : run.options) names.insert(name);
-  names.erase("seed");
-  names.erase("train.restart");
-  const auto value = [](const RunSummary& run, const std::string& name) {
-    const auto found = run.options.find(name);
-    return found == run.options.end() ? nullptr : &found->second;
-  };
-  for (const std::string& name : names)
-    for (const RunSummary& run : runs) {
-      const auto *a = value(run, name), *b = value(runs.front(), name);
-      if (!a != !b || (a && *a != *b)) differing.insert(name);
-    }
-  return {differing.begin(), differing.end()};
-}
-
-std::vector<Group> groups_of(const std::vector<RunSummary>& runs) {
-  const auto differing = differing_options(runs);
-  std::vector<Group> groups;
-  for (const RunSummary& run : runs) {
-    std::vector<std::string> said;
-    for (const std::string& name : differing)
-      if (const auto found = run.options.find(name); found != run.options.end())
-        said.push_back(name + "=" + found->second);
-    const std::string name = said.empty() ? "all" : fmt::format("{}", fmt::join(said, " "));
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.name == name; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {name, {}});
-    group->runs.push_back(&run);
-  }
-  return groups;
-}
-
 /// By linear interpolation between order statistics, as NumPy's; NaN of nothing.
 double quantile(std::vector<double> values, double share) {
   if (values.empty()) return std::nan("");
@@ -96,7 +55,7 @@ struct Summary {
   double error;                  ///< median, of answers that are classes
 };
 
-Summary summary_of(const Group& group) {
+Summary summary_of(const RunGroup& group) {
   Summary s;
   std::vector<double> cost, sequences, parameters, seconds, error;
   for (const RunSummary* run : group.runs) {
@@ -122,12 +81,12 @@ Summary summary_of(const Group& group) {
 
 std::string cell(double value) { return std::isnan(value) ? "" : shortest(value); }
 
-std::string csv_of(const std::vector<Group>& groups) {
+std::string csv_of(const std::vector<RunGroup>& groups) {
   std::string table = csv_row({"group", "seeds", "solved", "running", "diverged", "cost_lower_quartile", "cost_median",
                                "cost_upper_quartile", "sequences_lower_quartile", "sequences_median",
                                "sequences_upper_quartile", "parameters", "seconds_median", "error_median"}) +
                       "\n";
-  for (const Group& group : groups) {
+  for (const RunGroup& group : groups) {
     const Summary s = summary_of(group);
     table +=
         csv_row({group.name, std::to_string(s.seeds), std::to_string(s.solved), std::to_string(s.running),
@@ -150,9 +109,9 @@ Json quartiles_json(const double (&q)[3]) {
 }
 
 /// An object a group.
-Json json_of(const std::vector<Group>& groups) {
+Json json_of(const std::vector<RunGroup>& groups) {
   Json all = Json::list();
-  for (const Group& group : groups) {
+  for (const RunGroup& group : groups) {
     const Summary s = summary_of(group);
     Json json;
     json.set("group", group.name);
@@ -178,10 +137,10 @@ std::string quartiles(const double (&q)[3]) {
 }
 
 /// The groups' names; where they would push the table off the screen, numbers, with a line for each before the table.
-std::vector<std::string> short_names(const std::vector<Group>& groups) {
+std::vector<std::string> short_names(const std::vector<RunGroup>& groups) {
   constexpr size_t kWidest = 48;
   std::vector<std::string> names;
-  for (const Group& group : groups) names.push_back(group.name);
+  for (const RunGroup& group : groups) names.push_back(group.name);
   if (std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.size() <= kWidest; }))
     return names;
   for (size_t i = 0; i < names.size(); ++i) {
@@ -192,7 +151,7 @@ std::vector<std::string> short_names(const std::vector<Group>& groups) {
   return names;
 }
 
-void print_table(const std::vector<Group>& groups) {
+void print_table(const std::vector<RunGroup>& groups) {
   const std::vector<std::string> names = short_names(groups);
   size_t width = 5;
   for (const std::string& name : names) width = std::max(width, name.size());
@@ -214,7 +173,7 @@ void print_table(const std::vector<Group>& groups) {
 int compare_command(const CommandLine& line, const std::vector<std::string>&) {
   refuse_two_outputs(line);
   const std::vector<RunSummary> runs = read_runs(line.positionals);
-  const std::vector<Group> groups = groups_of(runs);
+  const std::vector<RunGroup> groups = group_runs(runs);
   const std::string csv = line.has("csv") ? line.own.at("csv") : "";
   if (!csv.empty() && csv != "-") write_atomically(csv, csv_of(groups));
   if (csv == "-")

@@ -13,9 +13,6 @@
 namespace tapehead {
 namespace {
 
-/// One point of the grid: what is set, in the grid's order.
-using Point = std::vector<std::pair<std::string, std::string>>;
-
 /// Every combination of the values, the last option running fastest.
 std::vector<Point> combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& axes) {
   std::vector<Point> points(1);
@@ -29,12 +26,6 @@ std::vector<Point> combinations(const std::vector<std::pair<std::string, std::ve
     points = std::move(longer);
   }
   return points;
-}
-
-std::string setting_text(const Point& point) {
-  std::string text;
-  for (const auto& [name, value] : point) text += (text.empty() ? "" : ";") + name + "=" + value;
-  return text;
 }
 
 struct Grid {
@@ -114,12 +105,12 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     layer.entries.clear();
     layer.must_apply = true;
     for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
-    Subject subject{setting_text(point), {}, chosen};
+    Subject subject{point, {}, chosen};
     for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, which));
     if (restarts.empty()) subject.models.push_back(load_trained(run, layer, which));
     check_alike(subject.models);
     (void)subject.models[0].task->episodes(split);  // refuses a split that is not there
-    const std::string refusal = too_much(as_trained, subject.models[chosen], subject.setting);
+    const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (refusal.empty())
       subjects.push_back(std::move(subject));
     else

@@ -29,7 +29,7 @@ constexpr size_t kMostAsked = 1000;  // questions of a group, unless more are as
 class Recorder final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
-    views_.emplace(name, view);
+    if (views_.emplace(name, view).second) names_.push_back(name);
     const auto window = value.tape->value(value);
     arma::Mat<Real> copy(window.rows, window.cols);
     for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
@@ -38,10 +38,12 @@ class Recorder final : public Watcher {
 
   const View& view(const std::string& name) const { return views_.at(name); }
 
-  /// rows×cols×steps each; what grows from step to step, such as a stack, has zeros where nothing is yet.
-  std::map<std::string, arma::Cube<Real>> cubes() const {
-    std::map<std::string, arma::Cube<Real>> all;
-    for (const auto& [name, matrices] : steps_) {
+  /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,
+  /// has zeros where nothing is yet.
+  std::vector<std::pair<std::string, arma::Cube<Real>>> cubes() const {
+    std::vector<std::pair<std::string, arma::Cube<Real>>> all;
+    for (const std::string& name : names_) {
+      const auto& matrices = steps_.at(name);
       size_t most_rows = 0, most_cols = 0;
       for (const auto& m : matrices) {
         most_rows = std::max<size_t>(most_rows, m.n_rows);
@@ -51,7 +53,7 @@ class Recorder final : public Watcher {
       for (size_t t = 0; t < matrices.size(); ++t)
         for (size_t c = 0; c < matrices[t].n_cols; ++c)
           std::copy_n(matrices[t].colptr(c), matrices[t].n_rows, cube.slice_colptr(t, c));
-      all[name] = std::move(cube);
+      all.emplace_back(name, std::move(cube));
     }
     return all;
   }
@@ -59,15 +61,32 @@ class Recorder final : public Watcher {
  private:
   std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
   std::map<std::string, View> views_;
+  std::vector<std::string> names_;
 };
 
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
-  arma::Mat<Real> outputs(batch.outputs, batch.steps, arma::fill::zeros);
+  arma::Mat<Real> outputs(batch.outputs(), batch.steps(), arma::fill::zeros);
   if (answers.steps.empty()) return outputs;
   const auto logits = tape.value(answers.logits);
   for (size_t i = 0; i < answers.steps.size(); ++i)
-    probabilities(batch.scoring, logits.column(0, i), batch.outputs, outputs.colptr(answers.steps[i]));
+    probabilities(batch.scoring(), logits.column(0, i), batch.outputs(), outputs.colptr(answers.steps[i]));
   return outputs;
+}
+
+/// A stream of one episode as numbers: tokens one-hot.
+std::vector<Real> numbers_of(const BatchStream& stream) {
+  if (stream.shape.kind != StreamKind::kTokens) return {stream.values.begin(), stream.values.end()};
+  std::vector<Real> numbers(stream.width() * stream.steps, 0);
+  for (size_t t = 0; t < stream.steps; ++t)
+    if (stream.token(0, t) != kNoToken) numbers[t * stream.width() + stream.token(0, t)] = 1;
+  return numbers;
+}
+
+/// Each number so many times.
+std::vector<Real> repeated(std::span<const Real> values, size_t times) {
+  std::vector<Real> all;
+  for (const Real value : values) all.insert(all.end(), times, value);
+  return all;
 }
 
 /// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
@@ -78,24 +97,30 @@ void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, 
   const auto cubes = recorder.cubes();
   std::vector<Hdf5Array> arrays;
   const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
-    arrays.push_back({name, {batch.steps, rows}, values, {}, {}, {}});
+    arrays.push_back({name, {batch.steps(), rows}, values, {}, {}, {}});
   };
-  if (batch.features > 0) add_matrix("inputs", batch.features, batch.inputs);
-  add_matrix("targets", batch.outputs, batch.targets);
-  add_matrix("mask", batch.outputs, batch.mask);
-  add_matrix("outputs", batch.outputs, {outputs.memptr(), outputs.n_elem});
+  const std::vector<Real> inputs = numbers_of(batch.inputs[0]), targets = numbers_of(batch.target);
+  const std::vector<Real> mask = repeated(batch.mask, batch.outputs() / batch.scored_rows());
+  if (!batch.tells_stories()) add_matrix("inputs", batch.features(), inputs);
+  add_matrix("targets", batch.outputs(), targets);
+  add_matrix("mask", batch.outputs(), mask);
+  add_matrix("outputs", batch.outputs(), {outputs.memptr(), outputs.n_elem});
   for (const auto& [name, c] : cubes) {
     const View& view = recorder.view(name);
-    arrays.push_back(
-        {name, {c.n_slices, c.n_cols, c.n_rows}, {c.memptr(), c.n_elem}, {"step", view.columns, view.rows}, {}, view.title});
+    arrays.push_back({name,
+                      {c.n_slices, c.n_cols, c.n_rows},
+                      {c.memptr(), c.n_elem},
+                      {"step", view.columns, view.rows},
+                      {},
+                      view.title});
     if (view.bounded()) arrays.back().range = {view.low, view.high};
   }
   const std::vector<Real> supports = story_supports(batch);
-  if (!batch.stories.empty()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
+  if (batch.tells_stories()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
   const auto corpus = trained.task->spec().corpus;
   const Settings& settings = trained.configuration.settings;
   write_atomically(path, hdf5_bytes(arrays,
-                                    {{"scoring", batch.scoring == Scoring::kClasses ? "classes" : "bits"},
+                                    {{"scoring", batch.scoring() == Scoring::kClasses ? "classes" : "bits"},
                                      {"task", settings.text("task")},
                                      {"model", settings.text("model")}},
                                     corpus ? story_texts(*corpus, batch) : std::vector<Hdf5Texts>{}));
@@ -109,7 +134,7 @@ void find_episode(const TrainedModel& trained, Split split, uint64_t number, Bat
     if (number >= questions.size())
       throw InputError(
           fmt::format("--episode: got {}; a question from 0 to {} is needed", number, questions.size() - 1));
-    ask(questions[number], trained.task->spec().outputs, batch);
+    ask(questions[number], trained.task->spec().outputs(), batch);
     return;
   }
   (void)trained.task->episodes(split, kAllGroups);  // refuses a split that is not there
@@ -131,7 +156,7 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
   write_hdf5(out, trained, batch, outputs, recorder);
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
-  if (const auto corpus = trained.task->spec().corpus; corpus && batch.stories.empty())
+  if (const auto corpus = trained.task->spec().corpus; corpus && !batch.tells_stories())
     fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));
 }
 

@@ -50,14 +50,30 @@ void add_attribute(hid_t object, const char* name, hid_t type, std::vector<hsize
   check(H5Awrite(attribute, type, values));
 }
 
+/// How the file (its root) or a group in it is made: it remembers in which order things came.
+Handle in_order(hid_t kind) {
+  Handle how(H5Pcreate(kind), H5Pclose);
+  check(H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
+  check(H5Pset_obj_track_times(how, false));  // two traces of one episode are the same bytes, whenever they are made
+  return how;
+}
+
+/// The groups that a name goes through, those that are not there yet.
+void add_groups(hid_t file, const std::string& name) {
+  for (size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
+    const std::string group = name.substr(0, end);
+    if (H5Lexists(file, group.c_str(), H5P_DEFAULT) > 0) continue;
+    Handle(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, in_order(H5P_GROUP_CREATE), H5P_DEFAULT), H5Gclose);
+  }
+}
+
 /// The dataset, to be described.
 Handle add(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const void* values) {
+  add_groups(file, name);
   const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
-  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-  check(H5Pset_create_intermediate_group(links, 1));
   const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  check(H5Pset_obj_track_times(how, false));  // two traces of one episode are the same bytes, whenever they are made
-  Handle set(H5Dcreate2(file, name.c_str(), type, space, links, how, H5P_DEFAULT), H5Dclose);
+  check(H5Pset_obj_track_times(how, false));
+  Handle set(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose);
   check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
   return set;
 }
@@ -91,7 +107,7 @@ std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attribute
   check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));  // no traceback on standard error
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kGrowth, false));
-  const Handle file(H5Fcreate("memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  const Handle file(H5Fcreate("memory", H5F_ACC_TRUNC, in_order(H5P_FILE_CREATE), access), H5Fclose);
   for (const Hdf5Array& array : arrays) add(file, array);
   for (const Hdf5Texts& set : texts) add(file, set);
   for (const auto& [name, text] : attributes) add(file, name, text);

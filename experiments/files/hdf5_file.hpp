@@ -31,7 +31,8 @@ struct Hdf5Texts {
 /// Words that the file says of itself: name and text.
 using Hdf5Attributes = std::vector<std::pair<std::string, std::string>>;
 
-/// The file's bytes; attributes are those of its root. Throws std::bad_alloc, for memory is all that can run out.
+/// The file's bytes, in which each group remembers the order of what is in it; attributes are those of its root. Throws
+/// std::bad_alloc, for memory is all that can run out.
 std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes = {},
                        const std::vector<Hdf5Texts>& texts = {});
 

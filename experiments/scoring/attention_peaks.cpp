@@ -87,7 +87,7 @@ class PeakTable final {
 AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const StoryView> questions) {
   AttentionPeaks peaks;
   const FlushDenormals flush;
-  const size_t words = trained.task->spec().outputs;
+  const size_t words = trained.task->spec().outputs();
   Tape tape;
   PeakWatcher watcher;
   Noise noise(0, Split::kShow, 0, 1);
@@ -108,7 +108,7 @@ AttentionPeaks attention_peaks(const TrainedModel& trained, std::span<const Stor
     peaks.on_any += std::find(hops.begin(), hops.end(), true) != hops.end();
     peaks.chance += share_of_supports(story);
     const Real* const logits = tape.value(answers.logits).column(0, 0);
-    peaks.wrong += batch.target(0, 0)[std::max_element(logits, logits + words) - logits] == 0;
+    peaks.wrong += std::max_element(logits, logits + words) - logits != batch.target.token(0, 0);
     ++peaks.questions;
   }
   if (peaks.questions == 0) throw InputError("--peaks: got no question that names supporting facts; one is needed");
@@ -122,13 +122,13 @@ void write_attention_peaks(const TrainedModel& trained, Split split, uint64_t mo
                      trained.configuration.settings.text("task") +
                      "; one that reads stories statement by statement is needed, such as memn2n on babi");
   const auto seed = static_cast<uint64_t>(trained.configuration.settings.integer("seed"));
-  const std::vector<std::string> groups = trained.task->groups();
+  const Groups groups = trained.task->groups();
   std::vector<AttentionPeaks> peaks;  // all of them before the table is begun, which a refusal leaves alone
-  for (size_t g = 0; g < std::max<size_t>(1, groups.size()); ++g)
-    peaks.push_back(
-        attention_peaks(trained, questions_of(*trained.task, seed, split, most, groups.empty() ? kAllGroups : g)));
+  for (size_t g = 0; g < std::max<size_t>(1, groups.values.size()); ++g)
+    peaks.push_back(attention_peaks(
+        trained, questions_of(*trained.task, seed, split, most, groups.values.empty() ? kAllGroups : g)));
   PeakTable rows(trained, table);
-  for (size_t g = 0; g < peaks.size(); ++g) rows.add(groups.empty() ? "" : groups[g], peaks[g]);
+  for (size_t g = 0; g < peaks.size(); ++g) rows.add(groups.values.empty() ? "" : groups.setting(g), peaks[g]);
   rows.finish();
 }
 

@@ -2,53 +2,39 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "experiments/training/trainer.hpp"
 
 namespace tapehead {
-namespace {
 
-std::string in_words(const Score& score) {
-  const std::string over = score.over_oracle ? fmt::format(" ({:.4g} over the oracle)", *score.over_oracle) : "";
-  const std::string wrong = score.scoring == Scoring::kClasses
-                                ? fmt::format("{:.4g} % of the answers wrong", score.error)
-                                : fmt::format("{:12.5g} wrong bits (worst {:g})", score.wrong, score.wrong_max);
-  return fmt::format("{:12.5g} bits{} {}, {:.1f} % solved", score.bits, over, wrong, 100 * score.solved);
+std::string setting_text(const Point& point, std::string_view without) {
+  std::string text;
+  for (const auto& [option, value] : point)
+    if (option != without) text += (text.empty() ? "" : ";") + option + "=" + value;
+  return text;
 }
 
-/// A setting's text ("task.ids=3;task.split=en") without the tasks' ids, which the groups' own say one by one.
-std::string without_ids(const std::string& setting) {
-  std::string rest;
-  for (size_t at = 0; at < setting.size();) {
-    const size_t end = std::min(setting.find(';', at), setting.size());
-    const std::string part = setting.substr(at, end - at);
-    if (!part.starts_with("task.ids=")) rest += (rest.empty() ? "" : ";") + part;
-    at = end + 1;
-  }
-  return rest;
-}
-
-/// A question answering task counts as failed where more of its answers are wrong (Weston et al. 2015).
-constexpr double kFailed = 5;
-
-}  // namespace
-
-/// Sums over groups.
+/// Sums over groups, of the metric that their task names.
 struct Evaluation::Means {
-  size_t groups = 0;
+  struct Sum {
+    double metric = 0;
+    size_t failed = 0;
+    void add(const Score& score, const Groups& groups) {
+      metric += score.value(groups.metric);
+      failed += score.value(groups.metric) > groups.fails_above;
+    }
+  };
+
+  size_t count = 0;
   uint64_t episodes = 0;
-  double error = 0, average_error = 0;
-  size_t failed = 0, average_failed = 0;
-  bool has_average = false;
-  void add(const Scored& s) {
-    ++groups;
-    episodes += s.score.episodes;
-    error += s.score.error;
-    failed += s.score.error > kFailed;
-    has_average = s.average.has_value();
-    average_error += s.average ? s.average->error : 0;
-    average_failed += s.average && s.average->error > kFailed;
+  Sum alone, together;
+  bool has_together = false;
+
+  void add(const Scored& scored, const Groups& groups) {
+    ++count;
+    episodes += scored.score.episodes;
+    alone.add(scored.score, groups);
+    has_together = scored.together.has_value();
+    if (has_together) together.add(*scored.together, groups);
   }
 };
 
@@ -75,18 +61,18 @@ void Evaluation::finish() {
 }
 
 void Evaluation::score(const Subject& subject) {
-  const auto groups = subject.models[subject.chosen].task->groups();
-  if (groups.empty()) {
-    add(subject.setting, score(subject, kAllGroups));
+  const Groups groups = subject.models[subject.chosen].task->groups();
+  if (groups.values.empty()) {
+    add(setting_text(subject.point), score(subject, kAllGroups));
   } else {
-    const std::string setting = without_ids(subject.setting);
+    const std::string setting = setting_text(subject.point, groups.option);
     Means means;
-    for (size_t g = 0; g < groups.size(); ++g) {
+    for (size_t g = 0; g < groups.values.size(); ++g) {
       const Scored scored = score(subject, g);
-      add((setting.empty() ? "" : setting + ";") + groups[g], scored);
-      means.add(scored);
+      add((setting.empty() ? "" : setting + ";") + groups.setting(g), scored);
+      means.add(scored, groups);
     }
-    if (groups.size() > 1) add_means(setting, means);
+    if (means.count > 1) add_means(setting, means, groups);
   }
   csv_.flush();
 }
@@ -99,38 +85,34 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
   std::vector<Member> members;
   for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store});
   Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
-  if (members.size() > 1) scored.average = scorer_.score(members, *first.task, set);
+  if (members.size() > 1) scored.together = scorer_.score(members, *first.task, set);
   return scored;
 }
 
 void Evaluation::add(const std::string& setting, const Scored& scored) {
   const Score& score = scored.score;
-  for (const auto& [metric, value] : score.metrics()) {
-    add_row(setting, score.episodes, metric, value);
-    if (metric == "wrong_bits") add_row(setting, score.episodes, "wrong_bits_max", score.wrong_max);
-  }
-  const bool classes = score.scoring == Scoring::kClasses;
-  if (scored.average)
-    add_row(setting, score.episodes, classes ? "average_error" : "average_wrong_bits",
-            classes ? scored.average->error : scored.average->wrong);
+  for (const Metric& metric : score.metrics) add_row(setting, score.episodes, metric.name, metric.value);
+  if (scored.together)
+    add_row(setting, score.episodes, fmt::format("average_{}", score.mistakes), scored.together->value(score.mistakes));
   if (!prints_) return;
-  fmt::print("{:24} {}\n", setting, in_words(score));
-  if (scored.average) fmt::print("{:>24} {}\n", "all restarts together", in_words(*scored.average));
+  fmt::print("{:24} {}\n", setting, score.text);
+  if (scored.together) fmt::print("{:>24} {}\n", "all restarts together", scored.together->text);
 }
 
-void Evaluation::add_means(const std::string& setting, const Means& means) {
-  const auto count = static_cast<double>(means.groups);
-  add_row(setting, means.episodes, "error", means.error / count);
-  add_row(setting, means.episodes, "failed", static_cast<double>(means.failed));
-  if (means.has_average) {
-    add_row(setting, means.episodes, "average_error", means.average_error / count);
-    add_row(setting, means.episodes, "average_failed", static_cast<double>(means.average_failed));
+void Evaluation::add_means(const std::string& setting, const Means& means, const Groups& groups) {
+  const auto count = static_cast<double>(means.count);
+  const double alone = means.alone.metric / count, together = means.together.metric / count;
+  add_row(setting, means.episodes, groups.metric, alone);
+  add_row(setting, means.episodes, "failed", static_cast<double>(means.alone.failed));
+  if (means.has_together) {
+    add_row(setting, means.episodes, "average_" + groups.metric, together);
+    add_row(setting, means.episodes, "average_failed", static_cast<double>(means.together.failed));
   }
   if (!prints_) return;
-  fmt::print("{:24} {:.4g} % wrong, {} of {} above {} %", setting.empty() ? "mean" : setting, means.error / count,
-             means.failed, means.groups, kFailed);
-  if (means.has_average)
-    fmt::print("; all restarts together {:.4g} %, {} above", means.average_error / count, means.average_failed);
+  fmt::print("{:24} {:.4g} {} wrong, {} of {} above {} {}", setting.empty() ? "mean" : setting, alone, groups.unit,
+             means.alone.failed, means.count, groups.fails_above, groups.unit);
+  if (means.has_together)
+    fmt::print("; all restarts together {:.4g} {}, {} above", together, groups.unit, means.together.failed);
   fmt::print("\n");
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,9 +15,15 @@
 
 namespace tapehead {
 
+/// One point of a grid: options and what they are set to, in the grid's order.
+using Point = std::vector<std::pair<std::string, std::string>>;
+
+/// "task.length=60;memory.slots=256", as tables have it; one option may be left out.
+std::string setting_text(const Point& point, std::string_view without = {});
+
 /// One setting to be scored: a trained model, and where there are restarts, all of them.
 struct Subject {
-  std::string setting;
+  Point point;
   std::vector<TrainedModel> models;
   size_t chosen = 0;
 };
@@ -44,14 +51,14 @@ class Evaluation final {
  private:
   struct Scored {
     Score score;
-    std::optional<Score> average;  ///< of all restarts' answers together
+    std::optional<Score> together;  ///< of all restarts' answers together
   };
   struct Means;
 
   Scored score(const Subject& subject, size_t group);
   void add(const std::string& setting, const Scored& scored);
   void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
-  void add_means(const std::string& setting, const Means& means);
+  void add_means(const std::string& setting, const Means& means, const Groups& groups);
 
   EvaluationSettings settings_;
   Workers workers_;

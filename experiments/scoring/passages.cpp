@@ -15,13 +15,13 @@ Answers Passages::run(const Context& context, const Model& model, const Paramete
   tape.begin(store, nullptr);
   const RecurrentModel* const steps = model.in_steps();
   const size_t most = passage_steps(model, context.batch);
-  if (!steps || batch.steps <= most) return model.run(context, batch, 0);
+  if (!steps || batch.steps() <= most) return model.run(context, batch, 0);
   logits_.assign(context.batch, {});
   steps_.clear();
   size_t outputs = 0;
   State past = steps->start(context);
-  for (size_t from = 0; from < batch.steps; from += most) {
-    const auto [answers, state] = steps->pass(context, batch, 0, {from, std::min(from + most, batch.steps)}, past);
+  for (size_t from = 0; from < batch.steps(); from += most) {
+    const auto [answers, state] = steps->pass(context, batch, 0, {from, std::min(from + most, batch.steps())}, past);
     steps_.insert(steps_.end(), answers.steps.begin(), answers.steps.end());
     if (!answers.steps.empty()) {
       const auto logits = tape.value(answers.logits);

@@ -2,19 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-
-#include "experiments/scoring/wrong_answers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr uint64_t kScoreBatch = 10;
-
-struct Sums {
-  double nats = 0, wrong = 0, worst = 0, solved = 0, answers = 0, oracle = 0;
-  bool has_oracle = false;
-};
 
 /// The logit of a probability, of a bit or of a class; of one that is 0 the least that is finite.
 Real logit_of(Scoring scoring, double p) {
@@ -46,76 +38,38 @@ Answers Scorer::answer(Desk& desk, std::span<const Member> members, const Scored
     double* mean = desk.mean.data();
     for (size_t b = 0; b < logits.batch; ++b)
       for (size_t c = 0; c < logits.cols; ++c, mean += logits.rows) {
-        probabilities(batch.scoring, logits.column(b, c), logits.rows, desk.logits.data());
+        probabilities(batch.scoring(), logits.column(b, c), logits.rows, desk.logits.data());
         for (size_t r = 0; r < logits.rows; ++r) mean[r] += desk.logits[r] / static_cast<double>(members.size());
       }
   }
   desk.logits.resize(desk.mean.size());
   std::transform(desk.mean.begin(), desk.mean.end(), desk.logits.begin(),
-                 [&](double p) { return logit_of(batch.scoring, p); });
-  return {desk.tape.constant(batch.outputs, desk.steps.size(), batch.episodes, desk.logits.data()), desk.steps};
+                 [&](double p) { return logit_of(batch.scoring(), p); });
+  return {desk.tape.constant(batch.outputs(), desk.steps.size(), batch.episodes, desk.logits.data()), desk.steps};
 }
 
 Score Scorer::score(std::span<const Member> members, const Task& task, const ScoredSet& set) {
   const size_t there = task.episodes(set.split, set.group);
   const uint64_t episodes = there > 0 ? std::min<uint64_t>(set.episodes, there) : set.episodes;
   const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
-  std::vector<Sums> sums(batches);
+  // A judge for each batch, whoever works at it: the sums are made in the episodes' order.
+  std::vector<std::unique_ptr<Judge>> judges(batches);
   workers_.run(batches, [&](size_t number, size_t worker) {
     Desk& desk = *desks_[worker];
     Batch& batch = desk.batch;
     const uint64_t first = number * kScoreBatch, count = std::min(kScoreBatch, episodes - first);
     Stream draw(set.seed, set.split, Purpose::kShape, number);
     const Shape shape = task.shape(draw, {});
-    Sums& sum = sums[number];
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
     const Answers answers = answer(desk, members, set, first);
-    const Var loss = sequence_loss(answers, batch, 0);
-    for (size_t b = 0; b < count; ++b) {
-      const AnswerCount counted = count_answers(answers, batch, b);
-      sum.nats += *desk.tape.value(loss).item(b);
-      sum.wrong += counted.wrong;
-      sum.worst = std::max(sum.worst, counted.wrong);
-      sum.solved += counted.wrong == 0;
-      sum.answers += counted.answers;
-      if (const auto oracle = task.oracle_bits(batch, b)) {
-        sum.oracle += *oracle;
-        sum.has_oracle = true;
-      }
-    }
+    const Var cost = sequence_loss(answers, batch, 0);
+    judges[number] = task.judge();
+    for (size_t b = 0; b < count; ++b)
+      judges[number]->mark({batch, b, desk.tape.value(answers.logits), answers.steps, *desk.tape.value(cost).item(b)});
   });
-  Sums all;
-  for (const Sums& sum : sums) {
-    all.nats += sum.nats;
-    all.wrong += sum.wrong;
-    all.worst = std::max(all.worst, sum.worst);
-    all.solved += sum.solved;
-    all.answers += sum.answers;
-    all.oracle += sum.oracle;
-    all.has_oracle = all.has_oracle || sum.has_oracle;
-  }
-  const auto count = static_cast<double>(episodes);
-  Score score;
-  score.scoring = task.spec().scoring;
-  score.bits = all.nats / std::numbers::ln2 / count;
-  score.wrong = all.wrong / count;
-  score.wrong_max = all.worst;
-  score.solved = all.solved / count;
-  score.error = 100 * all.wrong / all.answers;
-  score.episodes = episodes;
-  if (all.has_oracle) score.over_oracle = score.bits - all.oracle / count;
-  return score;
-}
-
-std::vector<std::pair<std::string_view, double>> Score::metrics() const {
-  std::vector<std::pair<std::string_view, double>> all{{"bits", bits}};
-  if (over_oracle) all.emplace_back("over_oracle", *over_oracle);
-  if (scoring == Scoring::kClasses)
-    all.emplace_back("error", error);
-  else
-    all.emplace_back("wrong_bits", wrong);
-  all.emplace_back("solved", solved);
-  return all;
+  const auto all = task.judge();
+  for (const auto& judge : judges) all->add(*judge);
+  return all->score();
 }
 
 void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {

@@ -4,7 +4,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 bool tells_stories(const Task& task) {
   const Spec spec = task.spec();
-  return spec.inputs == 0 && spec.corpus;
+  return spec.tells_stories() && spec.corpus;
 }
 
 std::vector<StoryView> questions_of(const Task& task, uint64_t seed, Split split, size_t most, size_t group) {
@@ -14,7 +14,7 @@ std::vector<StoryView> questions_of(const Task& task, uint64_t seed, Split split
   for (uint64_t k = 0; k < episodes && questions.size() < most; ++k) {
     Stream draw(seed, split, Purpose::kShape, k);
     task.sample({seed, split, k, 1, group}, task.shape(draw, {}), batch);
-    const StoryView& story = batch.stories.front();
+    const StoryView& story = batch.stories().front();
     for (size_t q = 0; q < story.questions.size() && questions.size() < most; ++q)
       questions.push_back({story.statements.first(story.questions[q].known), story.questions.subspan(q, 1)});
   }
@@ -22,10 +22,9 @@ std::vector<StoryView> questions_of(const Task& task, uint64_t seed, Split split
 }
 
 void ask(const StoryView& question, size_t words, Batch& batch) {
-  batch.resize(0, words, 1, 1, Scoring::kClasses);
-  batch.stories = {question};
-  if (const Word answer = question.questions.front().answer; answer < words) batch.target(0, 0)[answer] = 1;
-  std::fill_n(batch.scored(0, 0), words, Real{1});
+  batch.resize(Spec::of_stories(words), 1, 1);
+  batch.tell(question);
+  batch.ask(0, 0, token_of(question.questions.front().answer));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

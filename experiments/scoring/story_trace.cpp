@@ -8,10 +8,8 @@ namespace {
 
 /// The word that a step shows.
 std::string word_of(const Corpus& corpus, const Batch& batch, size_t step) {
-  const Real* const input = batch.input(0, step);
-  const auto number = static_cast<size_t>(std::find(input, input + batch.features, Real{1}) - input);
-  const size_t words = corpus.words.size();
-  if (number == batch.features) return text_of(kUnknownWord, corpus);
+  const size_t number = batch.inputs[0].token(0, step), words = corpus.words.size();
+  if (number == kNoToken) return text_of(kUnknownWord, corpus);
   return number < words ? corpus.words[number] : std::string(WordSequences::kMarks[number - words]);
 }
 
@@ -19,13 +17,13 @@ std::string word_of(const Corpus& corpus, const Batch& batch, size_t step) {
 
 std::vector<Hdf5Texts> story_texts(const Corpus& corpus, const Batch& batch) {
   std::vector<Hdf5Texts> all{{"story/classes", corpus.words}};
-  if (batch.stories.empty()) {
+  if (!batch.tells_stories()) {
     Hdf5Texts sequence{"story/sequence", {}};
-    for (size_t step = 0; step < batch.steps; ++step) sequence.texts.push_back(word_of(corpus, batch, step));
+    for (size_t step = 0; step < batch.steps(); ++step) sequence.texts.push_back(word_of(corpus, batch, step));
     all.push_back(std::move(sequence));
     return all;
   }
-  const StoryView& story = batch.stories.front();
+  const StoryView& story = batch.stories().front();
   const Question& question = story.questions.front();
   Hdf5Texts statements{"story/statements", {}};
   for (const Sentence& statement : story.statements) statements.texts.push_back(text_of(statement, corpus, " "));
@@ -37,19 +35,18 @@ std::vector<Hdf5Texts> story_texts(const Corpus& corpus, const Batch& batch) {
 
 std::string likeliest_words(const Corpus& corpus, const Batch& batch, const Real* probabilities) {
   std::string lines;
-  for (size_t step = 0; step < batch.steps; ++step) {
+  for (size_t step = 0; step < batch.steps(); ++step) {
     if (batch.scored(0, step)[0] == 0) continue;
-    const Real* const target = batch.target(0, step);
-    const auto right = static_cast<size_t>(std::find(target, target + batch.outputs, Real{1}) - target);
-    lines += likeliest_answers(right < batch.outputs ? static_cast<Word>(right) : kUnknownWord, corpus,
-                               probabilities + step * batch.outputs);
+    const uint32_t right = batch.target.token(0, step);
+    lines += likeliest_answers(right < batch.outputs() ? static_cast<Word>(right) : kUnknownWord, corpus,
+                               probabilities + step * batch.outputs());
   }
   return lines;
 }
 
 std::vector<Real> story_supports(const Batch& batch) {
-  if (batch.stories.empty()) return {};
-  const auto supports = batch.stories.front().questions.front().supports;
+  if (!batch.tells_stories()) return {};
+  const auto supports = batch.stories().front().questions.front().supports;
   return {supports.begin(), supports.end()};
 }
 

@@ -4,6 +4,13 @@
 #include <numeric>
 
 namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
 
 size_t shard_size(const Model& model) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
@@ -17,29 +24,30 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
 }
 
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                             const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient) {
+                             const EpisodeRange& range, const Shape& shape, const Judge* judge, size_t shard,
+                             Real* gradient) {
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
   desk.tape.begin(store, gradient);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
-  const Var loss = training_loss(answers, desk.batch, 0);
-  for (size_t b = 0; b < count && desk.batch.scoring == Scoring::kClasses; ++b)
-    counts_[first + b] = count_answers(answers, desk.batch, b);
-  for (size_t b = 0; b < count; ++b) losses_[first + b] = *desk.tape.value(loss).item(b);
-  return loss;
-}
-
-double BatchGradient::mean_loss() const {
-  return std::accumulate(losses_.begin(), losses_.end(), 0.0) / static_cast<double>(losses_.size());
+  const Var objective = objective_of(answers, desk.batch, 0);
+  const Var cost = answers.objective ? sequence_loss(answers, desk.batch, 0) : objective;
+  for (size_t b = 0; b < count; ++b) {
+    objectives_[first + b] = *desk.tape.value(objective).item(b);
+    costs_[first + b] = *desk.tape.value(cost).item(b);
+    if (judge)
+      counts_[first + b] =
+          judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
+  }
+  return objective;
 }
 
 double BatchGradient::compute(const Model& model, const ParameterStore& store, const Task& task,
                               const EpisodeRange& range, const Shape& shape, std::span<Real> gradient,
                               const GradientSettings& how) {
   const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
-  losses_.assign(range.count, 0);
-  counts_.assign(range.count, {});
+  begin(range.count);
   scored_.assign(shards, 0);
   steps_.assign(shards, 0);
   const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
@@ -51,11 +59,9 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     std::fill(sum.begin(), sum.end(), Real{0});
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      const Var loss = run_shard(desk, model, store, task, range, shape, shard, sum.data());
-      desk.tape.backward(loss);
-      steps_[shard] = desk.batch.steps;
-      for (const Real scored : desk.batch.mask) scored_[shard] += scored != 0;
-      if (desk.batch.scoring == Scoring::kClasses) scored_[shard] /= static_cast<double>(desk.batch.outputs);
+      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how.judge, shard, sum.data()));
+      steps_[shard] = desk.batch.steps();
+      scored_[shard] = desk.batch.answers();
     }
   });
   const Real share = Real(1) / static_cast<Real>(range.count);
@@ -71,18 +77,26 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     counted_.answers += count.answers / static_cast<double>(range.count);
     counted_.wrong += count.wrong / static_cast<double>(range.count);
   }
-  answers_ = std::accumulate(scored_.begin(), scored_.end(), 0.0) / static_cast<double>(range.count);
-  return mean_loss();
+  answers_ = static_cast<double>(std::accumulate(scored_.begin(), scored_.end(), size_t{0})) /
+             static_cast<double>(range.count);
+  return mean(objectives_);
 }
 
-double BatchGradient::loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                           const Shape& shape) {
-  losses_.assign(range.count, 0);
-  counts_.assign(range.count, {});
+double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,
+                              const EpisodeRange& range, const Shape& shape) {
+  begin(range.count);
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
-    run_shard(*desks_[worker], model, store, task, range, shape, shard, nullptr);
+    run_shard(*desks_[worker], model, store, task, range, shape, nullptr, shard, nullptr);
   });
-  return mean_loss();
+  return cost();
+}
+
+double BatchGradient::cost() const { return mean(costs_); }
+
+void BatchGradient::begin(size_t episodes) {
+  objectives_.assign(episodes, 0);
+  costs_.assign(episodes, 0);
+  counts_.assign(episodes, {});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

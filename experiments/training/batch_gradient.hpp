@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "autodiff/tape.hpp"
-#include "experiments/scoring/wrong_answers.hpp"
 #include "experiments/training/workers.hpp"
 #include "models/model.hpp"
+#include "tasks/judge.hpp"
 #include "tasks/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,27 +16,32 @@ namespace tapehead::inline TAPEHEAD_REAL {
 size_t shard_size(const Model& model);
 
 struct GradientSettings {
-  bool sum = false;  ///< the gradient is the episodes' sum, not their mean
-  Real limit = 0;    ///< above 0: the first value beyond it, as it is made, throws DivergedError
+  bool sum = false;              ///< the gradient is the episodes' sum, not their mean
+  Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
+  const Judge* judge = nullptr;  ///< that counts; nullptr: nothing is counted
 };
 
 class BatchGradient final {
  public:
   BatchGradient(Workers& workers, size_t parameters, size_t shard);
 
-  /// The mean gradient over the range's episodes goes to `gradient`; gives their mean cost in nats. Noise is a function
-  /// of seed, split and episode: the same twice gives the same.
+  /// The mean gradient over the range's episodes goes to `gradient`; gives the mean of what it makes small, the model's
+  /// objective, in nats. Noise is a function of seed, split and episode: the same twice gives the same.
   double compute(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
                  const Shape& shape, std::span<Real> gradient, const GradientSettings& how = {});
 
   /// Their mean cost in nats alone, under the same noise.
-  double loss(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-              const Shape& shape);
+  double cost_of(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
+                 const Shape& shape);
+
+  /// Mean cost, in nats, of the last batch that compute() saw: other than the objective where the model has one of its
+  /// own.
+  double cost() const;
 
   /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
   /// steps of its longest episode.
   double answers() const { return answers_; }
-  /// Where answers are classes, how many a sequence, an answer of several words as one, and how many were wrong.
+  /// What the judge counted in it, a sequence.
   AnswerCount counted() const { return counted_; }
   size_t steps() const { return *std::max_element(steps_.begin(), steps_.end()); }
 
@@ -51,18 +56,20 @@ class BatchGradient final {
     Noise noise;
   };
 
-  /// Runs a shard's episodes forward and keeps their costs; gives the cost to go back from.
+  /// Makes room for what that many episodes cost.
+  void begin(size_t episodes);
+  /// Runs a shard's episodes forward and keeps what they cost; gives the objective to go back from.
   Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                const EpisodeRange& range, const Shape& shape, size_t shard, Real* gradient);
-  double mean_loss() const;
+                const EpisodeRange& range, const Shape& shape, const Judge* judge, size_t shard, Real* gradient);
 
   Workers& workers_;
   size_t shard_;
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<AlignedVector<Real>> accumulators_;
-  std::vector<double> losses_, scored_;  // an episode, a shard
-  std::vector<AnswerCount> counts_;      // an episode
-  std::vector<size_t> steps_;            // a shard
+  std::vector<double> objectives_, costs_;  // an episode
+  std::vector<size_t> scored_;              // a shard
+  std::vector<AnswerCount> counts_;         // an episode
+  std::vector<size_t> steps_;               // a shard
   double answers_ = 0;
   AnswerCount counted_;
 };

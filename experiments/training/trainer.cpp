@@ -22,7 +22,7 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
   if (!train.check_option.starts_with("task."))
     throw InputError(where + "is no option of the task; one such as task.length=120 is needed");
   auto task = make_task(with_overrides(configuration, {{train.check_option, train.check_value}}).settings);
-  if (task->spec().inputs != spec.inputs || task->spec().outputs != spec.outputs)
+  if (task->spec().features() != spec.features() || task->spec().outputs() != spec.outputs())
     throw InputError(where + "changes the width of inputs or outputs; one that the same model can answer is needed");
   return task;
 }

@@ -13,11 +13,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A cost, in nats a scored bit, that no model pays which still learns: on average over a batch the right bit would
-/// have a probability of e^-100, for which a float is too small. The run has diverged though all is finite. Of classes
-/// it may be more, an answer: a memory network in its linear start multiplies scores of all its sentences hop by hop.
-constexpr double kAbsurdLoss = 100, kAbsurdLossOfClasses = 1e5;
-/// Where all is finite, the first value larger than this is named as the bad one.
+/// Of a run that has diverged though all is finite, the first value larger than this is named as the bad one.
 constexpr Real kAbsurdValue = 1e3;
 /// A gradient may overflow while the cost is finite, by a product of many steep steps: such an update is left out and
 /// counted. More than so many in a row, and the run has diverged.
@@ -75,29 +71,31 @@ void Trainer::update() {
   const Shape shape = task_->shape(draw, reach);
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
   const double loss = gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how());
+  const double cost = gradients_.cost();
   const double norm = gradient_norm(gradient_);
-  const double absurd = task_->spec().scoring == Scoring::kClasses ? kAbsurdLossOfClasses : kAbsurdLoss;
-  if (!(loss < absurd * gradients_.answers())) explain_divergence(loss, norm, shape);
+  if (!(loss < absurd_cost(task_->spec().scoring()) * gradients_.answers())) explain_divergence(loss, norm, shape);
   c.overflows = std::isfinite(norm) ? 0 : c.overflows + 1;
   if (c.overflows > kMostOverflows) explain_divergence(loss, norm, shape);
   if (c.overflows == 0) {
     step(norm);
     Lesson lesson;
-    lesson.bits_before = loss / std::numbers::ln2;
+    lesson.bits_before = cost / std::numbers::ln2;
     lesson.answers = gradients_.answers();
     lesson.steps = static_cast<double>(gradients_.steps());
     if (curriculum_->wants_bits_after())
-      lesson.bits_after = gradients_.loss(state_->model(), state_->store(), *task_, range, shape) / std::numbers::ln2;
+      lesson.bits_after =
+          gradients_.cost_of(state_->model(), state_->store(), *task_, range, shape) / std::numbers::ln2;
     curriculum_->learn(reach, lesson, draw, state_->curriculum);
   }
   c.sequences += train_.batch;
   ++c.batches;
   state_->sums.loss += loss;
+  state_->sums.cost += cost;
   state_->sums.answers += gradients_.counted().answers;
   state_->sums.wrong += gradients_.counted().wrong;
   state_->sums.updates += 1;
   state_->sums.skipped += c.overflows > 0;
-  progress_->update(c.sequences, loss / std::numbers::ln2);
+  progress_->update(c.sequences, cost / std::numbers::ln2);
 }
 
 double Trainer::rate() const {
@@ -147,39 +145,40 @@ void Trainer::validate() {
   state_->note_seen();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
                                     train_.validation_episodes);
-  if (!std::isfinite(score.bits)) {
+  const double bits = score.value("bits");
+  if (!std::isfinite(bits)) {
     Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
-    explain_divergence(score.bits, score.bits, task_->shape(draw, {}));
+    explain_divergence(bits, bits, task_->shape(draw, {}));
   }
   const double updates = std::max(sums.updates, 1.0);
   metrics_->add(c.sequences, at, "train", "loss", sums.loss / updates);
-  c.train_bits = sums.loss / updates / std::numbers::ln2;
+  c.train_bits = sums.cost / updates / std::numbers::ln2;
   metrics_->add(c.sequences, at, "train", "bits", c.train_bits);
-  if (score.scoring == Scoring::kClasses) {
-    c.train_error = 100 * sums.wrong / std::max(sums.answers, 1.0);
-    metrics_->add(c.sequences, at, "train", "error", c.train_error);
+  if (const auto told = judge_->in_training({sums.answers, sums.wrong})) {
+    c.train_error = told->value;
+    metrics_->add(c.sequences, at, "train", told->name, c.train_error);
   }
   metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / std::max(updates - sums.skipped, 1.0));
   metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
   metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
   metrics_->add(c.sequences, at, "train", "learning_rate", rate());
-  for (const auto& [metric, value] : score.metrics()) metrics_->add(c.sequences, at, "validation", metric, value);
+  for (const Metric& metric : score.metrics)
+    if (!metric.only_in_eval) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
   state_->sums = {};
-  progress_->update(c.sequences, score.bits,
-                    score.scoring == Scoring::kClasses ? fmt::format("validation {:.4g} % wrong", score.error)
-                                                       : fmt::format("validation {:.4g} bits", score.bits));
-  judge(score);
+  progress_->update(c.sequences, bits, "validation " + score.brief);
+  weigh(score);
   metrics_->flush();
 }
 
-void Trainer::judge(const Score& score) {
+void Trainer::weigh(const Score& score) {
   Counters& c = state_->counters;
-  if (c.decay_start == 0 && score.goal() <= train_.decay_below) c.decay_start = c.sequences + 1;
-  const bool below = train_.stop_below > 0 && score.goal() <= train_.stop_below;
+  const double goal = score.value(score.goal);
+  if (c.decay_start == 0 && goal <= train_.decay_below) c.decay_start = c.sequences + 1;
+  const bool below = train_.stop_below > 0 && goal <= train_.stop_below;
   c.patience = below ? c.patience + 1 : 0;
   const bool first_attempt = !std::isfinite(c.best_check);
-  if (train_.keep_last || (first_attempt && score.goal() < c.best_goal)) {
-    c.best_goal = score.goal();
+  if (train_.keep_last || (first_attempt && goal < c.best_goal)) {
+    c.best_goal = goal;
     c.best_sequences = c.sequences;
     keep_as_best();
   }
@@ -197,7 +196,7 @@ void Trainer::judge(const Score& score) {
                               train_.check_value, check.wrong));
   if (check.wrong < c.best_check) {
     c.best_check = check.wrong;
-    c.best_goal = score.goal();
+    c.best_goal = goal;
     c.best_sequences = c.sequences;
     keep_as_best();
   }
@@ -230,9 +229,9 @@ void Trainer::write_result(const char* status) {
   Json result = {{"status", status}, {"sequences", c.sequences}};
   if (divergence_.empty()) {
     const Score score = final_score();
-    for (const auto& [metric, value] : score.metrics())
-      result.set(metric == "solved" ? "solved_episodes" : metric, value);
-    if (score.scoring == Scoring::kClasses) result.set("train_error", c.train_error);
+    for (const auto& [metric, value, only_in_eval] : score.metrics)
+      if (!only_in_eval) result.set(metric == "solved" ? "solved_episodes" : metric, value);
+    if (const auto told = judge_->in_training({})) result.set(fmt::format("train_{}", told->name), c.train_error);
     result.set("train_bits", c.train_bits);  // these two are what restarts are chosen by
     result.set("best_sequences", c.best_sequences);
     result.set("restarts", c.attempt);

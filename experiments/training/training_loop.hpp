@@ -29,6 +29,7 @@ class Trainer final {
         task_(std::move(parts.task)),
         check_task_(std::move(parts.check_task)),
         state_(std::move(parts.state)),
+        judge_(task_->judge()),
         curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
@@ -47,9 +48,10 @@ class Trainer final {
   /// Clips the gradient, of that norm, and moves the parameters against it.
   void step(double norm);
   double rate() const;
-  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit}; }
+  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit, judge_.get()}; }
   void validate();
-  void judge(const Score& score);
+  /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
+  void weigh(const Score& score);
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
@@ -71,6 +73,7 @@ class Trainer final {
   TrainSettings train_;
   std::unique_ptr<Task> task_, check_task_;
   std::unique_ptr<TrainingState> state_;
+  std::unique_ptr<Judge> judge_;
   std::unique_ptr<Curriculum> curriculum_;
   std::string config_;
   Workers workers_;

@@ -13,6 +13,7 @@ namespace {
 
 const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/",
                   kCurriculum = "curriculum/state", kCorpus = "corpus";
+constexpr const char* kSumCost = "sum-cost";
 
 /// One vector laid out like a store's values, as one tensor for each learned parameter.
 void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
@@ -57,13 +58,15 @@ void each_integer(Counters& c, Each each) {
   each("overflows", c.overflows);
 }
 
+/// Where there is no objective of its own, the loss is the cost.
 template <class Counters, class Sums, class Each>
-void each_real(Counters& c, Sums& s, Each each) {
+void each_real(Counters& c, Sums& s, bool own_objective, Each each) {
   each("best-goal", c.best_goal);
   each("best-check", c.best_check);
   each("train-bits", c.train_bits);
   each("train-error", c.train_error);
   each("sum-loss", s.loss);
+  if (own_objective) each(kSumCost, s.cost);
   each("sum-answers", s.answers);
   each("sum-wrong", s.wrong);
   each("sum-gradient-norm", s.gradient_norm);
@@ -131,7 +134,7 @@ SafetensorsFile TrainingState::to_file(const std::string& config) const {
     const auto number = static_cast<int64_t>(value);
     file.tensors.push_back(vector_tensor<int64_t>(kProgress + name, {&number, 1}));
   });
-  each_real(counters, sums, [&](const char* name, double value) {
+  each_real(counters, sums, model_->has_own_objective(), [&](const char* name, double value) {
     file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
   });
   if (!curriculum.empty()) file.tensors.push_back(vector_tensor<double>(kCurriculum, curriculum));
@@ -156,9 +159,15 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
     if (number < 0) throw InputError(where + ": " + kProgress + name + " is negative; a count is needed");
     value = static_cast<uint64_t>(number);
   });
-  each_real(read_counters, read_sums, [&](const char* name, double& value) {
+  const bool own_objective = model_->has_own_objective();
+  if (own_objective && !find_tensor(file.tensors, kProgress + kSumCost))
+    throw InputError(where +
+                     ": is of a version that took this model's objective for its cost; that version goes on with it, "
+                     "or train it anew (eval and trace take it as it is)");
+  each_real(read_counters, read_sums, own_objective, [&](const char* name, double& value) {
     read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
   });
+  if (!own_objective) read_sums.cost = read_sums.loss;
   std::vector<double> read_curriculum = curriculum;
   if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
   auto store = std::make_unique<ParameterStore>(*store_);

@@ -18,7 +18,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Sums since the last row of metrics.csv.
 struct RunningSums {
   double loss = 0, gradient_norm = 0, clipped = 0, updates = 0, skipped = 0;
-  double answers = 0, wrong = 0;  ///< of classes
+  double cost = 0;                ///< that is not the loss where the model has an objective of its own
+  double answers = 0, wrong = 0;  ///< as the task's judge counts in training
 };
 
 /// What is counted on the way.
@@ -32,7 +33,9 @@ struct Counters {
   uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
   uint64_t overflows = 0;    ///< updates in a row that were left out, for their gradient was not finite
   double best_goal = std::numeric_limits<double>::infinity();
-  double train_bits = 0, train_error = 0;  ///< between the last two validations, with the noise of training
+  double train_bits = 0,
+         train_error =
+             0;  ///< cost, and the judge's metric, between the last two validations, with the noise of training
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 

@@ -1,5 +1,6 @@
 // Builds scripts/tapehead_report/page.html: the page with its style and program inline, and a place for the data.
-// The hash of all sources is written into it, so that a test without npm sees whether the page is that of the sources.
+// Two hashes are written into it, so that a test without npm sees whether the page is that of the sources and whether it
+// is as it was built: of all sources, and of the page itself before the latter is in its place.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -28,10 +29,15 @@ function bundle(entry) {
 }
 
 const parts = {
-  HASH: hashOfSources(),
+  SOURCES: hashOfSources(),
   LICENCE: read("node_modules/uplot/LICENSE").trim(),
   STYLE: bundle("src/style.css"),
   PROGRAM: bundle("src/main.js"),
 };
-const page = read("src/page.html").replace(/%(HASH|LICENCE|STYLE|PROGRAM)%/g, (_, name) => parts[name]);
-writeFileSync(here + "../tapehead_report/page.html", page);
+const [before, after] = read("src/page.html")
+  .split("%PAGE%")
+  .map((half) => half.replace(/%(SOURCES|LICENCE|STYLE|PROGRAM)%/g, (_, name) => parts[name]));
+const hash = createHash("sha256")
+  .update(before + after)
+  .digest("hex");
+writeFileSync(here + "../tapehead_report/page.html", before + hash + after);

@@ -4,7 +4,8 @@ import os
 import pathlib
 import re
 
-from .errors import note
+from tapehead_runs.errors import note
+
 from .programs import run
 
 LARGE = "gemm/large/m512_n512_k512"

@@ -27,7 +27,7 @@ class Problem:
     shifts: int = 3
 
     def our_options(self):
-        """The very network and optimiser that the peer has (tests/models/torch_ntm_test.py holds the two together)."""
+        """The very network and optimiser that the peer has (tests/models/peer_values holds the two together)."""
         return {**self.shared_options(), "memory": "ntm", "memory.init": "random",
                 "memory.start-weighting": "learned", "memory.squash-keys": "false", "memory.squash-adds": "false",
                 "memory.shifts": self.shifts}
@@ -77,7 +77,7 @@ class DncProblem(Problem):
         r"\S+ (?P<mode>\w+) .*?: (?P<rate>[\d.]+) seq/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB")
 
     def our_options(self):
-        """As the peer has it (tests/models/torch_dnc_test.py)."""
+        """As the peer has it (tests/models/peer_values)."""
         return {**self.shared_options(), "memory": "dnc"}
 
     def peer_words(self, steps, mode, repetitions):

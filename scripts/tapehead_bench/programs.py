@@ -9,7 +9,7 @@ import tempfile
 import weakref
 from dataclasses import dataclass
 
-from .errors import InputError, note
+from tapehead_runs.errors import InputError, note
 
 SERIAL_BLAS = pathlib.Path("/usr/lib/x86_64-linux-gnu/openblas-serial")  # of libopenblas0-serial
 

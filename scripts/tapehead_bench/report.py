@@ -3,7 +3,8 @@ import csv
 import pathlib
 import statistics
 
-from .errors import InputError
+from tapehead_runs.errors import InputError
+
 from .pairs import ratio
 
 

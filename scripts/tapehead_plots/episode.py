@@ -1,14 +1,16 @@
 """One episode from the inside: the NTM paper's figure (Graves, Wayne, Danihelka 2014, fig. 6).
 
-On the left what goes in: inputs, add vectors, write weightings; on the right what comes out: outputs (over their
-targets), reads, read weightings. Time runs along x. Bits and weightings are on a fixed grey scale from 0 (white) to 1
-(black), never stretched to the data, so that figures can be compared; values outside it are coloured. Steps and bits
-that are not scored are tinted; a scored bit on the wrong side of a half is ringed, and where answers are classes, one
-that is held for the most probable and is not the target. Of a large memory only the used slots are shown, as the axis
-says. A model without memory has only the first row; one with a stack, a queue or a deque
-has in place of weightings the strengths of its entries, one a step."""
+On the left what goes in: inputs, what is added, where it is written; on the right what comes out: outputs (over their
+targets), what is read, and where. What was watched says itself which of these it is. Time runs along x. Bits and
+weightings are on a fixed grey scale from 0 (white) to 1 (black), never stretched to the data, so that figures can be
+compared; values outside it are coloured. Steps and bits that are not scored are tinted; a scored bit on the wrong side
+of a half is ringed, and where answers are classes, one that is held for the most probable and is not the target. Of a
+large memory only the used slots are shown, as the axis says. A model without memory has only the first row; one with a
+stack, a queue or a deque has in place of weightings the strengths of its entries, one a step."""
 import numpy
 from matplotlib import pyplot, ticker
+
+from tapehead_runs.traces import HEAD, upper
 
 from . import panels, style
 from .slots import describe, shown_slots
@@ -22,12 +24,6 @@ BITS, VECTORS, WEIGHTINGS = 1.6, 1.0, 1.3  # heights of the rows, the latter two
 MORE_HEADS = 0.5                           # what each further head adds
 COLUMN = (WIDTH - LEFT - RIGHT - BETWEEN_COLUMNS) / 2
 
-LABELS = {"write/add": "Adds", "reads": "Reads",
-          "write/weights": "Write weightings", "read/weights": "Read weightings",
-          "memory/strengths": "Strengths", "read/strengths": "Strengths read",
-          "memory/top-strengths": "Strengths, pushed at the top",
-          "memory/bottom-strengths": "Strengths, pushed at the bottom"}
-
 
 def add_arguments(parser):
     parser.add_argument("trace", metavar="TRACE.h5", help="made by tapehead trace")
@@ -40,22 +36,39 @@ def command(options):
 
 def draw(trace):
     style.use()
-    rows = [(names, draw_row, height) for names, draw_row, height in (
-        (("write/add", "reads"), vectors_row, VECTORS), (("write/weights", "read/weights"), weightings_row, WEIGHTINGS),
-        (("memory/strengths", "read/strengths"), strengths_row, WEIGHTINGS),
-        (("memory/top-strengths", "memory/bottom-strengths"), strengths_row, WEIGHTINGS))
-        if any(name in trace for name in names)]
-    heights = [BITS] + [height + MORE_HEADS * (most_heads(trace, names) - 1) for names, _, height in rows]
-    figure, cells = lay_out(heights)
+    rows = rows_of(trace["views"])
+    figure, cells = lay_out([BITS] + [height + MORE_HEADS * (most_heads(row) - 1) for row, _, height in rows])
     bits_row(figure, cells[0], trace)
-    for row, (names, draw_row, _) in zip(cells[1:], rows):
-        draw_row(figure, row, trace, names)
+    for cell, (row, draw_row, _) in zip(cells[1:], rows):
+        draw_row(figure, cell, row)
     label_time(figure)
     return figure
 
 
-def most_heads(trace, names):
-    return max(len(trace[name]) for name in names if name in trace)
+def rows_of(views):
+    """[((left, right), how it is drawn, height)], either of the two None where there is none: for each part of the
+    model the vectors and the weightings that its heads come to, which are the last that they show. What is of no heads
+    stands in for them, or by itself: the strengths of a stack's entries."""
+    vectors, weightings, alone = {}, {}, {}
+    for each in views:
+        if each.is_vector and each.side:
+            vectors.setdefault(each.place, {})[each.side] = each
+        elif each.is_weighting and each.columns == HEAD and each.side:
+            weightings.setdefault((each.rows, each.place), {})[each.side] = each
+        elif each.is_weighting and each.columns == HEAD:
+            alone.setdefault(each.rows, []).append(each)
+    pairs = [(sides, vectors_row, VECTORS) for sides in vectors.values()]
+    for (rows, _), sides in weightings.items():
+        others = alone.pop(rows, [])
+        pairs.append(({"write": others[0]} | sides if others else sides, weightings_row, WEIGHTINGS))
+    for others in alone.values():
+        pairs += [(dict(zip(("write", "read"), others[at:at + 2])), weightings_row, WEIGHTINGS)
+                  for at in range(0, len(others), 2)]
+    return [((sides.get("write"), sides.get("read")), draw_row, height) for sides, draw_row, height in pairs]
+
+
+def most_heads(row):
+    return max(each.values.shape[1] for each in row if each)
 
 
 def lay_out(heights):
@@ -111,40 +124,46 @@ def ring_wrong(axes, trace, scored):
     axes.set_title(f"Outputs ({wrong.sum()} of {answers} {what} wrong)")
 
 
-def vectors_row(figure, row, trace, names):
-    least, most, colours = panels.vector_scale([trace[name] for name in names if name in trace])
-    pictures = heads_row(figure, row, trace, names, (least, most, colours), "component")
-    panels.colour_bar(figure, bar_axes(figure, row), pictures, f"value, {least:g} to {most:g}")
+def vectors_row(figure, cell, row):
+    there = [each for each in row if each]
+    least, most, colours = panels.vector_scale([each.values for each in there], [each.range for each in there])
+    pictures = heads_row(figure, cell, row, (least, most, colours))
+    panels.colour_bar(figure, bar_axes(figure, cell), pictures, f"value, {least:g} to {most:g}")
 
 
-def strengths_row(figure, row, trace, names):
-    """A list that grows by an entry a step: a row for each, from the step of its push on."""
-    weightings_row(figure, row, trace, names, "entry", "strength")
+def weightings_row(figure, cell, row):
+    """Of slots, or of a list that grows by an entry a step: a row for each, from the step of its push on."""
+    there = [each.values.transpose(1, 2, 0) for each in row if each]
+    alike = len({heads.shape[1] for heads in there}) == 1
+    shown = [shown_slots(there if alike else [each.values.transpose(1, 2, 0)]) if each else [] for each in row]
+    pictures = heads_row(figure, cell, row, (0, 1, panels.grey()), shown)
+    panels.colour_bar(figure, bar_axes(figure, cell), pictures, "weight")
 
 
-def weightings_row(figure, row, trace, names, what="slot", bar="weight"):
-    there = {name: trace[name] for name in names if name in trace}
-    slots = next(iter(there.values())).shape[1]
-    shown = shown_slots(list(there.values()))
-    cropped = {name: heads[:, shown] for name, heads in there.items()}
-    pictures = heads_row(figure, row, cropped, names, (0, 1, panels.grey()), describe(shown, slots, what))
-    for picture in pictures:
-        number_slots(picture.axes, shown)
-    panels.colour_bar(figure, bar_axes(figure, row), pictures, bar)
-
-
-def heads_row(figure, row, cubes, names, scale, label):
-    """The two cells of a row: each quantity's heads, one above the other."""
+def heads_row(figure, cells, row, scale, shown=(None, None)):
+    """The two cells of a row: each quantity's heads, one above the other; `shown` are the rows of each that are."""
     pictures = []
-    for name, cell in zip(names, row):
-        heads = cubes.get(name, [])
-        axes_of_heads = stack(figure, cell, len(heads), BETWEEN_HEADS, label) if len(heads) else []
-        for head, (values, axes) in enumerate(zip(heads, axes_of_heads), start=1):
-            pictures.append(panels.show(axes, values, *scale))
-            axes.set_title(LABELS[name] if head == 1 else "")
+    for cell, each, rows in zip(cells, row, shown):
+        if each is None:
+            continue
+        heads = each.values.transpose(1, 2, 0)
+        label = each.rows if rows is None else describe(rows, heads.shape[1], each.rows)
+        for head, (values, axes) in enumerate(zip(heads, stack(figure, cell, len(heads), BETWEEN_HEADS, label)), 1):
+            pictures.append(panels.show(axes, values if rows is None else values[rows], *scale))
+            axes.set_title(title(each) if head == 1 else "")
             if len(heads) > 1:
                 axes.set_ylabel(f"head {head}", fontsize=7, labelpad=1)
+            if rows is not None:
+                number_slots(axes, rows)
     return pictures
+
+
+def title(view):
+    """`What is added`, `Write weighting`: which side it is of stands in the title of what both sides have. What begins
+    with a capital letter stands for itself."""
+    if view.title[:1].isupper():
+        return view.title
+    return upper(" ".join(filter(None, [view.place, "" if view.is_vector else view.side, view.title])))
 
 
 def number_slots(axes, shown):

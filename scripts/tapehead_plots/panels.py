@@ -20,9 +20,11 @@ def diverging():
     return matplotlib.colormaps["PuOr_r"].with_extremes(bad=UNSCORED)
 
 
-def vector_scale(cubes):
-    """(vmin, vmax, colours) shared by add and read vectors: 0 to 1 where they stay in it, otherwise symmetric about
-    zero, -1 to 1 (a tanh) or the next of 2, 5, 10 ... that holds them."""
+def vector_scale(cubes, ranges):
+    """(vmin, vmax, colours) shared by add and read vectors: the range that all of them name, else 0 to 1 where they
+    stay in it, otherwise symmetric about zero, -1 to 1 (a tanh) or the next of 2, 5, 10 ... that holds them."""
+    if None not in ranges and len(set(ranges)) == 1:
+        return *ranges[0], diverging() if ranges[0][0] < 0 else grey()
     least, most = min(cube.min() for cube in cubes), max(cube.max() for cube in cubes)
     if least >= 0 and most <= 1:
         return 0, 1, grey()

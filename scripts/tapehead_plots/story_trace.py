@@ -5,11 +5,11 @@ import h5py
 import numpy
 
 from tapehead_runs.errors import InputError
+from tapehead_runs.traces import MADE_BY, opened, text
 
-from .trace import MADE_BY, opened, text_attribute
-
-ATTENDING = ["memn2n", "memory-network", "key-value-memory-network"]  # look at statements hop by hop
-GATED = "entity-network"                                              # takes statements in by its slots' gates
+# What a column of a model's weights is, and where they are: attention to statements hop by hop, or gates by which slots
+# take statements in.
+WEIGHTS = {"hop": "hop/weights", "slot": "entity/gates"}
 
 
 @dataclasses.dataclass
@@ -29,13 +29,13 @@ class StoryTrace:
 def read_story(path):
     """Raises InputError where the file is no trace of a story, or of a model that does not look at statements."""
     with opened(path) as file:
-        model = text_attribute(file, "model", "unknown")
+        model = text(file.attrs.get("model", "unknown"))
         if "story" not in file:
             raise InputError(f"{path}: holds no story; 'tapehead trace DIR --out FILE.h5' makes one of a run on babi")
-        kind = next((kind for kind, name in (("hop", "hop/weights"), ("slot", "entity/gates")) if name in file), None)
+        kind = next((kind for kind, name in WEIGHTS.items() if name in file), None)
         if "story/statements" not in file or not kind:
             raise InputError(f"{path}: is of model {model}, which does not look at whole statements; this figure draws "
-                             f"{', '.join(ATTENDING)} and {GATED}")
+                             "models that read stories statement by statement")
         statements, classes = texts(file, path, "story/statements"), texts(file, path, "story/classes")
         [question], [answer] = texts(file, path, "story/question", 1), texts(file, path, "story/answer", 1)
         supports = [int(number) for number in numbers(file, path, "story/supports", 1)]
@@ -82,7 +82,7 @@ def texts(file, path, name, count=None):
     if h5py.check_string_dtype(found.dtype) is None or found.ndim != 1 or count not in (None, found.size):
         raise InputError(f"{path}: '{name}' does not hold {count or 'a list of'} text{'' if count == 1 else 's'}; "
                          f"{MADE_BY}")
-    return [text.decode("utf-8", "replace") if isinstance(text, bytes) else text for text in found[:]]
+    return list(map(text, found[:]))
 
 
 def numbers(file, path, name, axes):

@@ -1,160 +1,153 @@
 """What a player shows of a trace: panels, each of a kind that the page knows, over named arrays.
 
-A name is looked up where something better can be said of it than of numbers in general; whatever is left has a panel
-by its shape, so that what a new memory gives to watch() is seen without a word here."""
-from . import stages
+What each array is, it says itself (tapehead_runs.traces), so that what a new memory gives to watch() is seen as what it
+is without a word here. The order is that of a story: what goes in and comes out, what is held, where the heads look and
+how they came to, all the rest as the model has it."""
+from tapehead_runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
 
-TITLES = {"reads": "what is read", "write/add": "what is added", "write/erase": "what is erased",
-          "read/key": "key", "write/key": "key", "read/weights": "weighting", "write/weights": "weighting",
-          "memory": "Memory", "links": "Links", "usage": "Usage", "controller/hidden": "Controller's output",
-          "memory/strengths": "Strengths", "read/strengths": "Strengths read",
-          "memory/top-strengths": "Strengths, pushed at the top",
-          "memory/bottom-strengths": "Strengths, pushed at the bottom", "entity/state": "Slots"}
-SIDES = {"read": "Read head", "write": "Write head", "reads": "Read head"}
-AXES = {"memory": ("slot", "component"), "links": ("slot written", "slot written before"),
-        "entity/state": ("component", "slot")}
-FIRST = ["memory", "write/weights", "read/weights", "memory/strengths", "read/strengths", "memory/top-strengths",
-         "memory/bottom-strengths", "entity/gates"]
-THEN = ["usage", "links", "entity/state", "write/add", "write/erase", "reads"]
-LAST = ["controller/hidden"]
-FRACTIONS = ("gate", "push", "pop", "modes", "shift", "mask", "decay")  # how names of lines from 0 to 1 end
-ROWS = {"slot": ("weights", "usage", "content", "gated", "shifted", "sharpened", "allocation", "least-used", "directions", "gates"),
-        "entry": ("strengths",)}  # what the rows of a picture are, by how names end
-MOST_HEADS = 8   # columns that have a picture each; more are a matrix
-FEW_ROWS = 4     # rows that are lines
+from . import stages
 
 
 def panels_of(episode):
-    """(panels in their order, names of the arrays they use)."""
+    """The panels in their order."""
     steps = len(episode.arrays["outputs"])
-    arrays = {name: values for name, values in episode.arrays.items() if len(values) == steps}
-    found = around(episode, arrays)
-    staged, used = stages.stages_of(arrays)
-    used |= {panel["array"] for panel in found} | {panel["mask"] for panel in found if "mask" in panel}
-    names = [name for name in arrays if name not in used]
-    lines = [name for name in names if is_lines(name, arrays[name])]
-    pictures = [name for name in names if name not in lines]
-    early, later = in_order(pictures, FIRST), in_order(pictures, THEN)
-    last = in_order(pictures, LAST)
-    rest = [name for name in pictures if name not in early + later + last]
-    for part in (early, None, later, rest):
-        found += staged if part is None else [panel for name in part for panel in pictures_of(name, arrays)]
-    found += line_panels(lines, arrays)
-    return found + [panel for name in last for panel in pictures_of(name, arrays)]
+    views = [each for each in episode.views if len(each.values) == steps]
+    staged, used = stages.stages_of(views)
+    numbers = [each for each in views if each.is_numbers]
+    pictures = [each for each in views if not each.is_numbers and each.name not in used]
+    held = [each for each in pictures if is_matrix(each) and VECTOR in (each.columns, each.rows)]
+    looked = looks(pictures)
+    inner = [each for each in pictures if not is_matrix(each) and each.rows == VECTOR and not each.side]
+    rest = [each for each in pictures if not any(each is other for other in held + looked + inner)]
+    found = around(episode, steps)
+    for part in (held, looked, None, rest):
+        found += staged if part is None else [panel for each in part for panel in pictures_of(each, views)]
+    found += plain(episode, steps, {panel[key] for panel in found for key in ("array", "mask") if key in panel})
+    found += line_panels(numbers)
+    return found + [panel for each in inner for panel in pictures_of(each, views)]
 
 
-def in_order(names, order):
-    return [name for name in order if name in names]
+def looks(views):
+    """Where the heads of each part look, that is the last weighting that they show, and what has its heads to itself;
+    writing before reading."""
+    found = {}
+    for each in views:
+        if each.is_weighting and each.columns == HEAD:
+            found[(each.place, each.side) if each.side else each.name] = each
+    return sorted(found.values(), key=lambda each: {"write": 0, "read": 2}.get(each.side, 1))
 
 
-def around(episode, arrays):
+def around(episode, steps):
     """Inputs, targets and outputs."""
     classes = episode.texts.get("story/classes")
     found = []
     for name in ("inputs", "targets", "outputs"):
-        if name in arrays:
+        if name in episode.arrays and len(episode.arrays[name]) == steps:
             panel = {"kind": "sequence", "title": name.capitalize(), "array": name,
-                     "map": "unit" if within_unit(arrays[name]) else "diverging"}
-            if name != "inputs" and "mask" in arrays:
+                     "map": map_of(episode.arrays[name], unsigned="diverging")}
+            if name != "inputs" and "mask" in episode.arrays:
                 panel["mask"] = "mask"
-            if classes and arrays[name].shape[1] == len(classes):
+            if classes and episode.arrays[name].shape[1] == len(classes):
                 panel["rows"] = classes
             found.append(panel)
     return found
 
 
-def is_lines(name, values):
-    """A number a step, of each head, or a few; what has a title of its own is a picture however small it is."""
-    if values.ndim < 3 or values.shape[2] == 1:
-        return values.ndim == 1 or values.shape[-1] == 1
-    return name not in TITLES and values.shape[2] <= FEW_ROWS and values.shape[1] <= MOST_HEADS
+def plain(episode, steps, used):
+    """Other arrays of a number a row and step."""
+    return [{"kind": "sequence", "title": upper(name.replace("-", " ")), "array": name, "map": map_of(values)}
+            for name, values in episode.arrays.items()
+            if values.ndim == 2 and len(values) == steps and name not in used]
 
 
-def pictures_of(name, arrays):
-    """Panels of one of the arrays, which has more than a few rows."""
-    values = arrays[name]
-    colours = map_of(values)
-    if values.ndim == 2:
-        return [{"kind": "sequence", "title": title(name), "array": name, "map": colours}]
-    heads = values.shape[1]
-    if name in AXES or heads > MOST_HEADS:
-        row, column = AXES.get(name, ("row", "column"))
-        return [{"kind": "matrix", "title": title(name), "array": name, "map": colours, "row_name": row,
-                 "column_name": column}]
-    side = {"reads": "read"}.get(name, name.split("/")[0])
-    what = title(name) if f"{side}/weights" in arrays else upper(word_of(name))
-    return [{"kind": "over-time", "title": numbered(what, head, heads), "array": name, "head": head, "map": colours,
-             "row_name": row_name(name)} for head in range(heads)]
+def is_matrix(view):
+    return view.columns not in (HEAD, "") or view.values.shape[1] > MOST_HEADS
 
 
-def line_panels(names, arrays):
-    """Lines over time: those between 0 and 1 together, and those of any size, of each side by itself."""
-    panels = {}
-    for name in names:
-        side = name.split("/")[0] if "/" in name else ""
-        fraction = name.endswith(FRACTIONS) or side == "" and within_unit(arrays[name])
-        panels.setdefault((side, not fraction), []).extend(items(name, arrays[name]))
-    order = sorted(panels, key=lambda each: (each[1], ["write", "read"].index(each[0])
-                                             if each[0] in ("write", "read") else 2, each[0]))
-    return [{"kind": "scalars", "title": scalars_title(side, any_size), "items": panels[side, any_size],
-             **({} if any_size else {"low": 0, "high": 1})} for side, any_size in order]
+def pictures_of(view, views):
+    """Panels of what has more than a few rows: a matrix at each step, or rows over time, of each head."""
+    if is_matrix(view):
+        return [{"kind": "matrix", "title": view.called, "array": view.name, **scale(view),
+                 "row_name": axis_word(view.rows), "column_name": axis_word(view.columns)}]
+    heads = view.values.shape[1]
+    # Where a side shows no head's look, what it adds is the memory's, not a head's.
+    headed = any((each.place, each.side) == (view.place, view.side) and each.rows == "slot" for each in views)
+    whose = view.whose if (headed or not view.side) and view.called != view.title else ""
+    return [{"kind": "over-time", "title": numbered(whose, view, head), "array": view.name, "head": head,
+             **scale(view), "row_name": axis_word(view.rows)} for head in range(heads)]
 
 
-def scalars_title(side, any_size):
-    what = "strengths" if any_size else "gates"
-    return f"{SIDES[side]}s: {what}" if side in SIDES else f"{side}: {what}".strip(": ").capitalize()
+def axis_word(axis):
+    return axis if isinstance(axis, str) and axis else "row"
 
 
-def items(name, values):
-    word = name.rpartition("/")[2].replace("-", " ")
-    heads = values.shape[1] if values.ndim > 1 else 1
-    rows = values.shape[2] if values.ndim == 3 else 1
+def line_panels(views):
+    """Lines over time: those of the same heads and range together."""
+    groups = {}
+    for each in views:
+        groups.setdefault((each.place, each.side, each.range), []).append(each)
+    order = {side: at for at, side in enumerate([*SIDES, ""])}
     found = []
-    for head in range(heads):
-        for row in reversed(range(rows)) if name.endswith("/shift") else range(rows):
-            said = (f", head {head + 1}" if heads > 1 else "") + (f": {row_word(name, row, rows)}" if rows > 1 else "")
-            found.append({"name": word + said, "array": name, "head": head, **({"row": row} if rows > 1 else {})})
+    for key in sorted(groups, key=lambda key: (key[2] is None, order[key[1]])):
+        members, ends = groups[key], key[2]
+        low_high = {} if ends is None else {"low": ends[0], "high": ends[1]}
+        found.append({"kind": "scalars", "title": lines_title(members),
+                      "items": [item for each in members for item in items(each)], **low_high})
     return found
 
 
-def row_word(name, row, rows):
-    if name.endswith("/shift"):
-        return stages.shift_word(row, rows)
-    if name == "read/modes":
-        return stages.mode_word(row, rows)
-    return str(row + 1)
+def lines_title(views):
+    """`Read heads: gates and shifts`."""
+    whose = views[0].whose + ("s" if views[0].side else "")
+    what = list(dict.fromkeys(f"{each.title if isinstance(each.rows, list) or each.rows in ('', 'row') else each.rows}s"
+                              for each in views))
+    words = what[0] if len(what) == 1 else f"{', '.join(what[:-1])} and {what[-1]}" if len(what) < 4 else "numbers"
+    return f"{whose}: {words}" if whose else upper(words)
 
 
-def row_name(name):
-    return next((row for row, ends in ROWS.items() if name.endswith(ends)), "component")
+def items(view):
+    """The lines of a view: one a head and row."""
+    found = []
+    for column in range(view.values.shape[1]):
+        heads, at = heads_and_name(view, column)
+        for row, row_name in stages.row_names(view):
+            said = f", head {at + 1}" if heads > 1 else ""
+            said += "".join(f": {name}" for name in (column_name(view, column), row_name) if name)
+            found.append({"name": view.title + said, "array": view.name, "head": column,
+                          **({"row": row} if row_name else {})})
+    return found
 
 
-def word_of(name):
-    return TITLES.get(name, name.rpartition("/")[2].replace("-", " "))
+def heads_and_name(view, column):
+    """(how many heads the columns are of, which of them this one is of)."""
+    each = len(view.columns) if isinstance(view.columns, list) else 1
+    return view.values.shape[1] // each, column // each
 
 
-def title(name):
-    """`Read head: key`, `Usage`, `Top: velocity`."""
-    side = SIDES.get(name.split("/")[0], name.split("/")[0])
-    word = word_of(name)
-    return upper(word) if word[0].isupper() or side == name else f"{upper(side)}: {word}"
+def column_name(view, column):
+    return view.columns[column % len(view.columns)] if isinstance(view.columns, list) else ""
 
 
-def numbered(what, head, heads):
-    """`Read head 2: key` of several; where it is nobody's, `Strengths 2`."""
-    if heads == 1:
-        return what
-    whose, colon, word = what.partition(": ")
-    return f"{whose} {head + 1}{colon}{word}"
+def numbered(whose, view, head):
+    """`Read head 2: key` of several; where it is no head's, `Strengths 2`."""
+    number = f" {head + 1}" if view.values.shape[1] > 1 else ""
+    if whose and view.side:
+        return f"{whose}{number}: {view.title}"
+    return upper(": ".join(filter(None, [whose, view.title]))) + number
 
 
-def upper(word):
-    return word[:1].upper() + word[1:]
+def scale(view):
+    """The colours, and between which numbers where that is said and is not from 0 to 1."""
+    if view.range is None:
+        return {"map": map_of(view.values)}
+    low, high = view.range
+    if view.range == UNIT:
+        return {"map": "unit"}
+    return {"map": "positive" if low >= 0 else "diverging", "low": low, "high": high}
 
 
-def within_unit(values):
-    return bool(values.min() >= 0 and values.max() <= 1 + 1e-6)
-
-
-def map_of(values):
-    return "unit" if within_unit(values) else "positive" if values.min() >= 0 else "diverging"
+def map_of(values, unsigned="positive"):
+    """By what is there."""
+    if values.min() >= 0 and values.max() <= 1 + 1e-6:
+        return "unit"
+    return unsigned if values.min() >= 0 else "diverging"

@@ -9,7 +9,6 @@ import pathlib
 import subprocess
 import tempfile
 
-from tapehead_plots.story_trace import ATTENDING, GATED
 from tapehead_runs.errors import InputError, note
 
 from . import arrays, episode, panels, story
@@ -103,19 +102,15 @@ def trace_to(program, run, settings, file):
 
 def shown(run, settings):
     """What the episode is to be like, as options of tapehead trace."""
-    return SHOWN | ({"episode": STORY_QUESTION} if of_stories(run) else {}) | settings
-
-
-def of_stories(run):
-    """Whether an episode is a question about a story, which the model reads statement by statement."""
-    return run.part("task") == "babi" and run.part("model") in [*ATTENDING, GATED]
+    return SHOWN | ({"episode": STORY_QUESTION} if run.part("task") == "babi" else {}) | settings
 
 
 def read(file, run, settings):
     """The trace as the page has it, or why there is none."""
     try:
         one = episode.read_episode(file)
-        if story.is_story(one):
+        is_story = story.is_story(one)
+        if is_story:
             step_name, steps, found = story.story_panels(file, one)
         else:
             step_name, steps, found = "step", len(one.arrays["outputs"]), panels.panels_of(one)
@@ -123,9 +118,7 @@ def read(file, run, settings):
         return str(error)
     finally:
         file.unlink(missing_ok=True)
-    if step_name == "statement":
-        found += panels.pictures_of("entity/state", one.arrays) if "entity/state" in one.arrays else []
-    trace = {"run": None, "title": title(run, settings), "steps": steps, "step_name": step_name, "episode": one.key,
+    trace = {"run": None, "title": title(run, settings, "question" if is_story else "episode"), "steps": steps, "step_name": step_name, "episode": one.key,
              "notes": one.notes, "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
              "panels": found}
     if len(labels := one.texts.get("story/sequence", [])) == steps:
@@ -133,12 +126,11 @@ def read(file, run, settings):
     return trace
 
 
-def title(run, settings):
+def title(run, settings, what):
     """The episode that is shown, and how it differs from those of training."""
     words = shown(run, settings)
     number, seed = words.pop("episode", "0"), words.pop("seed")
     told = ", ".join(f"{name}={value}" for name, value in words.items()) or "as trained"
-    what = "question" if of_stories(run) else "episode"
     return f"{what} {number} of {run.part('task')}, seed {seed}, {told}"
 
 

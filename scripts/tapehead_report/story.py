@@ -1,10 +1,10 @@
 """A question about a story: what a model looked at, hop by hop or statement by statement, and what it answered."""
-from tapehead_plots.story_trace import read_story
+from tapehead_plots.story_trace import WEIGHTS, read_story
 
 from .numbers import finite
+from .panels import pictures_of
 
 STEP_NAMES = {"hop": "hop", "slot": "statement"}
-WEIGHTS = {"hop": "hop/weights", "slot": "entity/gates"}
 MOST_ANSWERS = 20  # the most probable ones
 
 
@@ -25,4 +25,6 @@ def story_panels(path, episode):
              "chances": [finite(story.chances[at]) for at in likely[:MOST_ANSWERS]]}
     if story.attention is not None:
         panel["attention"] = [finite(weight) for weight in story.attention]
-    return STEP_NAMES[story.kind], len(episode.arrays[name]), [panel]
+    steps = len(episode.arrays[name])
+    held = [each for each in episode.views if each.name != name and len(each.values) == steps and not each.is_numbers]
+    return STEP_NAMES[story.kind], steps, [panel, *(one for each in held for one in pictures_of(each, held))]

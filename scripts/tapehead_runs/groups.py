@@ -1,11 +1,13 @@
 """Runs that differ only in their seed are one group; a group is called by what sets it apart from the others."""
 import dataclasses
+import functools
+import re
 
 from .errors import InputError
 from .runs import PARTS
+from .usage import ROOT
 
-# Results are bit-identical for any number of threads, and the directory's name is not an experiment.
-NOT_A_DIFFERENCE = {"seed", "seeds", "train.restart", "threads", "out", "config", "preset"}
+RULE = ROOT / "experiments/files/not_a_difference.inc"  # the program's own
 ENOUGH_WORDS = 3  # options named in a label, unless more are needed to tell two groups apart
 
 
@@ -37,8 +39,18 @@ def pool_by_seed(runs, among=()):
     return groups
 
 
+@functools.lru_cache(maxsize=None)
+def not_a_difference():
+    """The options in which the runs of a group may differ."""
+    try:
+        return frozenset(re.findall(r'^"([\w.-]+)",$', RULE.read_text(encoding="utf-8"), re.MULTILINE))
+    except OSError as error:
+        raise InputError(f"{RULE}: cannot be read ({error.strerror}); it is part of the repository") from None
+
+
 def identify(run):
-    options = {name: value for name, value in run.config.items() if name not in NOT_A_DIFFERENCE | set(PARTS)}
+    """What the runs of a group have in common: the parts, then every option but those."""
+    options = {name: value for name, value in run.config.items() if name not in not_a_difference() | set(PARTS)}
     return {**{part: run.part(part) for part in PARTS}, **options}
 
 

@@ -28,16 +28,6 @@ class Parser(argparse.ArgumentParser):
         return 0
 
 
-def minutes(text):
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < 1e5:
-        raise argparse.ArgumentTypeError(f"got {text}; minutes above 0 are needed")
-    return value
-
-
 def cost(text):
     try:
         value = float(text)

@@ -78,7 +78,7 @@ TEST_CASE("the dot product, also over the square root of the width, is what plai
 
 TEST_CASE("general similarity is what plain loops give, and starts as the dot product") {
   ParameterStore store(1);
-  const GeneralSimilarity general(store, kWidth);
+  const GeneralSimilarity general(store, {kWidth, kWidth});
   const auto in = testing::drawn(kInputs, 2);
   testing::check_close(scores(general, store, in), scores(DotSimilarity(), kNone, in), "at first");
   const auto weight = moved(store);
@@ -93,7 +93,7 @@ TEST_CASE("general similarity is what plain loops give, and starts as the dot pr
 TEST_CASE("additive similarity is what plain loops give") {
   constexpr size_t kSize = 5;
   ParameterStore store(1);
-  const AdditiveSimilarity additive(store, kWidth, kSize);
+  const AdditiveSimilarity additive(store, {kWidth, kWidth}, kSize);
   const auto weight = moved(store);
   check_scores(additive, store, [&](const auto& slot, const auto& key) {
     double total = 0;
@@ -109,7 +109,7 @@ TEST_CASE("additive similarity is what plain loops give") {
 
 TEST_CASE("additive similarity does not start the same for all hidden units") {
   ParameterStore store(1);
-  const AdditiveSimilarity additive(store, kWidth, 2);
+  const AdditiveSimilarity additive(store, {kWidth, kWidth}, 2);
   for (const auto& e : store.entries()) {
     INFO(e.name);
     const Real* v = store.data(e);

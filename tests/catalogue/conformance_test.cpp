@@ -60,13 +60,20 @@ double size_of(const std::vector<Real>& v) {
 /// The batch with `extra` empty steps behind it.
 Batch padded(const Batch& batch, size_t extra) {
   Batch longer;
-  longer.resize(batch.features, batch.outputs, batch.steps + extra, batch.episodes, batch.scoring);
-  longer.stories = batch.stories;
-  for (size_t b = 0; b < batch.episodes; ++b) {
-    std::copy_n(batch.input(b, 0), batch.features * batch.steps, longer.input(b, 0));
-    std::copy_n(batch.target(b, 0), batch.outputs * batch.steps, longer.target(b, 0));
-    std::copy_n(batch.scored(b, 0), batch.outputs * batch.steps, longer.scored(b, 0));
-  }
+  longer.resize(Spec({batch.inputs[0].shape}, batch.target.shape), batch.steps() + extra, batch.episodes);
+  longer.inputs[0].stories = batch.inputs[0].stories;
+  const auto copy = [&](const BatchStream& from, BatchStream& to) {
+    to.lengths = from.lengths;
+    for (size_t b = 0; b < batch.episodes; ++b) {
+      if (from.shape.kind == StreamKind::kReal) std::copy_n(from.at(b, 0), from.width() * from.steps, to.at(b, 0));
+      if (from.shape.kind == StreamKind::kTokens)
+        std::copy_n(&from.tokens[b * from.steps], from.steps, &to.token(b, 0));
+    }
+  };
+  copy(batch.inputs[0], longer.inputs[0]);
+  copy(batch.target, longer.target);
+  for (size_t b = 0; b < batch.episodes; ++b)
+    std::copy_n(batch.scored(b, 0), batch.scored_rows() * batch.steps(), longer.scored(b, 0));
   return longer;
 }
 
@@ -75,10 +82,10 @@ TEST_CASE("every model answers the scored steps, in numbers", "[conformance]") {
     INFO(one.name);
     const Batch batch = checked_batch(one.settings);
     size_t scored = 0;
-    for (size_t t = 0; t < batch.steps; ++t) scored += batch.any_scored(t);
+    for (size_t t = 0; t < batch.steps(); ++t) scored += batch.any_scored(t);
     const Made made(one.settings);
     const Sweep result = sweep(*made.model, made.store, batch, 0, batch.episodes);
-    CHECK(result.logits.size() == batch.outputs * scored * batch.episodes);
+    CHECK(result.logits.size() == batch.outputs() * scored * batch.episodes);
     for (const Real x : result.logits) CHECK(std::isfinite(x));
     for (const Real x : result.gradient) CHECK(std::isfinite(x));
     CHECK(size_of(result.gradient) > 0);
@@ -133,7 +140,7 @@ TEST_CASE("what is not scored costs nothing, whatever its target", "[conformance
   const Batch batch = checked_batch(one.settings);
   Batch other = batch;
   for (size_t i = 0; i < other.mask.size(); ++i)
-    if (other.mask[i] == 0) other.targets[i] = 1;
+    if (other.mask[i] == 0) other.target.values[i] = 1;
   const Made made(one.settings);
   CHECK(sweep(*made.model, made.store, batch, 0, batch.episodes).losses ==
         sweep(*made.model, made.store, other, 0, batch.episodes).losses);
@@ -146,14 +153,14 @@ std::vector<Real> stepped(const RecurrentModel& model, const ParameterStore& sto
   tape.begin(store, nullptr);
   const Context context{tape, batch.episodes, testing::noise()};
   State state = model.start(context);
-  for (size_t t = 0; t < batch.steps; ++t) {
+  for (size_t t = 0; t < batch.steps(); ++t) {
     if (t > 0 && t % round == 0) {
       const Carried carried(model.settled(tape, state));
       tape.begin(store, nullptr);
       state = carried.on(tape);
     }
-    const Var x = tape.make(batch.features, 1, batch.episodes);
-    for (size_t b = 0; b < batch.episodes; ++b) std::copy_n(batch.input(b, t), batch.features, tape.fill(x).item(b));
+    const Var x = tape.make(batch.features(), 1, batch.episodes);
+    for (size_t b = 0; b < batch.episodes; ++b) std::copy_n(batch.input(b, t), batch.features(), tape.fill(x).item(b));
     const Recurrent::Step step = model.step(context, x, state);
     state = step.state;
     if (!batch.any_scored(t)) continue;
@@ -177,7 +184,7 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
     if (!model) continue;
     ++recurrent;
     const auto whole = sweep(*made.model, made.store, batch, 0, batch.episodes).logits;
-    const auto by_steps = stepped(*model, made.store, batch, batch.steps);
+    const auto by_steps = stepped(*model, made.store, batch, batch.steps());
     CHECK(largest_difference(whole, by_steps) < 1e-5 * (1 + size_of(whole)));
     for (const size_t round : {1, 3}) CHECK(stepped(*model, made.store, batch, round) == by_steps);
   }

@@ -9,7 +9,7 @@ namespace {
 
 using testing::TinyRun;
 
-/// Mean cost by compute() and by loss(), and what was scored.
+/// Mean cost by compute() and by cost_of(), and what was scored.
 struct Told {
   double loss, again, answers;
   size_t steps;
@@ -21,7 +21,7 @@ Told told(TinyRun& run, const Shape& shape, size_t threads) {
   std::vector<Real> gradient(run.state.store().size());
   const EpisodeRange range{run.train.seed, Split::kTrain, 30, 5};
   const double loss = gradients.compute(run.state.model(), run.state.store(), *run.task, range, shape, gradient);
-  return {loss, gradients.loss(run.state.model(), run.state.store(), *run.task, range, shape), gradients.answers(),
+  return {loss, gradients.cost_of(run.state.model(), run.state.store(), *run.task, range, shape), gradients.answers(),
           gradients.steps()};
 }
 

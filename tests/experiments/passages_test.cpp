@@ -27,11 +27,11 @@ struct Machine {
 /// Inputs at random; the last ten steps are scored.
 Batch long_batch(const Batch& like, size_t steps, size_t episodes) {
   Batch batch;
-  batch.resize(like.features, like.outputs, steps, episodes);
+  batch.resize({like.features(), like.outputs()}, steps, episodes);
   Stream stream(3, Split::kCheck, Purpose::kTest, 0);
-  for (Real& x : batch.inputs) x = static_cast<Real>(stream.bits() & 1);
+  for (Real& x : batch.inputs[0].values) x = static_cast<Real>(stream.bits() & 1);
   for (size_t b = 0; b < episodes; ++b)
-    for (size_t t = steps - 10; t < steps; ++t) std::fill_n(batch.scored(b, t), batch.outputs, Real{1});
+    for (size_t t = steps - 10; t < steps; ++t) std::fill_n(batch.scored(b, t), batch.outputs(), Real{1});
   return batch;
 }
 

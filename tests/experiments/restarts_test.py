@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 import os
 import pathlib
 import signal
@@ -51,6 +52,41 @@ class Restarts(process.ProgramTest):
         self.assertEqual(got["error"], {row["metric"]: float(row["value"]) for row in rows(alone)}["error"])
         self.assertIn("average_error", got)
         self.assertEqual({row["episodes"] for row in rows(out)}, {"100"})
+
+    def test_eval_scores_task_by_task_and_tells_their_mean(self):
+        self.train("--restarts", 2, task__ids="1,2")
+        out, _ = self.tapehead("eval", "run", "--split", "test", "--csv", "-")
+        got = {}
+        for row in rows(out):
+            got.setdefault(row["setting"], {})[row["metric"]] = float(row["value"])
+        self.assertEqual(list(got), ["task.ids=1", "task.ids=2", ""])
+        one, two, mean = got.values()
+        self.assertEqual(list(mean), ["error", "failed", "average_error", "average_failed"])
+        for metric, failed in (("error", "failed"), ("average_error", "average_failed")):
+            errors = [one[metric], two[metric]]
+            self.assertEqual(mean[metric], sum(errors) / 2)
+            self.assertEqual(mean[failed], sum(error > 5 for error in errors))
+        out, _ = self.tapehead("eval", "run", "--split", "test")
+        self.assertRegex(out, rf"(?m)^mean +{mean['error']:.4g} % wrong, {mean['failed']:.0f} of 2 above 5 %; "
+                              rf"all restarts together {mean['average_error']:.4g} %, ")
+        for typed, settings in ((["--task.ids", 2], ["task.ids=2"]),
+                                (["--task.test-questions", 50],
+                                 [f"task.test-questions=50{ids}" for ids in (";task.ids=1", ";task.ids=2", "")])):
+            out, _ = self.tapehead("eval", "run", "--split", "test", *typed, "--csv", "-")
+            self.assertEqual(list(dict.fromkeys(row["setting"] for row in rows(out))), settings)
+
+    def test_an_objective_of_its_own_is_not_what_restarts_are_chosen_by(self):
+        self.tapehead("train", "--preset", "weston2015", "--task.ids", 1, "--task.questions", 100,
+                      "--train.sequences", "2epochs", "--train.validate-every", "1epochs", "--restarts", 2,
+                      "--out", "run")
+        for row in rows((self.root / "run/restarts.csv").read_text()):
+            measured = {metric["metric"]: float(metric["value"])
+                        for metric in rows((self.root / f"run/restart-{row['restart']}/metrics.csv").read_text())
+                        if metric["split"] == "train"}
+            self.assertEqual(float(row["train_bits"]), measured["bits"])
+            self.assertNotAlmostEqual(measured["bits"], measured["loss"] / math.log(2), places=3)
+            # Logits that differ by little more than the margin, 0.1: a right word costs nearly log2 of all words.
+            self.assertTrue(1 < measured["bits"] < 10, measured)
 
     def test_two_at_once_are_as_one_after_the_other_and_a_rerun_trains_nothing(self):
         self.train("--restarts", 2, "--threads", 1, out="one")

@@ -143,7 +143,7 @@ class Documents(ProgramTest):
         commands = re.findall(r"(?m)^  ([a-z]+) ", self.tapehead("--help")[0])
         known = {name for command in commands
                  for name in re.findall(r"--([\w.-]+)", self.tapehead(command, "--help")[0])}
-        for path in (SOURCE / "scripts").rglob("*.*"):
+        for path in [*(SOURCE / "scripts").rglob("*.*"), *(SOURCE / "studies").rglob("*.py")]:
             if path.suffix in (".py", ".sh"):
                 known.update(re.findall(r"--([a-z][\w-]*)", path.read_text(encoding="utf-8")))
         for document, text in self.each():

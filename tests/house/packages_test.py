@@ -59,7 +59,7 @@ class Packages(unittest.TestCase):
         files = [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake"), *SOURCE.glob("*/CMakeLists.txt")]
         self.cmake = {name: path for path in files for name in asked_by_cmake(path.read_text())}
         self.modules = {}  # module → the folders that import it
-        sources = [path for folder in ("scripts", "tests") for path in (SOURCE / folder).rglob("*.py")]
+        sources = [path for folder in ("scripts", "studies", "tests") for path in (SOURCE / folder).rglob("*.py")]
         ours = {path.stem for path in sources} | {path.parent.name for path in sources if path.stem == "__init__"}
         for path in sources:
             for name in imported(path.read_text()) - ours:
@@ -82,7 +82,7 @@ class Packages(unittest.TestCase):
         for name, folders in self.modules.items():
             self.assertIn(name, MODULES, f"which package has this module of {folders}? tell this test and setup.sh")
             group = listed().get(MODULES[name])
-            self.assertIn(group, {"scripts", "sweeps"} if "scripts" in folders else {"scripts", "sweeps", "test"}, name)
+            self.assertIn(group, {"scripts", "sweeps"} if folders & {"scripts", "studies"} else {"scripts", "sweeps", "test"}, name)
 
     def test_what_sweeps_need_is_asked_for_by_nothing_else(self):
         theirs = {name for name, package in MODULES.items() if listed().get(package) == "sweeps"}

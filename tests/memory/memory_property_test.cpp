@@ -97,8 +97,8 @@ TEST_CASE("a look-up by content follows the slots wherever they go") {
         add_defaults(focus.info, settings);
         const size_t seed = any_size(1, 100);
         ParameterStore store(seed), again(seed);
-        const ContentLookup lookup(similarity.make(settings, width, store), focus.make(settings), false);
-        const auto alone = similarity.make(settings, width, again);  // of the same parameters
+        const ContentLookup lookup(similarity.make(settings, {width, width}, store), focus.make(settings), false);
+        const auto alone = similarity.make(settings, {width, width}, again);  // of the same parameters
         Plain p;
         p.tape.begin(store, nullptr);
         const auto memory = distinct_numbers(slots * width, any_size(0, 10000));

@@ -97,11 +97,11 @@ void check_against_loops(const EntityNetworkSettings& settings) {
   const Batch batch = told_stories().batch({0, 1, 2}, 4);
   const auto got = testing::answers_to(made.network, made.store, batch);
   for (size_t b = 0; b < batch.episodes; ++b) {
-    const auto states = read_through(made.store, settings, batch.stories[b]);
-    REQUIRE(got[b].size() == batch.stories[b].questions.size());
+    const auto states = read_through(made.store, settings, batch.stories()[b]);
+    REQUIRE(got[b].size() == batch.stories()[b].questions.size());
     for (size_t q = 0; q < got[b].size(); ++q) {
       INFO("story " << b << ", question " << q);
-      const Question& question = batch.stories[b].questions[q];
+      const Question& question = batch.stories()[b].questions[q];
       const List right = answered(made.store, states[question.known], question);
       for (size_t w = 0; w < right.size(); ++w) CHECK(got[b][q][w] == Approx(right[w]).epsilon(1e-6));
     }
@@ -152,7 +152,7 @@ TEST_CASE("gates lie in [0, 1], slots on the unit sphere, attention on the simpl
   REQUIRE(seen.gates.size() == 5);
   REQUIRE(seen.states.size() == 5);
   REQUIRE(seen.attention.size() == 3);
-  const auto states = read_through(made.store, small(), batch.stories[0]);
+  const auto states = read_through(made.store, small(), batch.stories()[0]);
   for (size_t t = 0; t < 5; ++t) {
     REQUIRE(seen.gates[t].size() == 3);
     for (const Real g : seen.gates[t]) CHECK((g >= 0 && g <= 1));
@@ -254,7 +254,7 @@ TEST_CASE("key words are checked, and are the vocabulary's first where none are 
 
 TEST_CASE("where nothing is asked, the entity network answers nothing") {
   Batch silent = told_stories().batch({1}, 1);
-  silent.stories[0].questions = {};
+  silent.inputs[0].stories[0].questions = {};
   const Made made(small());
   Tape tape;
   tape.begin(made.store, nullptr);

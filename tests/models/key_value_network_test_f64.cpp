@@ -148,10 +148,10 @@ void check_against_loops(const KeyValueNetworkSettings& settings) {
   const Batch batch = told_stories().batch({0, 1, 2}, 4);
   const auto got = testing::answers_to(made.network, made.store, batch);
   for (size_t b = 0; b < batch.episodes; ++b) {
-    REQUIRE(got[b].size() == batch.stories[b].questions.size());
+    REQUIRE(got[b].size() == batch.stories()[b].questions.size());
     for (size_t q = 0; q < got[b].size(); ++q) {
       INFO("story " << b << ", question " << q);
-      const auto right = answered(made.store, settings, batch.stories[b], batch.stories[b].questions[q]);
+      const auto right = answered(made.store, settings, batch.stories()[b], batch.stories()[b].questions[q]);
       for (size_t w = 0; w < kWords; ++w) CHECK(got[b][q][w] == Approx(right.logits[w]).epsilon(1e-9));
     }
   }
@@ -206,8 +206,8 @@ TEST_CASE("a watcher sees what each statement weighs, the oldest first, once a h
     const Made made(settings);
     const StoryView story = told_stories().set.question(2);  // the last of the first story
     Batch batch;
-    batch.resize(0, kWords, 1, 1, Scoring::kClasses);
-    batch.stories.push_back(story);
+    batch.resize(Spec::of_stories(kWords), 1, 1);
+    batch.tell(story);
     Seen seen;
     testing::answers_to(made.network, made.store, batch, &seen);
     const auto right = answered(made.store, settings, story, story.questions[0]);
@@ -226,8 +226,8 @@ TEST_CASE("hashing looks at nothing but what shares a word that is rare enough")
     settings.hash_below = hash_below;
     const Made made(settings);
     Batch batch;
-    batch.resize(0, kWords, 1, 1, Scoring::kClasses);
-    batch.stories.push_back(told_stories().set.question(2));  // f d, of: a b c, d b e c, a g, d h c, b b b
+    batch.resize(Spec::of_stories(kWords), 1, 1);
+    batch.tell(told_stories().set.question(2));  // f d, of: a b c, d b e c, a g, d h c, b b b
     Seen seen;
     testing::answers_to(made.network, made.store, batch, &seen);
     std::vector<bool> at;
@@ -254,7 +254,7 @@ TEST_CASE("a question is answered alike whatever stories stand beside its own") 
 
 TEST_CASE("where nothing is asked, the key-value network answers nothing") {
   Batch silent = told_stories().batch({1}, 1);
-  silent.stories[0].questions = {};
+  silent.inputs[0].stories[0].questions = {};
   const Made made(small());
   Tape tape;
   tape.begin(made.store, nullptr);

@@ -43,7 +43,7 @@ struct Net {
     const auto logits = tape.value(answers.logits);
     std::vector<std::vector<Vector>> all(logits.batch);
     for (size_t b = 0; b < logits.batch; ++b)
-      for (size_t q = 0; q < batch.stories[b].questions.size(); ++q)
+      for (size_t q = 0; q < batch.stories()[b].questions.size(); ++q)
         all[b].emplace_back(logits.column(b, q), logits.column(b, q) + logits.rows);
     return all;
   }
@@ -143,10 +143,10 @@ TEST_CASE("memn2n answers as plain loops of the paper's equations do") {
     for (const uint64_t seen : {99, 100}) {
       const auto got = net.answers(seen);
       for (size_t b = 0; b < batch.episodes; ++b)
-        for (size_t q = 0; q < batch.stories[b].questions.size(); ++q) {
-          const Question& question = batch.stories[b].questions[q];
+        for (size_t q = 0; q < batch.stories()[b].questions.size(); ++q) {
+          const Question& question = batch.stories()[b].questions[q];
           const size_t n = std::min<size_t>(question.known, std::min(settings.memory, kCapacity));
-          const Vector right = by_loops(net, settings, batch.stories[b], question, plain_ages(n), seen == 100);
+          const Vector right = by_loops(net, settings, batch.stories()[b], question, plain_ages(n), seen == 100);
           for (size_t w = 0; w < kVocabulary; ++w) CHECK(got[b][q][w] == Approx(right[w]).epsilon(1e-11).margin(1e-12));
         }
     }
@@ -174,14 +174,14 @@ TEST_CASE("memn2n's noise moves ages apart, newest still last, and never beyond 
     for (size_t w = 0; w < kVocabulary; ++w) worst = std::max(worst, std::abs(got[w] - right[w]));
     return worst < 1e-10;
   };
-  const Question& first = batch.stories[0].questions[0];  // asked after two statements: ages of 1 … 4
+  const Question& first = batch.stories()[0].questions[0];  // asked after two statements: ages of 1 … 4
   std::map<std::pair<size_t, size_t>, size_t> seen;
   for (uint64_t draw = 0; draw < 600; ++draw) {
     Noise noise(draw, Split::kTrain, 0, batch.episodes);
     const auto got = net.answers(ParameterStore::kTrained, &noise)[0][0];
     for (size_t older = 2; older <= kCapacity; ++older)
       for (size_t newer = 1; newer < older; ++newer)
-        if (matches(got, by_loops(net, settings, batch.stories[0], first, {older, newer}, true)))
+        if (matches(got, by_loops(net, settings, batch.stories()[0], first, {older, newer}, true)))
           ++seen[{older, newer}];
   }
   size_t all = 0;
@@ -191,7 +191,7 @@ TEST_CASE("memn2n's noise moves ages apart, newest still last, and never beyond 
   // b uniform over 0, 1, 2; then two distinct ages of 1 … 2 + b
   CHECK(seen[{2, 1}] == Approx(600 * (1.0 + 1.0 / 3 + 1.0 / 6) / 3).margin(50));
   CHECK(seen[{4, 3}] == Approx(600 * (1.0 / 6) / 3).margin(20));
-  CHECK(matches(net.answers()[0][0], by_loops(net, settings, batch.stories[0], first, {2, 1}, true)));
+  CHECK(matches(net.answers()[0][0], by_loops(net, settings, batch.stories()[0], first, {2, 1}, true)));
 }
 
 TEST_CASE("memn2n's noise gives ages beyond a full memory its oldest age") {
@@ -201,13 +201,13 @@ TEST_CASE("memn2n's noise gives ages beyond a full memory its oldest age") {
   settings.time_noise = 1;
   Net net(settings);
   const Batch batch = small_story_batch();
-  const Question& second = batch.stories[0].questions[1];  // asked after four statements, of which two are kept
+  const Question& second = batch.stories()[0].questions[1];  // asked after four statements, of which two are kept
   size_t in_order = 0, both_oldest = 0;
   for (uint64_t draw = 0; draw < 300; ++draw) {
     Noise noise(draw, Split::kTrain, 0, batch.episodes);
     const auto got = net.answers(ParameterStore::kTrained, &noise)[0][1];
     const auto matches = [&](std::vector<size_t> ages) {
-      const Vector right = by_loops(net, settings, batch.stories[0], second, std::move(ages), true);
+      const Vector right = by_loops(net, settings, batch.stories()[0], second, std::move(ages), true);
       return std::equal(got.begin(), got.end(), right.begin(),
                         [](double a, double b) { return std::abs(a - b) < 1e-10; });
     };
@@ -223,19 +223,19 @@ TEST_CASE("memn2n without ages does not see the order of statements") {
   MemN2nSettings settings;
   settings.width = 4;
   Batch batch = small_story_batch();
-  const std::vector<Sentence> swapped = {batch.stories[0].statements[1], batch.stories[0].statements[0]};
+  const std::vector<Sentence> swapped = {batch.stories()[0].statements[1], batch.stories()[0].statements[0]};
   for (const bool time : {true, false}) {
     settings.time = time;
     Net net(settings);
     const auto answer = [&](std::span<const Sentence> statements) {
       Batch one;
-      one.resize(0, kVocabulary, 1, 1, Scoring::kClasses);
-      one.stories = {{statements, batch.stories[0].questions.first(1)}};
+      one.resize(Spec::of_stories(kVocabulary), 1, 1);
+      one.tell({statements, batch.stories()[0].questions.first(1)});
       Tape tape;
       tape.begin(net.store, nullptr);
       return *tape.value(net.model->run({tape, 1, testing::noise()}, one, 0).logits).data;
     };
-    const double as_told = answer(batch.stories[0].statements.first(2)), other = answer(swapped);
+    const double as_told = answer(batch.stories()[0].statements.first(2)), other = answer(swapped);
     CHECK((std::abs(as_told - other) < 1e-12) == !time);
   }
 }

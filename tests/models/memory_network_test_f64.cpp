@@ -62,8 +62,8 @@ Stories stories() {
 
 Batch batch_of(const Stories& stories) {
   Batch batch;
-  batch.resize(0, kWords, 3, stories.size(), Scoring::kClasses);
-  for (const auto& story : stories) batch.stories.push_back(story->view());
+  batch.resize(Spec::of_stories(kWords), 3, stories.size());
+  for (const auto& story : stories) batch.tell(story->view());
   return batch;
 }
 
@@ -236,14 +236,14 @@ Result run(const Made& made, const Batch& batch, bool training) {
   tape.set_watcher(&paths);
   const Answers answers = made.network.run(
       {tape, batch.episodes, testing::noise(), training ? Phase::kTraining : Phase::kScoring}, batch, 0);
-  CHECK(answers.loss.has_value() == training);
+  CHECK(answers.objective.has_value() == training);
   Result result;
   const auto logits = tape.value(answers.logits);
   REQUIRE(logits.rows == kWords);
   for (size_t b = 0; b < batch.episodes; ++b) {
     for (size_t c = 0; c < logits.cols; ++c)
       result.logits.emplace_back(logits.column(b, c), logits.column(b, c) + kWords);
-    if (training) result.losses.push_back(*tape.value(*answers.loss).item(b));
+    if (training) result.losses.push_back(*tape.value(*answers.objective).item(b));
   }
   result.paths = paths.of_question;
   result.paths.resize(result.logits.size());
@@ -394,8 +394,8 @@ TEST_CASE("memory network: learns to look the newest of like facts up, and who i
           std::vector<Told::Asked>{{{8, who}, 5, Word(what + 3), {4, uint32_t(what - 2)}}}));
     }
   Batch batch;
-  batch.resize(0, kWords, 1, told.size(), Scoring::kClasses);
-  for (const auto& story : told) batch.stories.push_back(story->view());
+  batch.resize(Spec::of_stories(kWords), 1, told.size());
+  for (const auto& story : told) batch.tell(story->view());
 
   Made made({kWords, 10, 3, true, true, true, 0.1}, 1);
   const auto errors = [&] {
@@ -416,9 +416,9 @@ TEST_CASE("memory network: learns to look the newest of like facts up, and who i
     Tape tape;
     tape.begin(made.store, gradient.data());
     const Answers answers = made.network.run({tape, batch.episodes, testing::noise(), Phase::kTraining}, batch, 0);
-    const auto losses = tape.value(*answers.loss);
+    const auto losses = tape.value(*answers.objective);
     loss = std::accumulate(losses.data, losses.data + batch.episodes, 0.0);
-    tape.backward(*answers.loss);
+    tape.backward(*answers.objective);
     for (size_t i = 0; i < gradient.size(); ++i) made.store.values()[i] -= 0.01 * gradient[i];
   }
   CHECK(loss == 0);

@@ -16,11 +16,15 @@ const std::vector<uint32_t> kScored{1, 3};
 
 Batch one_hot_batch(Scoring scoring) {
   Batch batch;
-  batch.resize(1, kOutputs, kSteps, kEpisodes, scoring);
+  batch.resize(scoring == Scoring::kClasses ? Spec::of_tokens(1, kOutputs) : Spec(1, kOutputs), kSteps, kEpisodes);
   for (size_t b = 0; b < kEpisodes; ++b)
     for (const uint32_t t : kScored) {
       if (b == 2 && t == 3) continue;  // padding
-      batch.target(b, t)[(b + t) % kOutputs] = 1;
+      if (scoring == Scoring::kClasses) {
+        batch.ask(b, t, (b + t) % kOutputs);
+        continue;
+      }
+      batch.target.at(b, t)[(b + t) % kOutputs] = 1;
       std::fill_n(batch.scored(b, t), kOutputs, Real{1});
     }
   return batch;
@@ -57,7 +61,8 @@ TEST_CASE("sequence loss: of bits each is scored by itself, of classes the one t
       double sum = 0;
       for (size_t r = 0; r < kOutputs; ++r) sum += std::exp(logit(r, i, b));
       for (size_t r = 0; r < kOutputs; ++r) {
-        const bool asked = batch.target(b, kScored[i])[r] == 1;
+        const bool asked = batch.scoring() == Scoring::kClasses ? batch.target.token(b, kScored[i]) == r
+                                                                : batch.target.at(b, kScored[i])[r] == 1;
         const double bit = 1 / (1 + std::exp(-logit(r, i, b)));
         if (scoring == Scoring::kBits)
           right -= std::log(asked ? bit : 1 - bit);

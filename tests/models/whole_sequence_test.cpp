@@ -99,21 +99,21 @@ TEST_CASE("answers at once are those of the steps that are scored, and each step
         return std::make_unique<TransformerController>(scope, TransformerSettings{}, x_size, read_size);
       });
   ParameterStore same(1);
-  const TransformerController alone(same, {}, batch.features, 0);
+  const TransformerController alone(same, {}, batch.features(), 0);
   Tape tape;
   Steps steps;
   tape.begin(store, nullptr);
   tape.set_watcher(&steps);
   const Answers answers = machine.run({tape, 1, testing::noise()}, batch, 1);
   tape.set_watcher(nullptr);
-  CHECK(steps.count == batch.steps);
+  CHECK(steps.count == batch.steps());
   const Context context{tape, 1, testing::noise()};
   State state;
   std::vector<Real> hidden, logits;
   const Parameter output{static_cast<uint32_t>(store.entries().size() - 1)};
   REQUIRE(store.entry(output).name == "output/weights");
-  for (size_t t = 0; t < batch.steps; ++t) {
-    const Var x = tape.constant(batch.features, 1, 1, batch.input(1, t));
+  for (size_t t = 0; t < batch.steps(); ++t) {
+    const Var x = tape.constant(batch.features(), 1, 1, batch.input(1, t));
     const auto step = alone.step(context, x, state);
     state = step.state;
     for (const Real v : testing::numbers(step.output)) hidden.push_back(v);

@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
 from tapehead_bench import pairs, report  # noqa: E402
-from tapehead_bench.errors import InputError  # noqa: E402
+from tapehead_runs.errors import InputError  # noqa: E402
 from tapehead_bench.problem import PROBLEMS, DncProblem, MemN2nProblem, Problem  # noqa: E402
 from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
 

@@ -120,8 +120,8 @@ class Pooling(Files):
 class Groups(Files):
     def test_labels_name_the_parts_then_the_options_that_differ(self):
         slots_ = "memory.slots = 128\n"
-        self.run_directory("a", 1, [1], config=slots_ + "train.optimizer = adam\nthreads = 1\n")
-        self.run_directory("a", 2, [1], config=slots_ + "train.optimizer = adam\nthreads = 2\n")
+        self.run_directory("a", 1, [1], config=slots_ + "train.optimizer = adam\ntrain.restart = 0\n")
+        self.run_directory("a", 2, [1], config=slots_ + "train.optimizer = adam\ntrain.restart = 1\n")
         self.run_directory("b", 1, [1], config=slots_ + "train.optimizer = rmsprop\n")
         self.run_directory("c", 1, [1], memory="none", config="[train]\noptimizer = adam\n")
         found = self.groups("a", "b", "c")
@@ -307,7 +307,7 @@ class Program(Files):
         path = self.trace_file(without=("reads",))
         with h5py.File(path, "a") as file:
             file["reads"] = numpy.zeros((5, 1, 3))
-        self.assert_refused("'reads' is 1x3x5; 6 steps are wanted", "episode", path)
+        self.assert_refused("'reads' is 5x1x3; 6 steps are wanted", "episode", path)
         whole = self.trace_file().read_bytes()
         path.write_bytes(whole[: len(whole) // 2])
         self.assert_refused("is damaged", "episode", path)

@@ -36,6 +36,12 @@ def hash_of_sources():
     return total.hexdigest()
 
 
+def as_built(page):
+    """Whether a page is as build.js wrote it: the hash in it is that of the page without the hash."""
+    said = re.findall(r'<meta name="built-as" content="sha256:(\w+)">', page)
+    return len(said) == 1 and said[0] == hashlib.sha256(page.replace(said[0], "").encode()).hexdigest()
+
+
 def schemes():
     """The colours that the style sheet declares, light and dark, by name."""
     light, dark = STYLE.split("@media (prefers-color-scheme: dark)")
@@ -66,6 +72,13 @@ class Built(unittest.TestCase):
     def test_the_page_is_that_of_the_sources(self):
         [said] = re.findall(r'<meta name="built-from" content="sha256:(\w+)">', PAGE)
         self.assertEqual(said, hash_of_sources(), "run 'npm ci && npm run build' in scripts/report_page")
+
+    def test_the_page_is_as_it_was_built(self):
+        self.assertTrue(as_built(PAGE), "page.html was edited by hand; change its sources in scripts/report_page")
+        for edited in (PAGE.replace("report", "Report", 1), PAGE + "\n", PAGE.replace("built-as", "built"),
+                       PAGE.replace("</style>", ".a{}</style>")):
+            self.assertNotEqual(edited, PAGE)
+            self.assertFalse(as_built(edited))
 
     def test_versions_are_exact(self):
         package = json.loads((FRONT / "package.json").read_text())

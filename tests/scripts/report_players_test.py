@@ -22,7 +22,7 @@ import numpy  # noqa: E402
 
 from process import PROGRAM, timeless  # noqa: E402
 from reports import Reports  # noqa: E402
-from tapehead_report import arrays, episode, panels, players, stages  # noqa: E402
+from tapehead_report import arrays, episode, players  # noqa: E402
 
 STORY = ("1 Mary went to the kitchen.\n2 John went to the <img>.\n"
          "3 Where is Mary?\tkitchen\t1\n4 Where is John?\t<img>\t2\n")
@@ -127,7 +127,9 @@ class Players(Reports):
         self.train("a", memory="dnc", memory__slots=8, memory__link_sharpness="true")
         [trace] = self.traces(self.root)
         [_, panel] = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
-        self.assertEqual([item["name"] for item in panel["stages"][0]["scalars"]], ["sharpening", "share"])
+        self.assertEqual([(one["title"], [item["name"] for item in one["scalars"]]) for one in panel["stages"]],
+                         [("weighting by content", ["strength", "share"]), ("backward", ["sharpening", "share"]),
+                          ("forward", ["sharpening", "share"]), ("weighting", [])])
         self.assert_mixed(trace, panel)
 
     def test_the_stages_of_a_dnc_s_reading_heads_make_their_weightings(self):
@@ -139,10 +141,11 @@ class Players(Reports):
                                                                ("Write", "Read") for head in (1, 2)])
         for panel in found[2:]:  # of more writing heads each direction has its own
             self.assertEqual([one["title"] for one in panel["stages"]],
-                             ["backward 1", "backward 2", "content", "forward 1", "forward 2", "weighting"])
+                             ["weighting by content", "backward 1", "backward 2", "forward 1", "forward 2",
+                              "weighting"])
             self.assert_mixed(trace, panel)
         for panel in found[:2]:
-            content, usage, allocation, last = panel["stages"]
+            content, allocation, last = panel["stages"]
             gate, write = (values(trace, one["scalars"][0]) for one in (allocation, last))
             mixed = write * (gate * values(trace, allocation) + (1 - gate) * values(trace, content))
             numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
@@ -152,7 +155,7 @@ class Players(Reports):
         [trace] = self.traces(self.root)
         write, read = [panel["stages"] for panel in trace["panels"] if panel["kind"] == "stages"]
         self.assertEqual([[one["title"] for one in stages] for stages in (write, read)],
-                         [["least used", "weighting"], ["content", "weighting"]])
+                         [["least used", "weighting"], ["weighting by content", "weighting"]])
         gate, looked = values(trace, write[1]["scalars"][0])[1:], values(trace, read[1])[:-1]
         mixed = gate * looked + (1 - gate) * values(trace, write[0])[1:]
         numpy.testing.assert_allclose(mixed, values(trace, write[1])[1:], rtol=0, atol=1e-4)
@@ -165,32 +168,15 @@ class Players(Reports):
                          ("matrix", "over-time", "over-time"))
         self.assert_whole(trace)
 
-    def test_all_four_stages_where_the_trace_has_them(self):
-        there = {f"read/{name}": numpy.zeros((5, 1, 8)) for name in ("content", "gated", "shifted", "weights")}
-        there |= {f"read/{name}": numpy.zeros((5, 1, 1)) for name in ("strength", "gate", "sharpening")}
-        there["read/shift"] = numpy.zeros((5, 1, 3))
-        [panel], used = stages.stages_of(there)
-        self.assertEqual([(one["title"], one["array"], [item["name"] for item in one["scalars"]])
-                          for one in panel["stages"]],
-                         [("content", "read/content", ["key strength"]), ("gate", "read/gated", ["gate"]),
-                          ("shift", "read/shifted", ["shift −1", "shift 0", "shift +1"]),
-                          ("sharpen", "read/weights", ["sharpening"])])
-        self.assertEqual(used, {"read/content", "read/gated", "read/shifted"})
-
-    def test_what_nobody_has_heard_of_is_shown_by_its_shape(self):
-        made = {"outputs": (4, 2), "pressure": (4, 1, 1), "pipe/flow": (4, 2, 6), "tank": (4, 12, 9), "ring": (4, 7),
-                "pipe/leak": (4, 3, 2), "other": (3, 1, 5)}
-        generator = numpy.random.default_rng(1)
-        one = episode.Episode({name: 5 * generator.random(shape) for name, shape in made.items()}, {}, "copy", "", [])
-        found = panels.panels_of(one)
-        kinds = {panel.get("array") or panel["items"][0]["array"]: panel["kind"] for panel in found}
-        self.assertEqual(kinds, {"outputs": "sequence", "pressure": "scalars", "pipe/flow": "over-time",
-                                 "tank": "matrix", "ring": "sequence", "pipe/leak": "scalars"})
-        self.assertEqual([(panel["title"], panel["head"]) for panel in found if panel["kind"] == "over-time"],
-                         [("Flow 1", 0), ("Flow 2", 1)])
-        [leak] = [panel for panel in found if panel["title"].startswith("Pipe: ") and "items" in panel]
-        self.assertEqual(len(leak["items"]), 6)
-        self.assertEqual(set(players.named(found)), set(made) - {"other"})
+    def test_the_stages_of_content_and_location_are_those_of_the_paper(self):
+        self.train("a", addressing="content+location", memory__slots=8)
+        [trace] = self.traces(self.root)
+        for panel in [panel for panel in trace["panels"] if panel["kind"] == "stages"]:
+            self.assertEqual([(one["title"], one["array"].split("/")[1], [item["name"] for item in one["scalars"]])
+                              for one in panel["stages"]],
+                             [("weighting by content", "content", ["strength"]), ("gated", "gated", ["gate"]),
+                              ("shifted", "shifted", ["shift −1", "shift 0", "shift +1"]),
+                              ("weighting", "weights", ["sharpening"])])
 
     def test_stories(self):
         story = self.root / "stories" / "qa1_single-supporting-fact_train.txt"

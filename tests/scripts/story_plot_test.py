@@ -256,8 +256,8 @@ class Program(Files):
     def test_refused_models_and_numbers(self):
         path = self.trace_file(model="memory-machine", story__statements=None, hop__weights=None,
                                story__sequence=["mary", "."])
-        self.assert_unread("of model memory-machine, which does not look at whole statements; this figure draws "
-                           "memn2n, memory-network, key-value-memory-network and entity-network", path)
+        self.assert_unread("of model memory-machine, which does not look at whole statements; this figure draws models "
+                           "that read stories statement by statement", path)
         for expected, change in (
                 ("has supports [4] of 4 statements", {"supports": (4,)}),
                 ("'outputs' is 1x6; 1x7", {"outputs": numpy.full((1, 6), 1 / 6)}),

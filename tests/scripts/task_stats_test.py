@@ -15,78 +15,19 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_stats import improvement, intervals, profiles, stratified  # noqa: E402
-
-AGGREGATES = {"mean": stratified.mean, "median": stratified.median, "IQM": stratified.interquartile}
+from tapehead_stats import improvement, profiles, stratified  # noqa: E402
 
 
 class Stratified(unittest.TestCase):
-    def test_aggregates_by_hand(self):
-        strata = [numpy.array([1.0, 3.0]), numpy.array([10.0, 20.0, 30.0, 40.0]), numpy.array([0.0, 0.0])]
-        self.assertEqual(stratified.mean(strata), (2 + 25 + 0) / 3)
-        self.assertEqual(stratified.median(strata), 2)
-        # In order 0 0 1 3 10 20 30 40: without the two lowest and the two highest.
-        self.assertEqual(stratified.interquartile(strata), (1 + 3 + 10 + 20) / 4)
-
-    def test_one_task_is_scipy_s_bootstrap(self):
-        values = numpy.random.default_rng(4).lognormal(0, 1, 12)
-        for name, statistic in (("mean", numpy.mean), ("IQM", intervals.interquartile_mean)):
-            expected = stats.bootstrap((values,), statistic, method="percentile", n_resamples=40_000, vectorized=True,
-                                       random_state=7).confidence_interval
-            found = stratified.bootstrap(AGGREGATES[name], [values])
-            numpy.testing.assert_allclose(found, expected, rtol=0, atol=0.06 * (expected.high - expected.low))
-
-    def test_two_tasks_by_enumeration(self):
-        strata = [numpy.array([0.0, 1.0]), numpy.array([10.0, 14.0, 30.0])]
-        for name, statistic in AGGREGATES.items():
-            drawn = sorted(float(statistic([numpy.array(first), numpy.array(second)]))
-                           for first in itertools.product(strata[0], repeat=2)
-                           for second in itertools.product(strata[1], repeat=3))
-            self.assertEqual(len(drawn), 4 * 27)
-            # A tenth at either end; the draws may miss the very place by one.
-            low, high = stratified.bootstrap(statistic, strata, confidence=0.8)
-            self.assertTrue(drawn[9] - 1e-9 <= low <= drawn[12] + 1e-9, (name, low, drawn[9:13]))
-            self.assertTrue(drawn[-13] - 1e-9 <= high <= drawn[-10] + 1e-9, (name, high, drawn[-13:-9]))
-
-    def test_what_sets_tasks_apart_widens_nothing(self):
-        generator = numpy.random.default_rng(5)
-        strata = [generator.normal(0, 1, 8) for _ in range(3)]
-        low, high = stratified.bootstrap(stratified.mean, strata)
-        moved = [stratum + shift for stratum, shift in zip(strata, (0, 300, 9000))]
-        pooled = intervals.bootstrap(numpy.mean, numpy.concatenate(moved))
-        moved = stratified.bootstrap(stratified.mean, moved)
-        numpy.testing.assert_allclose(moved, (low + 3100, high + 3100))
-        self.assertGreater(pooled[1] - pooled[0], 1000 * (high - low))
-
-    def test_the_seed_decides_and_a_single_run_of_a_task_has_no_interval(self):
-        strata = [numpy.arange(7.0), numpy.arange(5.0)]
-        self.assertEqual(*(stratified.bootstrap(stratified.mean, strata, seed=3) for _ in range(2)))
+    def test_the_seed_decides_and_a_single_run_of_a_task_cannot_be_drawn(self):
         drawn = [stratified.draw([50], numpy.random.default_rng(seed), 10)[0] for seed in (3, 3, 4)]
         self.assertTrue((drawn[0] == drawn[1]).all() and (drawn[0] != drawn[2]).any())
-        self.assertIsNone(stratified.bootstrap(stratified.mean, [numpy.arange(7.0), numpy.ones(1)]))
-        self.assertIsNone(stratified.bootstrap(stratified.mean, []))
+        self.assertTrue(stratified.can_draw([numpy.arange(7.0), numpy.ones(2)]))
+        self.assertFalse(stratified.can_draw([numpy.arange(7.0), numpy.ones(1)]))
+        self.assertFalse(stratified.can_draw([]))
 
     def test_counts(self):
         self.assertEqual(stratified.counts(numpy.array([[0, 0, 2], [1, 2, 0]])).tolist(), [[2, 0, 1], [1, 1, 1]])
-
-    def test_infinite_values(self):
-        low, high = stratified.bootstrap(stratified.mean, [numpy.array([1, 2, 3, math.inf]), numpy.arange(4.0)])
-        self.assertTrue(low < math.inf and high == math.inf)
-
-    def test_covers_at_the_nominal_rate(self):
-        generator, sizes, runs = numpy.random.default_rng(6), (30, 20, 25), 400
-        hits = dict.fromkeys(AGGREGATES, 0)
-        # Normal around 0, 10, 20: the mean and the median are 10, and the IQM of so many is, by symmetry, about 10 too.
-        for run in range(runs):
-            strata = [generator.normal(10 * task, 1 + task, size) for task, size in enumerate(sizes)]
-            for name in ("mean", "median"):
-                low, high = stratified.bootstrap(AGGREGATES[name], strata, resamples=599, seed=run)
-                hits[name] += low <= 10 <= high
-            same = [generator.normal(5, 2, size) for size in sizes]
-            low, high = stratified.bootstrap(stratified.interquartile, same, resamples=599, seed=run)
-            hits["IQM"] += low <= 5 <= high
-        for name, count in hits.items():
-            self.assertTrue(0.91 <= count / runs <= 0.98, (name, count / runs))
 
 
 class Profiles(unittest.TestCase):

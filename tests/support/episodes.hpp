@@ -44,12 +44,12 @@ inline std::vector<Real> input_of(const Batch& batch, size_t episode, size_t ste
   return {batch.input(episode, step), batch.input(episode, step) + rows};
 }
 inline std::vector<Real> target_of(const Batch& batch, size_t episode, size_t step) {
-  return {batch.target(episode, step), batch.target(episode, step) + batch.outputs};
+  return {batch.target.at(episode, step), batch.target.at(episode, step) + batch.outputs()};
 }
 
 /// Whether all outputs of a step are scored, or, with `scored` false, none.
 inline bool all_scored(const Batch& batch, size_t episode, size_t step, bool scored = true) {
-  for (size_t r = 0; r < batch.outputs; ++r)
+  for (size_t r = 0; r < batch.scored_rows(); ++r)
     if (batch.scored(episode, step)[r] != (scored ? 1 : 0)) return false;
   return true;
 }

@@ -51,10 +51,11 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
 
-    def start(self, *words, **how):
-        """The program at work, both outputs to be read; killed at the test's end if it still runs."""
-        process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=self.root, text=True, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
+    def start(self, *words, folder=None, **how):
+        """The program at work, in the test's folder unless told, both outputs to be read; killed at the test's end if
+        it still runs."""
+        process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=folder or self.root, text=True,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
         return self.ended_with_the_test(process)
 
     def ended_with_the_test(self, process):

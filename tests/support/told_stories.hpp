@@ -21,13 +21,13 @@ struct ToldStories {
 
   explicit ToldStories(const std::vector<Story>& stories) : set(stories, *corpus) {}
 
-  Spec spec() const { return {0, corpus->words.size(), Scoring::kClasses, corpus->episodes, corpus}; }
+  Spec spec() const { return Spec::of_stories(corpus->words.size(), corpus->episodes, corpus); }
 
   /// Those stories, side by side, in that order, with room for so many questions.
   Batch batch(const std::vector<size_t>& which, size_t questions) const {
     Batch batch;
-    batch.resize(0, corpus->words.size(), questions, which.size(), Scoring::kClasses);
-    for (const size_t story : which) batch.stories.push_back(set.story(story));
+    batch.resize(spec(), questions, which.size());
+    for (const size_t story : which) batch.tell(set.story(story));
     return batch;
   }
 };
@@ -62,7 +62,7 @@ inline std::vector<std::vector<std::vector<Real>>> answers_to(const Model& model
   const auto logits = tape.value(answers.logits);
   std::vector<std::vector<std::vector<Real>>> all(batch.episodes);
   for (size_t b = 0; b < batch.episodes; ++b)
-    for (size_t q = 0; q < batch.stories[b].questions.size(); ++q)
+    for (size_t q = 0; q < batch.stories()[b].questions.size(); ++q)
       all[b].emplace_back(logits.column(b, q), logits.column(b, q) + logits.rows);
   return all;
 }

@@ -1,45 +1,18 @@
-"""What the engine computed, as PyTorch's tensors (tests/support/torch_probe_main.cpp), and how near another's are."""
-import json
-import os
-import subprocess
+"""What the engine computed, as PyTorch's tensors, and how near another's are."""
 import sys
-import tempfile
 
 try:
-    import numpy
     import torch
 except ImportError as error:
     print(f"SKIP: {error}; it is Debian's python3-torch")
     sys.exit(77)
 
-TYPES = {"F64": "<f8", "I64": "<i8"}
-
-
-def read(path):
-    """The tensors of a safetensors file by name."""
-    with open(path, "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = bytearray(file.read())
-    header.pop("__metadata__", None)
-    return {name: torch.from_numpy(numpy.frombuffer(data[slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
-                                   .reshape(entry["shape"])) for name, entry in header.items()}
+import probe as engine
+from probe import part  # noqa: F401
 
 
 def probe(what, **options):
-    """What `tapehead_probe WHAT` writes; `memory__init="random"` stands for --memory.init random."""
-    with tempfile.NamedTemporaryFile(suffix=".safetensors") as file:
-        words = [os.environ["TAPEHEAD_PROBE"], what, "--out", file.name]
-        for name, value in options.items():
-            words += ["--" + name.replace("__", ".").replace("_", "-"), str(value)]
-        done = subprocess.run(words, capture_output=True, text=True)
-        if done.returncode:
-            raise RuntimeError(done.stderr)
-        return read(file.name)
-
-
-def part(tensors, prefix):
-    """The tensors whose names begin so, under the rest of their names."""
-    return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}
+    return {name: torch.from_numpy(array) for name, array in engine.probe(what, **options).items()}
 
 
 def assert_near(test, got, right, tolerance, what):

@@ -1,5 +1,5 @@
-// Writes down what the engine computes, in double precision, for PyTorch to compute again
-// (tests/models/torch_*_test.py).
+// Writes down what the engine computes, in double precision, for others to compute again
+// (tests/models/torch_parts_test.py, peer_values_test.py).
 //
 //   tapehead_probe ops --out FILE                                       every row of the table of ops
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
@@ -64,16 +64,16 @@ void write_parameters(SafetensorsFile& file, const std::string& prefix, const Pa
 /// inputs, targets, mask: [episodes, steps, features or outputs]; logits: [episodes, scored steps, outputs], of the
 /// steps whose numbers are `steps`.
 void write_episodes(SafetensorsFile& file, const Model& model, const ParameterStore& store, const Batch& batch) {
-  file.tensors.push_back(shaped("inputs", {batch.episodes, batch.steps, batch.features}, batch.inputs));
-  file.tensors.push_back(shaped("targets", {batch.episodes, batch.steps, batch.outputs}, batch.targets));
-  file.tensors.push_back(shaped("mask", {batch.episodes, batch.steps, batch.outputs}, batch.mask));
+  file.tensors.push_back(shaped("inputs", {batch.episodes, batch.steps(), batch.features()}, batch.inputs[0].values));
+  file.tensors.push_back(shaped("targets", {batch.episodes, batch.steps(), batch.outputs()}, batch.target.values));
+  file.tensors.push_back(shaped("mask", {batch.episodes, batch.steps(), batch.outputs()}, batch.mask));
   Tape tape;
   tape.begin(store, nullptr);
   const Answers answers = model.run({tape, batch.episodes, testing::noise()}, batch, 0);
   const std::vector<int64_t> steps(answers.steps.begin(), answers.steps.end());
   file.tensors.push_back(vector_tensor<int64_t>("steps", steps));
   file.tensors.push_back(
-      shaped("logits", {batch.episodes, steps.size(), batch.outputs}, testing::numbers(answers.logits)));
+      shaped("logits", {batch.episodes, steps.size(), batch.outputs()}, testing::numbers(answers.logits)));
 }
 
 /// Besides: parameter/NAME, fixed ones too; gradient/NAME (mean over episodes, not clipped) and loss (mean, nats)

@@ -26,7 +26,7 @@ struct Sum {
 Sum sum_of(const Batch& batch, size_t e, size_t length) {
   return {number(length, [&](size_t t) { return *batch.input(e, t); }),
           number(length, [&](size_t t) { return *batch.input(e, length + 1 + t); }),
-          number(length + 1, [&](size_t t) { return *batch.target(e, 2 * length + 2 + t); })};
+          number(length + 1, [&](size_t t) { return *batch.target.at(e, 2 * length + 2 + t); })};
 }
 
 }  // namespace
@@ -34,14 +34,14 @@ Sum sum_of(const Batch& batch, size_t e, size_t length) {
 TEST_CASE("add: two numbers with a sign behind each, and their sum with a digit more") {
   const size_t length = GENERATE(1, 2, 10, 60);
   const AddTask task({1, 10});
-  CHECK(task.spec().inputs == 3);
-  CHECK(task.spec().outputs == 1);
+  CHECK(task.spec().features() == 3);
+  CHECK(task.spec().outputs() == 1);
   const Batch batch = sampled(task, {6, Split::kTrain, 11, 20}, {static_cast<uint32_t>(length)});
-  REQUIRE(batch.features == 3);
-  REQUIRE(batch.outputs == 1);
-  REQUIRE(batch.steps == 3 * length + 3);
+  REQUIRE(batch.features() == 3);
+  REQUIRE(batch.outputs() == 1);
+  REQUIRE(batch.steps() == 3 * length + 3);
   for (size_t e = 0; e < 20; ++e) {
-    for (size_t t = 0; t < batch.steps; ++t) {
+    for (size_t t = 0; t < batch.steps(); ++t) {
       CHECK(are_bits(batch, e, t, 1));
       CHECK(batch.input(e, t)[1] == (t == length ? 1 : 0));
       CHECK(batch.input(e, t)[2] == (t == 2 * length + 1 ? 1 : 0));
@@ -84,10 +84,10 @@ TEST_CASE("add: limits in the wrong order are refused") {
 TEST_CASE("add: an episode is shown as a person writes it, and as it is shown to the network") {
   const AddTask task({1, 10});
   Batch batch;
-  batch.resize(3, 1, 9, 1);
+  batch.resize({3, 1}, 9, 1);
   *batch.input(0, 0) = *batch.input(0, 4) = 1;  // 01 and 10
   batch.input(0, 2)[1] = batch.input(0, 5)[2] = 1;
-  *batch.target(0, 6) = *batch.target(0, 7) = 1;
+  *batch.target.at(0, 6) = *batch.target.at(0, 7) = 1;
   for (const size_t t : {6, 7, 8}) *batch.scored(0, t) = 1;
   const std::string sum = "the highest digit first:\n   01\n+  10\n= 011\n",
                     picture =

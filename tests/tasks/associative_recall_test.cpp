@@ -24,7 +24,7 @@ Episode taken_apart(const Batch& batch, size_t b, size_t bits) {
   Episode episode;
   Item* open = nullptr;
   size_t queries = 0;
-  for (size_t t = 0; t < batch.steps; ++t) {
+  for (size_t t = 0; t < batch.steps(); ++t) {
     const bool item = batch.input(b, t)[bits] == 1, query = batch.input(b, t)[bits + 1] == 1;
     const bool silent = input_of(batch, b, t, bits) == std::vector<Real>(bits, 0);
     CHECK(are_bits(batch, b, t, bits + 2));
@@ -55,12 +55,12 @@ Episode taken_apart(const Batch& batch, size_t b, size_t bits) {
 TEST_CASE("associative recall: items, one of them again, and then the one behind it is the answer") {
   const size_t bits = GENERATE(5, 6), vectors = GENERATE(1, 3, 4), items = GENERATE(2, 3, 6, 20);
   const AssociativeRecallTask task({bits, vectors, 2, 6});
-  CHECK(task.spec().inputs == bits + 2);
-  CHECK(task.spec().outputs == bits);
+  CHECK(task.spec().features() == bits + 2);
+  CHECK(task.spec().outputs() == bits);
   const Batch batch = sampled(task, {3, Split::kTrain, 7, 4}, {static_cast<uint32_t>(items)});
-  REQUIRE(batch.features == bits + 2);
-  REQUIRE(batch.outputs == bits);
-  REQUIRE(batch.steps == items * (vectors + 1) + 1 + vectors + 1 + vectors);
+  REQUIRE(batch.features() == bits + 2);
+  REQUIRE(batch.outputs() == bits);
+  REQUIRE(batch.steps() == items * (vectors + 1) + 1 + vectors + 1 + vectors);
   for (size_t b = 0; b < 4; ++b) {
     const Episode episode = taken_apart(batch, b, bits);
     REQUIRE(episode.items.size() == items);
@@ -132,7 +132,7 @@ TEST_CASE("associative recall: an episode is shown with its delimiters named") {
   const AssociativeRecallTask task({1, 1, 2, 2});
   Batch batch = sampled(task, {1, Split::kShow, 0, 1}, {2});
   batch.input(0, 1)[0] = batch.input(0, 5)[0] = 1;
-  batch.input(0, 3)[0] = batch.target(0, 7)[0] = 0;
+  batch.input(0, 3)[0] = batch.target.at(0, 7)[0] = 0;
   CHECK(task.show(batch, 0, nullptr) ==
         "inputs\n    1 ·█···█··\n item █·█·····\nquery ····█·█·\n"
         "targets\n    1        ·\n");

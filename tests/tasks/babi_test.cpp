@@ -54,7 +54,7 @@ std::vector<std::string> questions(const Task& task, Split split, uint64_t first
                                    size_t group = kAllGroups, uint64_t seed = 1) {
   const Batch batch = sampled(task, {seed, split, first, count, group});
   std::vector<std::string> texts;
-  for (const StoryView& story : batch.stories)
+  for (const StoryView& story : batch.stories())
     texts.push_back(text_of(story.questions.back().words, *task.spec().corpus));
   return texts;
 }
@@ -99,8 +99,8 @@ TEST_CASE("babi: training takes nine tenths of the questions, and what it leaves
   folder.write("qa1_x_train.txt", numbered("a", 25));
   folder.write("qa1_x_test.txt", numbered("t", 7));
   const BabiTask task(from(folder, {1}));
-  CHECK(task.spec().inputs == 0);
-  CHECK(task.spec().scoring == Scoring::kClasses);
+  CHECK(task.spec().tells_stories());
+  CHECK(task.spec().scoring() == Scoring::kClasses);
   CHECK(task.spec().epoch == 22);
   CHECK(task.episodes(Split::kTrain) == 22);
   CHECK(sorted(all(task, Split::kTrain)) == sorted(range("a", 0, 22)));
@@ -164,7 +164,8 @@ TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
   folder.write("qa5_train.txt", numbered("b", 30));
   folder.write("qa11_train.txt", numbered("c", 10));
   const BabiTask task(from(folder, {2, 5, 11}));
-  CHECK(task.groups() == std::vector<std::string>{"task.ids=2", "task.ids=5", "task.ids=11"});
+  CHECK(task.groups() == Groups{"task.ids", {"2", "5", "11"}, "error", "%", 5});
+  CHECK(task.groups().setting(2) == "task.ids=11");
   CHECK(task.episodes(Split::kTrain) == 18 + 27 + 9);
   CHECK(task.spec().epoch == 54);
   const auto whole = joined(joined(range("a", 0, 18), range("b", 0, 27)), range("c", 0, 9));
@@ -174,7 +175,7 @@ TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
   CHECK(all(task, Split::kFinal, 1) == range("b", 27, 30));
   CHECK(all(task, Split::kFinal, 2) == range("c", 9, 10));
   CHECK(sorted(all(task, Split::kTrain, 1)) == sorted(range("b", 0, 27)));
-  CHECK(BabiTask(from(folder, {5})).groups() == std::vector<std::string>{"task.ids=5"});
+  CHECK(BabiTask(from(folder, {5})).groups().values == std::vector<std::string>{"5"});
 }
 
 TEST_CASE("babi: training goes through permutations, all else in order and round again") {
@@ -201,24 +202,22 @@ TEST_CASE("babi: targets are the answers' classes, one step a question") {
     CHECK(task.episodes(Split::kTrain) == (whole ? 11 : 31));
     const Corpus& corpus = *task.spec().corpus;
     const Batch batch = sampled(task, {1, Split::kTrain, 0, task.episodes(Split::kTrain)});
-    REQUIRE(batch.steps == (whole ? 3 : 1));
-    REQUIRE(batch.outputs == corpus.words.size());
+    REQUIRE(batch.steps() == (whole ? 3 : 1));
+    REQUIRE(batch.outputs() == corpus.words.size());
     CHECK_FALSE(batch.joined_answers);
     size_t scored = 0;
     for (size_t b = 0; b < batch.episodes; ++b) {
-      const StoryView& story = batch.stories[b];
+      const StoryView& story = batch.stories()[b];
       REQUIRE((story.questions.size() == 1 || (whole && story.questions.size() == 3)));
-      for (size_t t = 0; t < batch.steps; ++t) {
+      for (size_t t = 0; t < batch.steps(); ++t) {
         const bool is_asked = t < story.questions.size();
         std::string answer;
         if (is_asked) {
           const std::string question = text_of(story.questions[t].words, corpus);
           answer = question == "q" ? "a0,a1" : fmt::format("aa{}", std::stoi(question.substr(2)) % 3);
         }
-        for (size_t i = 0; i < batch.outputs; ++i) {
-          CHECK(batch.scored(b, t)[i] == (is_asked ? 1 : 0));
-          CHECK(batch.target(b, t)[i] == (is_asked && corpus.words[i] == answer ? 1 : 0));
-        }
+        CHECK(*batch.scored(b, t) == (is_asked ? 1 : 0));
+        CHECK(batch.target.token(b, t) == (is_asked ? token_of(corpus.find(answer)) : kNoToken));
         scored += is_asked;
       }
     }
@@ -234,9 +233,9 @@ TEST_CASE("babi: whole stories are told whole, and cut in whole ones") {
   CHECK(all(task, Split::kShow) == range("a", 4, 45, 5));
   CHECK(all(task, Split::kFinal) == range("a", 49, 50));
   const Batch batch = sampled(task, {1, Split::kShow, 3, 1});
-  CHECK(batch.stories[0].statements.size() == 5);
-  CHECK(text_of(batch.stories[0].statements[1], *task.spec().corpus) == "as16");
-  CHECK(batch.stories[0].questions[1].known == 2);
+  CHECK(batch.stories()[0].statements.size() == 5);
+  CHECK(text_of(batch.stories()[0].statements[1], *task.spec().corpus) == "as16");
+  CHECK(batch.stories()[0].questions[1].known == 2);
 }
 
 TEST_CASE("babi: the corpus has the words of all files, but the sizes of what training sees") {
@@ -263,17 +262,15 @@ TEST_CASE("babi: a known corpus numbers the words, and what it lacks is unknown 
   const BabiTask task(from(other, {1}), corpus);
   CHECK(task.spec().corpus == corpus);
   CHECK(task.spec().epoch == 18);
-  CHECK(task.spec().outputs == corpus->words.size());
+  CHECK(task.spec().outputs() == corpus->words.size());
   CHECK(task.episodes(Split::kTrain) == 2);
   const Batch batch = sampled(task, {1, Split::kShow, 0, 2});
-  CHECK(text_of(batch.stories[0].statements[0], *corpus) == "as1 ?");
-  CHECK(text_of(batch.stories[0].questions[0].words, *corpus) == "aq1 as2");
-  CHECK(batch.stories[0].questions[0].answer == kUnknownWord);
-  CHECK(std::count(batch.target(0, 0), batch.target(0, 0) + batch.outputs, Real(0)) ==
-        static_cast<long>(batch.outputs));
-  CHECK(std::count(batch.scored(0, 0), batch.scored(0, 0) + batch.outputs, Real(1)) ==
-        static_cast<long>(batch.outputs));
-  CHECK(batch.target(1, 0)[corpus->find("aa1")] == 1);
+  CHECK(text_of(batch.stories()[0].statements[0], *corpus) == "as1 ?");
+  CHECK(text_of(batch.stories()[0].questions[0].words, *corpus) == "aq1 as2");
+  CHECK(batch.stories()[0].questions[0].answer == kUnknownWord);
+  CHECK(batch.target.token(0, 0) == kNoToken);
+  CHECK(*batch.scored(0, 0) == 1);
+  CHECK(batch.target.token(1, 0) == corpus->find("aa1"));
 }
 
 TEST_CASE("babi: a batch is filled again without allocating") {
@@ -399,7 +396,7 @@ TEST_CASE("babi: all real files at once") {
   const BabiTask task(settings);
   CHECK(task.episodes(Split::kTrain) == 18000);
   CHECK(task.episodes(Split::kValidation) == 2000);
-  CHECK(task.groups().size() == 20);
+  CHECK(task.groups().values.size() == 20);
   const Corpus& corpus = *task.spec().corpus;
   CHECK(std::count_if(corpus.words.begin(), corpus.words.end(),
                       [](const auto& word) { return word.find(',') == word.npos; }) == 156);

@@ -37,14 +37,14 @@ TEST_CASE("copy: vectors, a delimiter, and silence in which they are to be said 
   const CopyTask task({bits, 1, 20});
   const Batch batch = sampled(task, {5, Split::kTrain, 40, 3}, {static_cast<uint32_t>(length)});
 
-  CHECK(task.spec().inputs == bits + 1);
-  CHECK(task.spec().outputs == bits);
-  REQUIRE(batch.features == bits + 1);
-  REQUIRE(batch.outputs == bits);
-  REQUIRE(batch.steps == 2 * length + 1);
+  CHECK(task.spec().features() == bits + 1);
+  CHECK(task.spec().outputs() == bits);
+  REQUIRE(batch.features() == bits + 1);
+  REQUIRE(batch.outputs() == bits);
+  REQUIRE(batch.steps() == 2 * length + 1);
   REQUIRE(batch.episodes == 3);
   for (size_t b = 0; b < batch.episodes; ++b)
-    for (size_t t = 0; t < batch.steps; ++t) {
+    for (size_t t = 0; t < batch.steps(); ++t) {
       CHECK(batch.input(b, t)[bits] == (t == length ? 1 : 0));
       for (size_t i = 0; i < bits; ++i) {
         const Real in = batch.input(b, t)[i];
@@ -53,7 +53,7 @@ TEST_CASE("copy: vectors, a delimiter, and silence in which they are to be said 
         else
           CHECK(in == 0);
         CHECK(batch.scored(b, t)[i] == (t > length ? 1 : 0));
-        CHECK(batch.target(b, t)[i] == (t > length ? batch.input(b, t - length - 1)[i] : 0));
+        CHECK(batch.target.at(b, t)[i] == (t > length ? batch.input(b, t - length - 1)[i] : 0));
       }
     }
 }
@@ -61,12 +61,12 @@ TEST_CASE("copy: vectors, a delimiter, and silence in which they are to be said 
 TEST_CASE("copy: a batch used before leaves no trace") {
   const CopyTask task({4, 1, 20});
   Batch batch = sampled(task, {1, Split::kTrain, 0, 5}, {20});
-  const Real* const inputs = batch.inputs.data();
+  const Real* const inputs = batch.inputs[0].values.data();
   task.sample({1, Split::kTrain, 9, 2}, {3}, batch);
-  CHECK(batch.inputs.data() == inputs);  // and its memory is kept
+  CHECK(batch.inputs[0].values.data() == inputs);  // and its memory is kept
   const Batch fresh = sampled(task, {1, Split::kTrain, 9, 2}, {3});
-  CHECK(batch.inputs == fresh.inputs);
-  CHECK(batch.targets == fresh.targets);
+  CHECK(batch.inputs[0].values == fresh.inputs[0].values);
+  CHECK(batch.target.values == fresh.target.values);
   CHECK(batch.mask == fresh.mask);
 }
 
@@ -123,13 +123,14 @@ TEST_CASE("copy: an episode depends on seed, split, its number and the length, n
     threads.emplace_back([&, b] { task.sample({1, Split::kTrain, first + b, 1}, shape, singles[b]); });
   for (std::thread& thread : threads) thread.join();
   for (size_t b = 0; b < 4; ++b) {
-    const size_t size = all.features * all.steps;
-    CHECK(std::equal(singles[b].inputs.begin(), singles[b].inputs.end(), all.input(b, 0), all.input(b, 0) + size));
+    const size_t size = all.features() * all.steps();
+    CHECK(std::equal(singles[b].inputs[0].values.begin(), singles[b].inputs[0].values.end(), all.input(b, 0),
+                     all.input(b, 0) + size));
   }
-  CHECK(singles[0].inputs != singles[1].inputs);
-  CHECK(singles[0].inputs != sampled(task, {2, Split::kTrain, first, 1}, shape).inputs);
+  CHECK(singles[0].inputs[0].values != singles[1].inputs[0].values);
+  CHECK(singles[0].inputs[0].values != sampled(task, {2, Split::kTrain, first, 1}, shape).inputs[0].values);
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal, Split::kEval, Split::kShow})
-    CHECK(singles[0].inputs != sampled(task, {1, split, first, 1}, shape).inputs);
+    CHECK(singles[0].inputs[0].values != sampled(task, {1, split, first, 1}, shape).inputs[0].values);
 }
 
 TEST_CASE("copy: limits in the wrong order are refused") {
@@ -140,9 +141,9 @@ TEST_CASE("copy: limits in the wrong order are refused") {
 TEST_CASE("copy: an episode is shown as a picture, with answers where they are known") {
   const CopyTask task({2, 2, 2});
   Batch batch = sampled(task, {1, Split::kShow, 0, 2}, {2});
-  batch.resize(3, 2, 5, 2);
-  batch.input(1, 0)[0] = batch.target(1, 3)[0] = 1;
-  batch.input(1, 1)[1] = batch.target(1, 4)[1] = 1;
+  batch.resize({3, 2}, 5, 2);
+  batch.input(1, 0)[0] = batch.target.at(1, 3)[0] = 1;
+  batch.input(1, 1)[1] = batch.target.at(1, 4)[1] = 1;
   batch.input(1, 2)[2] = 1;
   for (const size_t t : {3, 4}) batch.scored(1, t)[0] = batch.scored(1, t)[1] = 1;
   const std::string picture =

@@ -104,26 +104,26 @@ TEST_CASE("file: each pass has an order of its own, by seed and split") {
 TEST_CASE("file: a batch is as long as its longest episode, and nothing is scored behind the others' ends") {
   const File file(numbered(12));
   const FileTask task({file.path.string(), 0.2});
-  CHECK(task.spec().inputs == 2);
-  CHECK(task.spec().outputs == 2);
+  CHECK(task.spec().features() == 2);
+  CHECK(task.spec().outputs() == 2);
   const Batch batch = sampled(task, {1, Split::kTrain, 0, 10});
-  REQUIRE(batch.features == 2);
-  REQUIRE(batch.outputs == 2);
-  REQUIRE(batch.steps == 3);
+  REQUIRE(batch.features() == 2);
+  REQUIRE(batch.outputs() == 2);
+  REQUIRE(batch.steps() == 3);
   for (size_t b = 0; b < batch.episodes; ++b) {
     const size_t e = number_of(batch, b);
-    for (size_t t = 0; t < batch.steps; ++t) {
+    for (size_t t = 0; t < batch.steps(); ++t) {
       const bool inside = t <= e % 3;
       CHECK(batch.input(b, t)[0] == (inside ? static_cast<Real>(e) : 0));
       CHECK(batch.input(b, t)[1] == (inside ? static_cast<Real>(t + 1) : 0));
-      CHECK(batch.target(b, t)[0] == (t == 0 ? static_cast<Real>(static_cast<double>(e) / 1000) : 0));
+      CHECK(batch.target.at(b, t)[0] == (t == 0 ? static_cast<Real>(static_cast<double>(e) / 1000) : 0));
       CHECK(batch.scored(b, t)[0] == (t == 0 ? 1 : 0));
-      CHECK(batch.target(b, t)[1] == 0);
+      CHECK(batch.target.at(b, t)[1] == 0);
       CHECK(batch.scored(b, t)[1] == 0);
     }
   }
   std::set<size_t> lengths;
-  for (uint64_t k = 0; k < 10; ++k) lengths.insert(sampled(task, {1, Split::kTrain, k, 1}).steps);
+  for (uint64_t k = 0; k < 10; ++k) lengths.insert(sampled(task, {1, Split::kTrain, k, 1}).steps());
   CHECK(lengths == std::set<size_t>{1, 2, 3});
 }
 
@@ -175,10 +175,10 @@ TEST_CASE("file: numbers are shown as numbers, bits as a picture") {
   const File file(numbered(3));
   const FileTask task({file.path.string(), 0.2});
   Batch batch;
-  batch.resize(2, 1, 2, 2);
+  batch.resize({2, 1}, 2, 2);
   batch.input(1, 0)[0] = Real(-12.5);
   batch.input(1, 1)[1] = Real(0.001);
-  batch.target(1, 1)[0] = 1;
+  batch.target.at(1, 1)[0] = 1;
   batch.scored(1, 1)[0] = 1;
   const std::vector<Real> answers{Real(0.5), Real(0.75)};
   CHECK(task.show(batch, 1, nullptr) ==

@@ -14,17 +14,7 @@ using namespace tapehead::testing;
 
 namespace {
 
-/// The place of the one 1 among zeros; nothing where all are 0.
-std::optional<size_t> token(const Real* from, size_t vocabulary) {
-  std::optional<size_t> found;
-  for (size_t i = 0; i < vocabulary; ++i) {
-    CHECK((from[i] == 0 || from[i] == 1));
-    if (from[i] == 0) continue;
-    CHECK_FALSE(found);
-    found = i;
-  }
-  return found;
-}
+std::optional<size_t> token(uint32_t shown) { return shown == kNoToken ? std::nullopt : std::optional<size_t>(shown); }
 
 struct Sizes {
   size_t vocabulary, length, pairs;
@@ -37,18 +27,18 @@ TEST_CASE("key-value recall: pairs, then each key once, where its value is the c
                                                     Sizes{9, 33, 3}, Sizes{2, 4, 1}, Sizes{100, 64, 16});
   const bool filler = GENERATE(true, false);
   const KeyValueRecallTask task({vocabulary, length, 1, pairs, filler});
-  CHECK(task.spec().inputs == vocabulary);
-  CHECK(task.spec().outputs == vocabulary);
-  CHECK(task.spec().scoring == Scoring::kClasses);
+  CHECK(task.spec().features() == vocabulary);
+  CHECK(task.spec().outputs() == vocabulary);
+  CHECK(task.spec().scoring() == Scoring::kClasses);
   const Batch batch = sampled(task, {6, Split::kTrain, 11, 6}, {static_cast<uint32_t>(pairs)});
-  REQUIRE(batch.features == vocabulary);
-  REQUIRE(batch.outputs == vocabulary);
-  REQUIRE(batch.steps == length);
-  CHECK(batch.scoring == Scoring::kClasses);
+  REQUIRE(batch.features() == vocabulary);
+  REQUIRE(batch.outputs() == vocabulary);
+  REQUIRE(batch.steps() == length);
+  CHECK(batch.scoring() == Scoring::kClasses);
   for (size_t b = 0; b < 6; ++b) {
     std::map<size_t, size_t> value_of;
     std::set<size_t> values;
-    const auto in = [&](size_t t) { return token(batch.input(b, t), vocabulary); };
+    const auto in = [&](size_t t) { return token(batch.inputs[0].token(b, t)); };
     for (size_t t = 0; t < 2 * pairs; t += 2) {
       REQUIRE(in(t));
       REQUIRE(in(t + 1));
@@ -63,7 +53,7 @@ TEST_CASE("key-value recall: pairs, then each key once, where its value is the c
     CHECK(values.size() == pairs);
     std::set<size_t> asked;
     for (size_t t = 2 * pairs; t < length; ++t) {
-      const auto target = token(batch.target(b, t), vocabulary);
+      const auto target = token(batch.target.token(b, t));
       CHECK(all_scored(batch, b, t, target.has_value()));
       CHECK((in(t).has_value() == (filler || target)));
       if (!target) continue;
@@ -85,8 +75,7 @@ TEST_CASE("key-value recall: keys, values and fillers are uniform") {
   double all_fillers = 0;
   for (size_t b = 0; b < kEpisodes; ++b)
     for (size_t t = 0; t < 8; ++t) {
-      const Real* const at = batch.input(b, t);
-      const auto shown = static_cast<size_t>(std::find(at, at + kVocabulary, 1) - at);
+      const size_t shown = batch.inputs[0].token(b, t);
       if (t < 4) {
         ++pair_counts[t].at(shown);
       } else if (batch.scored(b, t)[0] == 0) {
@@ -109,7 +98,7 @@ TEST_CASE("key-value recall: queries stand near by a power law, drawn without re
   for (size_t b = 0; b < kEpisodes; ++b)
     for (size_t pair = 0; pair < 2; ++pair) {
       size_t place = 0;
-      while (input_of(batch, b, 4 + 2 * place, 32) != input_of(batch, b, 2 * pair, 32)) ++place;
+      while (batch.inputs[0].token(b, 4 + 2 * place) != batch.inputs[0].token(b, 2 * pair)) ++place;
       ++counts[pair].at(place);
     }
   std::array<double, kPlaces> w{};
@@ -163,9 +152,11 @@ TEST_CASE("key-value recall: the grid stays within its options") {
 TEST_CASE("key-value recall: an episode is shown as tokens") {
   const KeyValueRecallTask task({12, 6, 1, 1, false});
   Batch batch;
-  batch.resize(12, 12, 6, 1, Scoring::kClasses);
-  batch.input(0, 0)[3] = batch.input(0, 1)[11] = batch.input(0, 4)[3] = batch.target(0, 4)[11] = 1;
-  std::fill_n(batch.scored(0, 4), 12, Real{1});
+  batch.resize(task.spec(), 6, 1);
+  BatchStream& input = batch.inputs[0];
+  input.token(0, 0) = input.token(0, 4) = 3;
+  input.token(0, 1) = 11;
+  batch.ask(0, 4, 11);
   const std::string plain = "inputs    3 11  ·  ·  3  ·\ntargets   ·  ·  ·  · 11  ·\n";
   CHECK(task.show(batch, 0, nullptr) == plain);
   std::vector<Real> answers(72, Real(0.05));

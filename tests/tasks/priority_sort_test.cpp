@@ -14,13 +14,13 @@ using namespace tapehead::testing;
 TEST_CASE("priority sort: vectors with priorities, a delimiter, and the highest in descending order") {
   const size_t bits = GENERATE(1, 8), vectors = GENERATE(1, 2, 16, 20, 40);
   const PrioritySortTask task({bits, 1, 40, 16});
-  CHECK(task.spec().inputs == bits + 2);
-  CHECK(task.spec().outputs == bits);
+  CHECK(task.spec().features() == bits + 2);
+  CHECK(task.spec().outputs() == bits);
   const size_t answers = std::min<size_t>(16, vectors);
   const Batch batch = sampled(task, {2, Split::kTrain, 9, 5}, {static_cast<uint32_t>(vectors)});
-  REQUIRE(batch.features == bits + 2);
-  REQUIRE(batch.outputs == bits);
-  REQUIRE(batch.steps == vectors + 1 + answers);
+  REQUIRE(batch.features() == bits + 2);
+  REQUIRE(batch.outputs() == bits);
+  REQUIRE(batch.steps() == vectors + 1 + answers);
   for (size_t b = 0; b < 5; ++b) {
     std::vector<std::pair<Real, std::vector<Real>>> rows;
     for (size_t t = 0; t < vectors; ++t) {
@@ -113,7 +113,7 @@ TEST_CASE("priority sort: the grid stays within its option") {
 TEST_CASE("priority sort: an episode is shown with its priorities") {
   const PrioritySortTask task({1, 2, 2, 1});
   Batch batch;
-  batch.resize(3, 1, 4, 1);
+  batch.resize({3, 1}, 4, 1);
   batch.input(0, 0)[0] = 1;
   batch.input(0, 0)[1] = Real(-0.25);
   batch.input(0, 1)[1] = Real(0.125);

@@ -20,12 +20,12 @@ TEST_CASE("repeat-copy: vectors, a number, the vectors so many times, and an end
   const size_t inputs = bits + 1 + delimiter;
   const Batch batch =
       sampled(task, {5, Split::kTrain, 40, 3}, {static_cast<uint32_t>(length), static_cast<uint32_t>(repeats)});
-  CHECK(task.spec().inputs == inputs);
-  CHECK(task.spec().outputs == bits + 1);
-  CHECK(task.spec().scoring == Scoring::kBits);
-  REQUIRE(batch.features == inputs);
-  REQUIRE(batch.outputs == bits + 1);
-  REQUIRE(batch.steps == length + 1 + length * repeats + 1);
+  CHECK(task.spec().features() == inputs);
+  CHECK(task.spec().outputs() == bits + 1);
+  CHECK(task.spec().scoring() == Scoring::kBits);
+  REQUIRE(batch.features() == inputs);
+  REQUIRE(batch.outputs() == bits + 1);
+  REQUIRE(batch.steps() == length + 1 + length * repeats + 1);
   for (size_t b = 0; b < 3; ++b) {
     std::vector<std::vector<Real>> said;
     size_t t = 0;
@@ -52,7 +52,7 @@ TEST_CASE("repeat-copy: vectors, a number, the vectors so many times, and an end
     CHECK(input_of(batch, b, t, inputs) == std::vector<Real>(inputs, 0));
     CHECK(target_of(batch, b, t) == end);
     CHECK(all_scored(batch, b, t));
-    CHECK(t + 1 == batch.steps);
+    CHECK(t + 1 == batch.steps());
   }
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("repeat-copy: an episode is shown with its number and its end") {
   settings.bits = 1;
   const RepeatCopyTask task(settings);
   Batch batch = sampled(task, {1, Split::kShow, 0, 2}, {1, 2});
-  batch.input(1, 0)[0] = batch.target(1, 2)[0] = batch.target(1, 3)[0] = 1;
+  batch.input(1, 0)[0] = batch.target.at(1, 2)[0] = batch.target.at(1, 3)[0] = 1;
   CHECK(task.show(batch, 1, nullptr) ==
         "2 times the sequence, a number that is shown as -1.219 at step 2\n"
         "inputs\n    1 █····\ntimes ·-···\n    | ·█···\n"

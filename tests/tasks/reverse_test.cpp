@@ -9,15 +9,15 @@ using namespace tapehead::testing;
 TEST_CASE("reverse: vectors, a delimiter, and the vectors from the last to the first") {
   const size_t bits = GENERATE(1, 8), length = GENERATE(1, 2, 5, 20);
   const ReverseTask task({bits, 1, 20});
-  CHECK(task.spec().inputs == bits + 1);
-  CHECK(task.spec().outputs == bits);
+  CHECK(task.spec().features() == bits + 1);
+  CHECK(task.spec().outputs() == bits);
   const Batch batch = sampled(task, {6, Split::kTrain, 11, 3}, {static_cast<uint32_t>(length)});
-  REQUIRE(batch.features == bits + 1);
-  REQUIRE(batch.outputs == bits);
-  REQUIRE(batch.steps == 2 * length + 1);
+  REQUIRE(batch.features() == bits + 1);
+  REQUIRE(batch.outputs() == bits);
+  REQUIRE(batch.steps() == 2 * length + 1);
   for (size_t b = 0; b < 3; ++b) {
     std::vector<std::vector<Real>> left;
-    for (size_t t = 0; t < batch.steps; ++t) {
+    for (size_t t = 0; t < batch.steps(); ++t) {
       CHECK(batch.input(b, t)[bits] == (t == length ? 1 : 0));
       CHECK(are_bits(batch, b, t, bits));
       CHECK(all_scored(batch, b, t, t > length));

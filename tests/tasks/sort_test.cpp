@@ -22,15 +22,15 @@ unsigned long number(const std::vector<Real>& bits) {
 TEST_CASE("sort: vectors, a delimiter, and the vectors in ascending order, each as often as it came") {
   const size_t bits = GENERATE(1, 3, 8, 40), length = GENERATE(1, 2, 10, 20);  // few bits: equal ones are many
   const SortTask task({bits, 1, 10});
-  CHECK(task.spec().inputs == bits + 1);
-  CHECK(task.spec().outputs == bits);
+  CHECK(task.spec().features() == bits + 1);
+  CHECK(task.spec().outputs() == bits);
   const Batch batch = sampled(task, {6, Split::kTrain, 11, 5}, {static_cast<uint32_t>(length)});
-  REQUIRE(batch.features == bits + 1);
-  REQUIRE(batch.outputs == bits);
-  REQUIRE(batch.steps == 2 * length + 1);
+  REQUIRE(batch.features() == bits + 1);
+  REQUIRE(batch.outputs() == bits);
+  REQUIRE(batch.steps() == 2 * length + 1);
   for (size_t b = 0; b < 5; ++b) {
     std::vector<unsigned long> in, out;
-    for (size_t t = 0; t < batch.steps; ++t) {
+    for (size_t t = 0; t < batch.steps(); ++t) {
       CHECK(batch.input(b, t)[bits] == (t == length ? 1 : 0));
       CHECK(are_bits(batch, b, t, bits));
       CHECK(all_scored(batch, b, t, t > length));

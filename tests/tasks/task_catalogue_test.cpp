@@ -94,28 +94,45 @@ bool same(const StoryView& a, const StoryView& b) {
                     });
 }
 
-bool same(const Batch& a, const Batch& b) {
-  return a.features == b.features && a.outputs == b.outputs && a.steps == b.steps && a.episodes == b.episodes &&
-         a.inputs == b.inputs && a.targets == b.targets && a.mask == b.mask && a.joined_answers == b.joined_answers &&
+bool same(const BatchStream& a, const BatchStream& b) {
+  return a.shape == b.shape && a.steps == b.steps && a.lengths == b.lengths && a.values == b.values &&
+         a.tokens == b.tokens &&
          std::equal(a.stories.begin(), a.stories.end(), b.stories.begin(), b.stories.end(),
                     [](const StoryView& x, const StoryView& y) { return same(x, y); });
+}
+
+bool same(const Batch& a, const Batch& b) {
+  return a.episodes == b.episodes && a.mask == b.mask && a.joined_answers == b.joined_answers &&
+         same(a.target, b.target) &&
+         std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(),
+                    [](const BatchStream& x, const BatchStream& y) { return same(x, y); });
 }
 
 bool silent(const Real* begin, const Real* end) {
   return std::all_of(begin, end, [](Real x) { return x == 0; });
 }
 
-/// Whether episode b of `batch` is `single`'s only one, followed by nothing.
+/// Whether episode b of a stream is that of `one`, which has no other, followed by nothing.
+bool is_padded(const BatchStream& all, size_t b, const BatchStream& one) {
+  if (one.steps > all.steps || one.shape != all.shape || one.lengths[0] != all.lengths[b]) return false;
+  if (all.shape.kind == StreamKind::kStories) return same(all.stories.at(b), one.stories.at(0));
+  for (size_t t = 0; t < all.steps; ++t) {
+    const bool there = t < one.steps;
+    if (all.shape.kind == StreamKind::kTokens && all.token(b, t) != (there ? one.token(0, t) : kNoToken)) return false;
+    if (all.shape.kind != StreamKind::kReal) continue;
+    const Real* const numbers = all.at(b, t);
+    if (there ? !std::equal(numbers, numbers + all.width(), one.at(0, t)) : !silent(numbers, numbers + all.width()))
+      return false;
+  }
+  return true;
+}
+
 bool is_padded(const Batch& batch, size_t b, const Batch& single) {
-  if (single.steps > batch.steps) return false;
-  if (batch.stories.empty() != single.stories.empty()) return false;
-  if (!batch.stories.empty() && !same(batch.stories.at(b), single.stories.at(0))) return false;
-  const auto rows = [&](const AlignedVector<Real>& all, const AlignedVector<Real>& one, size_t height) {
-    const Real* const begin = all.data() + b * batch.steps * height;
-    return std::equal(one.begin(), one.end(), begin) && silent(begin + one.size(), begin + batch.steps * height);
-  };
-  return rows(batch.inputs, single.inputs, batch.features) && rows(batch.targets, single.targets, batch.outputs) &&
-         rows(batch.mask, single.mask, batch.outputs);
+  const size_t rows = batch.scored_rows();
+  const Real* const mask = batch.scored(b, 0);
+  return is_padded(batch.inputs[0], b, single.inputs[0]) && is_padded(batch.target, b, single.target) &&
+         std::equal(single.mask.begin(), single.mask.end(), mask) &&
+         silent(mask + single.mask.size(), mask + batch.steps() * rows);
 }
 
 }  // namespace
@@ -125,14 +142,20 @@ TEST_CASE("tasks: a batch has the sizes its task publishes") {
     const Spec spec = made.task->spec();
     for (const Split split : splits_of(*made.task)) {
       const Batch batch = made.sample(split, 0, kEpisodes, made.shape(split, 0));
-      CHECK(batch.features == spec.inputs);
-      CHECK(batch.outputs == spec.outputs);
+      REQUIRE(batch.inputs.size() == spec.input_count);
+      for (size_t i = 0; i < spec.input_count; ++i) CHECK(batch.inputs[i].shape == spec.inputs()[i]);
+      CHECK(batch.target.shape == spec.target);
       CHECK(batch.episodes == kEpisodes);
-      CHECK(batch.steps > 0);
-      CHECK(batch.inputs.size() == batch.features * batch.steps * batch.episodes);
-      CHECK(batch.targets.size() == batch.outputs * batch.steps * batch.episodes);
-      CHECK(batch.mask.size() == batch.targets.size());
-      CHECK(batch.stories.size() == (spec.inputs == 0 ? kEpisodes : 0));
+      CHECK(batch.steps() > 0);
+      for (const BatchStream* stream : {&batch.inputs[0], &batch.target}) {
+        const size_t cells = stream->steps * kEpisodes;
+        CHECK(stream->lengths.size() == kEpisodes);
+        CHECK(stream->values.size() == (stream->shape.kind == StreamKind::kReal ? stream->width() * cells : 0));
+        CHECK(stream->tokens.size() == (stream->shape.kind == StreamKind::kTokens ? cells : 0));
+        CHECK(stream->stories.size() == (stream->shape.kind == StreamKind::kStories ? kEpisodes : 0));
+      }
+      CHECK(batch.mask.size() == batch.scored_rows() * batch.steps() * kEpisodes);
+      CHECK(batch.tells_stories() == spec.tells_stories());
     }
   });
 }
@@ -142,11 +165,13 @@ TEST_CASE("tasks: masks are 0 or 1, targets probabilities, and every episode is 
     for (const Split split : splits_of(*made.task))
       for (uint64_t number = 0; number < 5; ++number) {
         const Batch batch = made.sample(split, number * kEpisodes, kEpisodes, made.shape(split, number));
-        CHECK(std::all_of(batch.inputs.begin(), batch.inputs.end(), [](Real x) { return std::isfinite(x); }));
+        CHECK(std::all_of(batch.inputs[0].values.begin(), batch.inputs[0].values.end(),
+                          [](Real x) { return std::isfinite(x); }));
         CHECK(std::all_of(batch.mask.begin(), batch.mask.end(), [](Real m) { return m == 0 || m == 1; }));
-        CHECK(std::all_of(batch.targets.begin(), batch.targets.end(), [](Real y) { return y >= 0 && y <= 1; }));
+        CHECK(std::all_of(batch.target.values.begin(), batch.target.values.end(),
+                          [](Real y) { return y >= 0 && y <= 1; }));
         for (size_t b = 0; b < batch.episodes; ++b)
-          CHECK_FALSE(silent(batch.scored(b, 0), batch.scored(b, 0) + batch.steps * batch.outputs));
+          CHECK_FALSE(silent(batch.scored(b, 0), batch.scored(b, 0) + batch.steps() * batch.scored_rows()));
       }
   });
 }
@@ -154,8 +179,10 @@ TEST_CASE("tasks: masks are 0 or 1, targets probabilities, and every episode is 
 TEST_CASE("tasks: what is not scored has no target") {
   for_every_task([](const Made& made) {
     const Batch batch = made.sample(Split::kTrain, 0, kEpisodes, made.shape(Split::kTrain, 0));
+    const bool classes = batch.scoring() == Scoring::kClasses;
     for (size_t i = 0; i < batch.mask.size(); ++i)
-      if (batch.mask[i] == 0 && batch.targets[i] != 0) FAIL_CHECK("a target that is not scored, at " << i);
+      if (batch.mask[i] == 0 && (classes ? batch.target.tokens[i] != kNoToken : batch.target.values[i] != 0))
+        FAIL_CHECK("a target that is not scored, at " << i);
   });
 }
 
@@ -174,19 +201,17 @@ TEST_CASE("tasks: the same episodes have the same bits, in a batch that was used
 
 TEST_CASE("tasks: a batch says how it is scored, and where of classes one is asked for, it is one") {
   for_every_task([](const Made& made) {
-    const Scoring scoring = made.task->spec().scoring;
+    const Scoring scoring = made.task->spec().scoring();
     Batch batch;
-    batch.scoring = scoring == Scoring::kBits ? Scoring::kClasses : Scoring::kBits;
+    batch.resize(scoring == Scoring::kBits ? Spec::of_tokens(3, 3) : Spec(3, 3), 5, 2);  // used before, otherwise
     made.task->sample({1, Split::kTrain, 0, kEpisodes}, made.shape(Split::kTrain, 0), batch);
-    CHECK(batch.scoring == scoring);
+    CHECK(batch.scoring() == scoring);
     if (scoring == Scoring::kBits) return;
     for (size_t b = 0; b < batch.episodes; ++b)
-      for (size_t t = 0; t < batch.steps; ++t) {
-        const Real* const mask = batch.scored(b, t);
-        CHECK(std::all_of(mask, mask + batch.outputs, [&](Real m) { return m == mask[0]; }));
-        const Real* const target = batch.target(b, t);
-        CHECK(std::count(target, target + batch.outputs, Real{1}) == (mask[0] == 1 ? 1 : 0));
-        CHECK(std::count(target, target + batch.outputs, Real{0}) >= static_cast<long>(batch.outputs) - 1);
+      for (size_t t = 0; t < batch.steps(); ++t) {
+        const uint32_t target = batch.target.token(b, t);
+        CHECK((target == kNoToken || target < batch.outputs()));
+        CHECK((target != kNoToken) == (*batch.scored(b, t) == 1));
       }
   });
 }
@@ -217,9 +242,9 @@ TEST_CASE("tasks: an episode does not depend on how batches are cut, nor on its 
     size_t longest = 0;
     for (size_t b = 0; b < kEpisodes; ++b) {
       CHECK(is_padded(batch, b, singles[b]));
-      longest = std::max(longest, singles[b].steps);
+      longest = std::max(longest, singles[b].steps());
     }
-    CHECK(batch.steps == longest);
+    CHECK(batch.steps() == longest);
   });
 }
 
@@ -238,7 +263,7 @@ TEST_CASE("tasks: a finite set comes round again, and its groups are its parts")
   for_every_task([](const Made& made) {
     const Shape shape = made.shape(Split::kTrain, 0);
     for (const Split split : splits_of(*made.task)) {
-      const size_t count = made.task->episodes(split), groups = made.task->groups().size();
+      const size_t count = made.task->episodes(split), groups = made.task->groups().values.size();
       if (count == 0) continue;
       if (split != Split::kTrain)
         CHECK(same(made.sample(split, 0, kEpisodes, shape), made.sample(split, count, kEpisodes, shape)));
@@ -255,9 +280,9 @@ TEST_CASE("tasks: those that tell stories say so in their rows, and have words")
   for (const TaskRow& row : task_rows()) {
     INFO("task " << row.info.name);
     const Spec spec = Made(row).task->spec();
-    CHECK(row.info.stories == (spec.inputs == 0));
+    CHECK(row.info.stories == spec.tells_stories());
     CHECK(row.info.stories == (spec.corpus != nullptr));
-    if (spec.corpus) CHECK(spec.outputs == spec.corpus->words.size());
+    if (spec.corpus) CHECK(spec.outputs() == spec.corpus->words.size());
   }
 }
 
@@ -266,7 +291,7 @@ TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {
     size_t longest = 0, longest_of_few = 0;
     for (uint64_t number = 0; number < 200; ++number) {
       const auto steps = [&](Reach reach) {
-        return made.sample(Split::kTrain, 0, 1, made.shape(Split::kTrain, number, reach)).steps;
+        return made.sample(Split::kTrain, 0, 1, made.shape(Split::kTrain, number, reach)).steps();
       };
       longest = std::max(longest, steps({}));
       longest_of_few = std::max(longest_of_few, steps({0, 0.01}));
@@ -286,7 +311,7 @@ TEST_CASE("tasks: one that has sizes draws more than one shape, and one without 
 TEST_CASE("tasks: an episode can be shown, with and without answers") {
   for_every_task([](const Made& made) {
     const Batch batch = made.sample(Split::kShow, 0, 2, made.shape(Split::kShow, 0));
-    const std::vector<Real> answers(batch.outputs * batch.steps, Real(0.5));
+    const std::vector<Real> answers(batch.outputs() * batch.steps(), Real(0.5));
     for (size_t b = 0; b < batch.episodes; ++b) {
       const std::string plain = made.task->show(batch, b, nullptr),
                         answered = made.task->show(batch, b, answers.data());

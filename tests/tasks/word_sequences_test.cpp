@@ -36,19 +36,17 @@ const StoryView kStory{kStatements, kQuestions}, kShort{std::span(kStatements).f
 /// Tells the three stories above in turn, in a batch as story tasks fill it.
 class ThreeStories final : public Task {
  public:
-  Spec spec() const override { return {0, kWords, Scoring::kClasses, 3, corpus}; }
+  Spec spec() const override { return Spec::of_stories(kWords, 3, corpus); }
   Shape shape(Stream&, Reach) const override { return {7}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape&, Batch& batch) const override {
-    batch.resize(0, kWords, 3, range.count, Scoring::kClasses);
-    for (size_t b = 0; b < range.count; ++b)
-      batch.stories.push_back(std::array{kStory, kShort, kSingle}[(range.first + b) % 3]);
+    batch.resize(spec(), 3, range.count);
+    for (size_t b = 0; b < range.count; ++b) batch.tell(std::array{kStory, kShort, kSingle}[(range.first + b) % 3]);
   }
   Grid grid() const override { return {{{"task.ids", "1..2"}}}; }
   size_t must_hold() const override { return 5; }
   size_t episodes(Split, size_t group) const override { return group == 1 ? 2 : 3; }
-  std::vector<std::string> groups() const override { return {"task.ids=1", "task.ids=2"}; }
-  std::optional<double> oracle_bits(const Batch&, size_t) const override { return 1.5; }
+  Groups groups() const override { return {"task.ids", {"1", "2"}, "error", "%", 5}; }
   std::string show(const Batch&, size_t, const Real*) const override { return "stories"; }
 
   std::shared_ptr<const Corpus> corpus = std::make_shared<const Corpus>(
@@ -74,21 +72,18 @@ const std::vector<Step> kSingleQuestion{{kMary},  {kTook}, {kMilk}, {kStop}, {kJ
                                         {kApple}, {kStop}, {kMary}, {kTook}, {kNothing},   {kStop},
                                         {kWhat},  {kIs},   {kJohn}, {kAsk},  answer(kRoom)};
 
-/// Whether a column has a 1 in this row and nothing else, or nothing at all.
-bool is_one_hot(const Real* column, size_t size, size_t row) {
-  for (size_t r = 0; r < size; ++r)
-    if (column[r] != (r == row ? 1 : 0)) return false;
-  return true;
-}
+/// A number of a step, as a batch has it.
+uint32_t as_token(size_t number, size_t count) { return number < count ? static_cast<uint32_t>(number) : kNoToken; }
 
 void check_episode(const Batch& batch, size_t episode, const std::vector<Step>& expected) {
-  REQUIRE(batch.steps >= expected.size());
-  for (size_t t = 0; t < batch.steps; ++t) {
+  REQUIRE(batch.steps() >= expected.size());
+  CHECK(batch.inputs[0].lengths[episode] == expected.size());
+  for (size_t t = 0; t < batch.steps(); ++t) {
     INFO("step " << t);
     const Step step = t < expected.size() ? expected[t] : Step{kNothing};
-    CHECK(is_one_hot(batch.input(episode, t), kInputs, step.input));
-    CHECK(is_one_hot(batch.target(episode, t), kWords, step.target));
-    for (size_t r = 0; r < kWords; ++r) CHECK(batch.scored(episode, t)[r] == (step.scored ? 1 : 0));
+    CHECK(batch.inputs[0].token(episode, t) == as_token(step.input, kInputs));
+    CHECK(batch.target.token(episode, t) == as_token(step.target, kWords));
+    CHECK(*batch.scored(episode, t) == (step.scored ? 1 : 0));
   }
 }
 
@@ -107,16 +102,16 @@ const WordSequences& task() {
 
 TEST_CASE("word sequences: whole stories, a single question and their padding are as written by hand") {
   const Batch batch = sampled(task(), 0, 3);
-  CHECK(batch.features == kInputs);
-  CHECK(batch.outputs == kWords);
-  CHECK(batch.steps == kWholeStory.size());
-  CHECK(batch.scoring == Scoring::kClasses);
+  CHECK(batch.features() == kInputs);
+  CHECK(batch.outputs() == kWords);
+  CHECK(batch.steps() == kWholeStory.size());
+  CHECK(batch.scoring() == Scoring::kClasses);
   check_episode(batch, 0, kWholeStory);
   check_episode(batch, 1, kShortStory);
   check_episode(batch, 2, kSingleQuestion);
 
   const Batch last_two = sampled(task(), 1, 2);  // padded to the longest of its own
-  CHECK(last_two.steps == kSingleQuestion.size());
+  CHECK(last_two.steps() == kSingleQuestion.size());
   check_episode(last_two, 0, kShortStory);
   check_episode(last_two, 1, kSingleQuestion);
 }
@@ -125,7 +120,7 @@ TEST_CASE("word sequences: scored steps in a row are one answer, and two questio
   const Batch batch = sampled(task(), 0, 1);
   CHECK(batch.joined_answers);
   std::vector<size_t> runs;
-  for (size_t t = 0; t < batch.steps; ++t) {
+  for (size_t t = 0; t < batch.steps(); ++t) {
     if (batch.scored(0, t)[0] == 0) continue;
     if (t > 0 && batch.scored(0, t - 1)[0] != 0)
       ++runs.back();
@@ -150,9 +145,9 @@ TEST_CASE("word sequences: a batch that was used before is as a new one, and fil
 TEST_CASE("word sequences: all else is the story task's own") {
   const ThreeStories stories;
   const Spec spec = task().spec();
-  CHECK(spec.inputs == kInputs);
-  CHECK(spec.outputs == kWords);
-  CHECK(spec.scoring == Scoring::kClasses);
+  CHECK(spec.features() == kInputs);
+  CHECK(spec.outputs() == kWords);
+  CHECK(spec.scoring() == Scoring::kClasses);
   CHECK(spec.epoch == 3);
   CHECK(spec.corpus->words == stories.corpus->words);
   Stream draw(1, Split::kTrain, Purpose::kShape, 0);
@@ -163,7 +158,6 @@ TEST_CASE("word sequences: all else is the story task's own") {
   CHECK(task().episodes(Split::kTest, 1) == 2);
   CHECK(task().episodes(Split::kTest, kAllGroups) == 3);
   CHECK(task().groups() == stories.groups());
-  CHECK_FALSE(task().oracle_bits(sampled(task(), 0, 1), 0));
 }
 
 TEST_CASE("word sequences: an episode is shown line by line, its answers behind their questions") {
@@ -175,7 +169,7 @@ TEST_CASE("word sequences: an episode is shown line by line, its answers behind 
         "what is john ? - (unknown)\n"
         "what is mary ? - milk - apple\n"
         "mary took (unknown) .\n");
-  std::vector<Real> answers(batch.steps * kWords, Real(0.01));
+  std::vector<Real> answers(batch.steps() * kWords, Real(0.01));
   answers[8 * kWords + kRoom] = Real(0.75);
   CHECK(task().show(batch, 1, answers.data()) ==
         "mary took milk .\n"
@@ -191,11 +185,11 @@ TEST_CASE("word sequences: they are what a model is given that does not read sto
   babi.set("task.questions", "20");
   babi.set("task.test-questions", "1");
   const Spec alone = make_task(babi)->spec();
-  CHECK(alone.inputs == 0);
+  CHECK(alone.tells_stories());
   babi.set("model", "memory-network");
-  CHECK(make_task(babi)->spec().inputs == 0);
+  CHECK(make_task(babi)->spec().tells_stories());
   babi.set("model", "memory-machine");
-  CHECK(make_task(babi)->spec().inputs == alone.outputs + 3);
+  CHECK(make_task(babi)->spec().features() == alone.outputs() + 3);
 }
 
 TEST_CASE("word sequences: a task that tells no stories is refused") {

@@ -13,11 +13,6 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-let count = 0;
-
-/** An identifier that no other element of the page has. */
-export const freshId = () => `id-${++count}`;
-
 /** A labelled <select>; `options` are [value, text]; `change` is called with the value. */
 export function chooser(label, options, value, change) {
   const select = element(

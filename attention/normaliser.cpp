@@ -1,0 +1,13 @@
+#include "attention/normaliser.hpp"
+
+#include "autodiff/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+Var Normaliser::weights(Var scores, Var mask) const {
+  constexpr Real kNowhere = Real(1e30);  // below any score, and finite: what is masked must not become NaN
+  const Var there = add(multiply(scores, mask), scale(shift(mask, -1), kNowhere));
+  return multiply(weights(there), mask);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,167 @@
+"""Traces: one episode from the inside, and what each of its datasets says of itself (docs/traces.md).
+
+Those of older programs say nothing: what they hold is guessed from its shape, and they come in the order of their
+names."""
+import contextlib
+import dataclasses
+import pathlib
+
+import h5py
+import numpy
+
+from .errors import InputError
+
+MADE_BY = "'tapehead trace DIR --out FILE.h5' makes it"
+HEAD = "head"          # columns that are the heads, one each
+VECTOR = "component"   # rows that are the numbers of a vector
+PLACES = ("slot", "entry")  # rows that attention falls on, however few they are
+SIDES = ("write", "read")
+UNIT = (0.0, 1.0)
+MOST_HEADS = 8         # columns that may be heads where nothing is said
+FEW_ROWS = 4           # so many rows of another kind are a number each, not a picture
+LAST = ("weights", "add")  # what a trace that does not tell its order has after all that leads to them
+
+
+@dataclasses.dataclass
+class View:
+    """What was watched step by step."""
+    name: str
+    values: numpy.ndarray  # steps x columns x rows
+    columns: object        # what they are: a word, "" where there is one and nobody's, or their names for each head
+    rows: object           # a word, or their names
+    range: tuple           # between which numbers all values lie; None: any
+    title: str             # what a person calls it, else its name
+
+    @property
+    def place(self):
+        """The part of the model that it is of: of `decoder/read/key` the decoder."""
+        parts = self.name.split("/")
+        return "/".join(parts[:-2] if parts[-2:-1] and parts[-2] in SIDES else parts[:-1])
+
+    @property
+    def side(self):
+        """Whether it is of the heads that write or of those that read."""
+        parts = self.name.split("/")
+        return "read" if parts[-1] == "reads" else parts[-2] if parts[-2:-1] and parts[-2] in SIDES else ""
+
+    @property
+    def word(self):
+        """What it is called by in the model: of `write/allocation-gate` "allocation gate"."""
+        return self.name.rpartition("/")[2].replace("-", " ")
+
+    @property
+    def whose(self):
+        """`Read head`, `Decoder, read head`, `Pipe`; nothing where it is the whole model's."""
+        return upper(", ".join(filter(None, [self.place.replace("/", " "), f"{self.side} head" if self.side else ""])))
+
+    @property
+    def called(self):
+        """`Read head: key`; what begins with a capital letter stands for itself."""
+        return self.title if self.title[:1].isupper() else ": ".join(filter(None, [self.whose, self.title]))
+
+    @property
+    def is_vector(self):
+        """A vector of each head: what is written, what is read."""
+        return self.columns == HEAD and self.rows == VECTOR
+
+    @property
+    def is_weighting(self):
+        """How much of each place, from 0 to 1."""
+        return self.range == UNIT and (self.rows in PLACES or self.rows != VECTOR and not self.is_numbers)
+
+    @property
+    def is_numbers(self):
+        """A number a step and column, or a few with names of their own."""
+        if isinstance(self.rows, list):
+            return True
+        return self.rows not in (*PLACES, VECTOR) and self.values.shape[2] <= FEW_ROWS
+
+
+@dataclasses.dataclass
+class Trace:
+    arrays: dict  # name -> numbers as they are in the file, time first
+    views: list   # View, those of the arrays that were watched, in the order in which they were
+    texts: dict   # name -> list of texts
+    said: dict    # the file's own attributes
+
+
+@contextlib.contextmanager
+def opened(path):
+    """The HDF5 file; InputError where there is none, or where reading it shows that it is damaged."""
+    path = pathlib.Path(path)
+    if not path.is_file():
+        raise InputError(f"{path}: no such file; {MADE_BY}")
+    if not h5py.is_hdf5(path):
+        raise InputError(f"{path}: is not an HDF5 file; {MADE_BY}")
+    try:
+        with h5py.File(path, "r") as file:
+            yield file
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"{path}: is damaged ({str(error).splitlines()[0]}); {MADE_BY}") from None
+
+
+def read_trace(path):
+    with opened(path) as file:
+        arrays, texts, views = {}, {}, []
+        for name, dataset in datasets(file["/"]):
+            if h5py.check_string_dtype(dataset.dtype) is not None:
+                texts[name] = list(map(text, numpy.atleast_1d(dataset[()])))
+            elif dataset.dtype.kind in "fiu" and dataset.ndim in (2, 3) and dataset.size:
+                arrays[name] = numpy.asarray(dataset, dtype=float)
+                if dataset.ndim == 3:
+                    views.append(view(path, name, dataset, arrays[name]))
+        said = {name: text(value) for name, value in file.attrs.items()}
+    return Trace(arrays, guessed(views), texts, said)
+
+
+def datasets(group, path=""):
+    """(name, dataset) of all below a group, as they were written where it remembers that, else by name."""
+    for name in group:
+        if isinstance(group[name], h5py.Group):
+            yield from datasets(group[name], f"{path}{name}/")
+        else:
+            yield path + name, group[name]
+
+
+def text(value):
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def view(path, name, dataset, values):
+    """What a dataset says of itself; columns and rows are None where it says nothing."""
+    axes = list(map(text, numpy.atleast_1d(dataset.attrs.get("axes", []))))
+    if axes and len(axes) != 3:
+        raise InputError(f"{path}: '{name}' has axes {', '.join(axes)}; step, and what its columns and rows are, is "
+                         "wanted")
+    ends = numpy.atleast_1d(dataset.attrs.get("range", []))
+    _, columns, rows = [named(axis) for axis in axes] or [None] * 3
+    return View(name, values, columns, rows, tuple(map(float, ends)) if len(ends) == 2 else None,
+                text(dataset.attrs.get("title", "")) or name.rpartition("/")[2].replace("-", " "))
+
+
+def upper(words):
+    return words[:1].upper() + words[1:]
+
+
+def named(axis):
+    """`slot`, or of `backward, content, forward` a list."""
+    return axis.split(", ") if ", " in axis else axis
+
+
+def guessed(views):
+    """The views, where none says anything with what their shapes make likely."""
+    if any(each.columns is not None for each in views) or not views:
+        return [each for each in views if each.columns is not None]
+    memory = next((each.values.shape for each in views if each.name == "memory"), None)
+    for each in views:
+        steps, columns, rows = each.values.shape
+        within = each.values.min() >= 0 and each.values.max() <= 1 + 1e-6
+        each.range = UNIT if within else None
+        each.columns, each.rows = "" if columns <= MOST_HEADS else "column", "row"
+        if rows == steps and memory is None:  # a list that grows step by step
+            each.columns, each.rows = HEAD, "entry"
+        elif each.side:
+            width = memory is not None and rows == memory[1] != memory[2]
+            each.columns = HEAD if columns <= MOST_HEADS else "column"
+            each.rows = "row" if rows == 1 else "slot" if within and not width else VECTOR
+    return sorted(views, key=lambda each: each.word in LAST)

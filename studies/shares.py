@@ -1,0 +1,128 @@
+"""Trainings that share a budget of time. Of those of the lowest rank, whichever has had the least of its share trains
+next, for a slice of time, and is then interrupted at a checkpoint: any budget takes all of a rank equally far, and a
+further call goes on where this one ended, without a difference to runs that were never interrupted. A run that ends
+early leaves its time to the others."""
+import argparse
+import concurrent.futures
+import csv
+import dataclasses
+import math
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from tapehead_runs.errors import InputError
+
+INTERRUPTED = 75  # the program's exit status after a signal, checkpoint written
+DIVERGED = 3      # which is a result
+TOLD_EVERY = 5    # seconds between two lines of progress
+
+
+@dataclasses.dataclass
+class Job:
+    name: str     # for the progress
+    words: list   # of `tapehead train`, but --threads and --out
+    directory: pathlib.Path
+    share: float = 1  # of the budget, relative to others of its rank
+    rank: int = 0     # of two, all of the lower is done first
+    busy: bool = False
+    spent: float = 0.0  # seconds of the budget, those before the next row of metrics included
+
+    def finished(self):
+        return (self.directory / "result.json").exists()
+
+    def seconds(self):
+        """Trained so far, from the last row of its metrics."""
+        try:
+            with open(self.directory / "metrics.csv", newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            return float(rows[-1]["seconds"]) if rows else 0.0
+        except (FileNotFoundError, KeyError, TypeError, ValueError):
+            return 0.0
+
+
+def train_slice(program, job, seconds):
+    """Trains for that long; the program's progress goes to a log beside the run. InputError where it fails."""
+    job.directory.parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{job.directory}.log", "a", encoding="utf-8") as log:
+        process = subprocess.Popen([program, "train", *job.words, "--threads", "1", "--out", job.directory],
+                                   stdout=log, stderr=log)
+        try:
+            process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+        except BaseException:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+            raise
+    if process.returncode not in (0, DIVERGED, INTERRUPTED):
+        last = (pathlib.Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing"])[-1]
+        raise InputError(f"{job.name}: exit status {process.returncode}; {log.name} ends: {last}")
+
+
+def train_all(program, all_jobs, budget, workers):
+    """Fair shares until the budget (seconds) is spent or all is done; gives the seconds it took."""
+    begin = time.monotonic()
+    end = begin + budget
+    lock = threading.Lock()
+    stop = threading.Event()
+    for job in all_jobs:
+        job.spent = job.seconds()
+    slice_seconds = max(10.0, min(120.0, budget * workers / max(1, len(all_jobs)) / 4))
+    told = begin
+
+    def next_job():
+        with lock:
+            open_jobs = [job for job in all_jobs if not job.busy and not job.finished()]
+            if not open_jobs or stop.is_set():
+                return None
+            job = min(open_jobs, key=lambda one: (one.rank, one.spent / one.share))
+            job.busy = True
+            return job
+
+    def tell(job):
+        nonlocal told
+        with lock:
+            done = sum(one.finished() for one in all_jobs)
+            if time.monotonic() < told + TOLD_EVERY and done < len(all_jobs):
+                return
+            told = time.monotonic()
+        print(f"{max(0, end - told) / 60:5.1f} minutes left, {done}/{len(all_jobs)} runs ended; "
+              f"last: {job.name}, {job.seconds():.0f} s trained", file=sys.stderr)
+
+    def work():
+        while (left := end - time.monotonic()) > 1 and (job := next_job()):
+            began = time.monotonic()
+            try:
+                train_slice(program, job, min(slice_seconds, left))
+            except BaseException:
+                stop.set()
+                raise
+            finally:
+                job.spent += time.monotonic() - began
+                job.busy = False
+            tell(job)
+
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        try:
+            for future in [pool.submit(work) for _ in range(workers)]:
+                future.result()
+        except BaseException:
+            stop.set()  # the others end with what they are at
+            raise
+    return time.monotonic() - begin
+
+
+def minutes(text):
+    """Of a command line."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1e5:
+        raise argparse.ArgumentTypeError(f"got {text}; minutes above 0 are needed")
+    return value

@@ -1,0 +1,78 @@
+#pragma once
+// What a batch's streams are: for each episode a sequence of vectors or pictures, of tokens, or a story.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "autodiff/base/aligned.hpp"
+#include "autodiff/tape.hpp"
+#include "tasks/text/story_set.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+enum class StreamKind {
+  kReal,     ///< a step is so many numbers
+  kTokens,   ///< a step is one of so many, as its number
+  kStories,  ///< an episode is a story, a step of it a statement
+};
+
+/// How a step's numbers lie: number (y, x, c) is at (y·width + x)·channels + c. A plain vector is of height 1, width 1.
+struct Layout {
+  uint32_t height = 1, width = 1, channels = 0;
+  size_t size() const { return size_t{height} * width * channels; }
+  bool operator==(const Layout&) const = default;
+};
+
+struct StreamShape {
+  std::string_view name;  ///< a literal: "input", "target", "picture" …
+  StreamKind kind = StreamKind::kReal;
+  Layout layout = {};  ///< of a step; of tokens {1, 1, how many there are}; of stories empty
+
+  size_t width() const { return layout.size(); }
+  bool operator==(const StreamShape&) const = default;
+};
+
+inline StreamShape vectors(std::string_view name, size_t width) {
+  return {name, StreamKind::kReal, {1, 1, static_cast<uint32_t>(width)}};
+}
+inline StreamShape pictures(std::string_view name, Layout layout) { return {name, StreamKind::kReal, layout}; }
+inline StreamShape tokens(std::string_view name, size_t vocabulary) {
+  return {name, StreamKind::kTokens, {1, 1, static_cast<uint32_t>(vocabulary)}};
+}
+inline StreamShape stories(std::string_view name) { return {name, StreamKind::kStories, {}}; }
+
+/// One stream of all episodes; each has a length of its own, what is beyond it is padding: zeros, kNoToken.
+struct BatchStream {
+  StreamShape shape;
+  size_t steps = 0;               ///< of the longest episode
+  std::vector<uint32_t> lengths;  ///< of each episode; of a story its statements
+  AlignedVector<Real> values;     ///< kReal: width×steps×episodes, column-major
+  std::vector<uint32_t> tokens;   ///< kTokens: steps×episodes
+  std::vector<StoryView> stories;
+
+  /// All episodes as long as `step_count`, zeros or no tokens; keeps its memory.
+  void resize(const StreamShape& new_shape, size_t step_count, size_t episodes) {
+    shape = new_shape;
+    steps = step_count;
+    lengths.assign(episodes, static_cast<uint32_t>(step_count));
+    values.assign(shape.kind == StreamKind::kReal ? shape.width() * steps * episodes : 0, 0);
+    tokens.assign(shape.kind == StreamKind::kTokens ? steps * episodes : 0, kNoToken);
+    stories.clear();
+  }
+
+  size_t width() const { return shape.width(); }
+  Real* at(size_t episode, size_t step) { return values.data() + (episode * steps + step) * width(); }
+  const Real* at(size_t episode, size_t step) const { return values.data() + (episode * steps + step) * width(); }
+  uint32_t& token(size_t episode, size_t step) { return tokens[episode * steps + step]; }
+  uint32_t token(size_t episode, size_t step) const { return tokens[episode * steps + step]; }
+
+  /// Steps from … to − 1 of `count` episodes from `first` on, on a tape: width×steps. Not of stories.
+  Var on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
+  /// 1 where such a step is there, 0 in the padding: steps×1, for a similarity's or a focus's mask.
+  Var mask_on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

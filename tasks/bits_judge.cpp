@@ -1,0 +1,54 @@
+#include "tasks/bits_judge.hpp"
+
+#include <fmt/format.h>
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+AnswerCount count_bits(const Paper& paper) {
+  AnswerCount counted;
+  for (size_t i = 0; i < paper.steps.size(); ++i) {
+    const Real* logit = paper.logits.column(paper.episode, i);
+    const Real* target = paper.batch.target.at(paper.episode, paper.steps[i]);
+    const Real* scored = paper.batch.scored(paper.episode, paper.steps[i]);
+    for (size_t r = 0; r < paper.batch.outputs(); ++r) {
+      counted.answers += scored[r] != 0;
+      counted.wrong += scored[r] != 0 && (logit[r] > 0) != (target[r] > Real(0.5));
+    }
+  }
+  return counted;
+}
+
+}  // namespace
+
+void BitsJudge::mark(const Paper& paper) {
+  marks_.add(paper.nats, count_bits(paper));
+  if (oracle_) oracle_bits_ += oracle_(paper.batch, paper.episode);
+}
+
+void BitsJudge::add(const Judge& later) {
+  const auto& other = dynamic_cast<const BitsJudge&>(later);
+  marks_.add(other.marks_);
+  oracle_bits_ += other.oracle_bits_;
+}
+
+Score BitsJudge::score() const {
+  const double bits = marks_.bits(), solved = marks_.each(marks_.solved);
+  Score score{{{"bits", bits}}, "bits", "wrong_bits", marks_.each(marks_.wrong), marks_.episodes, "", ""};
+  std::string over;
+  if (oracle_) {
+    const double over_oracle = bits - marks_.each(oracle_bits_);
+    score.metrics.push_back({"over_oracle", over_oracle});
+    score.goal = "over_oracle";
+    over = fmt::format(" ({:.4g} over the oracle)", over_oracle);
+  }
+  score.metrics.push_back({"wrong_bits", score.wrong});
+  score.metrics.push_back({"wrong_bits_max", marks_.worst, true});
+  score.metrics.push_back({"solved", solved});
+  score.text = fmt::format("{:12.5g} bits{} {:12.5g} wrong bits (worst {:g}), {:.1f} % solved", bits, over, score.wrong,
+                           marks_.worst, 100 * solved);
+  score.brief = fmt::format("{:.4g} bits", bits);
+  return score;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,54 @@
+#pragma once
+// What a model must know of a task.
+
+#include <array>
+#include <initializer_list>
+#include <memory>
+#include <span>
+
+#include "tasks/batch_stream.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What the outputs of a step are, and so how they are scored.
+enum class Scoring {
+  kBits,     ///< bits, each by itself: cross-entropy with the logistic function; the target is real-valued
+  kClasses,  ///< one class of so many: cross-entropy with the softmax; the target is a token
+};
+
+struct Spec {
+  static constexpr size_t kMostInputs = 4;
+
+  Spec(std::initializer_list<StreamShape> in, const StreamShape& asked, size_t epoch_episodes = 0,
+       std::shared_ptr<const Corpus> words = nullptr)
+      : input_count(in.size()), target(asked), epoch(epoch_episodes), corpus(std::move(words)) {
+    std::copy(in.begin(), in.end(), given.begin());
+  }
+  /// The usual: a sequence of vectors, and as many steps of bits asked for.
+  Spec(size_t features, size_t outputs) : Spec({vectors("input", features)}, vectors("target", outputs)) {}
+
+  /// Tokens step by step, and a class asked for at some of them.
+  static Spec of_tokens(size_t vocabulary, size_t classes, size_t epoch = 0,
+                        std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::tokens("input", vocabulary)}, tapehead::tokens("target", classes), epoch, std::move(corpus)};
+  }
+  /// Stories, and an answer to each question.
+  static Spec of_stories(size_t answers, size_t epoch = 0, std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::stories("story")}, tapehead::tokens("target", answers), epoch, std::move(corpus)};
+  }
+
+  std::span<const StreamShape> inputs() const { return {given.data(), input_count}; }
+  const StreamShape& input() const { return given[0]; }
+  Scoring scoring() const { return target.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  size_t features() const { return given[0].width(); }  ///< of the first input
+  size_t outputs() const { return target.width(); }
+  bool tells_stories() const { return given[0].kind == StreamKind::kStories; }
+
+  std::array<StreamShape, kMostInputs> given;  ///< no vector: a batch is shaped by it without allocating
+  size_t input_count;
+  StreamShape target;
+  size_t epoch;                          ///< episodes of a finite training set; 0: they never end
+  std::shared_ptr<const Corpus> corpus;  ///< of a task of words
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,80 @@
+// Padding gets no weight, whatever focus there is; and a key may be of another width than a slot.
+
+#include <rapidcheck/catch.h>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "tests/support/generators.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using testing::any_size;
+using testing::numbers;
+using testing::Plain;
+
+Settings defaults(const PartInfo& row) {
+  Settings settings;
+  for (const Option& option : row.options) settings.set(option.name, option.value);
+  settings.set("memory.similarity", row.name);
+  return settings;
+}
+
+}  // namespace
+
+TEST_CASE("a masked slot has no weight and no gradient, and the others what they have without it") {
+  for (const FocusRow& row : focus_rows())
+    rc::prop(row.info.name, [&] {
+      const auto focus = row.make(defaults(row.info));
+      const size_t there = any_size(1, 12), padding = any_size(1, 5), slots = there + padding;
+      const auto values = testing::any_numbers(slots, -3, 3);
+      std::vector<Real> ones(there, 1), gradient(slots, 0);
+      ones.resize(slots, 0);
+      const ParameterStore none(0);
+      Real recorded = 0;
+      Tape tape;
+      tape.begin(none, &recorded);
+      const Var scores = tape.variable(slots, 1, 1, values.data(), gradient.data());
+      const Var masked = focus->weights(scores, tape.constant(slots, 1, 1, ones.data()));
+      const auto got = numbers(masked);
+      const auto alone = numbers(focus->weights(rows(scores, 0, there)));
+      for (size_t n = 0; n < there; ++n) RC_ASSERT(std::abs(got[n] - alone[n]) < Real(1e-6));
+      for (size_t n = there; n < slots; ++n) RC_ASSERT(got[n] == 0);
+      std::vector<Real> weights(slots);
+      for (size_t n = 0; n < slots; ++n) weights[n] = static_cast<Real>(n + 1);
+      tape.backward(sum(multiply(masked, tape.constant(slots, 1, 1, weights.data()))));
+      for (size_t n = there; n < slots; ++n) RC_ASSERT(gradient[n] == 0);
+    });
+}
+
+TEST_CASE("where nothing is there, nothing is looked at") {
+  for (const FocusRow& row : focus_rows()) {
+    INFO(row.info.name);
+    Plain p;
+    const Var scores = p.of(4, 1, 1, {1, 2, 3, 4}), nothing = p.of(4, 1, 1, {0, 0, 0, 0});
+    CHECK(numbers(row.make(defaults(row.info))->weights(scores, nothing)) == std::vector<Real>(4, 0));
+  }
+}
+
+TEST_CASE("a key of another width than the slots goes with the similarities that map between them") {
+  size_t that_map = 0;
+  for (const SimilarityRow& row : similarity_rows()) {
+    INFO(row.info.name);
+    ParameterStore store(1);
+    try {
+      const auto similarity = row.make(defaults(row.info), {4, 6}, store);
+      Tape tape;
+      tape.begin(store, nullptr);
+      const Var scores = similarity->scores(tape.filled(5, 4, 1, 1), tape.filled(6, 2, 1, 1));
+      CHECK(scores.rows == 5);
+      CHECK(scores.cols == 2);
+      ++that_map;
+    } catch (const InputError& error) {
+      CHECK(std::string(error.what())
+                .starts_with("memory.similarity: got " + row.info.name + ", with slots of 4 numbers and keys of 6"));
+    }
+  }
+  CHECK(that_map == 2);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,230 @@
+#!/usr/bin/python3
+"""What a trace says of its datasets decides how they are shown: those of a memory that nobody has heard of, those of a
+head with named ways to look, and those of a trace that says nothing."""
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "scripts"))
+
+import h5py  # noqa: E402
+import numpy  # noqa: E402
+from tapehead_plots import episode as figure  # noqa: E402
+from tapehead_plots import trace as checked  # noqa: E402
+from tapehead_report import episode, panels  # noqa: E402
+from tapehead_runs import errors, traces  # noqa: E402
+
+STEPS, UNIT = 6, (0, 1)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "trace.h5"
+        self.draw = numpy.random.default_rng(1)
+
+    def make(self, watched, ordered=True):
+        """A trace of (name, columns, rows, axes, range, title) in that order; of the last three, what is None is not
+        said. Values lie in the range, or from −3 to 3."""
+        with h5py.File(self.path, "w", track_order=ordered) as file:
+            for name, rows in (("inputs", 5), ("targets", 4), ("mask", 4), ("outputs", 4)):
+                file[name] = numpy.full((STEPS, rows), 0.25)
+            for name, columns, rows, axes, ends, title in watched:
+                for end in [at for at, letter in enumerate(name) if letter == "/"]:
+                    if name[:end] not in file:
+                        file.create_group(name[:end], track_order=ordered)
+                file[name] = self.draw.uniform(*(ends or (-3, 3)), (STEPS, columns, rows))
+                if axes:
+                    file[name].attrs["axes"] = ["step", *axes]
+                if axes and ends:
+                    file[name].attrs["range"] = [float(end) for end in ends]
+                if title:
+                    file[name].attrs["title"] = title
+
+    def panels(self):
+        return panels.panels_of(episode.read_episode(self.path))
+
+    def figure(self):
+        return figure.draw(checked.read_trace(self.path))
+
+
+HEADS = ("head", "slot")
+UNHEARD_OF = [
+    ("core/reservoir", 7, 9, ("component", "slot"), (-1, 1), "Reservoir"),
+    ("core/write/likeness", 2, 9, HEADS, UNIT, "alike"),
+    ("core/write/leak", 2, 1, ("head", "leak"), UNIT, None),
+    ("core/write/pour", 2, 9, HEADS, UNIT, "where it pours"),
+    ("core/write/force", 2, 1, ("head", "force"), None, None),
+    ("core/write/cargo", 2, 3, ("head", "component"), (-1, 1), "what is poured"),
+    ("core/read/drain", 1, 9, HEADS, UNIT, "where it drains"),
+    ("core/reads", 1, 3, ("head", "component"), (-1, 1), "what is drained"),
+    ("core/level", 1, 9, ("", "slot"), UNIT, "Level"),
+    ("core/tone", 1, 1, ("", "tone"), None, None),
+    ("core/cells", 2, 30, ("head", "cell"), None, None),
+]
+
+
+class UnheardOf(Files):
+    """A memory with names of its own, inside a part of a larger model."""
+
+    def setUp(self):
+        super().setUp()
+        self.make(UNHEARD_OF)
+
+    def test_the_player_shows_it_in_the_order_of_a_story(self):
+        found = self.panels()
+        self.assertEqual([(panel["kind"], panel["title"]) for panel in found], [
+            ("sequence", "Inputs"), ("sequence", "Targets"), ("sequence", "Outputs"),
+            ("matrix", "Reservoir"),
+            ("over-time", "Core, write head 1: where it pours"), ("over-time", "Core, write head 2: where it pours"),
+            ("over-time", "Core, read head: where it drains"),
+            ("stages", "Core, write head 1: addressing"), ("stages", "Core, write head 2: addressing"),
+            ("over-time", "Core, write head 1: what is poured"), ("over-time", "Core, write head 2: what is poured"),
+            ("over-time", "Core, read head: what is drained"), ("over-time", "Level"),
+            ("over-time", "Core: cells 1"), ("over-time", "Core: cells 2"),
+            ("scalars", "Core, write heads: leaks"), ("scalars", "Core, write heads: forces"),
+            ("scalars", "Core: tones")])
+
+    def test_scales_and_names_of_axes_are_those_it_says(self):
+        by_array = {panel["array"]: panel for panel in self.panels() if "array" in panel}
+        self.assertEqual({key: by_array["core/reservoir"][key] for key in ("map", "low", "high", "row_name",
+                                                                           "column_name")},
+                         {"map": "diverging", "low": -1, "high": 1, "row_name": "slot", "column_name": "component"})
+        self.assertEqual((by_array["core/level"]["map"], by_array["core/level"]["row_name"]), ("unit", "slot"))
+        self.assertEqual((by_array["core/cells"]["map"], by_array["core/cells"]["row_name"]), ("diverging", "cell"))
+        self.assertNotIn("low", by_array["core/cells"])
+        leaks, forces, _ = [panel for panel in self.panels() if panel["kind"] == "scalars"]
+        self.assertEqual((leaks["low"], leaks["high"], [item["name"] for item in leaks["items"]]),
+                         (0, 1, ["leak, head 1", "leak, head 2"]))
+        self.assertNotIn("low", forces)
+
+    def test_a_number_belongs_to_the_stage_that_is_shown_after_it(self):
+        [_, second] = [panel["stages"] for panel in self.panels() if panel["kind"] == "stages"]
+        self.assertEqual([(one["title"], one["array"], one["head"], [item["name"] for item in one["scalars"]])
+                          for one in second],
+                         [("alike", "core/write/likeness", 1, []), ("where it pours", "core/write/pour", 1, ["leak"])])
+
+    def test_the_figure_has_what_goes_in_on_the_left_and_what_comes_out_on_the_right(self):
+        drawn = self.figure()
+        titles = [axes.get_title() for axes in drawn.axes if axes.images and axes.get_title()]
+        self.assertEqual(titles[3:], ["Core what is poured", "Core what is drained", "Core write where it pours",
+                                      "Core read where it drains"])
+        pictures = [axes.images[0] for axes in drawn.axes if axes.images]
+        self.assertEqual([picture.get_array().shape[0] for picture in pictures[3:]], [3, 3, 3, 9, 9, 9])
+        self.assertEqual([picture.get_clim() for picture in pictures[3:]], [(-1, 1)] * 3 + [(0, 1)] * 3)
+
+
+def named_ways(writers):
+    """A reading head's directions, as the differentiable neural computer has them."""
+    back, ahead = ([f"{word} {at + 1}" if writers > 1 else word for at in range(writers)]
+                   for word in ("backward", "forward"))
+    ways, modes = ", ".join(back + ahead), ", ".join([*back, "content", *ahead])
+    return [("read/strength", 2, 1, ("head", "strength"), None, None),
+            ("read/content", 2, 8, HEADS, UNIT, "by content"),
+            ("read/directions", 4 * writers, 8, (ways, "slot"), UNIT, None),
+            ("read/sharpening", 4 * writers, 1, (ways, "strength"), None, None),
+            ("read/sharpened", 4 * writers, 8, (ways, "slot"), UNIT, None),
+            ("read/modes", 2, 1 + 2 * writers, ("head", modes), UNIT, "share"),
+            ("read/weights", 2, 8, HEADS, UNIT, "weighting"),
+            ("read/free-gate", 2, 1, ("head", "gate"), UNIT, None)]
+
+
+class NamedWays(Files):
+    def stages(self, writers):
+        self.make(named_ways(writers))
+        return [panel["stages"] for panel in self.panels() if panel["kind"] == "stages"]
+
+    def test_each_way_is_a_stage_with_its_own_numbers(self):
+        _, second = self.stages(1)
+        self.assertEqual([(one["title"], one["array"], one["head"]) for one in second],
+                         [("by content", "read/content", 1), ("backward", "read/sharpened", 2),
+                          ("forward", "read/sharpened", 3), ("weighting", "read/weights", 1)])
+        self.assertEqual([[(item["name"], item["head"], item.get("row")) for item in one["scalars"]] for one in second],
+                         [[("strength", 1, None), ("share", 1, 1)], [("sharpening", 2, None), ("share", 1, 0)],
+                          [("sharpening", 3, None), ("share", 1, 2)], []])
+
+    def test_of_several_writing_heads(self):
+        first, second = self.stages(2)
+        self.assertEqual([one["title"] for one in second],
+                         ["by content", "backward 1", "backward 2", "forward 1", "forward 2", "weighting"])
+        self.assertEqual([one["head"] for one in first[1:5]], [0, 1, 2, 3])
+        self.assertEqual([one["head"] for one in second[1:5]], [4, 5, 6, 7])
+
+    def test_lines_have_the_names(self):
+        self.make(named_ways(1))
+        shares, strengths = [panel for panel in self.panels() if panel["kind"] == "scalars"]
+        self.assertEqual(shares["title"], "Read heads: shares and gates")
+        self.assertEqual([item["name"] for item in shares["items"][:4]],
+                         ["share, head 1: backward", "share, head 1: content", "share, head 1: forward",
+                          "share, head 2: backward"])
+        self.assertIn("sharpening, head 2: forward", [item["name"] for item in strengths["items"]])
+
+
+class Shifts(Files):
+    def test_a_kernel_says_by_how_much_it_moves(self):
+        self.make([("write/shift", 1, 3, ("head", "shift"), UNIT, None),
+                   ("write/shifted", 1, 8, HEADS, UNIT, None),
+                   ("write/weights", 1, 8, HEADS, UNIT, "weighting")])
+        [stages] = [panel["stages"] for panel in self.panels() if panel["kind"] == "stages"]
+        self.assertEqual([(item["name"], item["row"]) for item in stages[0]["scalars"]],
+                         [("shift −1", 2), ("shift 0", 1), ("shift +1", 0)])
+
+
+class Lists(Files):
+    def test_what_belongs_to_no_side_stands_in_or_by_itself(self):
+        entry = ("head", "entry")
+        self.make([("memory/strengths", 1, STEPS, entry, UNIT, "Strengths"),
+                   ("read/strengths", 1, STEPS, entry, UNIT, "Strengths read")])
+        titles = [axes.get_title() for axes in self.figure().axes if axes.images]
+        self.assertEqual(titles[3:], ["Strengths", "Strengths read"])
+        self.make([("memory/top", 1, STEPS, entry, UNIT, "At the top"),
+                   ("memory/bottom", 1, STEPS, entry, UNIT, "At the bottom")])
+        titles = [axes.get_title() for axes in self.figure().axes if axes.images]
+        self.assertEqual(titles[3:], ["At the top", "At the bottom"])
+
+
+class Silent(Files):
+    """A trace of a program that wrote no attributes."""
+
+    def test_shapes_and_sides_decide(self):
+        self.make([("memory", 3, 9, None, None, None), ("read/key", 1, 3, None, None, None),
+                   ("read/weights", 1, 9, None, UNIT, None), ("reads", 1, 3, None, None, None),
+                   ("usage", 1, 9, None, UNIT, None), ("write/add", 1, 3, None, None, None),
+                   ("write/erase", 1, 3, None, UNIT, None), ("write/gate", 1, 1, None, UNIT, None),
+                   ("write/key", 1, 3, None, None, None), ("write/weights", 1, 9, None, UNIT, None)], ordered=False)
+        found = {view.name: (view.columns, view.rows) for view in traces.read_trace(self.path).views}
+        self.assertEqual({found[name] for name in ("read/weights", "write/weights")}, {("head", "slot")})
+        self.assertEqual({found[name] for name in ("reads", "write/add", "write/erase", "write/key")},
+                         {("head", "component")})
+        titles = [axes.get_title() for axes in self.figure().axes if axes.images]
+        self.assertEqual(titles[3:], ["Add", "Reads", "Write weights", "Read weights"])
+
+    def test_all_of_it_has_a_panel(self):
+        made = {"pressure": (1, 1), "pipe/flow": (2, 6), "tank": (12, 9), "pipe/leak": (3, 2)}
+        self.make([(name, *shape, None, None, None) for name, shape in made.items()], ordered=False)
+        with h5py.File(self.path, "r+") as file:
+            file["ring"] = numpy.full((STEPS, 7), 0.5)
+            file["other"] = numpy.zeros((STEPS - 1, 1, 5))
+        found = self.panels()
+        kinds = {panel.get("array") or panel["items"][0]["array"]: panel["kind"] for panel in found[3:]}
+        self.assertEqual(kinds, {"pressure": "scalars", "pipe/flow": "over-time", "tank": "matrix", "ring": "sequence",
+                                 "pipe/leak": "scalars"})
+        self.assertEqual([(panel["title"], panel["head"]) for panel in found if panel["kind"] == "over-time"],
+                         [("Pipe: flow 1", 0), ("Pipe: flow 2", 1)])
+        self.assertEqual(len([panel for panel in found if panel["title"] == "Pipe: leaks"][0]["items"]), 6)
+
+
+class Refused(Files):
+    def test_axes_that_are_not_three(self):
+        self.make([("tank", 2, 3, ("slot",), None, None)])
+        with self.assertRaisesRegex(errors.InputError, "'tank' has axes step, slot; step, and what its columns"):
+            traces.read_trace(self.path)
+
+
+if __name__ == "__main__":
+    unittest.main()

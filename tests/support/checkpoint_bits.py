@@ -1,0 +1,32 @@
+"""The bits of a checkpoint, and the kind of machine on which another's are to be the same."""
+import hashlib
+import json
+import re
+
+
+def tensors(path):
+    """The tensors of a safetensors file: name to (type, shape, bytes)."""
+    data = path.read_bytes()
+    start = 8 + int.from_bytes(data[:8], "little")
+    header, body = json.loads(data[8:start]), data[start:]
+    header.pop("__metadata__", None)
+    return {name: (entry["dtype"], entry["shape"], body[slice(*entry["data_offsets"])])
+            for name, entry in header.items()}
+
+
+def digest(path, names):
+    """One hash of these tensors of a checkpoint; a name that it lacks is a KeyError."""
+    there, whole = tensors(path), hashlib.sha256()
+    for name in sorted(names):
+        kind, shape, data = there[name]
+        whole.update(json.dumps([name, kind, shape]).encode() + data)
+    return whole.hexdigest()
+
+
+def machine(manifest):
+    """What has to be alike for two programs to round alike: from a run's manifest, and of this processor."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        processor = dict(re.findall(r"(?m)^(vendor_id|cpu family|model)\s*: (.*)$", file.read()))
+    flags = manifest["flags"].split()
+    return {"compiler": manifest["compiler"], "blas": manifest["blas"], **processor,
+            "vectors": [flag for flag in flags if flag.startswith(("-march", "-mprefer"))]}

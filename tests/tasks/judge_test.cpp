@@ -1,0 +1,126 @@
+// Judges: marked in parts and added up they say what one says that marked it all. What they count is tested where
+// models are scored (tests/experiments/score_test.cpp).
+
+#include "tasks/judge.hpp"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <typeinfo>
+#include <vector>
+
+#include "tasks/bits_judge.hpp"
+#include "tasks/classes_judge.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr size_t kEpisodes = 5, kOutputs = 3;
+
+/// Episodes of a step each: the first of the outputs is right, and the answers differ from episode to episode.
+struct Exam {
+  Batch batch;
+  std::vector<Real> logits;
+  std::vector<uint32_t> steps{0};
+
+  explicit Exam(Scoring scoring) {
+    batch.resize(scoring == Scoring::kClasses ? Spec::of_tokens(1, kOutputs) : Spec(1, kOutputs), 1, kEpisodes);
+    for (size_t b = 0; b < kEpisodes; ++b) {
+      if (scoring == Scoring::kClasses) {
+        batch.ask(b, 0, 0);
+      } else {
+        batch.target.at(b, 0)[0] = 1;
+        std::fill_n(batch.scored(b, 0), kOutputs, Real{1});
+      }
+      for (size_t r = 0; r < kOutputs; ++r) {  // so many bits are wrong, the first of them first
+        const bool says_one = (r == 0) != (r < b);
+        logits.push_back(says_one ? 2 : static_cast<Real>(r) - 2);
+      }
+    }
+  }
+
+  Paper paper(size_t episode) const {
+    const Window<const Real> all{logits.data(), kOutputs, 1, kEpisodes, kOutputs, kOutputs};
+    return {batch, episode, all, steps, 0.25 * static_cast<double>(1 + episode)};
+  }
+};
+
+void check_same(const Score& a, const Score& b) {
+  CHECK(a.text == b.text);
+  CHECK(a.wrong == b.wrong);
+  CHECK(a.episodes == b.episodes);
+  REQUIRE(a.metrics.size() == b.metrics.size());
+  for (size_t i = 0; i < a.metrics.size(); ++i) {
+    CHECK(a.metrics[i].name == b.metrics[i].name);
+    CHECK(a.metrics[i].value == b.metrics[i].value);
+  }
+}
+
+template <class Made>
+void check_parts(Scoring scoring, Made made) {
+  const Exam exam(scoring);
+  auto whole = made(), first = made(), second = made(), sum = made();
+  for (size_t b = 0; b < kEpisodes; ++b) {
+    whole.mark(exam.paper(b));
+    (b < 2 ? first : second).mark(exam.paper(b));
+  }
+  sum.add(first);
+  sum.add(second);
+  check_same(sum.score(), whole.score());
+  CHECK(whole.score().episodes == kEpisodes);
+  CHECK(whole.score().wrong > 0);
+  CHECK(first.score().text != whole.score().text);
+}
+
+TEST_CASE("judges: parts add up to the whole") {
+  check_parts(Scoring::kBits, [] { return BitsJudge(); });
+  check_parts(Scoring::kBits, [] { return BitsJudge([](const Batch&, size_t episode) { return 0.5 * episode; }); });
+  check_parts(Scoring::kClasses, [] { return ClassesJudge(); });
+}
+
+TEST_CASE("judges: goal and mistakes are among the metrics, and no other is there") {
+  const Exam bits(Scoring::kBits), classes(Scoring::kClasses);
+  BitsJudge plain, with_oracle([](const Batch&, size_t) { return 0.125; });
+  ClassesJudge of_classes;
+  for (size_t b = 0; b < kEpisodes; ++b) {
+    plain.mark(bits.paper(b));
+    with_oracle.mark(bits.paper(b));
+    of_classes.mark(classes.paper(b));
+  }
+  for (const Judge* judge : {static_cast<const Judge*>(&plain), static_cast<const Judge*>(&with_oracle),
+                             static_cast<const Judge*>(&of_classes)}) {
+    const Score score = judge->score();
+    CHECK_NOTHROW(score.value(score.goal));
+    CHECK_NOTHROW(score.value(score.mistakes));
+    CHECK_THROWS_AS(score.value("another"), std::out_of_range);
+  }
+  CHECK(with_oracle.score().value("over_oracle") == Approx(plain.score().value("bits") - 0.125));
+}
+
+TEST_CASE("judges: those of different kinds do not add up") {
+  BitsJudge bits;
+  ClassesJudge classes;
+  CHECK_THROWS_AS(bits.add(classes), std::bad_cast);
+  CHECK_THROWS_AS(classes.add(bits), std::bad_cast);
+}
+
+TEST_CASE("judges: of classes training tells the error, of bits nothing beside the cost") {
+  const Exam exam(Scoring::kClasses);
+  const ClassesJudge classes;
+  AnswerCount sums;
+  for (size_t b = 0; b < kEpisodes; ++b) {
+    const AnswerCount counted = classes.count(exam.paper(b));
+    CHECK(counted.answers == 1);
+    CHECK(counted.wrong == (b > 0));
+    sums.answers += counted.answers;
+    sums.wrong += counted.wrong;
+  }
+  const auto told = classes.in_training(sums);
+  REQUIRE(told);
+  CHECK(told->name == "error");
+  CHECK(told->value == 80);
+  CHECK(classes.in_training({})->value == 0);
+  CHECK_FALSE(BitsJudge().in_training({10, 5}));
+}
+
+}  // namespace
+}  // namespace tapehead::inline TAPEHEAD_REAL
