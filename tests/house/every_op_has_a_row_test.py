@@ -13,7 +13,7 @@ NO_OPS = {"like": "makes room, and records nothing",
           "activate": "calls the op that an option names",
           "answers_of": "sorts a model's answers to the steps",
           "sequence_loss": "calls the op of the task's scoring",
-          "training_loss": "sequence_loss, or a model's own"}
+          "objective_of": "sequence_loss, or a model's own"}
 
 COMMENT = re.compile(r"//[^\n]*")
 # From the start of a line: what a function returns, its name and what it takes, over several lines where need be.

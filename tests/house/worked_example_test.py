@@ -88,7 +88,7 @@ def link(objects, output, target="tapehead", without=()):
     words = next(words for words in map(shlex.split, last.split(" && ")) if "-o" in words)  # others come after it
     words = [word for word in words if not word.endswith(tuple(without))]
     words[words.index("-o") + 1] = output
-    library = next(i for i, word in enumerate(words) if re.search(r"libtapehead_\w+\.a$", word))
+    library = next(i for i, word in enumerate(words) if re.search(r"libtapehead_\w+\.a$", str(word)))
     run([*words[:library], *objects, "-Wl,-z,muldefs", *words[library:]], BUILD)
 
 
