@@ -47,6 +47,8 @@ class OldRuns(ProgramTest):
         expected = json.loads((home / "expected.json").read_text())
         folder = self.root / name
         shutil.copytree(home / "run", folder / "run")
+        for command, why in expected.get("refused", {}).items():
+            self.assertIn(why, self.tapehead(*shlex.split(command)[1:], folder=folder, status=2)[1])
         for command in expected["then"]:
             self.tapehead(*shlex.split(command)[1:], folder=folder)
         run = folder / expected["run"]

@@ -43,8 +43,8 @@ def blocks(text):
 def with_row(text, include, row):
     """The rows' file with the include in its place in the alphabet and the row at the end of the list."""
     lines = text.splitlines(keepends=True)
-    before = next(i for i, line in enumerate(lines) if line.startswith("#include") and line > include)
-    lines.insert(before, include)
+    own = [i for i, line in enumerate(lines) if line.startswith('#include "')]
+    lines.insert(next((i for i in own if lines[i] > include), own[-1] + 1), include)
     end = lines.index("  };\n", next(i for i, line in enumerate(lines) if "> rows = {" in line))
     lines.insert(end, row)
     return "".join(lines)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes the run directories of this folder, with a program of the version that they are to be of.
 
-  tests/old_runs/make.py PROGRAM
+  tests/old_runs/make.py PROGRAM [NAME]...
 
 Each NAME/ holds run/, a run's directory as that version left it; expected.json, the commands that made it and those
 that were given to a copy of it afterwards, on which kind of machine; and what came of these: metrics.csv of the run
@@ -71,7 +71,8 @@ RUNS = {
     "memory-network": dict(train=f"{BABI} --task.ids 2 --model memory-network --model.width 4 --train.optimizer sgd "
                            "--train.learning-rate 0.01 --train.batch 4 --train.sequences 4epochs "
                            "--train.validate-every 2epochs",
-                           resume="--train.sequences 8epochs", eval="--split test", trace=""),
+                           resume="--train.sequences 8epochs", eval="--split test", trace="",
+                           refused="is of a version that took this model's objective for its cost"),
     "key-value": dict(train=f"{BABI} --task.ids 1,6 --model key-value-memory-network --model.width 4 "
                       "--train.optimizer adam --train.learning-rate 1e-2 --train.batch 8 --train.sequences 4epochs "
                       "--train.validate-every 2epochs",
@@ -96,9 +97,11 @@ def interrupted(words):
     assert process.returncode == 75, process.returncode
 
 
-def make(program, name, train, eval, trace, resume="", interrupt=False, exact=True, copy=""):  # noqa: A002
+def make(program, name, train, eval, trace, resume="", interrupt=False, exact=True, copy="",  # noqa: A002
+         refused=""):
     commands = [f"train {train} --out run", f"resume {pathlib.Path('run', copy)} {resume}".rstrip(),
                 f"eval run {eval} --csv eval.csv", f"trace {pathlib.Path('run', copy)} {trace} --out trace.h5"]
+    resumed = commands.pop(1) if refused else None  # which the program as it is now does not go on with, and says why
     words = [[program, *shlex.split(command)] for command in commands]
     home = HERE / name
     shutil.rmtree(home, ignore_errors=True)
@@ -120,6 +123,7 @@ def make(program, name, train, eval, trace, resume="", interrupt=False, exact=Tr
         names = tensors(home / run / "checkpoint-last.safetensors")
         expected = {"run": str(run), "made by": "tapehead " + commands[0],
                     "then": ["tapehead " + command for command in commands[1:]],
+                    "refused": {"tapehead " + resumed: refused} if refused else {},
                     "machine": machine(json.loads((run / "manifest.json").read_text())),
                     "sha256": digest(run / "checkpoint-last.safetensors", names) if exact else None}
         (home / "expected.json").write_text(json.dumps(expected, indent=2) + "\n")
@@ -127,5 +131,6 @@ def make(program, name, train, eval, trace, resume="", interrupt=False, exact=Tr
 
 
 if __name__ == "__main__":
-    for a_run, options in RUNS.items():
+    for a_run in sys.argv[2:] or RUNS:
+        options = RUNS[a_run]
         make(str(pathlib.Path(sys.argv[1]).resolve()), a_run, **options)
