@@ -5,7 +5,7 @@
 #     --quick   leaves out the sanitizers
 #     --slow    runs the slow tests too
 #
-# Exit status: 0 all passed, 1 a build or a test failed, 2 bad usage or something could not be installed.
+# Exit status: 0 all passed, 1 a build or a test failed or was skipped, 2 bad usage or something could not be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,6 +39,13 @@ check() {
   local passed=yes
   (cd "$directory" && ctest --output-on-failure --no-tests=error --parallel "$jobs" "$@") | tee "$report" || passed=no
   last_lines+=("$name: $(grep -E 'tests passed|No tests were found' "$report" || echo 'ctest came to no end')")
+  local skipped
+  skipped=$(sed -n 's/^\t *[0-9]* - \(.*\) (Skipped)$/\1/p' "$report" | paste -sd' ')
+  if [[ $skipped ]]; then
+    last_lines+=("$name: skipped, which counts as failed: $skipped")
+    last_lines+=("$(grep -h '^SKIP: ' "$directory/Testing/Temporary/LastTest.log" || true)")
+    passed=no
+  fi
   [[ $passed == yes ]] || failed=yes
 }
 

@@ -191,25 +191,30 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
   CHECK(recurrent > 90);
 }
 
-/// Remembers the names that were shown, and whether any value was off the simplex under a name "…/weights".
+/// Remembers the names that were shown, and what was wrong with the weightings among them: "…/weights", columns that
+/// are whole and share 1 out, and "…strengths", of values that are there by degrees, each from 0 to 1.
 class Names final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
     names.insert(name);
-    if (!name.ends_with("/weights")) return;
+    const bool weights = name.ends_with("/weights"), strengths = name.ends_with("strengths");
+    weightings += weights || strengths;
     const auto w = value.tape->value(value);
-    for (size_t c = 0; c < w.cols; ++c) {
+    for (size_t c = 0; (weights || strengths) && c < w.cols; ++c) {
       double total = 0, least = 1;
       for (size_t r = 0; r < w.rows; ++r) {
-        total += w.column(0, c)[r];
-        least = std::min<double>(least, w.column(0, c)[r]);
+        const double share = w.column(0, c)[r];
+        total += share;
+        least = std::min(least, share);
+        in_range = in_range && share > -1e-6 && share < 1 + 1e-5;
       }
-      on_simplex = on_simplex && std::abs(total - 1) < 1e-5 && least >= 0;
-      within_simplex = within_simplex && total < 1 + 1e-5 && least > -1e-6;
+      on_simplex = on_simplex && (strengths || (std::abs(total - 1) < 1e-5 && least >= 0));
+      within_simplex = within_simplex && (strengths || total < 1 + 1e-5);
     }
   }
   std::set<std::string> names;
-  bool on_simplex = true, within_simplex = true;  // within: columns of the DNC, which may look at nothing
+  size_t weightings = 0;
+  bool in_range = true, on_simplex = true, within_simplex = true;  // within: the DNC's heads may look at nothing
 };
 
 TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes nothing", "[conformance]") {
@@ -228,7 +233,9 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     if (!stories) CHECK(names.names.contains("controller/hidden"));
     if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
     const bool dnc = memory == "dnc";
+    CHECK(names.in_range);
     CHECK((dnc || stories ? names.within_simplex : names.on_simplex));  // null slots take a share that is not shown
+    if (memory != "none") CHECK(names.weightings > 0);                  // else nothing was checked
     if (memory == "ntm" || dnc)
       for (const char* name : {"memory", "reads", "read/weights", "write/weights", "write/add", "write/erase"})
         CHECK(names.names.contains(name));

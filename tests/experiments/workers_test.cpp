@@ -4,9 +4,11 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace tapehead {
 
@@ -28,15 +30,27 @@ TEST_CASE("each job is done once, by a worker there is, over many rounds of any 
   }
 }
 
-TEST_CASE("two jobs of one worker never overlap") {
-  Workers workers(3);
-  std::vector<std::atomic<int>> at_work(3);
-  std::atomic<bool> overlap = false;
-  workers.run(500, [&](size_t, size_t worker) {
-    if (++at_work[worker] > 1) overlap = true;
-    --at_work[worker];
-  });
-  CHECK_FALSE(overlap);
+TEST_CASE("as many jobs are at work at once as there are workers, each with a worker of its own") {
+  for (const size_t threads : {1, 2, 5}) {
+    Workers workers(threads);
+    std::vector<std::atomic<int>> at_work(threads);
+    std::atomic<size_t> begun = 0;
+    std::atomic<bool> shared = false, late = false;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    workers.run(20 * threads, [&](size_t job, size_t worker) {
+      if (++at_work[worker] > 1) shared = true;
+      ++begun;
+      // Jobs wait for each other in groups of as many as there are workers: all of a group are at work when it ends.
+      const size_t group_ends = (job / threads + 1) * threads;
+      while (begun < group_ends && !late) {
+        if (std::chrono::steady_clock::now() > end) late = true;
+        std::this_thread::yield();
+      }
+      --at_work[worker];
+    });
+    CHECK_FALSE(late);
+    CHECK_FALSE(shared);
+  }
 }
 
 TEST_CASE("the first job's exception comes out, after all jobs, and the workers go on") {

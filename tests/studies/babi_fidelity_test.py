@@ -64,15 +64,6 @@ class Fidelity(ProgramTest):
         self.assertEqual(len(markdown), len(rows) + 2)
         self.assertTrue(all(line.startswith("| ") or line.startswith("|-") for line in markdown))
 
-    def test_real_files(self):
-        real = pathlib.Path(os.environ.get("TAPEHEAD_SHARED", SOURCE.parent / "shared")) / "data/babi/en-10k"
-        if not real.is_dir():
-            self.skipTest(f"there are no bAbI files in {real}")
-        self.generate("a", "1..20", 1000, 3)
-        self.assertEqual(self.compare("a", real).stderr, "")
-        self.generate("b", "1,5,12,18", 10000, 3)
-        self.assertRegex(self.compare("b", real).stderr, r"\Anote: b lacks tasks [^\n]*\n\Z")
-
     def test_verbs_that_are_not_uniform(self):
         self.generate("a", "1", 10000, 1)
         self.generate("b", "1", 10000, 2)

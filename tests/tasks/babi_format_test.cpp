@@ -347,10 +347,9 @@ TEST_CASE("babi format: damaged files are read soundly or refused in one line wi
   CHECK(refused < kFiles * 9 / 10);  // and not always
 }
 
-TEST_CASE("babi format: the real files are read, and written back byte by byte") {
+TEST_CASE("babi format: the real files are read, and written back byte by byte", "[published]") {
   for (const auto& [name, questions] : {std::pair("en", 1000), std::pair("en-10k", 10000)}) {
-    const fs::path folder = real_babi(name);
-    if (folder.empty()) return;
+    const fs::path folder = published_babi(name);
     for (int id = 1; id <= 20; ++id) {
       const fs::path path = find_babi_files(folder.string(), id).train;
       INFO(path.string());
@@ -367,9 +366,8 @@ TEST_CASE("babi format: the real files are read, and written back byte by byte")
   }
 }
 
-TEST_CASE("babi format: the beginning of a real file is what it is") {
-  const fs::path folder = real_babi("en");
-  if (folder.empty()) return;
+TEST_CASE("babi format: the beginning of a real file is what it is", "[published]") {
+  const fs::path folder = published_babi("en");
   const auto lists = read_babi(find_babi_files(folder.string(), 8).train);
   REQUIRE(lists.size() == 200);
   CHECK(same(lists[0][10], {"What is Mary carrying?", "football", {3, 7, 9}}));

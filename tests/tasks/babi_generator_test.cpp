@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "tests/support/babi_folder.hpp"
 #include "tests/support/babi_reader.hpp"
 
 using namespace tapehead;
@@ -144,16 +145,10 @@ TEST_CASE("babi generator: the reader tells a wrong answer, a wrong support and 
   }
 }
 
-TEST_CASE("babi generator: the reader understands the published files") {
-  const char* shared = std::getenv("TAPEHEAD_SHARED");
-  const std::filesystem::path data = std::filesystem::path(shared ? shared : "../shared") / "data/babi";
-  if (!std::filesystem::is_directory(data)) {
-    WARN("skipped: there are no bAbI files in " << data);
-    return;
-  }
+TEST_CASE("babi generator: the reader understands the published files", "[published]") {
   size_t files = 0;
   for (const char* folder : {"en", "en-10k"})
-    for (const auto& entry : std::filesystem::directory_iterator(data / folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(published_babi(folder))) {
       const int id = std::atoi(entry.path().filename().c_str() + 2);
       Reading reading = read_babi(id, babi_file(entry.path()));
       ++files;

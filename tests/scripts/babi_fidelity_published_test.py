@@ -1,0 +1,33 @@
+#!/usr/bin/python3
+"""scripts/babi_fidelity.py: what the program generates is like the published files."""
+import os
+import pathlib
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+
+import babi_fidelity  # noqa: E402
+import forked  # noqa: E402
+from process import ProgramTest  # noqa: E402
+
+PUBLISHED = pathlib.Path(os.environ["TAPEHEAD_SHARED"]) / "data/babi/en-10k"
+
+
+class PublishedFiles(ProgramTest):
+    def compare(self, ids, questions):
+        """What a comparison of generated files with the published ones says of what is not alike."""
+        self.tapehead("generate", "babi", "--ids", ids, "--questions", questions, "--seed", 3, "--out", ids)
+        done = forked.run(babi_fidelity.main, ids, PUBLISHED, cwd=self.root)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stderr
+
+    def test_published_files(self):
+        self.assertEqual(self.compare("1..20", 1000), "")
+        self.assertRegex(self.compare("1,5,12,18", 10000), r"\Anote: 1,5,12,18 lacks tasks [^\n]*\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main()
