@@ -90,8 +90,9 @@ void add_outer(Real* to, size_t leading, size_t slots, const Real* w, const Real
   });
 }
 
-void show(Tape& tape, const Real* weights, size_t count) {
-  if (tape.watcher()) watch("hop/weights", tape.constant(count, 1, 1, weights), kHopView);
+void show(Tape& tape, const Real* weights, size_t count, bool softmax) {
+  const View view = softmax ? kHopView : View{kHopView.rows, kHopView.columns}.called(kHopView.title);
+  if (tape.watcher()) watch("hop/weights", tape.constant(count, 1, 1, weights), view);
 }
 
 void clear(const Gradient& g) {
@@ -121,7 +122,7 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
     if (settings[b].softmax) softmax_with_nulls(w, counts[b], settings[b].nulls);
     add_columns(c.item(b), c.leading, counts[b], w, d, o);
   }
-  if (batch > 0) show(tape, weights, counts[0]);
+  if (batch > 0) show(tape, weights, counts[0], settings[0].softmax);
   return tape.record(y, {query, memory, output}, [=] {
     Tape& again = *query.tape;
     const auto dy = again.gradient(y), uv = again.value(query), mv = again.value(memory), cv = again.value(output);

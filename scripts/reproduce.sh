@@ -31,7 +31,7 @@ case $experiment in
 esac
 if [[ $experiment == babi-* || $experiment == sweeps ]]; then
   root=$PWD
-  scripts/setup.sh build scripts
+  scripts/setup.sh build scripts $([[ $experiment != sweeps ]] || echo sweeps)
   scripts/build.sh
   cd "$called_from"  # whose relative paths are
   case $experiment in

@@ -195,18 +195,21 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
 /// are whole and share 1 out, and "…strengths", of values that are there by degrees, each from 0 to 1.
 class Names final : public Watcher {
  public:
-  void see(const std::string& name, Var value, const View&) override {
+  void see(const std::string& name, Var value, const View& view) override {
     names.insert(name);
+    described = described && *view.rows != 0;
     const bool weights = name.ends_with("/weights"), strengths = name.ends_with("strengths");
     weightings += weights || strengths;
     const auto w = value.tape->value(value);
+    for (size_t c = 0; view.bounded() && c < w.cols; ++c)
+      for (size_t r = 0; r < w.rows; ++r)
+        in_range = in_range && w.column(0, c)[r] > view.low - 1e-5 && w.column(0, c)[r] < view.high + 1e-5;
     for (size_t c = 0; (weights || strengths) && c < w.cols; ++c) {
       double total = 0, least = 1;
       for (size_t r = 0; r < w.rows; ++r) {
         const double share = w.column(0, c)[r];
         total += share;
         least = std::min(least, share);
-        in_range = in_range && share > -1e-6 && share < 1 + 1e-5;
       }
       on_simplex = on_simplex && (strengths || (std::abs(total - 1) < 1e-5 && least >= 0));
       within_simplex = within_simplex && (strengths || total < 1 + 1e-5);
@@ -214,7 +217,8 @@ class Names final : public Watcher {
   }
   std::set<std::string> names;
   size_t weightings = 0;
-  bool in_range = true, on_simplex = true, within_simplex = true;  // within: the DNC's heads may look at nothing
+  bool described = true, in_range = true, on_simplex = true,
+       within_simplex = true;  // within: the DNC's heads may look at nothing
 };
 
 TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes nothing", "[conformance]") {
@@ -233,7 +237,8 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     if (!stories) CHECK(names.names.contains("controller/hidden"));
     if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
     const bool dnc = memory == "dnc";
-    CHECK(names.in_range);
+    CHECK(names.described);
+    CHECK(names.in_range);                                              // of what each value says of itself
     CHECK((dnc || stories ? names.within_simplex : names.on_simplex));  // null slots take a share that is not shown
     if (memory != "none") CHECK(names.weightings > 0);                  // else nothing was checked
     if (memory == "ntm" || dnc)

@@ -92,24 +92,28 @@ def link(objects, output, target="tapehead", without=()):
     run([*words[:library], *objects, "-Wl,-z,muldefs", *words[library:]], BUILD)
 
 
-class WorkedExample(unittest.TestCase):
+class Built(unittest.TestCase):
+    """A section's blocks, built in a folder of their own: a pair of files and a row."""
+    SECTION = PAIR = ROWS = None
+
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.root = pathlib.Path(folder.name)
-        cls.text = section("Add an addressing scheme")
+        cls.text = section(cls.SECTION)
         cls.blocks = blocks(cls.text)
-        for name in PAIR:
+        for name in cls.PAIR:
             path = cls.root / name
             path.parent.mkdir(exist_ok=True)
             path.write_text(cls.blocks[name][0], encoding="utf-8")
-        rows = cls.root / ROWS
+        rows = cls.root / cls.ROWS
         rows.parent.mkdir()
-        rows.write_text(with_row((SOURCE / ROWS).read_text(encoding="utf-8"), *cls.blocks[ROWS]), encoding="utf-8")
+        rows.write_text(with_row((SOURCE / cls.ROWS).read_text(encoding="utf-8"), *cls.blocks[cls.ROWS]),
+                        encoding="utf-8")
         cls.objects = []
         for variant in ("f32", "f64"):
-            for source in (PAIR[1], ROWS):
+            for source in (cls.PAIR[1], cls.ROWS):
                 cls.objects.append(cls.root / f"{pathlib.Path(source).stem}.{variant}.o")
                 compile_source(cls.root / source, variant, [cls.root], cls.objects[-1])
         cls.program = cls.root / "tapehead"
@@ -122,6 +126,10 @@ class WorkedExample(unittest.TestCase):
         """The words of the example's own command line."""
         line = re.search(rf"^tapehead {command} ((?:.*\\\n)*.*)$", self.text, re.MULTILINE)[1]
         return [command, *shlex.split(line.replace("\\\n", " "))]
+
+
+class WorkedExample(Built):
+    SECTION, PAIR, ROWS = "Add an addressing scheme", PAIR, ROWS
 
     def test_a_pair_of_files_and_a_row_are_all(self):
         self.assertEqual(set(self.blocks), {*PAIR, ROWS})

@@ -1,57 +1,27 @@
 #!/usr/bin/python3
 """The worked memory of CONTRIBUTING.md is true: its blocks, as they stand, are a memory with weightings of its own that
 the program lists, checks, traces and shows in the player. One pair of files and one row, and no other registration."""
-import pathlib
-import shlex
 import sys
-import tempfile
 import unittest
 
 import h5py
 
-from worked_example_test import BUILD, SOURCE, blocks, compile_source, link, run, section, with_row
+from worked_example_test import BUILD, SOURCE, Built, link, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from tapehead_report.episode import read_episode  # noqa: E402
 from tapehead_report.panels import panels_of  # noqa: E402
 
-ROWS = "catalogue/memory_rows.cpp"
-PAIR = ["memory/ring.hpp", "memory/ring.cpp"]
 
-
-class WorkedMemory(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.root = pathlib.Path(folder.name)
-        cls.text = section("Add a memory")
-        cls.blocks = blocks(cls.text)
-        for name in PAIR:
-            (cls.root / name).parent.mkdir(exist_ok=True)
-            (cls.root / name).write_text(cls.blocks[name][0], encoding="utf-8")
-        rows = cls.root / ROWS
-        rows.parent.mkdir()
-        rows.write_text(with_row((SOURCE / ROWS).read_text(encoding="utf-8"), *cls.blocks[ROWS]), encoding="utf-8")
-        cls.objects = []
-        for variant in ("f32", "f64"):
-            for source in (PAIR[1], ROWS):
-                cls.objects.append(cls.root / f"{pathlib.Path(source).stem}.{variant}.o")
-                compile_source(cls.root / source, variant, [cls.root], cls.objects[-1])
-        cls.program = cls.root / "tapehead"
-        link(cls.objects, cls.program)
-
-    def tapehead(self, *words):
-        return run([self.program, *words], self.root)
+class WorkedMemory(Built):
+    SECTION, PAIR, ROWS = "Add a memory", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/memory_rows.cpp"
 
     def shown(self, command):
-        """The words of the example's own command line, in a directory of this test's."""
-        line = next(line for line in self.text.replace("\\\n", " ").splitlines() if line.startswith(f"tapehead {command}"))
-        return [word.replace("runs/ring", "run") for word in shlex.split(line)[1:]]
+        return [word.replace("runs/ring", "run") for word in super().shown(command)]
 
     def test_a_pair_of_files_and_a_row_are_all(self):
-        self.assertEqual(set(self.blocks), {*PAIR, ROWS})
-        for name in PAIR:
+        self.assertEqual(set(self.blocks), {*self.PAIR, self.ROWS})
+        for name in self.PAIR:
             self.assertFalse((SOURCE / name).exists(), f"{name} is the reader's to write")
 
     def test_it_is_listed_and_its_gradients_are_right(self):
