@@ -13,7 +13,7 @@ class Normaliser {
   virtual Var weights(Var scores) const = 0;
 
   /// The same over those slots alone that are there: where the mask (slots×1, or slots×heads) is 0 and not 1, a slot
-  /// has weight 0 and no gradient, whatever its score. A column of which nothing is there is all zeros.
+  /// has weight 0 and no gradient, whatever its (finite) score. A column of which nothing is there is all zeros.
   Var weights(Var scores, Var mask) const;
 };
 

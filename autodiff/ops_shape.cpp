@@ -19,6 +19,7 @@ void shapes_do_not_fit(const char* op, std::initializer_list<Var> got, const cha
 
 Var rows(Var x, size_t first, size_t count) {
   if (first + count > x.rows) shapes_do_not_fit("rows", {x}, "the rows asked for go past the last");
+  if (x.tape->is_tokens(x)) shapes_do_not_fit("rows", {x}, "tokens are whole columns");
   x.offset += static_cast<uint32_t>(first);
   x.rows = static_cast<uint32_t>(count);
   return x;
@@ -34,6 +35,7 @@ Var columns(Var x, size_t first, size_t count) {
 Var reshape(Var x, size_t rows, size_t cols) {
   if (!x.contiguous() || rows * cols != x.size())
     shapes_do_not_fit("reshape", {x}, "the new shape needs as many elements, side by side in memory");
+  if (x.tape->is_tokens(x)) shapes_do_not_fit("reshape", {x}, "tokens are whole columns");
   x.rows = x.leading = static_cast<uint32_t>(rows);
   x.cols = static_cast<uint32_t>(cols);
   return x;

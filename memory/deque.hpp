@@ -15,8 +15,8 @@ struct DequeSettings {
 /// Heads side by side, each a list of its own that grows by one value at each end a step. A step pops at the top, then
 /// at the bottom, pushes at both, then reads at both. Controls: how strongly each head pushes at the top, pops at the
 /// top, pushes at the bottom, pops at the bottom (before sigmoid), then the values pushed at the top, then those at the
-/// bottom (before tanh). Reads: all at the top, then all at the bottom. State: strengths (entries×heads), then the
-/// values (width×heads each), from bottom to top; at first it is empty, and the reads 0.
+/// bottom (before tanh). Reads: all at the top, then all at the bottom. State: what was read, strengths
+/// (entries×heads), then the values (width×heads each), from bottom to top; at first there is only what was read, 0.
 class DequeMemory final : public Memory {
  public:
   explicit DequeMemory(const DequeSettings& settings) : settings_(settings) {}

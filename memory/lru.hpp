@@ -27,8 +27,8 @@ struct LruSettings {
 /// key, as in the paper: then one vector is where to look and what to say, and none of our runs learned copy or recall
 /// with it. Reads come before the write unless `write_first`, which is one way to read the paper's indices: then a key
 /// that is written finds itself. Controls: keys of the read heads, their strengths (before softplus), gates of the
-/// write heads (before sigmoid), and where they do not write keys, what they write. State: memory, where each read head
-/// looked, usage.
+/// write heads (before sigmoid), and where they do not write keys, what they write. State: what was read, memory, where
+/// each read head looked, usage.
 class LruMemory final : public Memory {
  public:
   LruMemory(const LruSettings& settings, std::unique_ptr<ContentLookup> content)

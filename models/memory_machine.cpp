@@ -1,9 +1,11 @@
 #include "models/memory_machine.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
-#include <cmath>
-#include <vector>
 
+#include <cmath>
+
+#include "autodiff/base/error.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
@@ -35,6 +37,16 @@ std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, con
   return {all, memory.reads() > 0 ? size_t{2} : size_t{1}};
 }
 
+/// A column for each of the steps.
+Var inputs_on(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps) {
+  if (batch.inputs.size() != 1 || batch.inputs[0].steps != batch.steps())
+    throw ShapeError(
+        fmt::format("memory machine: got {} inputs, the first of {} steps, for a target of {}; one input as "
+                    "long as the target is needed",
+                    batch.inputs.size(), batch.inputs[0].steps, batch.steps()));
+  return batch.inputs[0].on(context.tape, first, context.batch, steps.from, steps.to);
+}
+
 /// The state of a machine: its controller's, then its memory's.
 constexpr size_t kController = 0, kMemory = 1;
 
@@ -52,7 +64,12 @@ MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MakeMem
 }
 
 State MemoryMachine::start(const Context& context) const {
-  return State::of_parts(context.tape, {controller_->start(context), memory_->start(context)});
+  const State remembered = memory_->start(context);
+  if (memory_->reads() > 0 && (remembered.size() == 0 || remembered[0].rows != memory_->reads()))
+    throw ShapeError(
+        "memory machine: got a memory whose state does not begin with what was read; reads() rows of it are "
+        "needed there");
+  return State::of_parts(context.tape, {controller_->start(context), remembered});
 }
 
 State MemoryMachine::settled(Tape& tape, const State& state) const {
@@ -83,27 +100,21 @@ Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, cons
   return {linear(context.tape.parameter(output_), thought.features), thought.state};
 }
 
+Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
+  if (!whole_) return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
+  return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})));
+}
+
 RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                                             const State& past) const {
   Tape& tape = context.tape;
-  const Var inputs = batch.inputs[0].on(tape, first, context.batch, steps.from, steps.to);
-  const bool all = steps.from == 0 && steps.to == batch.steps();
-  const Features features =
-      whole_ && all ? at_once(context, batch, inputs) : step_by_step(context, batch, inputs, steps.from, past);
-  tape.at("output");
-  if (features.steps.empty()) return {{{}, features.steps}, features.state};
-  return {{linear(tape.parameter(output_), {beside(features.values)}), features.steps}, features.state};
-}
-
-MemoryMachine::Features MemoryMachine::step_by_step(const Context& context, const Batch& batch, Var inputs,
-                                                    size_t first_step, const State& past) const {
-  Tape& tape = context.tape;
+  const Var inputs = inputs_on(context, batch, first, steps);
   auto* scored = tape.keep<uint32_t>(inputs.cols);
   Var* features = tape.keep<Var>(inputs.cols);
   size_t count = 0;
   State state = past;
   for (size_t i = 0; i < inputs.cols; ++i) {
-    const size_t t = first_step + i;
+    const size_t t = steps.from + i;
     tape.at_step(t + 1);
     const Thought thought = think(context, columns(inputs, i, 1), state);
     state = thought.state;
@@ -111,7 +122,13 @@ MemoryMachine::Features MemoryMachine::step_by_step(const Context& context, cons
     scored[count] = static_cast<uint32_t>(t);
     features[count++] = stack(thought.features);
   }
-  return {{features, count}, {scored, count}, state};
+  return {answers_of(context, {{features, count}, {scored, count}}), state};
+}
+
+Answers MemoryMachine::answers_of(const Context& context, const Features& features) const {
+  context.tape.at("output");
+  if (features.steps.empty()) return {{}, features.steps};
+  return {linear(context.tape.parameter(output_), {beside(features.values)}), features.steps};
 }
 
 MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {
@@ -127,7 +144,7 @@ MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Bat
     scored[count] = static_cast<uint32_t>(t);
     features[count++] = columns(outputs, t, 1);
   }
-  return {{features, count}, {scored, count}, {}};
+  return {{features, count}, {scored, count}};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

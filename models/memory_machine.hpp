@@ -9,7 +9,6 @@
 #include "controllers/whole_sequence.hpp"
 #include "memory/memory.hpp"
 #include "models/model.hpp"
-#include "tasks/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -28,6 +27,8 @@ class MemoryMachine final : public RecurrentModel {
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
+  Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  /// Throws ShapeError for a batch whose inputs are not one stream, as long as its target.
   Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                const State& past) const override;
   size_t cost() const override { return memory_->cost(); }
@@ -44,10 +45,8 @@ class MemoryMachine final : public RecurrentModel {
   struct Features {
     std::span<const Var> values;
     std::span<const uint32_t> steps;
-    State state;
   };
-  Features step_by_step(const Context& context, const Batch& batch, Var inputs, size_t first_step,
-                        const State& past) const;
+  Answers answers_of(const Context& context, const Features& features) const;
   Features at_once(const Context& context, const Batch& batch, Var inputs) const;
 
   std::unique_ptr<Memory> memory_;

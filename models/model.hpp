@@ -49,15 +49,12 @@ class RecurrentModel : public Model, public Recurrent {
   };
   struct Passage {
     Answers answers;  ///< at those of its steps that are scored
-    State state;      ///< after its last step; nothing after the whole of a batch
+    State state;      ///< after its last step
   };
   /// Runs a stretch of the batch's steps, from the state after those before it.
   virtual Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                        const State& past) const = 0;
 
-  Answers run(const Context& context, const Batch& batch, size_t first) const final {
-    return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
-  }
   const RecurrentModel* in_steps() const final { return this; }
 };
 

@@ -22,8 +22,8 @@ struct BabiSettings {
   uint64_t seed = 1;             ///< of the generator
 };
 
-/// An episode is told as a StoryView (Batch::stories); step q of its targets is the answer to its question q, a class:
-/// one-hot, or all zero where the corpus lacks the answer, which is then wrong whatever a model says.
+/// An episode is told as a StoryView (Batch::stories); step q of its targets is the answer to its question q, a token;
+/// none where the corpus lacks the answer, which is then wrong whatever a model says.
 ///
 /// All splits are finite sets, each the tasks' one after the other. Training takes the first nine tenths of the
 /// questions (or whole stories) of each task's train file, or all of it where there is a valid file, and goes through

@@ -66,8 +66,10 @@ struct Batch {
 
   /// Puts the next episode's story into the first input.
   void tell(const StoryView& story) {
-    inputs[0].lengths[inputs[0].stories.size()] = static_cast<uint32_t>(story.statements.size());
-    inputs[0].stories.push_back(story);
+    BatchStream& told = inputs[0];
+    told.lengths[told.stories.size()] = static_cast<uint32_t>(story.statements.size());
+    told.steps = std::max(told.steps, story.statements.size());
+    told.stories.push_back(story);
   }
 
   /// Asks for a class at a step; kNoToken: for one that is none of them, which costs nothing and is always wrong.

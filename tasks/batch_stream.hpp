@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "autodiff/base/aligned.hpp"
+#include "autodiff/base/error.hpp"
 #include "autodiff/tape.hpp"
 #include "tasks/text/story_set.hpp"
 
@@ -56,8 +57,8 @@ struct BatchStream {
   /// All episodes as long as `step_count`, zeros or no tokens; keeps its memory.
   void resize(const StreamShape& new_shape, size_t step_count, size_t episodes) {
     shape = new_shape;
-    steps = step_count;
-    lengths.assign(episodes, static_cast<uint32_t>(step_count));
+    steps = shape.kind == StreamKind::kStories ? 0 : step_count;  // a story's come with it
+    lengths.assign(episodes, static_cast<uint32_t>(steps));
     values.assign(shape.kind == StreamKind::kReal ? shape.width() * steps * episodes : 0, 0);
     tokens.assign(shape.kind == StreamKind::kTokens ? steps * episodes : 0, kNoToken);
     stories.clear();
@@ -69,13 +70,16 @@ struct BatchStream {
   uint32_t& token(size_t episode, size_t step) { return tokens[episode * steps + step]; }
   uint32_t token(size_t episode, size_t step) const { return tokens[episode * steps + step]; }
 
-  /// Steps from … to − 1 of `count` episodes from `first` on, on a tape: width×steps. Not of stories.
+  /// Steps from … to − 1 of `count` episodes from `first` on, on a tape: width×steps. Throws ShapeError for steps that
+  /// are not there, and for stories.
   Var on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
   /// 1 where such a step is there, 0 in the padding: steps×1, for a similarity's or a focus's mask.
   Var mask_on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
 };
 
 inline Var BatchStream::on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const {
+  if (to > steps || shape.kind == StreamKind::kStories)
+    throw ShapeError("stream: got steps beyond its last, or a story's; steps of numbers or tokens are needed");
   if (shape.kind == StreamKind::kTokens) {
     uint32_t* const chosen = tape.keep<uint32_t>((to - from) * count);
     for (size_t b = 0; b < count; ++b)

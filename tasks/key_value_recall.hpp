@@ -17,7 +17,7 @@ struct KeyValueRecallSettings {
 
 /// Pairs of a key and its value, then each key once more at some later step, where its value is asked for:
 ///
-///   inputs   k₁ v₁ k₂ v₂  k₂ ·  ·  ·  k₁ ·     (one-hot tokens)
+///   inputs   k₁ v₁ k₂ v₂  k₂ ·  ·  ·  k₁ ·     (tokens)
 ///   targets  -  -  -  -   v₂ -  -  -  v₁ -     (a class, scored only there)
 ///
 /// `length` steps. A shape is {pairs}, uniform over its limits. Keys are drawn without replacement from the first half

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <stdexcept>
 
 #include "tasks/batch_stream.hpp"
 
@@ -22,6 +23,7 @@ struct Spec {
   Spec(std::initializer_list<StreamShape> in, const StreamShape& asked, size_t epoch_episodes = 0,
        std::shared_ptr<const Corpus> words = nullptr)
       : input_count(in.size()), target(asked), epoch(epoch_episodes), corpus(std::move(words)) {
+    if (in.size() > kMostInputs) throw std::invalid_argument("Spec: more input streams than a batch has room for");
     std::copy(in.begin(), in.end(), given.begin());
   }
   /// The usual: a sequence of vectors, and as many steps of bits asked for.

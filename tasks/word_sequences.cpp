@@ -11,7 +11,7 @@ namespace {
 /// Their places among the marks.
 constexpr size_t kStop = 0, kAsk = 1, kAnswer = 2;
 
-/// Calls each(input, answer) for every step of a story: the number of its input's bit, and the word that is its target,
+/// Calls each(input, answer) for every step of a story: its input's token, and the word that is its target,
 /// nullptr where nothing is scored.
 template <class Each>
 void each_step(const StoryView& story, size_t words, Each each) {

@@ -97,7 +97,7 @@ void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, 
   const auto cubes = recorder.cubes();
   std::vector<Hdf5Array> arrays;
   const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
-    arrays.push_back({name, {batch.steps(), rows}, values, {}, {}, {}});
+    arrays.push_back({name, {values.size() / rows, rows}, values, {}, {}, {}});
   };
   const std::vector<Real> inputs = numbers_of(batch.inputs[0]), targets = numbers_of(batch.target);
   const std::vector<Real> mask = repeated(batch.mask, batch.outputs() / batch.scored_rows());

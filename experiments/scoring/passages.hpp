@@ -1,5 +1,6 @@
 #pragma once
-// Answers to episodes of any length in memory that does not grow with them.
+// Answers to episodes of any length in memory that does not grow with them, where the model's own does not: what a
+// stack or a Transformer keeps of every step it keeps here too.
 
 #include <vector>
 
@@ -20,6 +21,6 @@ class Passages final {
 };
 
 /// Steps of so many episodes side by side that a round may have.
-size_t passage_steps(const Model& model, size_t episodes);
+size_t passage_steps(const Model& model, size_t episodes, size_t outputs);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

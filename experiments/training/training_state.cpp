@@ -216,7 +216,7 @@ KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
 void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
   for (const auto& e : store.entries()) {
     const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
-    const bool per_slot = e.name == "memory/start" || e.name == "memory/start-weighting";
+    const bool per_slot = e.name.ends_with("memory/start") || e.name.ends_with("memory/start-weighting");
     if (tensor && per_slot && tensor->shape.size() == 2 && tensor->shape[0] != e.rows)
       throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) +
                        " rows, one for each slot, got " + "memory.slots " + std::to_string(e.rows) +

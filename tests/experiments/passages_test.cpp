@@ -47,7 +47,7 @@ TEST_CASE("an episode of several passages is answered as in one, bit for bit") {
   for (const char* memory : {"ntm", "dnc", "lru"}) {
     INFO(memory);
     const Machine machine(memory);
-    const size_t most = passage_steps(*machine.model, 64);
+    const size_t most = passage_steps(*machine.model, 64, small_batch().outputs());
     const Batch batch = long_batch(small_batch(), 2 * most + 3, 64);
     Tape tape;
     Passages passages;
