@@ -64,12 +64,12 @@ MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MakeMem
 }
 
 State MemoryMachine::start(const Context& context) const {
-  const State remembered = memory_->start(context);
+  const State decided = controller_->start(context), remembered = memory_->start(context);
   if (memory_->reads() > 0 && (remembered.size() == 0 || remembered[0].rows != memory_->reads()))
     throw ShapeError(
         "memory machine: got a memory whose state does not begin with what was read; reads() rows of it are "
         "needed there");
-  return State::of_parts(context.tape, {controller_->start(context), remembered});
+  return State::of_parts(context.tape, {decided, remembered});
 }
 
 State MemoryMachine::settled(Tape& tape, const State& state) const {
