@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/babi_fidelity.py: what the program generates is like the published files."""
+"""studies/babi_fidelity.py: what the program generates is like the published files."""
 import os
 import pathlib
 import sys
@@ -7,7 +7,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "studies")]
 
 import babi_fidelity  # noqa: E402
 import forked  # noqa: E402
