@@ -14,11 +14,11 @@ size_t place(size_t from_end, size_t entries, End end) { return end == End::kTop
 
 /// How far an amount reaches into one head's list, in entries from the end: those it takes whole, and one more where
 /// the next gives the rest. Real, for a gradient check holds it still: within the same reach the op is linear.
-struct Reach {
+struct HowFar {
   Real whole, reached;
 };
 
-Reach reach(const Real* strengths, size_t entries, Real amount, End end) {
+HowFar reach(const Real* strengths, size_t entries, Real amount, End end) {
   size_t whole = 0;
   for (; whole < entries && amount > 0; ++whole) {
     const Real strength = strengths[place(whole, entries, end)];
@@ -41,18 +41,18 @@ Var taken(Var strengths, Var amount, End from) {
   Real* reaches = tape.keep<Real>(2 * heads * batch);
   for (size_t b = 0; b < batch; ++b)
     for (size_t h = 0; h < heads; ++h) {
-      const Reach r = reach(s.column(b, h), entries, *u.column(b, h), from);
+      const HowFar r = reach(s.column(b, h), entries, *u.column(b, h), from);
       reaches[2 * (b * heads + h)] = r.whole;
       reaches[2 * (b * heads + h) + 1] = r.reached;
     }
   if (Frozen* frozen = tape.frozen()) frozen->freeze(reaches, 2 * heads * batch);
-  const auto reach_of = [=](size_t b, size_t h) -> Reach {
+  const auto reach_of = [=](size_t b, size_t h) -> HowFar {
     const Real* r = reaches + 2 * (b * heads + h);
     return {r[0], r[1]};
   };
   for (size_t b = 0; b < batch; ++b)
     for (size_t h = 0; h < heads; ++h) {
-      const Reach r = reach_of(b, h);
+      const HowFar r = reach_of(b, h);
       const Real* strength = s.column(b, h);
       Real *to = out.column(b, h), rest = *u.column(b, h);
       std::fill_n(to, entries, Real{0});
@@ -71,7 +71,7 @@ Var taken(Var strengths, Var amount, End from) {
     const auto [ds, du] = t.touch(std::array{strengths, amount});
     for (size_t b = 0; b < batch; ++b)
       for (size_t h = 0; h < heads; ++h) {
-        const Reach r = reach_of(b, h);
+        const HowFar r = reach_of(b, h);
         const auto whole = static_cast<size_t>(r.whole);
         const Real* d = dy.column(b, h);
         const Real of_rest = r.reached > r.whole ? d[place(whole, entries, from)] : 0;
