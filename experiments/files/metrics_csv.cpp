@@ -26,12 +26,12 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kColumns = 11;
+constexpr size_t kFields = 11;
 constexpr size_t kSequences = 6;
 constexpr uint64_t kMostBytes = 1ull << 30;
 
-using Row = std::array<std::string, kColumns>;
-using RowReader = io::CSVReader<kColumns, io::trim_chars<>, io::double_quote_escape<',', '"'>>;
+using CsvFields = std::array<std::string, kFields>;
+using RowReader = io::CSVReader<kFields, io::trim_chars<>, io::double_quote_escape<',', '"'>>;
 
 std::string escaped(std::string_view field) {
   if (field.find_first_of("\r\n") != field.npos)
@@ -90,7 +90,7 @@ std::optional<uint64_t> whole_number(std::string_view text) {
   throw InputError(
       fmt::format("{}:{}: is not a row of {} fields with a whole number of sequences; mend or remove the "
                   "file",
-                  path.string(), reader.get_file_line() + 1, kColumns));
+                  path.string(), reader.get_file_line() + 1, kFields));
 }
 
 }  // namespace
@@ -180,7 +180,7 @@ void trim_after(const std::filesystem::path& path, uint64_t sequences) {
   if (first == header) {
     const char* end = bytes.data() + bytes.rfind('\n') + 1;  // what follows is torn: no field holds a line break
     RowReader reader(path.string(), bytes.data() + header.size(), end);
-    Row row;
+    CsvFields row;
     try {
       while (std::apply([&](auto&... field) { return reader.read_row(field...); }, row)) {
         const auto after = whole_number(row[kSequences]);
