@@ -28,7 +28,10 @@ std::vector<Option> start_weighting_options() {
 }
 
 std::vector<Option> shift_options() {
-  return {Option::odd("memory.shifts", 3, 1, 1023, "displacements a head can shift by, the middle one staying")};
+  return {Option::odd("memory.shifts", 3, 1, 1023, "displacements a head can shift by, the middle one staying"),
+          Option::real("memory.training-sharpening", 1, 0, 1,
+                       "share of the sharpening that heads have in training; below 1 they learn crisper shifts")
+              .checked_at("0.5")};
 }
 
 std::vector<Option> bias_options(const std::vector<std::string>& controls) {
@@ -51,6 +54,8 @@ HeadBiases head_biases(const Settings& s, const std::string& head) {
 void fill_addressing_settings(const Settings& s, AddressingSettings& settings, const Scope& scope) {
   if (s.has("memory.start-weighting")) settings.start_weighting = start_weighting(s.text("memory.start-weighting"));
   if (s.has("memory.shifts")) settings.shifts = s.size("memory.shifts");
+  if (s.has("memory.training-sharpening"))
+    settings.training_sharpening = static_cast<Real>(s.real("memory.training-sharpening"));
   if (settings.shifts > settings.slots && s.has("memory.shifts"))
     throw InputError(
         fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", settings.shifts, settings.slots));

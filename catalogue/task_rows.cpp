@@ -36,17 +36,28 @@ std::vector<Option> with_sizes(std::vector<Option> others, const std::vector<Siz
   return others;
 }
 
+/// How bit vectors are drawn and shown, after a task's own options.
+std::vector<Option> with_style(std::vector<Option> others) {
+  others.push_back(Option::flag("task.signed-bits", false,
+                                "bits enter as -1 and +1, so that no vector looks like silence; targets stay 0 and 1"));
+  others.push_back(Option::choice("task.draw", "fair", {"fair", "hostile"},
+                                  "fair bits, or with a stretch of zeros, ones, sparse or repeated vectors"));
+  return others;
+}
+
+VectorStyle style(const Settings& s) { return {s.flag("task.signed-bits"), s.text("task.draw") == "hostile"}; }
+
 Option bits_option(long long value) { return Option::integer("task.bits", value, 1, 1024, "bits of a vector"); }
 
 TaskRow copy_row() {
   return {{"copy",
            "say random bit vectors again after a delimiter",
            "Graves, Wayne & Danihelka 2014, section 4.1",
-           with_sizes({bits_option(8)}, {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
+           with_sizes(with_style({bits_option(8)}), {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
            {}},
           [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<CopyTask>(
-                CopySettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length")});
+                CopySettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), style(s)});
           }};
 }
 
@@ -54,31 +65,33 @@ TaskRow repeat_copy_row() {
   return {{"repeat-copy",
            "say random bit vectors again as often as a number tells, then an end marker",
            "Graves, Wayne & Danihelka 2014, section 4.2",
-           with_sizes({bits_option(8),
-                       Option::integer("task.repeats-norm", 10, 1, 1000,
-                                       "the number of repeats is normalised as if uniform up to this"),
-                       Option::flag("task.delimiter", true, "the number's step is marked on a channel of its own too")},
+           with_sizes(with_style({bits_option(8),
+                                  Option::integer("task.repeats-norm", 10, 1, 1000,
+                                                  "the number of repeats is normalised as if uniform up to this"),
+                                  Option::flag("task.delimiter", true,
+                                               "the number's step is marked on a channel of its own too")}),
                       {{"length", 1, 10, 1, 1000, "vectors", "a sequence"},
                        {"repeats", 1, 10, 1, 1000, "repeats", "a sequence"}}),
            {}},
           [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<RepeatCopyTask>(RepeatCopySettings{
                 s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), s.size("task.min-repeats"),
-                s.size("task.max-repeats"), s.size("task.repeats-norm"), s.flag("task.delimiter")});
+                s.size("task.max-repeats"), s.size("task.repeats-norm"), s.flag("task.delimiter"), style(s)});
           }};
 }
 
 TaskRow associative_recall_row() {
-  return {{"associative-recall",
-           "given one of several items, say the one that came after it",
-           "Graves, Wayne & Danihelka 2014, section 4.3",
-           with_sizes({bits_option(6), Option::integer("task.vectors", 3, 1, 100, "vectors of an item")},
-                      {{"items", 2, 6, 2, 10000, "items", "an episode"}}),
-           {}},
-          [](const Settings& s, const KnownCorpus&) {
-            return std::make_unique<AssociativeRecallTask>(AssociativeRecallSettings{
-                s.size("task.bits"), s.size("task.vectors"), s.size("task.min-items"), s.size("task.max-items")});
-          }};
+  return {
+      {"associative-recall",
+       "given one of several items, say the one that came after it",
+       "Graves, Wayne & Danihelka 2014, section 4.3",
+       with_sizes(with_style({bits_option(6), Option::integer("task.vectors", 3, 1, 100, "vectors of an item")}),
+                  {{"items", 2, 6, 2, 10000, "items", "an episode"}}),
+       {}},
+      [](const Settings& s, const KnownCorpus&) {
+        return std::make_unique<AssociativeRecallTask>(AssociativeRecallSettings{
+            s.size("task.bits"), s.size("task.vectors"), s.size("task.min-items"), s.size("task.max-items"), style(s)});
+      }};
 }
 
 TaskRow ngrams_row() {
@@ -99,13 +112,14 @@ TaskRow priority_sort_row() {
   return {{"priority-sort",
            "say random bit vectors in the order of their priorities, the highest first",
            "Graves, Wayne & Danihelka 2014, section 4.5",
-           with_sizes({bits_option(8), Option::integer("task.answers", 16, 1, PrioritySortTask::kMostVectors,
-                                                       "how many are asked for")},
+           with_sizes(with_style({bits_option(8), Option::integer("task.answers", 16, 1, PrioritySortTask::kMostVectors,
+                                                                  "how many are asked for")}),
                       {{"vectors", 20, 20, 1, PrioritySortTask::kMostVectors, "vectors", "an episode"}}),
            {}},
           [](const Settings& s, const KnownCorpus&) {
-            return std::make_unique<PrioritySortTask>(PrioritySortSettings{
-                s.size("task.bits"), s.size("task.min-vectors"), s.size("task.max-vectors"), s.size("task.answers")});
+            return std::make_unique<PrioritySortTask>(
+                PrioritySortSettings{s.size("task.bits"), s.size("task.min-vectors"), s.size("task.max-vectors"),
+                                     s.size("task.answers"), style(s)});
           }};
 }
 
@@ -113,11 +127,11 @@ TaskRow reverse_row() {
   return {{"reverse",
            "say random bit vectors backwards after a delimiter",
            "Grefenstette et al. 2015, section 4.1",
-           with_sizes({bits_option(8)}, {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
+           with_sizes(with_style({bits_option(8)}), {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
            {}},
           [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<ReverseTask>(
-                ReverseSettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length")});
+                ReverseSettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), style(s)});
           }};
 }
 
@@ -125,23 +139,24 @@ TaskRow sort_row() {
   return {{"sort",
            "say random bit vectors in ascending order, as binary numbers",
            "this project",
-           with_sizes({bits_option(8)}, {{"length", 1, 10, 1, 10000, "vectors", "a sequence"}}),
+           with_sizes(with_style({bits_option(8)}), {{"length", 1, 10, 1, 10000, "vectors", "a sequence"}}),
            {}},
           [](const Settings& s, const KnownCorpus&) {
             return std::make_unique<SortTask>(
-                SortSettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length")});
+                SortSettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), style(s)});
           }};
 }
 
 TaskRow add_row() {
-  return {{"add",
-           "say the sum of two binary numbers, the lowest digit first",
-           "after Zaremba & Sutskever 2014",
-           with_sizes({}, {{"length", 1, 10, 1, 1000000, "digits", "a number"}}),
-           {}},
-          [](const Settings& s, const KnownCorpus&) {
-            return std::make_unique<AddTask>(AddSettings{s.size("task.min-length"), s.size("task.max-length")});
-          }};
+  return {
+      {"add",
+       "say the sum of two binary numbers, the lowest digit first",
+       "after Zaremba & Sutskever 2014",
+       with_sizes(with_style({}), {{"length", 1, 10, 1, 1000000, "digits", "a number"}}),
+       {}},
+      [](const Settings& s, const KnownCorpus&) {
+        return std::make_unique<AddTask>(AddSettings{s.size("task.min-length"), s.size("task.max-length"), style(s)});
+      }};
 }
 
 TaskRow key_value_recall_row() {

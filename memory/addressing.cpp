@@ -2,7 +2,14 @@
 
 #include <cmath>
 
+#include "autodiff/ops.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
+
+Var sharpening(const Context& context, Var control, Real share) {
+  const Var excess = softplus(control);
+  return shift(share == 1 || !context.training() ? excess : scale(excess, share), 1);
+}
 
 StartWeights::StartWeights(const Scope& scope, const AddressingSettings& settings) : settings_(settings) {
   if (settings.start_weighting == StartWeighting::kLearned)

@@ -28,6 +28,7 @@ struct AddressingSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;  ///< in this order wherever heads lie side by side
   size_t shifts = 3;                       ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
+  Real training_sharpening = 1;            ///< share of it in training, 0..1: see sharpening()
   StartWeighting start_weighting = StartWeighting::kOneHot;
   std::shared_ptr<const ContentLookup> content;  ///< null for a scheme that has no use for it
 
@@ -41,6 +42,13 @@ struct HeadBiases {
 
 /// A shift kernel, as it is watched.
 inline constexpr View kShift{"shift", "head", 0, 1};
+
+/// γ = 1 + softplus(control) (eq. 9), 1×heads; in training 1 + share·softplus(control).
+///
+/// With all of its sharpening a head may learn to shift by half a step, which sharpening makes a whole one: a little
+/// off its way, as on vectors that it has hardly ever met, it makes none, or two. With none the shift kernel itself
+/// must be crisp, or the cost of a few steps of blur is paid at once; what is sharpened in scoring is then a margin.
+Var sharpening(const Context& context, Var control, Real share);
 
 /// A scheme for any number of heads at once: a control has a row for each of its numbers and a column for each head.
 /// Written as for one head, for the ops work column by column.
@@ -60,7 +68,7 @@ class Addressing {
     State state;
   };
   /// controls: controls()×heads, as they come from the affine layer; memory: slots×width.
-  virtual Focus focus(Var controls, Var memory, const State& past) const = 0;
+  virtual Focus focus(const Context& context, Var controls, Var memory, const State& past) const = 0;
 };
 
 /// The weightings before the first step, slots×heads.

@@ -14,7 +14,7 @@ class ContentAddressing final : public Addressing {
   size_t controls() const override { return settings_.width + 1; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
   State start(const Context&) const override { return {}; }
-  Focus focus(Var controls, Var memory, const State& past) const override;
+  Focus focus(const Context& context, Var controls, Var memory, const State& past) const override;
 
  private:
   AddressingSettings settings_;

@@ -11,13 +11,14 @@ void ContentLocationAddressing::add_start_biases(const HeadBiases& start, std::s
   biases[settings_.width + 2 + settings_.shifts] += start.sharpening;
 }
 
-Addressing::Focus ContentLocationAddressing::focus(Var controls, Var memory, const State& past) const {
+Addressing::Focus ContentLocationAddressing::focus(const Context& context, Var controls, Var memory,
+                                                   const State& past) const {
   const auto [key, strength, gate_control, shift_control, sharpening_control] =
       split(controls, settings_.width, 1, 1, settings_.shifts, 1);
   const Var content = settings_.content->weights(memory, key, softplus(strength));
   const Var gate = sigmoid(gate_control);
   const Var kernel = softmax(shift_control);
-  const Var gamma = shift(softplus(sharpening_control), 1);
+  const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
   const Var weights = tapehead::focus(content, past[0], gate, kernel, gamma);
   if (weights.tape->watcher()) {  // the stages that focus() has fused, once more for who looks
     const Var gated = mix(gate, content, past[0]);

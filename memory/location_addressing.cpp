@@ -9,10 +9,10 @@ void LocationAddressing::add_start_biases(const HeadBiases& start, std::span<Rea
   biases[settings_.shifts] += start.sharpening;
 }
 
-Addressing::Focus LocationAddressing::focus(Var controls, Var, const State& past) const {
+Addressing::Focus LocationAddressing::focus(const Context& context, Var controls, Var, const State& past) const {
   const auto [shift_control, sharpening_control] = split(controls, settings_.shifts, 1);
   const Var kernel = softmax(shift_control);
-  const Var gamma = shift(softplus(sharpening_control), 1);
+  const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
   const Var shifted = circular_convolution(past[0], kernel);
   const Var weights = sharpen(shifted, gamma);
   watch_heads("shift", kernel, kShift);

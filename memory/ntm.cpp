@@ -63,7 +63,7 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const Var before = past[1];
   const Var head_controls = reshape(rows(controls, 0, addressed), addressing_->controls(), heads());
   const auto [weights, focus_state] =
-      addressing_->focus(head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
+      addressing_->focus(context, head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
   const Var reads = read(before, read_weights);

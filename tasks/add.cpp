@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "tasks/bits_picture.hpp"
 #include "tasks/vectors.hpp"
 
@@ -19,14 +21,16 @@ void AddTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch
   const size_t length = shape[0], second = length + 1, sum_at = 2 * length + 2;
   batch.resize(spec(), sum_at + length + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
-    BitSource random(stream);
+    Stream stream = episode_stream(range, shape, b);
+    EpisodeVectors digits(stream, settings_.style, 2, length);
     bool carry = false;
+    std::array<std::array<Real, 2>, 2> pairs;
     for (size_t t = 0; t < length; ++t) {
-      const bool first = random.bit(), other = random.bit();
-      *batch.input(b, t) = first ? 1 : 0;
-      *batch.input(b, second + t) = other ? 1 : 0;
-      const int ones = first + other + carry;
+      std::array<Real, 2>& pair = pairs[t % 2];  // the one before may be asked for again
+      digits.next(pair.data());
+      *batch.input(b, t) = pair[0];
+      *batch.input(b, second + t) = pair[1];
+      const int ones = (pair[0] > 0) + (pair[1] > 0) + carry;
       const auto digit = static_cast<Real>(ones & 1);
       ask_for(&digit, 1, batch, b, sum_at + t);
       carry = ones > 1;

@@ -2,11 +2,13 @@
 // The addition task: the sum of two binary numbers.
 
 #include "tasks/task.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct AddSettings {
   size_t min_length = 1, max_length = 10;  ///< digits of each number
+  VectorStyle style = {};
 };
 
 /// Two random binary numbers of L digits, the lowest digit first, a sign behind each, then silence in which their sum
@@ -27,7 +29,7 @@ class AddTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.length", "10..40:5"}}}; }
+  Grid grid() const override { return {{{"task.length", "10..40:5"}}, {{"task.draw", "hostile"}}}; }
   size_t must_hold() const override { return 0; }  // a digit is no vector that needs a slot of its own
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -20,13 +20,13 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
   const size_t item_channel = bits, query_channel = bits + 1;
   batch.resize(spec(), answer_at + vectors, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    Stream stream = episode_stream(range, shape, b);
     const auto queried = static_cast<size_t>(stream.integer(0, static_cast<int64_t>(items) - 2));
-    BitSource random(stream);
+    EpisodeVectors drawn(stream, settings_.style, bits, items * vectors);
     for (size_t item = 0; item < items; ++item) {
       const size_t begin = item * (vectors + 1);
       batch.input(b, begin)[item_channel] = 1;
-      for (size_t v = 1; v <= vectors; ++v) draw_bits(random, batch.input(b, begin + v), bits);
+      for (size_t v = 1; v <= vectors; ++v) drawn.next(batch.input(b, begin + v));
     }
     const size_t query = queried * (vectors + 1) + 1, answer = query + vectors + 1;
     batch.input(b, query_at)[query_channel] = batch.input(b, answer_at - 1)[query_channel] = 1;

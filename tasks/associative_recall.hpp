@@ -2,6 +2,7 @@
 // The associative recall task (Graves, Wayne & Danihelka 2014, section 4.3).
 
 #include "tasks/task.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -9,6 +10,7 @@ struct AssociativeRecallSettings {
   size_t bits = 6;
   size_t vectors = 3;  ///< of an item
   size_t min_items = 2, max_items = 6;
+  VectorStyle style = {};
 };
 
 /// Items of several random bit vectors, each behind a delimiter; then one of them again, the query, between two of
@@ -30,7 +32,7 @@ class AssociativeRecallTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.items", "6,8,10,12,15,20"}}}; }
+  Grid grid() const override { return {{{"task.items", "6,8,10,12,15,20"}}, {{"task.draw", "hostile"}}}; }
   /// One an item: a memory may keep all its vectors together, as the paper saw it do.
   size_t must_hold() const override { return settings_.max_items; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

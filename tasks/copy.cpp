@@ -17,10 +17,10 @@ void CopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batc
   const size_t length = shape[0], bits = settings_.bits;
   batch.resize(spec(), 2 * length + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
-    BitSource random(stream);
+    Stream stream = episode_stream(range, shape, b);
+    EpisodeVectors drawn(stream, settings_.style, bits, length);
     for (size_t t = 0; t < length; ++t) {
-      draw_bits(random, batch.input(b, t), bits);
+      drawn.next(batch.input(b, t));
       ask_for(batch.input(b, t), bits, batch, b, length + 1 + t);
     }
     batch.input(b, length)[bits] = 1;

@@ -2,12 +2,14 @@
 // The copy task (Graves, Wayne & Danihelka 2014, section 4.1).
 
 #include "tasks/task.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct CopySettings {
   size_t bits = 8;
   size_t min_length = 1, max_length = 20;
+  VectorStyle style = {};
 };
 
 /// Random bit vectors, a delimiter on a channel of its own, then silence in which they are to be said again:
@@ -25,7 +27,9 @@ class CopyTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.length", "10..120:10"}}}; }
+  Grid grid() const override {
+    return {{{"task.length", "10..120:10"}}, {{"task.length", "20,60,120"}, {"task.draw", "hostile"}}};
+  }
   size_t must_hold() const override { return settings_.max_length; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -59,7 +59,7 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
   batch.resize(spec(), settings_.length, range.count);
   BatchStream& input = batch.inputs[0];
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    Stream stream = episode_stream(range, shape, b);
     deal(stream, 0, half, pairs, keys);
     deal(stream, half, vocabulary - half, pairs, values);
     taken.assign(places, false);

@@ -32,7 +32,7 @@ void NgramsTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
   const size_t length = shape[0], past = settings_.order - 1, contexts = size_t{1} << past;
   batch.resize(spec(), length, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    Stream stream = episode_stream(range, shape, b);
     PerContext<double> table;
     for (size_t c = 0; c < contexts; ++c) {  // the squared sine of a uniform angle is Beta(½, ½)
       const double sine = std::sin(std::numbers::pi / 2 * stream.uniform());

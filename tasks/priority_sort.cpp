@@ -23,10 +23,10 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
   const size_t vectors = shape[0], bits = settings_.bits, answers = std::min(settings_.answers, vectors);
   batch.resize(spec(), vectors + 1 + answers, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
+    Stream stream = episode_stream(range, shape, b);
     for (size_t v = 0; v < vectors; ++v) batch.input(b, v)[bits] = static_cast<Real>(stream.uniform(-1, 1));
-    BitSource random(stream);
-    for (size_t v = 0; v < vectors; ++v) draw_bits(random, batch.input(b, v), bits);
+    EpisodeVectors drawn(stream, settings_.style, bits, vectors);
+    for (size_t v = 0; v < vectors; ++v) drawn.next(batch.input(b, v));
     batch.input(b, vectors)[bits + 1] = 1;
     // As the model sees them, so that numbers which rounding makes equal are equal here too.
     const auto priority = [&](size_t v) { return batch.input(b, v)[bits]; };
@@ -39,7 +39,8 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
 
 Task::Grid PrioritySortTask::grid() const {
   const size_t least = settings_.answers, most = std::min(2 * least, kMostVectors);
-  return {{{"task.vectors", fmt::format("{}..{}:{}", least, most, std::max<size_t>(1, least / 8))}}};
+  return {{{"task.vectors", fmt::format("{}..{}:{}", least, most, std::max<size_t>(1, least / 8))}},
+          {{"task.draw", "hostile"}}};
 }
 
 std::string PrioritySortTask::show(const Batch& batch, size_t episode, const Real* answers) const {

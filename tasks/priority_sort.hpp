@@ -2,6 +2,7 @@
 // The priority sort task (Graves, Wayne & Danihelka 2014, section 4.5).
 
 #include "tasks/task.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -9,6 +10,7 @@ struct PrioritySortSettings {
   size_t bits = 8;
   size_t min_vectors = 20, max_vectors = 20;
   size_t answers = 16;  ///< how many are asked for
+  VectorStyle style = {};
 };
 
 /// Random bit vectors, each with a priority from U[−1, 1) on a channel of its own; then a delimiter and silence, in

@@ -31,13 +31,13 @@ void RepeatCopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch
   const size_t length = shape[0], repeats = shape[1], bits = settings_.bits;
   batch.resize(spec(), length + 1 + length * repeats + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
-    BitSource random(stream);
-    for (size_t t = 0; t < length; ++t) draw_bits(random, batch.input(b, t), bits);
+    Stream stream = episode_stream(range, shape, b);
+    EpisodeVectors drawn(stream, settings_.style, bits, length);
+    for (size_t t = 0; t < length; ++t) drawn.next(batch.input(b, t));
     batch.input(b, length)[bits] = static_cast<Real>((static_cast<double>(repeats) - mean_) / deviation_);
     if (settings_.delimiter) batch.input(b, length)[bits + 1] = 1;
     for (size_t t = 0; t < length * repeats; ++t) ask_for(batch.input(b, t % length), bits, batch, b, length + 1 + t);
-    ask_for(nullptr, 0, batch, b, batch.steps() - 1);
+    ask_for(batch.input(b, 0), 0, batch, b, batch.steps() - 1);
     batch.target.at(b, batch.steps() - 1)[bits] = 1;
   }
 }

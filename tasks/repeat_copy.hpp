@@ -2,6 +2,7 @@
 // The repeat-copy task (Graves, Wayne & Danihelka 2014, section 4.2).
 
 #include "tasks/task.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -11,6 +12,7 @@ struct RepeatCopySettings {
   size_t min_repeats = 1, max_repeats = 10;
   size_t repeats_norm = 10;  ///< R: the number of repeats is normalised as if it were uniform over 1..R
   bool delimiter = true;     ///< mark the number's step on one more channel
+  VectorStyle style = {};
 };
 
 /// Random bit vectors, then how often they are to be said, a number on a channel of its own; then silence, in which
@@ -39,7 +41,8 @@ class RepeatCopyTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   Grid grid() const override {
     return {{{"task.length", "10..20:2"}, {"task.repeats", "10"}},
-            {{"task.length", "10"}, {"task.repeats", "12..20:2"}}};
+            {{"task.length", "10"}, {"task.repeats", "12..20:2"}},
+            {{"task.draw", "hostile"}}};
   }
   size_t must_hold() const override { return settings_.max_length; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

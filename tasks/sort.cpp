@@ -19,9 +19,9 @@ void SortTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batc
   const size_t length = shape[0], bits = settings_.bits;
   batch.resize(spec(), 2 * length + 1, range.count);
   for (size_t b = 0; b < range.count; ++b) {
-    Stream stream(range.seed, range.split, Purpose::kEpisode, range.first + b);
-    BitSource random(stream);
-    for (size_t t = 0; t < length; ++t) draw_bits(random, batch.input(b, t), bits);
+    Stream stream = episode_stream(range, shape, b);
+    EpisodeVectors drawn(stream, settings_.style, bits, length);
+    for (size_t t = 0; t < length; ++t) drawn.next(batch.input(b, t));
     batch.input(b, length)[bits] = 1;
     const auto less = [&](size_t i, size_t j) {
       const Real *x = batch.input(b, i), *y = batch.input(b, j);

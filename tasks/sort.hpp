@@ -2,12 +2,14 @@
 // The sort task: bit vectors as numbers, in ascending order.
 
 #include "tasks/task.hpp"
+#include "tasks/vectors.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct SortSettings {
   size_t bits = 8;
   size_t min_length = 1, max_length = 10;
+  VectorStyle style = {};
 };
 
 /// Random bit vectors and a delimiter, as in the copy task, then silence in which they are to be said in ascending
@@ -26,7 +28,7 @@ class SortTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.length", "10..20:2"}}}; }
+  Grid grid() const override { return {{{"task.length", "10..20:2"}}, {{"task.draw", "hostile"}}}; }
   size_t must_hold() const override { return settings_.max_length; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -6,6 +6,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+Stream episode_stream(const EpisodeRange& range, const Shape& shape, size_t index) {
+  uint64_t seed = range.seed;
+  if (range.split == Split::kEval)
+    for (const uint32_t size : shape) seed = derived_seed(seed, Purpose::kShape, size);
+  return {seed, range.split, Purpose::kEpisode, range.first + index};
+}
+
 size_t Task::episodes(Split split, size_t) const {
   if (split == Split::kTest)
     throw InputError(

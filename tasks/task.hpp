@@ -29,6 +29,11 @@ struct EpisodeRange {
   size_t group = kAllGroups;
 };
 
+/// The numbers that make episode first + `index` of a range. Of split eval they depend on the shape too: rows of a
+/// table of lengths are then independent samples, where elsewhere an episode is the beginning of the same one of a
+/// greater length.
+Stream episode_stream(const EpisodeRange& range, const Shape& shape, size_t index);
+
 /// Groups of episodes that are scored apart, each by a value of one of the task's options.
 struct Groups {
   std::string option;               ///< as a setting has it: "task.ids"

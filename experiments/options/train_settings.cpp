@@ -50,7 +50,7 @@ std::vector<Option> general_options() {
       Option::a_part("train.curriculum", PartKind::kCurriculum, "none", "which sizes of the task are seen when"),
       Option::path("train.init-from", "checkpoint file whose parameters the run starts from"),
       Option::text("train.check", "",
-                   "OPTION=VALUE on which a solved run must generalise, else it starts anew from a sub-seed"),
+                   "OPTION=VALUE;… on which a solved run must generalise, else it starts anew from a sub-seed"),
       Option::real("train.check-below", 1, 0, 1e9, "wrong bits a sequence that pass the check"),
       Option::integer("train.check-episodes", 1000, 1, 10000000, "episodes of the check"),
       Option::integer("train.restarts", 0, 0, 1000, "how often a run that fails its check may start anew"),
@@ -98,18 +98,22 @@ TrainSettings::TrainSettings(const Settings& s, size_t epoch)
       keep_last(s.text("train.keep") == "last"),
       patience(s.size("train.patience")),
       init_from(s.text("train.init-from")),
+      check(s.text("train.check")),
       check_below(s.real("train.check-below")),
       check_episodes(s.size("train.check-episodes")),
       restarts(s.size("train.restarts")) {
-  const std::string& check = s.text("train.check");
   if (check.empty()) return;
   if (keep_last)
     throw InputError("train.keep: got last, and a train.check, which chooses weights; best is needed with it");
-  const size_t equals = check.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == check.size())
-    throw InputError("train.check: got \"" + check + "\"; OPTION=VALUE is needed, such as task.length=120");
-  check_option = check.substr(0, equals);
-  check_value = check.substr(equals + 1);
+  for (size_t from = 0; from <= check.size();) {
+    const std::string setting = check.substr(from, check.find(';', from) - from);
+    const size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == setting.size())
+      throw InputError("train.check: got \"" + check +
+                       "\"; OPTION=VALUE is needed, or several with ; between them, such as task.length=120");
+    check_options.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    from += setting.size() + 1;
+  }
 }
 
 const Declarations& declarations() {

@@ -2,6 +2,8 @@
 // The general options: what is trained on what, and how.
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/options/configuration.hpp"
 #include "experiments/training/optimizer.hpp"
@@ -43,11 +45,13 @@ struct TrainSettings {
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes, checkpoint_every;  ///< in sequences, episodes, sequences
   double stop_below;                                               ///< bits; 0: never
-  bool keep_last;                         ///< the last weights are the run's, not those of the best validation
-  uint64_t patience;                      ///< validations in a row
-  std::string init_from;                  ///< checkpoint file to start from, or empty
-  std::string check_option, check_value;  ///< the setting on which a solved run must generalise; empty: none
-  double check_below;                     ///< wrong bits a sequence
+  bool keep_last;         ///< the last weights are the run's, not those of the best validation
+  uint64_t patience;      ///< validations in a row
+  std::string init_from;  ///< checkpoint file to start from, or empty
+  std::string check;      ///< as it was said; empty: none
+  std::vector<std::pair<std::string, std::string>>
+      check_options;   ///< on which a solved run must generalise, and values
+  double check_below;  ///< wrong bits a sequence
   uint64_t check_episodes, restarts;
 };
 

@@ -17,11 +17,12 @@ namespace {
 
 std::unique_ptr<Task> make_check_task(const Configuration& configuration, const TrainSettings& train,
                                       const Spec& spec) {
-  if (train.check_option.empty()) return nullptr;
-  const std::string where = fmt::format("train.check: {}={}: ", train.check_option, train.check_value);
-  if (!train.check_option.starts_with("task."))
-    throw InputError(where + "is no option of the task; one such as task.length=120 is needed");
-  auto task = make_task(with_overrides(configuration, {{train.check_option, train.check_value}}).settings);
+  if (train.check.empty()) return nullptr;
+  const std::string where = fmt::format("train.check: {}: ", train.check);
+  for (const auto& [option, value] : train.check_options)
+    if (!option.starts_with("task."))
+      throw InputError(fmt::format("{}{} is no option of the task; one such as task.length is needed", where, option));
+  auto task = make_task(with_overrides(configuration, train.check_options).settings);
   if (task->spec().features() != spec.features() || task->spec().outputs() != spec.outputs())
     throw InputError(where + "changes the width of inputs or outputs; one that the same model can answer is needed");
   return task;
@@ -41,6 +42,16 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
                      "; a restart draws new parameters, 0 restarts are needed");
   parts.state->parameters_from_file(read_safetensors(train.init_from), train.init_from);
   return parts;
+}
+
+/// What a run's config.ini says today: options that it does not know, for they came later, have their defaults. As it
+/// stands where it cannot be resolved.
+std::string config_today(const std::filesystem::path& file) {
+  try {
+    return to_ini(resolve(declarations(), {file_layer(file)}));
+  } catch (const InputError&) {
+    return read_whole(file, uint64_t{1} << 20);
+  }
 }
 
 /// The `seconds` of the last row of a metrics.csv, 0 where there is none.
@@ -95,7 +106,7 @@ RunReport run_training(const RunRequest& request) {
   const bool exists = directory.has_checkpoint();
   // A finished run without its checkpoints (a kept result) is a run too.
   const bool holds_run = exists || directory.finished();
-  if (holds_run && !request.extend && read_whole(directory.config(), uint64_t{1} << 20) != config)
+  if (holds_run && !request.extend && config_today(directory.config()) != config)
     throw InputError("--out: " + request.directory.string() +
                      " holds a run with other options; name another directory, or continue that one with resume");
 

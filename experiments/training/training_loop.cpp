@@ -192,8 +192,8 @@ void Trainer::weigh(const Score& score) {
   const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
                                     train_.check_episodes);
   metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
-  progress_->line(fmt::format("solved after {} sequences; {}={}: {:.4g} wrong bits", c.sequences, train_.check_option,
-                              train_.check_value, check.wrong));
+  progress_->line(
+      fmt::format("solved after {} sequences; {}: {:.4g} wrong bits", c.sequences, train_.check, check.wrong));
   if (check.wrong < c.best_check) {
     c.best_check = check.wrong;
     c.best_goal = goal;

@@ -18,9 +18,9 @@ def wrong_bits(path, split):
 
 
 class Check(ProgramTest):
-    def solved(self, out, **options):
+    def solved(self, out, check="task.length=8", **options):
         """A run that counts as solved at its first validation, and is then checked on longer sequences."""
-        self.tapehead("train", *tiny(train__stop_below=1000, train__check="task.length=8", **options), "--out", out)
+        self.tapehead("train", *tiny(train__stop_below=1000, train__check=check, **options), "--out", out)
         return wrong_bits(self.root / out / "metrics.csv", "check")
 
     def asked(self, out, split, episodes, length=8):
@@ -36,6 +36,13 @@ class Check(ProgramTest):
         self.assertEqual(len({checked, *others}), 5)
         for other in others:  # but the same question: 24 bits, of which about half are wrong
             self.assertAlmostEqual(checked, other, delta=1)
+
+    def test_it_may_be_of_several_settings(self):
+        checks = ["task.length=8", "task.draw=hostile;task.length=8", "task.draw=hostile;task.length=2"]
+        wrong = [self.solved(f"run-{i}", check, train__check_below=1000)[0] for i, check in enumerate(checks)]
+        self.assertEqual(len(set(wrong)), 3)
+        for bits, got in zip((24, 24, 6), wrong):  # an untrained model errs in about half of them
+            self.assertAlmostEqual(got, bits / 2, delta=bits / 6)
 
     def test_it_decides_between_stopping_and_starting_anew(self):
         wrong, = self.solved("passed", train__check_below=24)

@@ -65,13 +65,19 @@ TEST_CASE("options reach their fields") {
   CHECK(train.batch == 7);
   CHECK(train.average == 0.5);
   CHECK(train.decay_below == 0.25);
-  CHECK(train.check_option == "task.length");
-  CHECK(train.check_value == "120");
+  using Checks = std::vector<std::pair<std::string, std::string>>;
+  CHECK(train.check_options == Checks{{"task.length", "120"}});
   CHECK(train.restarts == 2);
 }
 
+TEST_CASE("a check may be of several settings") {
+  const TrainSettings train(tiny_configuration("train.check = task.length=60;task.draw=hostile\n").settings, 0);
+  using Checks = std::vector<std::pair<std::string, std::string>>;
+  CHECK(train.check_options == Checks{{"task.length", "60"}, {"task.draw", "hostile"}});
+}
+
 TEST_CASE("a check that is no OPTION=VALUE") {
-  for (const char* check : {"task.length", "=3", "task.length="})
+  for (const char* check : {"task.length", "=3", "task.length=", "task.length=3;", "task.length=3;task.draw"})
     CHECK_THROWS_AS(TrainSettings(tiny_configuration(std::string("train.check = ") + check + "\n").settings, 0),
                     InputError);
 }

@@ -47,7 +47,8 @@ class Eval(ProgramTest):
         self.assertEqual(err, "")
         rows = table((self.root / "run/eval.csv").read_text())
         settings = [row["setting"] for row in rows[::4]]
-        self.assertEqual(settings, [f"memory.slots=120;task.length={n}" for n in range(10, 121, 10)])
+        self.assertEqual(settings, [f"memory.slots=120;task.length={n}" for n in range(10, 121, 10)] +
+                         [f"memory.slots=120;task.length={n};task.draw=hostile" for n in (20, 60, 120)])
         self.assertEqual(len(out.splitlines()), len(settings))
         for row in rows:
             self.assertEqual((row["sequences"], row["episodes"], row["seed"]), ("600", "100", "1"))
@@ -58,13 +59,13 @@ class Eval(ProgramTest):
                      says=["task.length=9: got 9 vectors", "memory.slots has 8", "--memory.slots 9 is needed"])
         self.refused("eval", "run", says="task.length=10: got 10 vectors")
         out, err = self.tapehead("eval", "run", "--memory.slots", 50, "--csv", "-")
-        self.assertEqual(len(table(out)), 5 * len(METRICS))
-        self.assertRegex(err, r"\A7 settings are left out; the first: [^\n]*task.length=60: got 60 vectors[^\n]*\n\Z")
+        self.assertEqual(len(table(out)), 6 * len(METRICS))
+        self.assertRegex(err, r"\A9 settings are left out; the first: [^\n]*task.length=60: got 60 vectors[^\n]*\n\Z")
 
     def test_what_it_was_trained_on_is_not_too_much(self):
         self.tapehead("train", *tiny(task__max_length=12), "--out", "long")
         _, err = self.tapehead("eval", "long", "--csv", "-")
-        self.assertRegex(err, r"\A11 settings are left out; the first: task.length=20: [^\n]*\n\Z")
+        self.assertRegex(err, r"\A14 settings are left out; the first: task.length=20: [^\n]*\n\Z")
         self.assertEqual(self.tapehead("eval", "long", "--task.length", "9,12", "--csv", "-")[1], "")
         self.refused("eval", "long", "--task.length", "9,13",
                      says=["task.length=13: got 13 vectors", "memory.slots has 8", "--memory.slots 13 is needed"])
@@ -74,7 +75,7 @@ class Eval(ProgramTest):
         words = typed({name: value for name, value in TINY.items() if name != "task.bits"})
         self.tapehead("train", "--task", "add", *words, "--out", "add")
         out, err = self.tapehead("eval", "add", "--csv", "-")
-        self.assertEqual((len(table(out)), err), (7 * len(METRICS), ""))
+        self.assertEqual((len(table(out)), err), (8 * len(METRICS), ""))
 
     def test_a_failing_eval_leaves_the_earlier_table(self):
         self.tapehead("train", *tiny(controller="transformer", controller__positions="learned",

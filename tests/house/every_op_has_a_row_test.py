@@ -11,6 +11,7 @@ FLOORS = ["autodiff", "attention", "controllers", "memory", "models"]
 # What takes Vars and gives Vars, and is no op.
 NO_OPS = {"like": "makes room, and records nothing",
           "activate": "calls the op that an option names",
+          "sharpening": "softplus, scale and shift",
           "answers_of": "sorts a model's answers to the steps",
           "sequence_loss": "calls the op of the task's scoring",
           "objective_of": "sequence_loss, or a model's own"}

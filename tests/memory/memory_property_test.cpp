@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 #include "attention/content_lookup.hpp"
@@ -136,7 +137,7 @@ TEST_CASE("every addressing scheme keeps its weightings on the simplex, step aft
       for (int step = 0; step < 4; ++step) {
         const auto controls = testing::any_numbers(scheme->controls() * sizes.heads() * 2, -10, 10);
         const auto memory = testing::any_numbers(sizes.slots * sizes.width * 2, -1, 1);
-        const auto focus = scheme->focus(tape.constant(scheme->controls(), sizes.heads(), 2, controls.data()),
+        const auto focus = scheme->focus(context, tape.constant(scheme->controls(), sizes.heads(), 2, controls.data()),
                                          tape.constant(sizes.slots, sizes.width, 2, memory.data()), past);
         RC_ASSERT(focus.weights.rows == sizes.slots);
         RC_ASSERT(focus.weights.cols == sizes.heads());
@@ -145,6 +146,63 @@ TEST_CASE("every addressing scheme keeps its weightings on the simplex, step aft
       }
     });
   }
+}
+
+TEST_CASE("in training heads have their share of the sharpening, in scoring all of it") {
+  ParameterStore store(1);
+  Tape tape;
+  tape.begin(store, nullptr);
+  const std::vector<Real> control{Real(-1), Real(0.5), Real(3)};
+  const auto gamma = [&](Real share, Phase phase) {
+    const Context context{tape, 1, testing::noise(), phase};
+    return numbers(sharpening(context, tape.constant(1, 3, 1, control.data()), share));
+  };
+  for (size_t i = 0; i < control.size(); ++i) {
+    const double excess = std::log1p(std::exp(static_cast<double>(control[i])));
+    for (const Real share : {Real{0}, Real(0.25), Real{1}}) {
+      CHECK(gamma(share, Phase::kScoring)[i] == Approx(1 + excess).epsilon(1e-6));
+      CHECK(gamma(share, Phase::kTraining)[i] == Approx(1 + static_cast<double>(share) * excess).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("schemes that shift take their share of the sharpening, and others have none") {
+  size_t schemes = 0;
+  for (const AddressingRow& row : addressing_rows()) {
+    Settings settings;
+    add_defaults(row.info, settings);
+    if (!settings.has("memory.training-sharpening")) continue;
+    ++schemes;
+    settings.set("memory.training-sharpening", "0");
+    AddressingSettings sizes;
+    sizes.slots = 5;
+    sizes.width = 2;
+    ParameterStore store(1);
+    const auto scheme = row.make(settings, sizes, store);
+    Tape tape;
+    tape.begin(store, nullptr);
+    const auto greatest = [&](Phase phase) {  // of a weighting that was one-hot, after a shift that is not
+      const Context context{tape, 1, testing::noise(), phase};
+      std::vector<Real> controls(scheme->controls() * sizes.heads(), 0);
+      for (size_t h = 0; h < sizes.heads(); ++h) {
+        controls[(h + 1) * scheme->controls() - 2] = 1;                          // the last of the kernel
+        if (scheme->controls() > 5) controls[h * scheme->controls() + 3] = -30;  // the gate, closed
+      }
+      const std::vector<Real> memory(sizes.slots * sizes.width, Real(0.5));
+      const auto weights =
+          numbers(scheme
+                      ->focus(context, tape.constant(scheme->controls(), sizes.heads(), 1, controls.data()),
+                              tape.constant(sizes.slots, sizes.width, 1, memory.data()), scheme->start(context))
+                      .weights);
+      return *std::max_element(weights.begin(), weights.end());
+    };
+    const double kernel = std::exp(1.) / (std::exp(1.) + 2), gamma = 1 + std::log(2.);
+    INFO(row.info.name);
+    CHECK(greatest(Phase::kTraining) == Approx(kernel).epsilon(1e-4));
+    const double sharp = std::pow(kernel, gamma), rest = 2 * std::pow((1 - kernel) / 2, gamma);
+    CHECK(greatest(Phase::kScoring) == Approx(sharp / (sharp + rest)).epsilon(1e-4));
+  }
+  CHECK(schemes == 2);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

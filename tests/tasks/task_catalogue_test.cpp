@@ -322,6 +322,32 @@ TEST_CASE("tasks: an episode can be shown, with and without answers") {
   });
 }
 
+TEST_CASE("tasks: in split eval episodes of one number and different sizes have nothing in common") {
+  for_every_task([](const Made& made) {
+    if (!made.task->has_sizes()) return;
+    const auto beginning = [](const Batch& batch, size_t steps) {  // what goes in and what is asked, of so many steps
+      const BatchStream& in = batch.inputs[0];
+      std::vector<double> all;
+      for (size_t t = 0; t < steps; ++t) {
+        if (in.shape.kind == StreamKind::kTokens) all.push_back(in.token(0, t));
+        if (in.shape.kind == StreamKind::kReal) all.insert(all.end(), in.at(0, t), in.at(0, t) + in.width());
+      }
+      return all;
+    };
+    size_t pairs = 0, alike = 0;
+    for (uint64_t k = 1; k < 40; ++k) {
+      const Shape one = made.shape(Split::kTrain, 0), other = made.shape(Split::kTrain, k);
+      if (one == other) continue;
+      const Batch a = made.sample(Split::kEval, 5, 1, one), b = made.sample(Split::kEval, 5, 1, other);
+      const size_t steps = std::min(a.inputs[0].steps, b.inputs[0].steps);
+      ++pairs;
+      alike += beginning(a, std::min<size_t>(steps, 3)) == beginning(b, std::min<size_t>(steps, 3));
+    }
+    CHECK(pairs > 10);
+    CHECK(alike < pairs / 4);  // a few short ones may come to the same by chance
+  });
+}
+
 TEST_CASE("tasks: the generalisation grid names an option of the task and values it takes") {
   for (const TaskRow& row : task_rows()) {
     INFO("task " << row.info.name);

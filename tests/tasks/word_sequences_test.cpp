@@ -194,8 +194,13 @@ TEST_CASE("word sequences: they are what a model is given that does not read sto
 
 TEST_CASE("word sequences: a task that tells no stories is refused") {
   Settings copy;
-  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"task", "copy"}, {"task.bits", "3"}, {"task.min-length", "1"}, {"task.max-length", "2"}})
+  for (const auto& [name, value] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"task", "copy"},
+                                                                  {"task.bits", "3"},
+                                                                  {"task.signed-bits", "false"},
+                                                                  {"task.draw", "fair"},
+                                                                  {"task.min-length", "1"},
+                                                                  {"task.max-length", "2"}})
     copy.set(name, value);
   CHECK_THROWS_AS(WordSequences(make_task(copy)), std::invalid_argument);
 }
