@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tasks/text/percent.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -33,20 +35,29 @@ void BitsJudge::add(const Judge& later) {
 }
 
 Score BitsJudge::score() const {
-  const double bits = marks_.bits(), solved = marks_.each(marks_.solved);
-  Score score{{{"bits", bits}}, "bits", "wrong_bits", marks_.each(marks_.wrong), marks_.episodes, "", ""};
+  Score score;
+  const double bits = marks_.bits();
+  score.metrics = {{"bits", bits}};
+  for (const Metric& metric : marks_.spread()) score.metrics.push_back(metric);
+  score.goal = "bits";
+  score.mistakes = "wrong_bits";
+  score.wrong = marks_.mean(marks_.wrong);
+  score.episodes = marks_.episodes();
+  score.perfect = marks_.perfect();
+  score.each = marks_.each;
   std::string over;
   if (oracle_) {
-    const double over_oracle = bits - marks_.each(oracle_bits_);
+    const double over_oracle = bits - marks_.mean(oracle_bits_);
     score.metrics.push_back({"over_oracle", over_oracle});
     score.goal = "over_oracle";
     over = fmt::format(" ({:.4g} over the oracle)", over_oracle);
   }
   score.metrics.push_back({"wrong_bits", score.wrong});
-  score.metrics.push_back({"wrong_bits_max", marks_.worst, true});
-  score.metrics.push_back({"solved", solved});
-  score.text = fmt::format("{:12.5g} bits{} {:12.5g} wrong bits (worst {:g}), {:.1f} % solved", bits, over, score.wrong,
-                           marks_.worst, 100 * solved);
+  score.metrics.push_back({"wrong_bits_max", static_cast<double>(marks_.worst()), true});
+  score.metrics.push_back({"perfect", static_cast<double>(score.perfect), true});
+  score.metrics.push_back({"solved", marks_.solved()});
+  score.text = fmt::format("{:12.5g} bits{} {:12.5g} wrong bits (worst {}), {} without an error", bits, over,
+                           score.wrong, marks_.worst(), share_of(score.perfect, score.episodes));
   score.brief = fmt::format("{:.4g} bits", bits);
   return score;
 }

@@ -7,9 +7,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A bit counts as 1 where its probability is above ½. Metrics, all but the worst a sequence: "bits", "over_oracle"
-/// (the goal, where there is an oracle), "wrong_bits", "wrong_bits_max" (of the worst sequence), "solved" (the share of
-/// the sequences without a wrong bit).
+/// A bit counts as 1 where its probability is above ½. Metrics: "bits" a sequence, "bits_median" and "bits_max" (of the
+/// typical and the dearest), "over_oracle" (the goal, where there is an oracle), "wrong_bits" a sequence,
+/// "wrong_bits_max" (of the worst), "perfect" and "solved" (how many sequences have no wrong bit, and their share).
 class BitsJudge final : public Judge {
  public:
   /// What the best predictor there can be would pay on that very episode, in bits.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tasks/text/percent.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -31,14 +33,24 @@ AnswerCount ClassesJudge::count(const Paper& paper) const {
 }
 
 Score ClassesJudge::score() const {
-  const double bits = marks_.bits(), error = 100 * marks_.wrong / marks_.answers, solved = marks_.each(marks_.solved);
-  return {{{"bits", bits}, {"error", error}, {"solved", solved}},
-          "bits",
-          "error",
-          marks_.each(marks_.wrong),
-          marks_.episodes,
-          fmt::format("{:12.5g} bits {:.4g} % of the answers wrong, {:.1f} % solved", bits, error, 100 * solved),
-          fmt::format("{:.4g} % wrong", error)};
+  Score score;
+  const double bits = marks_.bits(), error = 100 * marks_.wrong / marks_.answers;
+  score.metrics = {{"bits", bits}};
+  for (const Metric& metric : marks_.spread()) score.metrics.push_back(metric);
+  score.goal = "bits";
+  score.mistakes = "error";
+  score.wrong = marks_.mean(marks_.wrong);
+  score.episodes = marks_.episodes();
+  score.perfect = marks_.perfect();
+  score.each = marks_.each;
+  score.metrics.push_back({"error", error});
+  score.metrics.push_back({"perfect", static_cast<double>(score.perfect), true});
+  score.metrics.push_back({"solved", marks_.solved()});
+  const std::string wrong = percent(marks_.wrong, marks_.answers, 2);
+  score.text = fmt::format("{:12.5g} bits {} of the answers wrong, {} without an error", bits, wrong,
+                           share_of(score.perfect, score.episodes));
+  score.brief = wrong + " wrong";
+  return score;
 }
 
 std::optional<Metric> ClassesJudge::in_training(const AnswerCount& sums) const {

@@ -6,8 +6,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// The first most probable class is the answer; where a batch joins its answers, the words of one are wrong together
-/// and count once. Metrics: "bits" a sequence, "error" (wrong answers in a hundred), "solved" (the share of the
-/// sequences without a wrong answer).
+/// and count once. Metrics: "bits" a sequence, "bits_median" and "bits_max" (of the typical and the dearest), "error"
+/// (wrong answers in a hundred), "perfect" and "solved" (how many sequences have no wrong answer, and their share).
 class ClassesJudge final : public Judge {
  public:
   void mark(const Paper& paper) override { marks_.add(paper.nats, count(paper)); }

@@ -30,6 +30,12 @@ struct Metric {
   bool only_in_eval = false;  ///< eval.csv has it; metrics.csv and result.json do not
 };
 
+/// What one episode came to.
+struct EpisodeMark {
+  float bits;               ///< the cost
+  uint32_t answers, wrong;  ///< what was asked in it, and what of that is wrong
+};
+
 /// How good a model is, in its task's own terms.
 struct Score {
   std::vector<Metric> metrics;  ///< in the tables' order; "bits", the cost a sequence, is one of them
@@ -37,7 +43,9 @@ struct Score {
   std::string_view mistakes;    ///< the one that says how much is wrong, by which models are set beside each other
   double wrong = 0;             ///< mistakes a sequence: what train.check-below is about
   uint64_t episodes = 0;        ///< that were marked
+  uint64_t perfect = 0;         ///< of these, those without a wrong answer
   std::string text, brief;      ///< for people: all of it on a line; what progress says
+  std::vector<EpisodeMark> each = {};  ///< an episode each, in the order in which they were marked
 
   /// Throws std::out_of_range for a metric that is not there.
   double value(std::string_view name) const;

@@ -59,6 +59,8 @@ const std::vector<Command>& commands() {
        {checkpoint,
         {"episodes", true, "episodes a setting (100; all of a finite set)", "N"},
         {"csv", true, "file for the table; - is standard output", "FILE"},
+        {"worst", true, "the N worst episodes of each setting, as trace takes them", "N"},
+        {"worst-csv", true, "file for a table of these", "FILE"},
         json,
         {"split", true, "eval, final, validation, train, or the test set where there is one (eval)", "NAME",
          split_names()},

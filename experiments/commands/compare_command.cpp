@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "autodiff/base/error.hpp"
@@ -12,6 +13,7 @@
 #include "experiments/files/metrics_csv.hpp"
 #include "experiments/files/run_groups.hpp"
 #include "experiments/files/run_summary.hpp"
+#include "tasks/text/percent.hpp"
 
 namespace tapehead {
 namespace {
@@ -49,10 +51,12 @@ double quantile(std::vector<double> values, double share) {
 }
 
 struct Summary {
-  size_t seeds = 0, solved = 0, running = 0, diverged = 0;
-  double cost[3], sequences[3];  ///< quartiles: of all that have a cost, and of the solved runs
-  double parameters, seconds;    ///< medians
-  double error;                  ///< median, of answers that are classes
+  size_t seeds = 0, running = 0, diverged = 0;
+  std::optional<size_t> solved;        ///< nothing where no run had a cost to be solved at
+  uint64_t perfect = 0, episodes = 0;  ///< of the final scores: without an error, and all; 0 where none is told
+  double cost[3], sequences[3];        ///< quartiles: of all that have a cost, and of the solved runs
+  double parameters, seconds;          ///< medians
+  double error;                        ///< median, of answers that are classes
 };
 
 Summary summary_of(const RunGroup& group) {
@@ -60,7 +64,11 @@ Summary summary_of(const RunGroup& group) {
   std::vector<double> cost, sequences, parameters, seconds, error;
   for (const RunSummary* run : group.runs) {
     ++s.seeds;
-    s.solved += run->status == "solved";
+    if (run->is_judged()) s.solved = s.solved.value_or(0) + (run->status == "solved");
+    if (run->perfect && run->episodes) {
+      s.perfect += *run->perfect;
+      s.episodes += *run->episodes;
+    }
     s.running += run->status == "running";
     s.diverged += run->status == "diverged";
     if (run->cost) cost.push_back(*run->cost);
@@ -82,17 +90,19 @@ Summary summary_of(const RunGroup& group) {
 std::string cell(double value) { return std::isnan(value) ? "" : shortest(value); }
 
 std::string csv_of(const std::vector<RunGroup>& groups) {
-  std::string table = csv_row({"group", "seeds", "solved", "running", "diverged", "cost_lower_quartile", "cost_median",
-                               "cost_upper_quartile", "sequences_lower_quartile", "sequences_median",
-                               "sequences_upper_quartile", "parameters", "seconds_median", "error_median"}) +
-                      "\n";
+  std::string table =
+      csv_row({"group", "seeds", "solved", "running", "diverged", "cost_lower_quartile", "cost_median",
+               "cost_upper_quartile", "sequences_lower_quartile", "sequences_median", "sequences_upper_quartile",
+               "parameters", "seconds_median", "error_median", "perfect_episodes", "final_episodes"}) +
+      "\n";
   for (const RunGroup& group : groups) {
     const Summary s = summary_of(group);
-    table +=
-        csv_row({group.name, std::to_string(s.seeds), std::to_string(s.solved), std::to_string(s.running),
-                 std::to_string(s.diverged), cell(s.cost[0]), cell(s.cost[1]), cell(s.cost[2]), cell(s.sequences[0]),
-                 cell(s.sequences[1]), cell(s.sequences[2]), cell(s.parameters), cell(s.seconds), cell(s.error)}) +
-        "\n";
+    table += csv_row({group.name, std::to_string(s.seeds), s.solved ? std::to_string(*s.solved) : "",
+                      std::to_string(s.running), std::to_string(s.diverged), cell(s.cost[0]), cell(s.cost[1]),
+                      cell(s.cost[2]), cell(s.sequences[0]), cell(s.sequences[1]), cell(s.sequences[2]),
+                      cell(s.parameters), cell(s.seconds), cell(s.error), s.episodes ? std::to_string(s.perfect) : "",
+                      s.episodes ? std::to_string(s.episodes) : ""}) +
+             "\n";
   }
   return table;
 }
@@ -116,12 +126,14 @@ Json json_of(const std::vector<RunGroup>& groups) {
     Json json;
     json.set("group", group.name);
     json.set("seeds", s.seeds);
-    json.set("solved", s.solved);
+    json.set("solved", s.solved ? Json(*s.solved) : Json());
     json.set("running", s.running);
     json.set("diverged", s.diverged);
     json.set("cost", quartiles_json(s.cost));
     json.set("sequences", quartiles_json(s.sequences));
     json.set("error_median", number_json(s.error));
+    json.set("perfect_episodes", s.episodes ? Json(s.perfect) : Json());
+    json.set("final_episodes", s.episodes ? Json(s.episodes) : Json());
     json.set("parameters", number_json(s.parameters));
     json.set("seconds_median", number_json(s.seconds));
     std::vector<std::string> runs;
@@ -159,11 +171,12 @@ void print_table(const std::vector<RunGroup>& groups) {
              "sequences to solve, of solved", "parameters", "seconds");
   for (size_t i = 0; i < groups.size(); ++i) {
     const Summary s = summary_of(groups[i]);
-    const std::string rest = (std::isnan(s.error) ? "" : fmt::format("  {:.4g} % wrong", s.error)) +
+    const std::string rest = (std::isnan(s.error) ? "" : "  " + percent(s.error, 100, 2) + " wrong") +
+                             (s.episodes ? "  " + count_of(s.perfect, s.episodes) + " without an error" : "") +
                              (s.running ? fmt::format("  {} running", s.running) : "") +
                              (s.diverged ? fmt::format("  {} diverged", s.diverged) : "");
     fmt::print("{:{}}  {:>7}  {:26}  {:29}  {:>10}  {:>8.1f}{}\n", names[i], width,
-               fmt::format("{}/{}", s.solved, s.seeds), quartiles(s.cost), quartiles(s.sequences),
+               s.solved ? fmt::format("{}/{}", *s.solved, s.seeds) : "-", quartiles(s.cost), quartiles(s.sequences),
                std::isnan(s.parameters) ? "-" : fmt::format("{:.0f}", s.parameters), s.seconds, rest);
   }
 }

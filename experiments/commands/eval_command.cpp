@@ -7,6 +7,7 @@
 #include "experiments/commands/split_option.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/scoring/evaluation.hpp"
+#include "experiments/scoring/story_questions.hpp"
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
 
@@ -84,12 +85,32 @@ void check_alike(const std::vector<TrainedModel>& models) {
   }
 }
 
+/// --worst, or 0. Throws InputError where what it finds would be told nowhere.
+size_t worst_option(const CommandLine& line) {
+  if (!line.has("worst")) {
+    if (line.has("worst-csv")) throw InputError("--worst-csv: got no --worst; it is needed with it");
+    return 0;
+  }
+  if (line.has("csv") && line.own.at("csv") == "-" && !line.has("worst-csv"))
+    throw InputError("--worst: got --csv -, which has standard output; --worst-csv FILE is needed with it");
+  return count_option(line, "worst", 0);
+}
+
+/// An episode's number must say the same to trace, which takes stories question by question.
+void check_counted_alike(const TrainedModel& trained) {
+  const Settings& settings = trained.configuration.settings;
+  if (tells_stories(*trained.task) && settings.has("task.episode") && settings.text("task.episode") == "story")
+    throw InputError(
+        "--worst: got whole stories as episodes; --task.episode question is needed with it, for trace takes questions");
+}
+
 }  // namespace
 
 int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::filesystem::path directory = line.positionals[0];
   const std::string which = checkpoint_option(line);
   refuse_two_outputs(line);
+  const size_t worst = worst_option(line);
   const size_t episodes = count_option(line, "episodes", 100);
   const Split split = split_option(line, Split::kEval);
   const auto restarts = find_restarts(directory);
@@ -109,6 +130,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, which));
     if (restarts.empty()) subject.models.push_back(load_trained(run, layer, which));
     check_alike(subject.models);
+    if (worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(split);  // refuses a split that is not there
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (refusal.empty())
@@ -121,8 +143,13 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   install_interrupt_handlers();
   const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
-  Evaluation evaluation({split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")},
-                        as_trained);
+  EvaluationSettings settings{split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")};
+  settings.worst = worst;
+  if (line.has("worst-csv")) settings.worst_table = line.own.at("worst-csv");
+  settings.split_name = split_name(split);
+  settings.trace = {"tapehead", "trace", line.positionals[0], "--split", settings.split_name};
+  if (line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", which});
+  Evaluation evaluation(settings, as_trained);
   for (const Subject& subject : subjects) {
     if (interrupted()) return kInterrupted;  // an earlier table stays
     evaluation.score(subject);

@@ -28,4 +28,10 @@ Split split_option(const CommandLine& line, Split otherwise) {
   return otherwise;
 }
 
+std::string split_name(Split split) {
+  for (const auto& [name, known] : kSplits)
+    if (known == split) return std::string(name);
+  return "show";
+}
+
 }  // namespace tapehead

@@ -12,6 +12,9 @@ namespace tapehead {
 /// eval, final, validation, train, test.
 std::vector<std::string> split_names();
 
+/// Its name there; "show" for the one that has none.
+std::string split_name(Split split);
+
 /// `--split`, one of split_names(), or `otherwise` where it is not given.
 Split split_option(const CommandLine& line, Split otherwise);
 

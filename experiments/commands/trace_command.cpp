@@ -138,8 +138,11 @@ void find_episode(const TrainedModel& trained, Split split, uint64_t number, Bat
     return;
   }
   (void)trained.task->episodes(split, kAllGroups);  // refuses a split that is not there
+  // An episode of a split is the one that eval scores, sizes and all; what is shown otherwise draws its own.
   Stream draw(seed, split, Purpose::kShape, number);
-  trained.task->sample({seed, split, number, 1}, trained.task->shape(draw, {}), batch);
+  const Shape shape =
+      split == Split::kShow ? trained.task->shape(draw, {}) : scored_shape(*trained.task, seed, split, number);
+  trained.task->sample({seed, split, number, 1}, shape, batch);
 }
 
 /// Runs one episode, writes it down and prints it.

@@ -15,12 +15,19 @@
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/trainer.hpp"
+#include "tasks/text/percent.hpp"
 
 namespace tapehead {
 namespace {
 
 void print_notes(const Configuration& configuration) {
   for (const std::string& note : configuration.notes) fmt::print(stderr, "tapehead: note: {}\n", note);
+}
+
+/// ", 9,998 of 10,000 sequences without an error"; empty where a result of an earlier version does not say.
+std::string perfect_text(std::optional<uint64_t> perfect, std::optional<uint64_t> episodes) {
+  if (!perfect || !episodes) return "";
+  return fmt::format(", {} sequences without an error", count_of(*perfect, *episodes));
 }
 
 /// The run's result as one line, and its exit status.
@@ -37,10 +44,11 @@ int conclude(const RunRequest& request, const RunReport& report) {
   const Json result = Json::read(RunDirectory(request.directory).result());
   if (!result.is_object()) throw InputError(where + "/result.json: is not a run's result; remove it and run again");
   const auto error = result.number("error");
-  const std::string cost = error ? fmt::format("{:.4g} % wrong", *error)
+  const std::string cost = error ? percent(*error, 100, 2) + " wrong"
                                  : fmt::format("{:.4g} bits a sequence", result.number("bits").value_or(0));
-  fmt::print("{}: {}{} after {} sequences, {}, {:.1f} s\n", where, report.was_finished ? "is done already: " : "",
+  fmt::print("{}: {}{} after {} sequences, {}{}, {:.1f} s\n", where, report.was_finished ? "is done already: " : "",
              result.text("status").value_or("?"), result.whole("sequences").value_or(0), cost,
+             perfect_text(result.whole("perfect_episodes"), result.whole("final_episodes")),
              result.number("seconds").value_or(0));
   return kDone;
 }
@@ -70,31 +78,38 @@ double median(std::vector<double> v) {
 
 /// One table for all seeds, in the directory above theirs.
 void write_pooled(const std::filesystem::path& directory, const std::vector<SeedRuns>& seeds) {
-  std::string table =
-      csv_row({"seed", "status", "sequences", "bits", "over_oracle", "wrong_bits", "error", "seconds"}) + "\n";
+  std::string table = csv_row({"seed", "status", "sequences", "bits", "over_oracle", "wrong_bits", "error", "seconds",
+                               "perfect_episodes", "final_episodes"}) +
+                      "\n";
   std::vector<double> bits, errors, sequences;
   size_t solved = 0;
+  uint64_t perfect = 0, episodes = 0;
   for (const SeedRuns& seed : seeds) {
     const auto result = result_of(seed);
     if (!result) continue;
     const std::string status = result->text("status").value_or("?");
-    table += csv_row({seed.seed, status, result->written("sequences"), result->written("bits"),
-                      result->written("over_oracle"), result->written("wrong_bits"), result->written("error"),
-                      result->written("seconds")}) +
-             "\n";
+    table +=
+        csv_row({seed.seed, status, result->written("sequences"), result->written("bits"),
+                 result->written("over_oracle"), result->written("wrong_bits"), result->written("error"),
+                 result->written("seconds"), result->written("perfect_episodes"), result->written("final_episodes")}) +
+        "\n";
+    perfect += result->whole("perfect_episodes").value_or(0);
+    episodes += result->whole("final_episodes").value_or(0);
     solved += status == "solved";
     if (const auto cost = result->number("bits")) bits.push_back(*cost);
     if (const auto error = result->number("error")) errors.push_back(*error);
     if (status == "solved") sequences.push_back(result->number("sequences").value_or(0));
   }
   write_atomically(directory / "seeds.csv", table);
-  fmt::print("{}: {} seeds, {} solved", directory.string(), seeds.size(), solved);
+  fmt::print("{}: {} seeds", directory.string(), seeds.size());
+  // Without a threshold none can be solved, and none has failed to.
+  if (seeds[0].runs[0].configuration.settings.real("train.stop-below") > 0) fmt::print(", {} solved", solved);
   if (!sequences.empty()) fmt::print(" (median after {:.0f} sequences)", median(sequences));
   if (!errors.empty())
-    fmt::print(", median {:.4g} % wrong", median(errors));
+    fmt::print(", median {} wrong", percent(median(errors), 100, 2));
   else if (!bits.empty())
     fmt::print(", median {:.4g} bits a sequence", median(bits));
-  fmt::print("\n");
+  fmt::print("{}\n", episodes == 0 ? "" : perfect_text(perfect, episodes));
 }
 
 /// Trains all runs, as many at once as there are threads; the worst exit status counts.

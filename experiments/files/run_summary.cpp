@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 // GCC 12 takes the cutting of long file names in csv.h, which is meant, for a mistake.
@@ -61,6 +62,11 @@ void read_metrics(const std::filesystem::path& file, RunSummary& run) {
 
 }  // namespace
 
+bool RunSummary::is_judged() const {
+  const auto found = options.find("train.stop-below");
+  return found != options.end() && std::strtod(found->second.c_str(), nullptr) > 0;
+}
+
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -102,6 +108,8 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
     const auto over_oracle = result.number("over_oracle");
     run.cost = over_oracle ? over_oracle : result.number("bits");
     run.error = result.number("error");
+    run.perfect = result.whole("perfect_episodes");
+    run.episodes = result.whole("final_episodes");
   }
   run.sequences = static_cast<uint64_t>(*sequences);
   run.seconds = *seconds;

@@ -19,7 +19,11 @@ struct RunSummary {
   std::optional<double> cost;   ///< over the oracle where there is one, else bits a sequence; of the best weights, or
                                 ///< where a run diverged or still runs, the best validation's; none before the first
   std::optional<double> error;  ///< wrong answers in a hundred, of a finished run whose answers are classes
+  std::optional<uint64_t> perfect, episodes;  ///< of the final score: how many had no error, of how many
   std::optional<uint64_t> parameters;
+
+  /// Whether there was a cost (train.stop-below) at which it would have counted as solved.
+  bool is_judged() const;
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };
 

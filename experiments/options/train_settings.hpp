@@ -43,12 +43,13 @@ struct TrainSettings {
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
   uint64_t batch, sequences;
-  uint64_t validate_every, validation_episodes, checkpoint_every;  ///< in sequences, episodes, sequences
-  double stop_below;                                               ///< bits; 0: never
-  bool keep_last;         ///< the last weights are the run's, not those of the best validation
-  uint64_t patience;      ///< validations in a row
-  std::string init_from;  ///< checkpoint file to start from, or empty
-  std::string check;      ///< as it was said; empty: none
+  uint64_t validate_every, validation_episodes;  ///< in sequences, episodes
+  uint64_t final_episodes, checkpoint_every;     ///< in episodes, sequences
+  double stop_below;                             ///< bits; 0: never
+  bool keep_last;                                ///< the last weights are the run's, not those of the best validation
+  uint64_t patience;                             ///< validations in a row
+  std::string init_from;                         ///< checkpoint file to start from, or empty
+  std::string check;                             ///< as it was said; empty: none
   std::vector<std::pair<std::string, std::string>>
       check_options;   ///< on which a solved run must generalise, and values
   double check_below;  ///< wrong bits a sequence

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "experiments/training/trainer.hpp"
+#include "tasks/text/percent.hpp"
 
 namespace tapehead {
 
@@ -43,7 +44,9 @@ Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& a
       workers_(settings.threads),
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
-      prints_(settings.table != "-" && !settings.json) {}
+      prints_(settings.table != "-" && !settings.json) {
+  if (!settings.worst_table.empty()) worst_csv_.emplace(settings.worst_table);
+}
 
 void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
   csv_.add(setting, episodes, metric, value);
@@ -54,6 +57,7 @@ void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::str
 
 void Evaluation::finish() {
   csv_.finish();
+  if (worst_csv_) worst_csv_->finish();
   if (!settings_.json) return;
   Json rows = Json::list();
   for (const auto& [setting, row] : rows_) rows.add(row);
@@ -63,13 +67,20 @@ void Evaluation::finish() {
 void Evaluation::score(const Subject& subject) {
   const Groups groups = subject.models[subject.chosen].task->groups();
   if (groups.values.empty()) {
-    add(setting_text(subject.point), score(subject, kAllGroups));
+    const Scored scored = score(subject, kAllGroups);
+    add(setting_text(subject.point), scored);
+    add_worst(setting_text(subject.point), subject.point, scored.score);
   } else {
     const std::string setting = setting_text(subject.point, groups.option);
     Means means;
     for (size_t g = 0; g < groups.values.size(); ++g) {
       const Scored scored = score(subject, g);
-      add((setting.empty() ? "" : setting + ";") + groups.setting(g), scored);
+      Point point;  // the group's own episodes are all there are where only it is asked for
+      for (const auto& one : subject.point)
+        if (one.first != groups.option) point.push_back(one);
+      point.emplace_back(groups.option, groups.values[g]);
+      add(setting_text(point), scored);
+      add_worst(setting_text(point), point, scored.score);
       means.add(scored, groups);
     }
     if (means.count > 1) add_means(setting, means, groups);
@@ -99,6 +110,19 @@ void Evaluation::add(const std::string& setting, const Scored& scored) {
   if (scored.together) fmt::print("{:>24} {}\n", "all restarts together", scored.together->text);
 }
 
+void Evaluation::add_worst(const std::string& setting, const Point& point, const Score& score) {
+  if (settings_.worst == 0) return;
+  const std::vector<WorstEpisode> worst = worst_of(score.each, settings_.worst);
+  rows_.back().second.set("worst", worst_json(worst));
+  if (worst_csv_) worst_csv_->add(settings_.split_name, setting, worst);
+  if (!prints_ || worst.empty()) return;
+  std::vector<std::string> words = settings_.trace;
+  words.insert(words.end(), {"--episode", std::to_string(worst[0].number)});
+  for (const auto& [option, value] : point) words.insert(words.end(), {"--" + option, value});
+  words.insert(words.end(), {"--out", fmt::format("episode-{}.h5", worst[0].number)});
+  fmt::print("{}{:>24} {}\n", worst_text(worst), "to look into the first:", command_line(words));
+}
+
 void Evaluation::add_means(const std::string& setting, const Means& means, const Groups& groups) {
   const auto count = static_cast<double>(means.count);
   const double alone = means.alone.metric / count, together = means.together.metric / count;
@@ -109,10 +133,12 @@ void Evaluation::add_means(const std::string& setting, const Means& means, const
     add_row(setting, means.episodes, "average_failed", static_cast<double>(means.together.failed));
   }
   if (!prints_) return;
-  fmt::print("{:24} {:.4g} {} wrong, {} of {} above {} {}", setting.empty() ? "mean" : setting, alone, groups.unit,
+  const auto told = [&](double value) {
+    return groups.unit == "%" ? percent(value, 100, 2) : fmt::format("{:.4g} {}", value, groups.unit);
+  };
+  fmt::print("{:24} {} wrong, {} of {} above {} {}", setting.empty() ? "mean" : setting, told(alone),
              means.alone.failed, means.count, groups.fails_above, groups.unit);
-  if (means.has_together)
-    fmt::print("; all restarts together {:.4g} {}, {} above", together, groups.unit, means.together.failed);
+  if (means.has_together) fmt::print("; all restarts together {}, {} above", told(together), means.together.failed);
   fmt::print("\n");
 }
 

@@ -12,6 +12,7 @@
 #include "experiments/files/metrics_csv.hpp"
 #include "experiments/scoring/score.hpp"
 #include "experiments/scoring/trained_model.hpp"
+#include "experiments/scoring/worst_episodes.hpp"
 
 namespace tapehead {
 
@@ -33,8 +34,13 @@ struct EvaluationSettings {
   size_t episodes;  ///< a setting, of a split without end
   bool all_of_it;   ///< finite splits are scored whole
   size_t threads;
-  std::filesystem::path table;  ///< "-": standard output, and nothing else is printed
-  bool json;                    ///< what is printed is one object, once all is scored
+  std::filesystem::path table;             ///< "-": standard output, and nothing else is printed
+  bool json;                               ///< what is printed is one object, once all is scored
+  size_t worst = 0;                        ///< so many of the worst episodes of each setting are told
+  std::filesystem::path worst_table = {};  ///< of these; empty: none
+  /// What begins the command that traces one: the run, the split, and which weights.
+  std::vector<std::string> trace = {};
+  std::string split_name = {};
 };
 
 /// Scores, prints and writes down one subject after the other. A task whose episodes are scored in groups has a row for
@@ -57,6 +63,8 @@ class Evaluation final {
 
   Scored score(const Subject& subject, size_t group);
   void add(const std::string& setting, const Scored& scored);
+  /// `point`: what trace is to be told beside the episode.
+  void add_worst(const std::string& setting, const Point& point, const Score& score);
   void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
   void add_means(const std::string& setting, const Means& means, const Groups& groups);
 
@@ -64,6 +72,7 @@ class Evaluation final {
   Workers workers_;
   Scorer scorer_;
   EvalCsv csv_;
+  std::optional<WorstCsv> worst_csv_;
   std::vector<std::pair<std::string, Json>> rows_;  ///< setting and measures
   bool prints_;
 };

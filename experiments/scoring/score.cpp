@@ -58,8 +58,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     Desk& desk = *desks_[worker];
     Batch& batch = desk.batch;
     const uint64_t first = number * kScoreBatch, count = std::min(kScoreBatch, episodes - first);
-    Stream draw(set.seed, set.split, Purpose::kShape, number);
-    const Shape shape = task.shape(draw, {});
+    const Shape shape = scored_shape(task, set.seed, set.split, first);
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
     const Answers answers = answer(desk, members, set, first);
     const Var cost = sequence_loss(answers, batch, 0);
@@ -70,6 +69,11 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
   const auto all = task.judge();
   for (const auto& judge : judges) all->add(*judge);
   return all->score();
+}
+
+Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episode) {
+  Stream draw(seed, split, Purpose::kShape, episode / kScoreBatch);
+  return task.shape(draw, {});
 }
 
 void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {

@@ -18,8 +18,6 @@ constexpr Real kAbsurdValue = 1e3;
 /// A gradient may overflow while the cost is finite, by a product of many steep steps: such an update is left out and
 /// counted. More than so many in a row, and the run has diverged.
 constexpr uint64_t kMostOverflows = 20;
-/// Episodes of the final score, which nothing was stopped or chosen by.
-constexpr uint64_t kFinalEpisodes = 1000;
 
 /// What progress calls the run; among several, what tells it from the others.
 std::string run_name(const RunRequest& request) {
@@ -220,7 +218,7 @@ Score Trainer::final_score() {
   const Counters& c = state_->counters;
   const uint64_t began = c.best_sequences > c.attempt_start ? c.attempt_start : 0;
   best.set_seen(c.best_sequences - began);
-  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, kFinalEpisodes);
+  return scorer_.score(state_->model(), best, *task_, train_.seed, Split::kFinal, train_.final_episodes);
 }
 
 void Trainer::write_result(const char* status) {
@@ -231,6 +229,8 @@ void Trainer::write_result(const char* status) {
     const Score score = final_score();
     for (const auto& [metric, value, only_in_eval] : score.metrics)
       if (!only_in_eval) result.set(metric == "solved" ? "solved_episodes" : metric, value);
+    result.set("perfect_episodes", score.perfect);  // of these, those without an error
+    result.set("final_episodes", score.episodes);
     if (const auto told = judge_->in_training({})) result.set(fmt::format("train_{}", told->name), c.train_error);
     result.set("train_bits", c.train_bits);  // these two are what restarts are chosen by
     result.set("best_sequences", c.best_sequences);

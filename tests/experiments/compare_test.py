@@ -35,7 +35,7 @@ class Compare(ProgramTest):
         for name, row in rows.items():
             scheme = name.split()[0].removeprefix("addressing=")
             results = [self.result(scheme, seed) for seed in (1, 2, 3)]
-            self.assertEqual((row["seeds"], row["solved"], row["running"], row["diverged"]), ("3", "0", "0", "0"))
+            self.assertEqual((row["seeds"], row["solved"], row["running"], row["diverged"]), ("3", "", "0", "0"))
             costs = sorted(result["bits"] for result in results)
             self.assertAlmostEqual(float(row["cost_median"]), costs[1], places=9)
             self.assertAlmostEqual(float(row["cost_lower_quartile"]), (costs[0] + costs[1]) / 2, places=9)
@@ -48,8 +48,17 @@ class Compare(ProgramTest):
     def test_the_table_says_the_same(self):
         out, _ = self.tapehead("compare", self.runs, "--csv", self.root / "table.csv")
         self.assertIn("addressing=content", out)
-        self.assertEqual(out.count("0/3"), 2)
+        self.assertNotIn("/3", out)  # without train.stop-below none can be solved, and none has failed to
+        for number, scheme in enumerate(("content", "location"), 1):
+            perfect = sum(self.result(scheme, seed)["perfect_episodes"] for seed in (1, 2, 3))
+            self.assertRegex(out, rf"(?m)^{number} .*  {perfect:,} of 3,000 without an error$")
         self.assertEqual((self.root / "table.csv").read_text(), self.tapehead("compare", self.runs, "--csv", "-")[0])
+
+    def test_solved_is_told_where_there_was_a_cost_to_solve_at(self):
+        self.tapehead("train", *tiny(train__stop_below=1e-6), "--seeds", "1..2", "--out", self.root / "judged")
+        rows, _ = self.table(self.root / "judged")
+        self.assertEqual(rows["all"]["solved"], "0")
+        self.assertIn("0/2", self.tapehead("compare", self.root / "judged")[0])
 
     def validated(self, home, metric, values):
         """Rows of these validations below those of a run's metrics.csv; gives the best of its own."""

@@ -53,6 +53,8 @@ class Json(ProgramTest):
             self.assertEqual(group["cost"]["median"], float(row["cost_median"]))
             self.assertIsNone(group["sequences"]["median"])  # none is solved
             self.assertIsNone(group["error_median"])
+            self.assertIsNone(group["solved"])  # nor is there a cost at which it would be
+            self.assertEqual(group["perfect_episodes"], int(row["perfect_episodes"]))
 
     def test_standard_output_is_for_one_thing(self):
         self.tapehead("train", *tiny(), "--out", "run")

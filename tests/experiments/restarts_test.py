@@ -67,8 +67,8 @@ class Restarts(process.ProgramTest):
             self.assertEqual(mean[metric], sum(errors) / 2)
             self.assertEqual(mean[failed], sum(error > 5 for error in errors))
         out, _ = self.tapehead("eval", "run", "--split", "test")
-        self.assertRegex(out, rf"(?m)^mean +{mean['error']:.4g} % wrong, {mean['failed']:.0f} of 2 above 5 %; "
-                              rf"all restarts together {mean['average_error']:.4g} %, ")
+        self.assertRegex(out, rf"(?m)^mean +{mean['error']:.2f} % wrong, {mean['failed']:.0f} of 2 above 5 %; "
+                              rf"all restarts together {mean['average_error']:.2f} %, ")
         for typed, settings in ((["--task.ids", 2], ["task.ids=2"]),
                                 (["--task.test-questions", 50],
                                  [f"task.test-questions=50{ids}" for ids in (";task.ids=1", ";task.ids=2", "")])):

@@ -85,11 +85,14 @@ TEST_CASE("a task with an oracle is scored against it, on the same episodes") {
     oracle += dynamic_cast<const NgramsTask&>(*run.task).oracle_bits(batch, 0) / episodes;
   }
   const Score got = score(run, 2, episodes, Split::kEval);
-  CHECK(told(got) == "bits over_oracle wrong_bits (wrong_bits_max) solved : over_oracle wrong_bits");
+  CHECK(told(got) ==
+        "bits (bits_median) (bits_max) over_oracle wrong_bits (wrong_bits_max) (perfect) solved : "
+        "over_oracle wrong_bits");
   CHECK(got.value("over_oracle") == Approx(20 - oracle).epsilon(1e-4));
   CHECK(score(run, 1, 1, Split::kEval).value("over_oracle") != got.value("over_oracle"));
   TinyRun copy;
-  CHECK(told(score(copy, 1)) == "bits wrong_bits (wrong_bits_max) solved : bits wrong_bits");
+  CHECK(told(score(copy, 1)) ==
+        "bits (bits_median) (bits_max) wrong_bits (wrong_bits_max) (perfect) solved : bits wrong_bits");
 }
 
 TEST_CASE("of classes the most probable is the answer") {
@@ -126,7 +129,7 @@ TEST_CASE("of classes the most probable is the answer") {
   CHECK(got.value("error") == Approx(100 * wrong / answered));
   CHECK(got.value("solved") == Approx(solved / episodes));
   CHECK(got.wrong == Approx(wrong / episodes));
-  CHECK(told(got) == "bits error solved : bits error");
+  CHECK(told(got) == "bits (bits_median) (bits_max) error (perfect) solved : bits error");
 }
 
 TEST_CASE("one episode after the other gives the same sums") {

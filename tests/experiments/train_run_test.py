@@ -16,7 +16,8 @@ HEADER = "task,model,controller,memory,addressing,seed,sequences,seconds,split,m
 class Directory(ProgramTest):
     def train(self, name, *words, **changes):
         out, _ = self.tapehead("train", *tiny(**changes), *words, "--out", name)
-        self.assertRegex(out, rf"\A{name}: (finished|solved) after \d+ sequences, \S+ bits a sequence, \S+ s\n\Z")
+        self.assertRegex(out, rf"\A{name}: (finished|solved) after \d+ sequences, \S+ bits a sequence, "
+                              r"[\d,]+ of 1,000 sequences without an error, \S+ s\n\Z")
         return self.root / name
 
     def test_files(self):
@@ -54,9 +55,32 @@ class Directory(ProgramTest):
         self.assertEqual(result["sequences"], 600)
         self.assertIn(result["best_sequences"], (200, 400, 600))
         self.assertGreater(result["bits"], 0)
+        self.assertEqual(result["final_episodes"], 1000)
+        self.assertEqual(result["solved_episodes"], result["perfect_episodes"] / 1000)
         self.assertGreaterEqual(result["wrong_bits"], 0)
         self.assertGreater(result["seconds"], 0)
         self.assertAlmostEqual(result["sequences_per_second"] * result["seconds"], 600, places=3)
+
+    def test_the_final_score_counts_as_many_episodes_as_are_asked_for(self):
+        out, _ = self.tapehead("train", *tiny(train__final_episodes=123), "--out", "run")
+        result = json.loads((self.root / "run/result.json").read_text())
+        self.assertEqual(result["final_episodes"], 123)
+        self.assertIn(f", {result['perfect_episodes']} of 123 sequences without an error, ", out)
+        self.refused("train", *tiny(train__final_episodes=0), "--out", "none", says="train.final-episodes: got 0")
+
+    def test_a_run_of_before_an_option_was_there_goes_on(self):
+        self.train("whole")
+        run = self.train("run", train__sequences=400)
+        config = run / "config.ini"
+        text = config.read_text().replace("train.sequences = 400", "train.sequences = 600")
+        config.write_text(text.replace("train.final-episodes = 1000\n", ""))
+        (run / "result.json").unlink()
+        self.assertNotEqual(config.read_text(), text)
+        self.tapehead("resume", "run")
+        self.assertEqual(timeless(run / "metrics.csv"), timeless(self.root / "whole/metrics.csv"))
+        (run / "result.json").unlink()
+        config.write_text(text.replace("train.batch = 1\n", "train.batch = 2\n"))
+        self.refused("train", *tiny(), "--out", "run", says="holds a run with other options")
 
     def test_a_solved_run_stops(self):
         run = self.train("run", train__stop_below=50, train__patience=2)
@@ -119,6 +143,8 @@ class Seeds(ProgramTest):
                          {"seed-1", "seed-2", "seed-3", "seeds.csv"})
         rows = list(csv.DictReader((self.root / "runs/seeds.csv").read_text().splitlines(), strict=True))
         self.assertEqual([row["seed"] for row in rows], ["1", "2", "3"])
+        total = sum(int(row["perfect_episodes"]) for row in rows)
+        self.assertIn(f", {total:,} of 3,000 sequences without an error\n", out)
         for row in rows:
             run = self.root / "runs" / f"seed-{row['seed']}"
             result = json.loads((run / "result.json").read_text())

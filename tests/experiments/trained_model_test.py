@@ -18,7 +18,7 @@ except ImportError:
     h5py = None
 
 HEADER = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value"
-METRICS = ["bits", "wrong_bits", "wrong_bits_max", "solved"]
+METRICS = ["bits", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "perfect", "solved"]
 
 
 def table(text):
@@ -39,14 +39,14 @@ class Eval(ProgramTest):
 
     def settings(self, *words):
         rows = self.eval("--episodes", 10, *words)
-        self.assertEqual([row["metric"] for row in rows], METRICS * (len(rows) // 4))
-        return [row["setting"] for row in rows[::4]]
+        self.assertEqual([row["metric"] for row in rows], METRICS * (len(rows) // len(METRICS)))
+        return [row["setting"] for row in rows[::len(METRICS)]]
 
     def test_default_grid(self):
         out, err = self.tapehead("eval", "run", "--memory.slots", 120)
         self.assertEqual(err, "")
         rows = table((self.root / "run/eval.csv").read_text())
-        settings = [row["setting"] for row in rows[::4]]
+        settings = [row["setting"] for row in rows[::len(METRICS)]]
         self.assertEqual(settings, [f"memory.slots=120;task.length={n}" for n in range(10, 121, 10)] +
                          [f"memory.slots=120;task.length={n};task.draw=hostile" for n in (20, 60, 120)])
         self.assertEqual(len(out.splitlines()), len(settings))
@@ -105,7 +105,9 @@ class Eval(ProgramTest):
         values = {row["metric"]: float(row["value"]) for row in self.eval("--task.length", 3)}
         self.assertLessEqual(values["wrong_bits"], values["wrong_bits_max"])
         self.assertLessEqual(values["wrong_bits_max"], 9)
-        self.assertLessEqual(values["solved"], 1)
+        self.assertEqual(values["solved"], values["perfect"] / 100)
+        self.assertLessEqual(values["bits_median"], values["bits_max"])
+        self.assertLessEqual(values["bits"], values["bits_max"])
 
     def test_threads_change_nothing(self):
         self.assertEqual(self.eval("--task.length", 3, "--threads", 1), self.eval("--task.length", 3, "--threads", 2))
@@ -118,7 +120,7 @@ class Eval(ProgramTest):
         self.assertEqual(float(rows["final"][0]["value"]), result["bits"])
 
     def test_a_larger_memory(self):
-        self.assertEqual(len(self.eval("--memory.slots", 16, "--task.length", 3)), 4)
+        self.assertEqual(len(self.eval("--memory.slots", 16, "--task.length", 3)), len(METRICS))
 
     def test_what_is_kept_by_slot_cannot_be_enlarged(self):
         for name, value in (("memory__start_weighting", "learned"), ("memory__init", "random"),

@@ -4,6 +4,7 @@
 #include "tasks/judge.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <stdexcept>
 #include <typeinfo>
 #include <vector>
@@ -69,6 +70,15 @@ void check_parts(Scoring scoring, Made made) {
   CHECK(whole.score().episodes == kEpisodes);
   CHECK(whole.score().wrong > 0);
   CHECK(first.score().text != whole.score().text);
+  REQUIRE(whole.score().each.size() == kEpisodes);
+  for (size_t b = 0; b < kEpisodes; ++b) {  // in the order in which they were marked, each as it is alone
+    auto alone = made();
+    alone.mark(exam.paper(b));
+    const EpisodeMark mark = sum.score().each[b];
+    CHECK(mark.wrong == alone.score().wrong);
+    CHECK(mark.bits == Approx(alone.score().value("bits")));
+    CHECK(alone.score().perfect == (mark.wrong == 0));
+  }
 }
 
 TEST_CASE("judges: parts add up to the whole") {
@@ -94,6 +104,38 @@ TEST_CASE("judges: goal and mistakes are among the metrics, and no other is ther
     CHECK_THROWS_AS(score.value("another"), std::out_of_range);
   }
   CHECK(with_oracle.score().value("over_oracle") == Approx(plain.score().value("bits") - 0.125));
+}
+
+TEST_CASE("judges: a lost episode is told as a count, beside what a typical one costs") {
+  const Exam exam(Scoring::kBits);
+  BitsJudge judge;
+  for (int k = 0; k < 1999; ++k) judge.mark(exam.paper(0));
+  CHECK(judge.score().text.ends_with("0 wrong bits (worst 0), 1,999 of 1,999 (100 %) without an error"));
+  judge.mark(exam.paper(4));  // pays five times as much, all three bits wrong
+  const Score score = judge.score();
+  CHECK(score.text.ends_with("0.0015 wrong bits (worst 3), 1,999 of 2,000 (99.95 %) without an error"));
+  CHECK(score.perfect == 1999);
+  CHECK(score.value("perfect") == 1999);
+  CHECK(score.value("solved") == 1999 / 2000.0);
+  const double bits = 0.25 / std::log(2.0);
+  CHECK(score.value("bits_median") == Approx(bits));
+  CHECK(score.value("bits_max") == Approx(5 * bits));
+  CHECK(score.value("bits") == Approx(bits * 2004 / 2000));
+}
+
+TEST_CASE("judges: of an even number the median lies between the two in the middle") {
+  const Exam exam(Scoring::kClasses);
+  ClassesJudge judge;
+  const double bits = 0.25 / std::log(2.0);
+  for (size_t b : {4, 0, 3, 1}) judge.mark(exam.paper(b));
+  CHECK(judge.score().value("bits_median") == Approx(3 * bits));
+  CHECK(judge.score().value("bits_max") == Approx(5 * bits));
+  CHECK(judge.score().text.ends_with("75.00 % of the answers wrong, 1 of 4 (25.0 %) without an error"));
+  Paper lost = exam.paper(2);
+  lost.nats = std::nan("");
+  judge.mark(lost);
+  CHECK(std::isnan(judge.score().value("bits_median")));
+  CHECK(std::isnan(judge.score().value("bits_max")));
 }
 
 TEST_CASE("judges: those of different kinds do not add up") {

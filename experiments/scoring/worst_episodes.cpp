@@ -1,0 +1,77 @@
+#include "experiments/scoring/worst_episodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "experiments/files/metrics_csv.hpp"
+#include "tasks/text/percent.hpp"
+
+namespace tapehead {
+
+std::vector<WorstEpisode> worst_of(const std::vector<EpisodeMark>& each, size_t most) {
+  const auto rank = [&](uint64_t number) {  // the least is the worst; a cost that is no number is dearer than any
+    const EpisodeMark& mark = each[number];
+    const float cost = std::isnan(mark.bits) ? std::numeric_limits<float>::infinity() : mark.bits;
+    return std::tuple(-static_cast<int64_t>(mark.wrong), -cost, number);
+  };
+  std::vector<uint64_t> numbers(each.size());
+  std::iota(numbers.begin(), numbers.end(), uint64_t{0});
+  const size_t count = std::min(most, numbers.size());
+  std::partial_sort(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count), numbers.end(),
+                    [&](uint64_t a, uint64_t b) { return rank(a) < rank(b); });
+  std::vector<WorstEpisode> worst;
+  for (size_t i = 0; i < count; ++i) worst.push_back({numbers[i], each[numbers[i]]});
+  return worst;
+}
+
+Json worst_json(const std::vector<WorstEpisode>& worst) {
+  Json all = Json::list();
+  for (const auto& [number, mark] : worst)
+    all.add(Json{{"episode", number},
+                 {"wrong", uint64_t{mark.wrong}},
+                 {"answers", uint64_t{mark.answers}},
+                 {"bits", static_cast<double>(mark.bits)}});
+  return all;
+}
+
+std::string worst_text(const std::vector<WorstEpisode>& worst) {
+  std::string text;
+  for (const auto& [number, mark] : worst)
+    text += fmt::format("{:>24} episode {}: {} wrong, {:.5g} bits\n", text.empty() ? "worst:" : "", number,
+                        count_of(mark.wrong, mark.answers), mark.bits);
+  return text;
+}
+
+std::string command_line(const std::vector<std::string>& words) {
+  constexpr const char* kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+      "_-./,:=+@%";
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+WorstCsv::WorstCsv(const std::filesystem::path& path) : file_(path) { file_.write(std::string(kWorstHeader) + '\n'); }
+
+void WorstCsv::add(std::string_view split, std::string_view setting, const std::vector<WorstEpisode>& worst) {
+  for (const auto& [number, mark] : worst)
+    file_.write(csv_row({split, setting, std::to_string(number), std::to_string(mark.wrong),
+                         std::to_string(mark.answers), fmt::format("{}", mark.bits)}) +
+                '\n');
+}
+
+}  // namespace tapehead
