@@ -1,5 +1,5 @@
 """What eval.csv says, of runs and of groups, along each option that takes several values."""
-from tapehead_plots import length
+from tapehead_plots import against
 from tapehead_plots.pooling import pool_points
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.groups import Group
@@ -27,11 +27,11 @@ def axes(groups):
     settings = [parse_setting(text, run.path / "eval.csv") for group in groups for run in group.runs
                 for text in run.table["setting"].unique()]
     found = {}
-    for option in length.varying(settings) if metrics else []:
-        best = length.longest_lines(length.lines(groups, metrics[0], option)[1])
+    for option in against.varying(settings) if metrics else []:
+        best = against.longest_lines(against.lines(groups, metrics[0], option)[1])
         if best:
             others = best[0][1]
-            at = length.label_shared([others])
+            at = against.label_shared([others])
             found[option + (f" ({at})" if at else "")] = (option, others)
     return found
 
@@ -47,7 +47,7 @@ def group_lines(groups, found):
     lines = [{} for _ in groups]
     for axis, (option, others) in found.items():
         for metric in shared_metrics(groups):
-            for index, at, curves in length.lines(groups, metric, option)[1]:
+            for index, at, curves in against.lines(groups, metric, option)[1]:
                 if at == others:
                     pooled = pool_points(curves)
                     lines[index].setdefault(axis, {})[metric] = {
@@ -74,5 +74,5 @@ def run_points(run, found):
 
 def trained(group, found):
     """{axis: [least, most]} seen in training."""
-    ranges = {axis: length.training_range(group.runs[0].config, option) for axis, (option, _) in found.items()}
+    ranges = {axis: against.training_range(group.runs[0].config, option) for axis, (option, _) in found.items()}
     return {axis: [finite(end) for end in ends] for axis, ends in ranges.items() if ends}

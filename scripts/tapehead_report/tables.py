@@ -53,7 +53,12 @@ def improvement_table(found, title=None):
 def group_numbers(one):
     share = one.solved / one.known if one.known else None
     return [None, len(one.outcomes), (share, one.solved_interval), (one.sequences, one.sequences_interval), one.cost,
-            (one.cost_mean, one.cost_interval), one.seconds, one.parameters]
+            (one.cost_mean, one.cost_interval), one.seconds, one.parameters, perfect_share(one)]  # where it is told
+
+
+def perfect_share(one):
+    perfect, episodes = one.perfect() or (0, 0)
+    return perfect / episodes if episodes else None
 
 
 def pair_numbers(pair):

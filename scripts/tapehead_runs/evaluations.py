@@ -1,5 +1,6 @@
 """What eval.csv says of a run: one metric at each setting that was tried."""
 from .errors import InputError
+from .tables import number
 
 
 def parse_setting(text, where):
@@ -18,6 +19,13 @@ def rows_of(run, metric):
         raise InputError(f"{run.path / 'eval.csv'}: no metric {metric}; there are {there}")
     rows = rows.drop_duplicates("setting", keep="last")
     return list(zip(rows["setting"], rows["value"]))
+
+
+def counted(run):
+    """[(setting as text, sequences without an error, sequences that were scored)] of one run."""
+    rows = run.table[run.table["metric"] == "perfect"].drop_duplicates("setting", keep="last")
+    return [(setting, int(perfect), int(number(episodes, f"{run.path / 'eval.csv'}: episodes")))
+            for setting, perfect, episodes in zip(rows["setting"], rows["value"], rows["episodes"])]
 
 
 def measurements(run, metric):

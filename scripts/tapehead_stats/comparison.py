@@ -36,6 +36,12 @@ class Summary:
     def count(self, status):
         return sum(one.run.status == status for one in self.outcomes)
 
+    def perfect(self):
+        """(sequences of the final scores without an error, all of them); None where no run tells."""
+        told = [one.run.result for one in self.outcomes if "final_episodes" in one.run.result]
+        counts = ("perfect_episodes", "final_episodes")
+        return tuple(sum(one[name] for one in told) for name in counts) if told else None
+
 
 @dataclasses.dataclass
 class Pair:

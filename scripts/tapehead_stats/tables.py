@@ -6,6 +6,7 @@ import math
 
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.groups import short_names, title
+from tapehead_runs.percent import count_of
 from tapehead_runs.runs import PARTS
 
 from .comparison import FEWEST_PAIRS
@@ -64,9 +65,12 @@ def groups_table(comparison):
                      interval(one.solved_interval), within(one)(one.sequences),
                      interval(one.sequences_interval, within(one)), number(one.cost), number(one.cost_mean),
                      interval(one.cost_interval), number(one.seconds), number(one.parameters)])
+    perfect = [one.perfect() for one in comparison.groups]
+    if any(perfect):  # results of earlier versions do not tell
+        rows = [[*row, count_of(*each) if each else NONE] for row, each in zip(rows, perfect)]
     said = COST_WORDS[comparison.metric]
     outcomes = [each for one in comparison.groups for each in one.outcomes]
-    notes = []
+    notes = ["without an error: sequences of the final scores, all seeds together"] if any(perfect) else []
     if any(math.isinf(each.cost) for each in outcomes):
         notes.append("inf: a run that diverged before its first validation has an infinite cost")
     if any(one.solved is not None and one.known < len(one.outcomes) for one in comparison.groups):
@@ -79,7 +83,7 @@ def groups_table(comparison):
         solved = f"solved: the first validation at or below {number(comparison.threshold)} {said}"
     return Table(f"{comparison.task}: groups ({title([one.group for one in comparison.groups])})",
                  ["group", "seeds", "solved", "95 %", "sequences to solve", "95 %", "cost, median", "cost, IQM", "95 %",
-                  "seconds", "parameters"], rows,
+                  "seconds", "parameters", *(["without an error"] if any(perfect) else [])], rows,
                  [f"cost: {said}, of the best checkpoint on held-out episodes; IQM: inter-quartile mean", solved,
                   "sequences to solve: median; >N: half or more were not solved within N",
                   f"95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, {RESAMPLES} draws",
@@ -227,7 +231,8 @@ def group_records(comparison):
                "sequences_median": one.sequences, "sequences_low": early, "sequences_high": late,
                "sequences_seen": one.horizon, "cost_metric": comparison.metric, "cost_median": one.cost,
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
-               "parameters": one.parameters}
+               "parameters": one.parameters, "perfect_episodes": (one.perfect() or (None, None))[0],
+               "final_episodes": (one.perfect() or (None, None))[1]}
 
 
 def pair_records(comparison):

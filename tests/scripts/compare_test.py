@@ -282,6 +282,20 @@ class Tables(CompareTest):
         self.assertIn(PAIRS, text)
         self.assertIn("setting          ntm, content\nlength 5  1.75 [1.125, 2.375]\n", text)
 
+    def test_sequences_without_an_error_are_told_as_counts(self):
+        for seed, perfect in ((1, 1000), (2, 999)):
+            path = self.make_run("a", seed, [0.1])
+            result = json.loads((path / "result.json").read_text())
+            told = {"perfect_episodes": perfect, "final_episodes": 1000}
+            (path / "result.json").write_text(json.dumps(result | told))
+        self.make_run("b", 1, [0.1], memory="dnc")  # of an earlier version, which did not tell
+        [found] = self.compare("a", "b")
+        table = tables.groups_table(found)
+        self.assertEqual(table.header[-1], "without an error")
+        self.assertEqual([row[-1] for row in table.rows], ["1,999 of 2,000", "-"])
+        self.assertEqual([(record["perfect_episodes"], record["final_episodes"]) for record in
+                          tables.group_records(found)], [(1999, 2000), (None, None)])
+
     def test_nothing_can_be_significant_among_many_groups(self):
         for index in range(3):
             for seed in range(1, 7):
