@@ -3,6 +3,9 @@
 # everything but the checkpoints. Cut short, it goes on where it was.
 #
 #   scripts/reproduce.sh copy      the copy task: our preset, seeds 1-10; the paper's two, seeds 1-5 (some 10 minutes)
+#   scripts/reproduce.sh tasks [--presets NAME...] [--budget MINUTES] [--jobs N]
+#                                  our presets as studies/tasks.toml has them: all seeds, asked beyond their training
+#                                  sizes; each further call goes on
 #   scripts/reproduce.sh ntm2014 [--budget MINUTES]
 #                                  the paper's five tasks: our presets, the paper's, and its LSTMs without a memory, in
 #                                  so many minutes of training (60); each further call trains on what is not finished
@@ -21,15 +24,15 @@ cd "$(dirname "$0")/.."
 
 experiment=${1:-}
 case $experiment in
-  copy | ntm2014 | babi-memn2n | babi-models | babi-transfer | sweeps) shift ;;
-  -h | --help) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  copy | tasks | ntm2014 | babi-memn2n | babi-models | babi-transfer | sweeps) shift ;;
+  -h | --help) sed -n '2,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
-    echo "reproduce.sh: got \"$experiment\"; one of copy, ntm2014, babi-memn2n, babi-models," \
+    echo "reproduce.sh: got \"$experiment\"; one of copy, tasks, ntm2014, babi-memn2n, babi-models," \
       "babi-transfer, sweeps is needed" >&2
     exit 2
     ;;
 esac
-if [[ $experiment == babi-* || $experiment == sweeps ]]; then
+if [[ $experiment == babi-* || $experiment == sweeps || $experiment == tasks ]]; then
   root=$PWD
   scripts/setup.sh build scripts $([[ $experiment != sweeps ]] || echo sweeps)
   scripts/build.sh
@@ -38,6 +41,7 @@ if [[ $experiment == babi-* || $experiment == sweeps ]]; then
     babi-memn2n | babi-models) exec "$root/studies/reproduce_babi.py" --set "${experiment#babi-}" "$@" ;;
     babi-transfer) exec "$root/studies/babi_transfer.py" "$@" ;;
     sweeps) exec "$root/studies/reproduce_sweeps.py" "$@" ;;
+    tasks) exec "$root/studies/reproduce_tasks.py" "$@" ;;
   esac
 fi
 budget=60

@@ -1,7 +1,7 @@
 """What scripts/plot.py and scripts/compare.py draw with: one idea a file. Runs are read by tapehead_runs.
 
 pooling  median and quartiles over seeds     style    colours, sizes, the same bytes for the same input
-curves, length, episode   figures of plot.py; trace, slots and panels serve the last
+curves, length, episode   figures of plot.py; against and spread serve the second, trace, slots and panels the last
 story, peaks   its figures of models that read stories; story_trace and story_cells serve the first
 solved, heat_map, profile the figures that compare.py adds
 importance, parallel      those of a sweep, whose points tapehead_runs.sweeps reads

@@ -3,7 +3,7 @@ from tapehead_runs.evaluations import measurements
 from tapehead_runs.groups import Group
 from tapehead_stats import survival, tables
 
-from . import curves, heat_map, length, profile, solved, style
+from . import against, curves, heat_map, length, profile, solved, style
 
 
 def draw(comparisons, together=None):
@@ -51,9 +51,9 @@ def against_options(one):
     """[(option, figure)] for each option of the grid with several values."""
     settings = [each for group in one.evaluated for run in group.runs
                 for each, _ in measurements(run, one.grid_metric)]
-    for option in length.varying(settings):
-        _, found = length.lines(one.evaluated, one.grid_metric, option)
-        found = length.longest_lines(found)
+    for option in against.varying(settings):
+        _, found = against.lines(one.evaluated, one.grid_metric, option)
+        found = against.longest_lines(found)
         if found:
             yield option, length.draw_lines(one.evaluated, one.grid_metric, option, found)
 

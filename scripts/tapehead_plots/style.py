@@ -37,7 +37,9 @@ RC = {
 
 METRIC_LABELS = {
     "bits": "cost (bits per sequence)", "wrong_bits": "wrong bits per sequence",
-    "wrong_bits_max": "wrong bits, worst sequence", "solved": "sequences without a wrong bit (fraction)",
+    "wrong_bits_max": "wrong bits, worst sequence", "perfect": "sequences without an error",
+    "bits_median": "cost of the typical sequence (bits)", "bits_max": "cost of the worst sequence (bits)",
+    "solved": "sequences without a wrong bit (fraction)",
     "over_oracle": "cost over the oracle (bits per sequence)", "error": "wrong answers (%)", "loss": "training loss",
     "grad_norm": "gradient norm", "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
 }
@@ -77,13 +79,21 @@ def figure_with_legend(lines):
     return pyplot.subplots(figsize=(5.6, 3.5 + 0.18 * rows), layout="constrained")
 
 
+def two_panels(lines):
+    """A figure with a legend, and two axes above each other over one x axis; the lower one is the smaller."""
+    rows = -(-lines // legend_columns(lines))
+    return pyplot.subplots(2, sharex=True, figsize=(5.6, 4.3 + 0.18 * rows), layout="constrained",
+                           gridspec_kw={"height_ratios": (5, 2)})
+
+
 def legend_columns(lines):
     return 1 if lines <= ONE_COLUMN else 2
 
 
-def head(figure, axes, title):
+def head(figure, axes, title, entries=None):
+    """Title and legend; `entries` are (handle, label), by default those of what was drawn with a label."""
     figure.suptitle(title, fontsize=10)
-    handles, labels = axes.get_legend_handles_labels()
+    handles, labels = zip(*entries) if entries else axes.get_legend_handles_labels()
     lines = len(labels)
     labels = [textwrap.fill(label, LEGEND_WIDTH // legend_columns(lines)) for label in labels]
     figure.set_figheight(figure.get_figheight() + 0.14 * sum(label.count("\n") for label in labels))

@@ -17,7 +17,8 @@ sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
 import forked  # noqa: E402
 import plot  # noqa: E402
-from tapehead_plots import curves, episode, length, pooling, slots, trace  # noqa: E402
+from matplotlib import pyplot  # noqa: E402
+from tapehead_plots import against, curves, episode, length, pooling, slots, spread, trace  # noqa: E402
 from tapehead_runs import groups, runs  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 
@@ -74,6 +75,16 @@ class Files(unittest.TestCase):
                 file.attrs["scoring"] = scoring
         return path
 
+    def spread_run(self, name, seed, rows, episodes=10000):
+        """A run with what eval tells of each length: (bits, bits_median, bits_max, perfect)."""
+        path = self.run_directory(name, seed, [1], config="task.min-length = 1\ntask.max-length = 20\n")
+        parts = f"copy,memory-machine,lstm,ntm,content,{seed},900"
+        names = ("bits", "bits_median", "bits_max", "perfect")
+        (path / "eval.csv").write_text(EVAL + "".join(
+            f"{parts},task.length={at},{episodes},{metric},{value}\n"
+            for at, values in rows.items() for metric, value in zip(names, values)))
+        return path
+
     def plot(self, *arguments):
         return forked.run(plot.main, *arguments)
 
@@ -85,6 +96,79 @@ class Files(unittest.TestCase):
         self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
         self.assertIn(expected, done.stderr)
         self.assertFalse(out.exists())
+
+
+class Spread(Files):
+    """Cost as typical, mean and worst, above how many sequences were lost."""
+
+    ROWS = {20: (0.012, 0.012, 0.03, 10000), 60: (0.06, 0.04, 200, 9999), 120: (3, 0.08, 900, 9900)}
+
+    def figure(self, *names):
+        found = self.groups(*names, file="eval.csv")
+        figure = spread.draw(found, None)
+        self.addCleanup(pyplot.close, figure)
+        return figure
+
+    def test_what_is_drawn(self):
+        self.spread_run("a", 1, self.ROWS)
+        figure = self.figure("a")
+        above, below = figure.axes
+        drawn = sorted(line.get_ydata().tolist() for line in above.get_lines())
+        self.assertEqual(drawn, sorted([values[kind] for values in self.ROWS.values()] for kind in range(3)))
+        [lost] = below.get_lines()
+        self.assertEqual((list(lost.get_xdata()), list(lost.get_ydata())), ([20, 60, 120], [0, 1, 100]))
+        self.assertEqual([text.get_text() for text in above.get_legend().get_texts()],
+                         ["worst sequence", "mean", "typical sequence (median)"])
+        self.assertIn("of 10,000", figure._supxlabel.get_text())
+
+    def test_none_and_one_of_10000_lie_apart(self):
+        """By a sixth of the panel, and inside it, whether 1, 100 or all are lost beside them."""
+        for index, most in enumerate((1, 100, 10000)):
+            self.spread_run(f"m{index}", 1, {20: (1, 1, 1, 10000), 60: (1, 1, 2, 9999), 120: (1, 1, 9, 10000 - most)})
+            _, below = self.figure(f"m{index}").axes
+            none, one, last = below.transAxes.inverted().transform(
+                below.transData.transform([(20, 0), (60, 1), (120, most)]))[:, 1]
+            self.assertGreater(one - none, 1 / 6, most)
+            self.assertTrue(0 < none < one <= last < 1, most)
+            self.assertLessEqual({0, 1}, set(below.get_yticks()))
+            self.assertLessEqual(len(below.get_yticks()), 5)
+
+    def test_of_several_seeds_no_lost_sequence_is_hidden(self):
+        self.spread_run("a", 1, self.ROWS)
+        for seed in (2, 3):
+            self.spread_run("a", seed, {at: (0.01, 0.01, 0.02, 10000) for at in self.ROWS})
+        above, below = self.figure("a").axes
+        self.assertEqual(list(below.get_lines()[0].get_ydata()), [0, 1, 100])
+        drawn = [list(line.get_ydata()) for line in above.get_lines()]
+        self.assertIn([0.03, 200, 900], drawn)  # the worst of all
+        self.assertIn([0.01, 0.01, 0.01], drawn)  # the median over seeds
+
+    def test_labels_fit(self):
+        self.spread_run("a", 1, self.ROWS)
+        figure = self.figure("a")
+        figure.canvas.draw()
+        whole = figure.bbox
+        texts = [text for axes in figure.axes for text in (axes.xaxis.label, axes.yaxis.label)]
+        for axes in figure.axes:
+            for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+                texts += [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+        texts += [*figure.axes[0].get_legend().get_texts(), figure._suptitle, figure._supxlabel]
+        for text in texts:
+            box = text.get_window_extent()
+            if text.get_text() and text.get_visible() and box.width:
+                self.assertTrue(whole.x0 <= box.x0 and box.x1 <= whole.x1 + 1 and whole.y0 <= box.y0 and
+                                box.y1 <= whole.y1 + 1, text.get_text())
+
+    def test_the_command(self):
+        path = self.spread_run("a", 1, self.ROWS)
+        done = self.plot("length", path, "--metric", "bits", "--out", self.root / "a.png")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        new = (self.root / "a.svg").read_bytes()
+        (path / "eval.csv").write_text("".join(line for line in (path / "eval.csv").read_text().splitlines(True)
+                                               if ",bits_" not in line and ",perfect," not in line))
+        done = self.plot("length", path, "--metric", "bits", "--out", self.root / "a.png")  # of an earlier version
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotEqual((self.root / "a.svg").read_bytes(), new)
 
 
 class Pooling(Files):
@@ -173,19 +257,19 @@ class Length(Files):
         median = next(line for line in axes.lines if not line.get_label().startswith("_"))
         self.assertEqual(median.get_xydata().tolist(), [[10, 0], [60, 3]])
         self.assertEqual(axes.get_yscale(), "symlog")
-        self.assertEqual(length.training_range(found[0].runs[0].config, "task.length"), (1, 20))
-        self.assertEqual(length.training_range({"task.length": "7"}, "task.length"), (7, 7))
-        self.assertIsNone(length.training_range({}, "task.length"))
+        self.assertEqual(against.training_range(found[0].runs[0].config, "task.length"), (1, 20))
+        self.assertEqual(against.training_range({"task.length": "7"}, "task.length"), (7, 7))
+        self.assertIsNone(against.training_range({}, "task.length"))
 
     def test_other_settings_are_lines_of_their_own(self):
         settings = [(f"task.length={n};task.repeats={r}", n * r) for n in (5, 9) for r in (1, 2)]
         self.run_directory("a", 1, [1], settings=settings)
         found = self.groups("a", file="eval.csv")
-        setting, lines = length.lines(found, "wrong_bits", "task.length")
+        setting, lines = against.lines(found, "wrong_bits", "task.length")
         self.assertEqual([curves_ for _, _, curves_ in lines], [[((5, 9), (5, 9))], [((5, 9), (10, 18))]])
-        self.assertEqual(length.label_others([others for _, others, _ in lines]), ["repeats 1", "repeats 2"])
+        self.assertEqual(against.label_others([others for _, others, _ in lines]), ["repeats 1", "repeats 2"])
         with self.assertRaisesRegex(InputError, "task.length and task.repeats vary; choose one with --setting"):
-            length.lines(found, "wrong_bits", None)
+            against.lines(found, "wrong_bits", None)
 
 
     def test_a_grid_of_one_option_and_then_another_makes_a_picture_of_each(self):

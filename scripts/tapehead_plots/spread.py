@@ -1,0 +1,117 @@
+"""Cost against length as three lines, mean, typical and worst sequence, above how many sequences were lost.
+
+A mean does not tell a model that loses one sequence of a thousand from one that is a little unsure of each: the median
+does. And a share does not tell one lost of 10,000 from none: a count does, on a scale where none and one lie apart."""
+from matplotlib import ticker
+from matplotlib.lines import Line2D
+
+from tapehead_runs.evaluations import counted, parse_setting
+from tapehead_runs.groups import title
+
+from . import against, style
+from .pooling import pool_points
+
+# How each is drawn; of one group alone each has a colour too.
+KINDS = [("bits_max", "worst sequence", ":", style.VERMILION), ("bits", "mean", "-", style.BLUE),
+         ("bits_median", "typical sequence (median)", "--", style.GREEN)]
+LOST = "sequences with an error"
+
+
+def is_told(runs):
+    """Whether every run's eval.csv has what the picture is made of; those of earlier versions have not."""
+    wanted = {"bits", "bits_median", "bits_max", "perfect"}
+    return all(wanted <= set(run.table["metric"]) for run in runs)
+
+
+def lost(run, _):
+    """[(settings as a dictionary, how many sequences had an error)]"""
+    where = run.path / "eval.csv"
+    return [(parse_setting(text, where), episodes - perfect) for text, perfect, episodes in counted(run)]
+
+
+def draw(groups, setting):
+    style.use()
+    setting, found = against.lines(groups, "bits", setting)
+    of_kind = {metric: dict_of(against.lines(groups, metric, setting)[1]) for metric, *_ in KINDS}
+    lost_of = dict_of(against.lines(groups, "perfect", setting, lost)[1])
+    found = against.without_lone_points(found)
+    single = len({index for index, _, _ in found}) == len(found)
+    alone = len(found) == 1
+    figure, (above, below) = style.two_panels(len(KINDS) + (0 if alone else len(found)))
+    told = against.label_others([others for _, others, _ in found])
+    entries = []
+    for position, ((index, others, curves), words) in enumerate(zip(found, told)):
+        look = style.line_look(index if single else position)
+        marker = "o" if len(curves[0][0]) <= against.FEW_POINTS else None
+        for metric, label, dashes, colour in KINDS:
+            x, y = of_seeds(of_kind[metric][index, others], metric)
+            above.plot(x, y, linestyle=dashes, color=colour if alone else look["color"],
+                       marker=marker, markersize=3, linewidth=1.5, clip_on=False, zorder=3)
+        x, y = of_seeds(lost_of[index, others], "perfect")
+        below.plot(x, y, color=style.BLACK if alone else look["color"], marker="o", markersize=3, linewidth=1.2,
+                   clip_on=False, zorder=3)
+        if not alone:
+            label = ", ".join(filter(None, [words, groups[index].legend()]))
+            entries.append((Line2D([], [], color=look["color"], linewidth=3), label))
+    entries += [(Line2D([], [], linestyle=dashes, color=colour if alone else style.NOTE_GREY, linewidth=1.5), label)
+                for _, label, dashes, colour in KINDS]
+    set_scales(above, below)
+    shaded = [against.shade_training(axes, groups, setting) for axes in (above, below)][0]
+    name = setting.rsplit(".", 1)[-1]
+    above.set(ylabel="cost (bits per sequence)")
+    below.set(xlabel=name, ylabel=LOST.replace(" with", "\nwith"))
+    if above.dataLim.xmin >= 0:
+        below.set_xlim(left=0)
+    if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
+        below.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    style.head(figure, above, title(groups), entries)
+    pooled = any(len(curves) > 1 for _, _, curves in found)
+    style.footnote(figure, [f"{LOST}: {told_of(groups, found)}",
+                            "mean, typical: median over seeds, worst: of all" if pooled else "",
+                            f"shaded: {name} in training" if shaded else "",
+                            against.label_shared([others for _, others, _ in found])])
+    return figure
+
+
+def dict_of(found):
+    return {(index, others): curves for index, others, curves in found}
+
+
+def of_seeds(curves, metric):
+    """(x, y): of the worst sequences the worst, of counts the sum, else the median over seeds."""
+    if metric not in ("bits_max", "perfect"):
+        pooled = pool_points(curves)
+        return pooled.x, pooled.median
+    at = {}
+    for xs, ys in curves:
+        for x, y in zip(xs, ys):
+            at.setdefault(x, []).append(y)
+    together = max if metric == "bits_max" else sum
+    return tuple(zip(*((x, together(at[x])) for x in sorted(at))))
+
+
+def told_of(groups, found):
+    """`of 1,000`, `of 5 × 1,000`: what is lost of how many."""
+    episodes = {episodes for group in groups for run in group.runs for *_, episodes in counted(run)}
+    seeds = {len(curves) for _, _, curves in found}
+    each = f"{episodes.pop():,}" if len(episodes) == 1 else "those scored"
+    if seeds == {1}:
+        return f"of {each}"
+    return f"of {seeds.pop()} × {each}" if len(seeds) == 1 else f"of {each}, added up over seeds"
+
+
+def set_scales(above, below):
+    """Cost on a logarithmic axis; counts on one where none, one and ten are as far from each other."""
+    if above.dataLim.minposy > 0 and above.dataLim.ymin > 0:
+        above.set_yscale("log")
+    else:
+        above.set_yscale("symlog", linthresh=max(above.dataLim.minposy, 1e-6), linscale=0.5)
+    above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    above.yaxis.set_minor_formatter(ticker.NullFormatter())
+    below.set_yscale("symlog", linthresh=1, linscale=1)
+    top = max(2 * below.dataLim.ymax, 12)
+    below.set_ylim(-0.35, top)
+    powers = [10 ** power for power in range(1, 20) if 10 ** power <= top]
+    below.set_yticks([0, 1, *powers[::-(-len(powers) // 3)]])
+    below.yaxis.set_minor_locator(ticker.NullLocator())
+    below.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.0f}"))
