@@ -45,6 +45,7 @@ from shares import Job, minutes, train_all
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
 from tapehead_runs.usage import ROOT, Parser, count, program_at
+from told.marks import marked
 
 SOURCES = ("real", "generated")
 MOST_SEEDS = 7  # thousands of a file of ten, with two left for the test
@@ -153,31 +154,45 @@ def of_size(program, size, tasks, networks, workers):
               for (network, tested), error in zip(keys, found) if error is not None}
     rows = [[size.name, *key, exact(error)] for key, error in errors.items()]
     all_seeds = sorted({network.seed for network in networks})
-    seeds = [seed for seed in all_seeds if all((seed, task, source, tested) in errors for task in tasks
-                                               for source in SOURCES for tested in SOURCES)]
+    seeds = whole_seeds(errors, tasks)
     part = [f"## {size.name}: {len(tasks)} tasks, {len(seeds)} of {len(all_seeds)} seeds with all of them"]
     if seeds:
-        lines = []
-        for tested, same, other, each in differences(errors, tasks, seeds):
-            interval = student(each)
-            within = "" if interval is None else "yes" if max(map(abs, interval)) <= size.tolerance else "no"
-            lines.append([tested, cell(same, 2), cell(other, 2), cell(statistics.fmean(each), 2),
-                          "" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}", within,
-                          ", ".join(f"{value:.2f}" for value in each)])
-        part.append(table(["tested on", "trained on the same", "trained on the other", "difference", "95 %",
-                           f"within ±{size.tolerance:g}", "each seed"], lines))
+        part.append(marked(f"babi-transfer {size.name}", means_table(size, errors, tasks, seeds)))
         part.append("Task by task, differences over these seeds:")
-        by_task = []
-        for task in tasks:
-            line = [task]
-            for tested, same, other, each in differences(errors, [task], seeds):
-                interval = student(each)
-                line += [cell(same), cell(other), cell(statistics.fmean(each)),
-                         "" if interval is None else f"{interval[0]:.1f} to {interval[1]:.1f}"]
-            by_task.append(line)
-        part.append(table(["task", *(f"{word}" for tested in SOURCES for word in
-                                     (f"on {tested}: same", "other", "difference", "95 %"))], by_task))
+        part.append(marked(f"babi-transfer {size.name} tasks", tasks_table(size, errors, tasks, seeds)))
     return rows, "\n\n".join(part)
+
+
+def whole_seeds(errors, tasks):
+    """Those of which all is known."""
+    return [seed for seed in sorted({key[0] for key in errors})
+            if all((seed, task, source, tested) in errors for task in tasks for source in SOURCES
+                   for tested in SOURCES)]
+
+
+def means_table(size, errors, tasks, seeds):
+    lines = []
+    for tested, same, other, each in differences(errors, tasks, seeds):
+        interval = student(each)
+        within = "" if interval is None else "yes" if max(map(abs, interval)) <= size.tolerance else "no"
+        lines.append([tested, cell(same, 2), cell(other, 2), cell(statistics.fmean(each), 2),
+                      "" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}", within,
+                      ", ".join(f"{value:.2f}" for value in each)])
+    return table(["tested on", "trained on the same", "trained on the other", "difference", "95 %",
+                  f"within ±{size.tolerance:g}", "each seed"], lines)
+
+
+def tasks_table(_, errors, tasks, seeds):
+    by_task = []
+    for task in tasks:
+        line = [task]
+        for _, same, other, each in differences(errors, [task], seeds):
+            interval = student(each)
+            line += [cell(same), cell(other), cell(statistics.fmean(each)),
+                     "" if interval is None else f"{interval[0]:.1f} to {interval[1]:.1f}"]
+        by_task.append(line)
+    return table(["task", *(f"{word}" for tested in SOURCES for word in
+                            (f"on {tested}: same", "other", "difference", "95 %"))], by_task)
 
 
 def the_files(path):

@@ -3,6 +3,8 @@ import csv
 import io
 import statistics
 
+from told.marks import marked
+
 from .published import MEANS, TABLE
 from .restarts import failed, mean_of_best, task_results
 
@@ -143,16 +145,16 @@ replacement from those trained, and what 95 % of the sets lie within. So far do 
 def page(name, results, data, left, seconds):
     """name: of the set of experiments; data: (small, large) of find_data; left: lines about what the budget did not reach; seconds: of this call."""
     tested = [f"- {words} questions a task: {one.tested_on}." for words, one in zip(("1,000", "10,000"), data) if one]
-    parts = [HEADS[name] + "\n".join(tested), "## Overview", overview(results),
+    parts = [HEADS[name] + "\n".join(tested), "## Overview", marked(f"babi-overview {name}", overview(results)),
              LEGEND + (PUBLISHED if any(experiment.published for experiment, _ in results) else "") +
              f"\nThe last call took {seconds / 60:.1f} minutes to train and to score."]
     if left:
         parts += ["## What the budget did not reach", "\n".join(f"- {line}" for line in left)]
     luck = luck_table(results)
     if luck:
-        parts += ["## How far it is luck", LUCK + luck]
+        parts += ["## How far it is luck", LUCK + marked(f"babi-luck {name}", luck)]
     for experiment, trained in results:
         parts += [f"## `{experiment.name}`", experiment.what[0].upper() + experiment.what[1:] + ".",
-                  task_table(experiment, trained)]
+                  marked(f"babi-tasks {name} {experiment.name}", task_table(experiment, trained))]
     parts.append("`summary.csv` has these tables, `restarts.csv` every single training.")
     return "\n\n".join(parts) + "\n"

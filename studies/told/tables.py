@@ -1,0 +1,21 @@
+"""Every table by the name that pages call it by."""
+import difflib
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.usage import ROOT
+
+from . import babi_tables, copy_tables, sweep_tables, task_tables
+
+RESULTS = ROOT / "docs/results"
+
+# Each makes Markdown of (directory of the results, arguments).
+TABLES = {
+    **babi_tables.TABLES, **copy_tables.TABLES, **sweep_tables.TABLES, **task_tables.TABLES,
+}
+
+
+def make(name, arguments, results=RESULTS):
+    if name not in TABLES:
+        near = difflib.get_close_matches(name, TABLES, 1)
+        raise InputError(f"is not known; valid: {', '.join(TABLES)}" + (f"; nearest: {near[0]}" if near else ""))
+    return TABLES[name](results, *arguments)

@@ -1,0 +1,164 @@
+"""Tables of docs/results/tasks: files PRESET.csv, a row a seed and setting, as studies/reproduce_tasks.py has them."""
+import csv
+import math
+import statistics
+
+import numpy
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.evaluations import parse_setting
+from tapehead_runs.percent import count_of, share_of
+from tapehead_stats.intervals import bootstrap
+
+from babi.pages import table
+
+FINAL = "as trained"  # the setting of the result's own held-out episodes
+COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "setting", "episodes", "perfect", "lost",
+           "bits", "over_oracle", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "error", "parameters",
+           "commit", "cpu"]
+
+
+def read(results, preset):
+    path = results / "tasks" / f"{preset}.csv"
+    if not path.is_file():
+        there = sorted(each.stem for each in path.parent.glob("*.csv"))
+        raise InputError(f"got {preset}; {' or '.join(there)} is needed" if there else
+                         f"{path}: is not there; studies/reproduce_tasks.py makes it")
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    if not rows or set(rows[0]) != set(COLUMNS):
+        raise InputError(f"{path}: its columns should be {','.join(COLUMNS)}")
+    return rows
+
+
+def finals(rows):
+    """A row a seed."""
+    return [row for row in rows if row["setting"] == FINAL]
+
+
+def settings(rows):
+    return list(dict.fromkeys(row["setting"] for row in rows if row["setting"] != FINAL))
+
+
+def cost_of(rows):
+    """The column that is the preset's cost: what it pays over the oracle where there is one."""
+    return "over_oracle" if any(row["over_oracle"] for row in rows) else "bits"
+
+
+def numbers(rows, column):
+    """Those that are there; a run that diverged has none."""
+    return [float(row[column]) for row in rows if row[column]]
+
+
+def four(value):
+    return f"{value:,.0f}" if abs(value) >= 1e3 else f"{value:.3g}"
+
+
+def spread(values, word=four):
+    """`0.0066 [0.0063, 0.0071]`: median, and the bootstrap's 95 % interval of it over seeds."""
+    if not values:
+        return "-"
+    ends = bootstrap(numpy.median, values)
+    return word(statistics.median(values)) + (f" [{word(ends[0])}, {word(ends[1])}]" if ends else "")
+
+
+def words_of(setting):
+    """`task.length=1000;memory.slots=1100` as `length 1000, slots 1100`."""
+    return ", ".join(f"{name.rpartition('.')[2]} {value}" for name, value in parse_setting(setting, "setting").items())
+
+
+def total(rows, column):
+    return sum(int(row[column]) for row in rows if row[column])
+
+
+def presets(results, *names):
+    """A row a preset: how it trains, and what is lost of the sizes that it was trained on."""
+    names = names or sorted(path.stem for path in (results / "tasks").glob("*.csv"))
+    rows = []
+    for name in names:
+        each = finals(read(results, name))
+        cost = cost_of(each)
+        rows.append([f"`{name}`", len(each), status_cell(each), spread(numbers(each, "sequences")),
+                     spread(numbers(each, "seconds")),
+                     spread(numbers(each, cost)) + (" over the oracle" if cost == "over_oracle" else ""),
+                     share_of(total(each, "perfect"), total(each, "episodes"))])
+    return table(["preset", "seeds", "ended", "sequences", "seconds", "bits a sequence", "sequences without an error"],
+                 rows, words=1)
+
+
+def status_cell(each):
+    """`9 solved, 1 finished`"""
+    statuses = [row["status"] for row in each]
+    return ", ".join(f"{statuses.count(status)} {status}" for status in ("solved", "finished", "diverged")
+                     if status in statuses)
+
+
+def one_preset(results, name):
+    """A row a setting: what is lost, by how many seeds, and what it costs."""
+    all_rows = read(results, name)
+    cost = cost_of(all_rows)
+    rows = []
+    for setting in [FINAL, *settings(all_rows)]:
+        each = [row for row in all_rows if row["setting"] == setting and row["episodes"]]
+        clean = sum(row["lost"] == "0" for row in each)
+        rows.append([words_of(setting) if setting != FINAL else FINAL, count_of(clean, len(each)),
+                     count_of(total(each, "lost"), total(each, "episodes")), spread(numbers(each, "lost")),
+                     f"{max((int(row['lost']) for row in each), default=0):,}", spread(numbers(each, cost)),
+                     spread(numbers(each, "wrong_bits" if any(row["wrong_bits"] for row in each) else "error"))])
+    wrong = "wrong bits" if any(row["wrong_bits"] for row in all_rows) else "% wrong"
+    return table(["setting", "seeds that lost none", "sequences lost, all seeds", "lost a seed", "worst seed",
+                  "bits" + (" over the oracle" if cost == "over_oracle" else ""), wrong], rows)
+
+
+def seeds_cell(rows):
+    """`1 of 10,000 at length 20, 3 of 10,000 at length 60`"""
+    return ", ".join(f"{count_of(int(row['lost']), int(row['episodes']))} at {words_of(row['setting'])}"
+                     if row["setting"] != FINAL else f"{count_of(int(row['lost']), int(row['episodes']))} {FINAL}"
+                     for row in rows if row["lost"] not in ("", "0"))
+
+
+def failing(results, name):
+    """Every seed that lost a sequence or did not solve what others solved, told one by one."""
+    rows = read(results, name)
+    judged = any(row["status"] == "solved" for row in rows)
+    lines = []
+    for final in finals(rows):
+        mine = [row for row in rows if row["seed"] == final["seed"]]
+        told = [f"{final['status']} after {int(final['sequences']):,} sequences" +
+                (f" and {final['restarts']} restarts" if int(final["restarts"] or 0) > 0 else "")
+                if final["status"] == "diverged" or judged and final["status"] != "solved" else "",
+                f"lost {seeds_cell(mine)}" if seeds_cell(mine) else ""]
+        if any(told):
+            lines.append(f"- seed {final['seed']}: {'; '.join(filter(None, told))}")
+    return "\n".join(lines) or "- none"
+
+
+def every_seed(results, name):
+    """A row a seed."""
+    rows = read(results, name)
+    cost = cost_of(rows)
+    beyond = settings(rows)
+    made = []
+    for final in finals(rows):
+        at = {row["setting"]: row for row in rows if row["seed"] == final["seed"]}
+        lost = [at[setting]["lost"] or "-" if setting in at else "-" for setting in (FINAL, *beyond)]
+        made.append([final["seed"], final["status"], f"{int(final['sequences']):,}", final["restarts"] or "-",
+                     f"{float(final['seconds']):.0f}", four(float(final[cost])) if final[cost] else "-", *lost])
+    return table(["seed", "status", "sequences", "restarts", "seconds", "bits", f"lost {FINAL}",
+                  *(f"lost at {words_of(setting)}" for setting in beyond)], made, words=2)
+
+
+def machines(results, *names):
+    """Which program, on which processor."""
+    names = names or sorted(path.stem for path in (results / "tasks").glob("*.csv"))
+    found = {}
+    for name in names:
+        for row in read(results, name):
+            found.setdefault((row["cpu"], row["commit"], name), row["parameters"])
+    rows = [[f"`{name}`", parameters and f"{int(parameters):,}", cpu, f"`{commit[:12]}`"]
+            for (cpu, commit, name), parameters in found.items()]
+    return table(["preset", "learned numbers", "processor", "commit"], rows, words=4)
+
+
+TABLES = {"tasks": presets, "task": one_preset, "task-failing": failing, "task-seeds": every_seed,
+          "task-machines": machines}
