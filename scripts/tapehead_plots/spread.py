@@ -2,6 +2,8 @@
 
 A mean does not tell a model that loses one sequence of a thousand from one that is a little unsure of each: the median
 does. And a share does not tell one lost of 10,000 from none: a count does, on a scale where none and one lie apart."""
+import math
+
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
@@ -103,7 +105,9 @@ def told_of(groups, found):
 def set_scales(above, below):
     """Cost on a logarithmic axis; counts on one where none, one and ten are as far from each other."""
     if above.dataLim.minposy > 0 and above.dataLim.ymin > 0:
+        least, most = (math.log10(end) for end in (above.dataLim.ymin, above.dataLim.ymax))
         above.set_yscale("log")
+        above.set_ylim(10 ** math.floor(least), 10 ** max(math.ceil(most), math.floor(least) + 1))  # two labels at least
     else:
         above.set_yscale("symlog", linthresh=max(above.dataLim.minposy, 1e-6), linscale=0.5)
     above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
