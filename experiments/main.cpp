@@ -28,6 +28,7 @@ std::string overview() {
 
 std::string help(const Command& command) {
   std::string text = fmt::format("usage: tapehead {}\n\n{}\n\n", command.usage, command.summary);
+  if (command.positionals.name == "RUN") text += fmt::format("{}\n\n", kRunMeaning);
   text += command_help("options of " + command.name, command.options);
   if (takes_all_settings(command)) return text + "\n" + full_help(declarations());
   if (!command.settings.empty())

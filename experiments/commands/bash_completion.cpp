@@ -62,11 +62,12 @@ _tapehead() {
     _tapehead_options "$command"
   fi
   case $kind in
-    names)
+    names | run)
       for word in "${names[@]}"; do
         [[ $used == *" $word "* || $stem$word != "$current"* ]] || COMPREPLY+=("$stem$word")
       done
       COMPREPLY=("${COMPREPLY[@]#"$kept"}")
+      if [[ $kind == run ]]; then compopt -o plusdirs; fi
       ;;
     file | folder)
       if [[ $kept == "$stem"* ]]; then # readline's own completion, which knows about quotes
@@ -104,6 +105,7 @@ std::string assignments(const Values& values) {
     case Values::Kind::kAny: return "kind=any";
     case Values::Kind::kFile: return "kind=file";
     case Values::Kind::kFolder: return "kind=folder";
+    case Values::Kind::kRun: return "kind=run " + array_of(values.names);
     case Values::Kind::kNames: break;
   }
   return "kind=names " + array_of(values.names);

@@ -38,6 +38,11 @@ bool takes_all_settings(const Command& command);
 /// Those it takes, in words: "task.*, memory.slots, seed".
 std::string settings_taken(const Command& command);
 
+/// What RUN stands for, where a command takes one.
+inline constexpr std::string_view kRunMeaning =
+    "RUN is a run's directory, or the name of a model that comes trained (tapehead list trained); a directory of that "
+    "name counts first.";
+
 /// What an exit status means, in words.
 struct ExitMeaning {
   ExitStatus status;
@@ -45,7 +50,7 @@ struct ExitMeaning {
 };
 const std::vector<ExitMeaning>& exit_meanings();
 
-/// The kinds of things that `list` tells of: "tasks", "models", … "presets".
+/// The kinds of things that `list` tells of: "tasks", "models", … "presets", "trained".
 std::vector<std::string> listed_kinds();
 
 /// Where the presets lie: beside an installed program (../share/tapehead/presets), else in the source tree.

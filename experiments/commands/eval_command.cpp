@@ -5,6 +5,7 @@
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/split_option.hpp"
+#include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/scoring/evaluation.hpp"
 #include "experiments/scoring/story_questions.hpp"
@@ -107,7 +108,7 @@ void check_counted_alike(const TrainedModel& trained) {
 }  // namespace
 
 int eval_command(const CommandLine& line, const std::vector<std::string>&) {
-  const std::filesystem::path directory = line.positionals[0];
+  const auto [directory, ships] = find_run(line.positionals[0]);
   const std::string which = checkpoint_option(line);
   refuse_two_outputs(line);
   const size_t worst = worst_option(line);
@@ -142,7 +143,8 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   if (!refusals.empty())
     fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   install_interrupt_handlers();
-  const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : (directory / "eval.csv").string();
+  const std::string own_table = ships ? "" : (directory / "eval.csv").string();
+  const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : own_table;
   EvaluationSettings settings{split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")};
   settings.worst = worst;
   if (line.has("worst-csv")) settings.worst_table = line.own.at("worst-csv");

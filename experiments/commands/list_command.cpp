@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "experiments/commands/command.hpp"
 #include "experiments/files/json.hpp"
+#include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
 
 namespace tapehead {
@@ -38,7 +41,57 @@ Json option_json(const Option& option) {
   return {{"name", option.name}, {"default", option.value}, {"takes", accepted_values(option)}, {"help", option.help}};
 }
 
-/// One object a part or preset, those of each kind under its name.
+/// The settings as a person wants them: where there are means over groups, those alone.
+std::vector<Measured> summed_up(const std::vector<Measured>& all) {
+  std::vector<Measured> means;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(means), [](const Measured& m) { return m.find("failed"); });
+  return means.empty() ? all : means;
+}
+
+std::string measured_text(const Measured& one) {
+  const double *bits = one.find("bits"), *error = one.find("error"), *solved = one.find("solved"),
+               *failed = one.find("failed");
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  if (bits) add(fmt::format("{:.4g} bits", *bits));
+  if (const double* over = one.find("over_oracle")) add(fmt::format("{:.4g} over the oracle", *over));
+  if (error) add(fmt::format("{:.4g} % of the answers wrong", *error));
+  const auto episodes = static_cast<double>(one.episodes);
+  if (solved) add(fmt::format("{:.0f} of {} episodes without an error", std::round(*solved * episodes), one.episodes));
+  if (failed) add(fmt::format("{:g} tasks failed", *failed));
+  return text;
+}
+
+void print_trained(const TrainedRow& row) {
+  print_line(row.name, row.summary, "");
+  fmt::print("  {:24} {} parameters, {:.0f} kB; made by tapehead train --preset {}{}{} --seed {}, {} sequences\n", "",
+             row.parameters, std::ceil(static_cast<double>(row.bytes) / 1000), row.preset,
+             row.options.empty() ? "" : " ", row.options, row.seed, row.sequences);
+  fmt::print("  {:24} tapehead eval {} {}\n", "", row.name, row.evaluation);
+  for (const Measured& one : summed_up(row.measured))
+    fmt::print("  {:24} {:22} {}\n", "", one.setting.empty() ? "mean" : one.setting, measured_text(one));
+}
+
+Json trained_json(const TrainedRow& row) {
+  Json measured = Json::list();
+  for (const Measured& one : row.measured) {
+    Json setting{{"setting", one.setting}, {"episodes", one.episodes}};
+    for (const auto& [metric, value] : one.metrics) setting.set(metric, value);
+    measured.add(setting);
+  }
+  return {{"name", row.name},
+          {"summary", row.summary},
+          {"preset", row.preset},
+          {"typed", row.options},
+          {"seed", row.seed},
+          {"sequences", row.sequences},
+          {"parameters", row.parameters},
+          {"bytes", row.bytes},
+          {"evaluation", row.evaluation},
+          {"measured", measured}};
+}
+
+/// One object a part, preset or trained model, those of each kind under its name.
 Json as_json(const std::vector<std::string>& wanted) {
   Json all = Json::object();
   for (const std::string& name : wanted) {
@@ -54,6 +107,8 @@ Json as_json(const std::vector<std::string>& wanted) {
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder()))
         list.add({{"name", preset}, {"summary", preset_summary(preset)}});
+    if (name == "trained")
+      for (const TrainedRow& row : trained_rows()) list.add(trained_json(row));
     all.set(name, list);
   }
   return all;
@@ -66,6 +121,7 @@ std::vector<std::string> listed_kinds() {
   for (const Kind& k : kinds())
     if (names.empty() || names.back() != k.plural) names.push_back(k.plural);
   names.emplace_back("presets");
+  names.emplace_back("trained");
   return names;
 }
 
@@ -82,6 +138,8 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
         for (const PartInfo* part : declarations().parts(k.kind)) print_line(part->name, part->summary, part->source);
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset), "");
+    if (name == "trained")
+      for (const TrainedRow& row : trained_rows()) print_trained(row);
   }
   return kDone;
 }

@@ -78,6 +78,7 @@ void tell_commands(Page& page) {
     page.part(command.name);
     page.written_paragraph(usage(command));
     page.paragraph(command.summary);
+    if (command.positionals.name == "RUN") page.paragraph(kRunMeaning);
     for (const CommandOption& option : command.options)
       page.item(roff_bold("--" + option.name) + (option.takes_value ? " \\fI" + roff(option.value) + "\\fR" : ""),
                 option.help);
@@ -124,6 +125,7 @@ void tell_files(Page& page) {
   for (const auto& [name, what] : kFiles) page.item("\\fI" + roff(name) + "\\fR", what);
   page.paragraph("Beside the program:");
   page.item("\\fI" + roff("../share/tapehead/presets/*.ini") + "\\fR", "the presets, where the program is installed");
+  page.item("\\fI" + roff("../share/tapehead/trained/*/") + "\\fR", "the trained models, there too");
 }
 
 void tell_statuses(Page& page) {
@@ -138,6 +140,7 @@ void give_examples(Page& page) {
        "tapehead train --preset copy --seed 1 --out runs/copy"},
       {"", "tapehead eval runs/copy --task.length 20,60,120"},
       {"", "tapehead trace runs/copy --task.length 20 --out runs/copy/episode.h5"},
+      {"What a model comes to that was trained for you:", "tapehead eval copy --task.length 20,60,120"},
       {"Five seeds of another memory, and the two compared:",
        "tapehead train --preset copy --memory dnc --seeds 1..5 --out runs/dnc"},
       {"", "tapehead compare runs/copy runs/dnc"},

@@ -2,6 +2,7 @@
 #include <armadillo>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -11,7 +12,8 @@
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/split_option.hpp"
 #include "experiments/files/files.hpp"
-#include "experiments/files/hdf5_file.hpp"
+#include "experiments/files/trace_bytes.hpp"
+#include "experiments/files/trained_models.hpp"
 #include "experiments/scoring/attention_peaks.hpp"
 #include "experiments/scoring/score.hpp"
 #include "experiments/scoring/story_questions.hpp"
@@ -64,8 +66,10 @@ class Recorder final : public Watcher {
   std::vector<std::string> names_;
 };
 
+/// The probabilities, outputs×steps; NaN at steps where nothing is scored, for there the model is not asked.
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
-  arma::Mat<Real> outputs(batch.outputs(), batch.steps(), arma::fill::zeros);
+  arma::Mat<Real> outputs(batch.outputs(), batch.steps());
+  outputs.fill(std::numeric_limits<Real>::quiet_NaN());
   if (answers.steps.empty()) return outputs;
   const auto logits = tape.value(answers.logits);
   for (size_t i = 0; i < answers.steps.size(); ++i)
@@ -92,8 +96,8 @@ std::vector<Real> repeated(std::span<const Real> values, size_t times) {
 /// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
 /// (times×columns×rows; "hop/weights" once a hop, of the newest statements), and what story_texts() and
 /// story_supports() say; attributes "scoring", "task" and "model".
-void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
-                const arma::Mat<Real>& outputs, const Recorder& recorder) {
+void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
+                 const arma::Mat<Real>& outputs, const Recorder& recorder) {
   const auto cubes = recorder.cubes();
   std::vector<Hdf5Array> arrays;
   const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
@@ -119,11 +123,11 @@ void write_hdf5(const std::filesystem::path& path, const TrainedModel& trained, 
   if (batch.tells_stories()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
   const auto corpus = trained.task->spec().corpus;
   const Settings& settings = trained.configuration.settings;
-  write_atomically(path, hdf5_bytes(arrays,
-                                    {{"scoring", batch.scoring() == Scoring::kClasses ? "classes" : "bits"},
-                                     {"task", settings.text("task")},
-                                     {"model", settings.text("model")}},
-                                    corpus ? story_texts(*corpus, batch) : std::vector<Hdf5Texts>{}));
+  write_atomically(path, trace_bytes(path, arrays,
+                                     {{"scoring", batch.scoring() == Scoring::kClasses ? "classes" : "bits"},
+                                      {"task", settings.text("task")},
+                                      {"model", settings.text("model")}},
+                                     corpus ? story_texts(*corpus, batch) : std::vector<Hdf5Texts>{}));
 }
 
 /// The episode that is asked for, alone; where episodes are stories, the question.
@@ -157,14 +161,15 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
   const Answers answers = trained.model->run({tape, 1, noise}, batch, 0);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  write_hdf5(out, trained, batch, outputs, recorder);
+  write_trace(out, trained, batch, outputs, recorder);
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
   if (const auto corpus = trained.task->spec().corpus; corpus && !batch.tells_stories())
     fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));
 }
 
-/// The run in a directory; of restarts the chosen one.
-std::filesystem::path run_in(const std::filesystem::path& directory) {
+/// The run in a directory, or a trained model; of restarts the chosen one.
+std::filesystem::path run_in(const std::string& typed) {
+  const std::filesystem::path directory = find_run(typed).directory;
   const auto restarts = find_restarts(directory);
   return restarts.empty() ? directory : restarts[choose_restart(restarts)];
 }

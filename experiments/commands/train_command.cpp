@@ -11,6 +11,7 @@
 #include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
 #include "experiments/files/run_directory.hpp"
+#include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
@@ -229,7 +230,12 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
 }
 
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments) {
-  const std::filesystem::path path = line.positionals[0];
+  const auto [path, ships] = find_run(line.positionals[0]);
+  if (ships)
+    throw InputError(line.positionals[0] +
+                     ": comes with the program, without what training goes on with; a directory made by tapehead train "
+                     "is needed, or tapehead train --train.init-from " +
+                     line.positionals[0] + " starts from its weights");
   const RunDirectory directory(path);
   if (count_restarts(path) > 0)
     throw InputError(path.string() +

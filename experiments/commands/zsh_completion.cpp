@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/commands/completions.hpp"
+#include "experiments/files/trained_models.hpp"
 #include "experiments/options/arguments.hpp"
 
 namespace tapehead {
@@ -57,6 +58,7 @@ std::string action(const Values& values) {
   switch (values.kind) {
     case Values::Kind::kFile: return "_files";
     case Values::Kind::kFolder: return "_files -/";
+    case Values::Kind::kRun: return "_tapehead_runs";
     case Values::Kind::kNone:
     case Values::Kind::kAny: return " ";
     case Values::Kind::kNames: break;
@@ -83,6 +85,13 @@ std::string choice_of_settings(const Command& command) {
   return fmt::format(" \"${{(@M)settings:#--({})*}}\"", starts);
 }
 
+/// What completes a run: a directory, or a trained model.
+std::string runs_function() {
+  return "_tapehead_runs() {\n  _alternative " +
+         quoted("trained:trained model:" + action({Values::Kind::kNames, "", trained_names()})) +
+         " 'runs:directory:_files -/'\n}\n\n";
+}
+
 std::string command_case(const Command& command) {
   std::string text = fmt::format("    {})\n      _arguments -S", command.name);
   for (const TypedOption& option : own_options(command)) text += " \\\n        " + specification(option);
@@ -98,6 +107,7 @@ std::string command_case(const Command& command) {
 
 std::string zsh_completion() {
   std::string text(kHead);
+  text.insert(text.find("_tapehead() {"), runs_function());
   text += "  commands=(\n";
   for (const Command& command : commands()) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
   text += "    'help:what there is'\n  )\n  settings=(\n";

@@ -146,6 +146,7 @@ void MetricsCsv::add(uint64_t sequences, double seconds, std::string_view split,
 
 EvalCsv::EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences)
     : labels_(label_columns(labels) + std::to_string(sequences) + ',') {
+  if (path.empty()) return;
   std::error_code unreadable;  // which the opening will tell better
   const auto type = std::filesystem::status(path, unreadable).type();
   const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
@@ -159,14 +160,18 @@ EvalCsv::EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uin
 
 void EvalCsv::add(std::string_view setting, uint64_t episodes, std::string_view metric, double value) {
   const std::string row = labels_ + csv_row({setting, std::to_string(episodes), metric, shortest(value)});
-  stream_ ? stream_->add(row) : file_->write(row + '\n');
+  if (stream_) stream_->add(row);
+  if (file_) file_->write(row + '\n');
 }
 
 void EvalCsv::flush() {
   if (stream_) stream_->flush();
 }
 
-void EvalCsv::finish() { stream_ ? stream_->flush() : file_->commit(); }
+void EvalCsv::finish() {
+  flush();
+  if (file_) file_->commit();
+}
 
 void trim_after(const std::filesystem::path& path, uint64_t sequences) {
   std::error_code unreadable;  // which read_whole will tell better

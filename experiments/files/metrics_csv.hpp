@@ -71,7 +71,7 @@ class MetricsCsv final {
 };
 
 /// eval.csv: a new table each time, which takes the old one's place when it is whole. Standard output ("-") and what
-/// else is no regular file, such as a pipe, have the rows as they come.
+/// else is no regular file, such as a pipe, have the rows as they come; an empty path has none.
 class EvalCsv final {
  public:
   /// `sequences` is how far the evaluated checkpoint was trained. Throws FileError, as all here do.
@@ -87,7 +87,7 @@ class EvalCsv final {
   void finish();
 
  private:
-  std::optional<CsvFile> stream_;  ///< one of the two
+  std::optional<CsvFile> stream_;  ///< at most one of the two
   std::optional<Replacement> file_;
   std::string labels_;
 };

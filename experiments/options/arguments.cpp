@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
 
 namespace tapehead {
@@ -19,6 +20,7 @@ std::vector<std::string> names_of(PartKind kind) {
 Values values_called(const std::string& called, const std::vector<std::string>& choices) {
   if (!choices.empty()) return {Kind::kNames, called, choices};
   if (called == "PRESET") return {Kind::kNames, called, preset_names(presets_folder())};
+  if (called == "RUN") return {Kind::kRun, called, trained_names()};
   if (called == "TASK") return {Kind::kNames, called, names_of(PartKind::kTask)};
   return {called == "FILE" ? Kind::kFile : called == "DIR" ? Kind::kFolder : Kind::kAny, called, {}};
 }

@@ -16,6 +16,7 @@ struct Values {
     kNames,   ///< one of `names`
     kFile,    ///< a file's or directory's name
     kFolder,  ///< a directory's name
+    kRun,     ///< a directory's name, or one of `names`
   };
   Kind kind = Kind::kAny;
   std::string called;  ///< as help calls it: "FILE", "N"

@@ -50,7 +50,9 @@ std::vector<Option> general_options() {
                       "number of a restart: other starting weights and another order of the same data"),
       Option::integer("train.patience", 1, 1, 1000000, "validations in a row that must be below"),
       Option::a_part("train.curriculum", PartKind::kCurriculum, "none", "which sizes of the task are seen when"),
-      Option::path("train.init-from", "checkpoint file whose parameters the run starts from"),
+      Option::path(
+          "train.init-from",
+          "what the run starts from: a checkpoint file, a run's directory, or a trained model (tapehead list trained)"),
       Option::text("train.check", "",
                    "OPTION=VALUE;… on which a solved run must generalise, else it starts anew from a sub-seed"),
       Option::real("train.check-below", 1, 0, 1e9, "wrong bits a sequence that pass the check"),

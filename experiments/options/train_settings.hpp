@@ -48,7 +48,7 @@ struct TrainSettings {
   double stop_below;                             ///< bits; 0: never
   bool keep_last;                                ///< the last weights are the run's, not those of the best validation
   uint64_t patience;                             ///< validations in a row
-  std::string init_from;                         ///< checkpoint file to start from, or empty
+  std::string init_from;                         ///< checkpoint file, run or trained model to start from, or empty
   std::string check;                             ///< as it was said; empty: none
   std::vector<std::pair<std::string, std::string>>
       check_options;   ///< on which a solved run must generalise, and values

@@ -34,7 +34,7 @@ struct EvaluationSettings {
   size_t episodes;  ///< a setting, of a split without end
   bool all_of_it;   ///< finite splits are scored whole
   size_t threads;
-  std::filesystem::path table;             ///< "-": standard output, and nothing else is printed
+  std::filesystem::path table;             ///< "-": standard output, and nothing else is printed; empty: none
   bool json;                               ///< what is printed is one object, once all is scored
   size_t worst = 0;                        ///< so many of the worst episodes of each setting are told
   std::filesystem::path worst_table = {};  ///< of these; empty: none

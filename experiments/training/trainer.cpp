@@ -10,6 +10,9 @@
 #include "catalogue/catalogue.hpp"
 #include "experiments/files/json.hpp"
 #include "experiments/files/manifest.hpp"
+#include "experiments/files/run_directory.hpp"
+#include "experiments/files/trained_models.hpp"
+#include "experiments/training/restarts.hpp"
 #include "experiments/training/training_loop.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -28,6 +31,14 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
   return task;
 }
 
+/// The checkpoint that a run starts from: a file, or the best one of a run or of a trained model.
+std::filesystem::path first_checkpoint(const std::string& typed) {
+  const std::filesystem::path place = find_run(typed).directory;
+  if (!std::filesystem::is_directory(place)) return place;
+  const auto restarts = find_restarts(place);
+  return RunDirectory(restarts.empty() ? place : restarts[choose_restart(restarts)]).checkpoint("best");
+}
+
 Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task) {
   Parts parts;
   parts.task = std::move(task);
@@ -40,7 +51,8 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
   if (train.restarts > 0)
     throw InputError("train.init-from: got a file, and train.restarts " + std::to_string(train.restarts) +
                      "; a restart draws new parameters, 0 restarts are needed");
-  parts.state->parameters_from_file(read_safetensors(train.init_from), train.init_from);
+  const std::filesystem::path first = first_checkpoint(train.init_from);
+  parts.state->parameters_from_file(read_safetensors(first), first.string());
   return parts;
 }
 

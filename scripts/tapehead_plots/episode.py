@@ -100,7 +100,7 @@ def bits_row(figure, row, trace):
     [inputs] = stack(figure, row[0], 1, 0, "feature")
     inputs.set_title("Inputs")
     pictures = [panels.show(inputs, trace["inputs"], *scale)]
-    scored = trace["mask"] > 0 if "mask" in trace else numpy.ones_like(trace["outputs"], dtype=bool)
+    scored = trace["mask"] > 0 if "mask" in trace else ~numpy.isnan(trace["outputs"])
     names = [name for name in ("targets", "outputs") if name in trace]
     for name, axes in zip(names, stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08,
                                       "class" if trace["scoring"] == "classes" else "bit")):

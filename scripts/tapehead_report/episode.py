@@ -22,6 +22,7 @@ class Episode:
 def read_episode(path):
     trace = read_trace(path)
     notes = []
+    fill_unasked(trace.arrays)
     for name, values in list(trace.arrays.items()):
         if values.size > MOST_VALUES:
             notes.append(f"{name} is left out: it has {values.size} numbers")
@@ -35,6 +36,13 @@ def read_episode(path):
     views = [each for each in trace.views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
                    key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes)
+
+
+def fill_unasked(arrays):
+    """Outputs at steps where nothing is scored are NaN, which a page has no number for: 0, and faded by the mask."""
+    outputs, mask = arrays.get("outputs"), arrays.get("mask")
+    if mask is not None and outputs is not None and len(mask) == len(outputs):
+        outputs[(mask == 0).all(axis=1) & numpy.isnan(outputs).all(axis=1)] = 0
 
 
 def key(task, arrays, texts):

@@ -32,6 +32,8 @@ LINES = {
     "completion z": "completion zsh ",
     "eval run --memory.s": "eval run --memory.slots ",
     "eval run --memory.w": "eval run --memory.w",
+    "trace cop": "trace copy ",
+    "trace my\\ r": "trace my\\ runs/",
 }
 
 
@@ -39,6 +41,10 @@ def cut(line, breaks):
     """A command line as bash cuts it: at blanks, and at the characters of COMP_WORDBREAKS, which are words too."""
     words = [piece for word in line.split() for piece in re.split(f"([{breaks}])", word) if piece]
     return words + [""] if line.endswith(" ") else words
+
+
+def listed_trained(start=""):
+    return sorted(name for name in listed("trained") if name.startswith(start))
 
 
 class Bash(ProgramTest):
@@ -106,7 +112,9 @@ class Bash(ProgramTest):
     def test_files(self):
         self.check({"tapehead train --out ": ["(dirnames)"], "tapehead train --config x": ["(default)"],
                     "tapehead train --config=x": ["(default)"], "tapehead train --out=": ["(dirnames)"],
-                    "tapehead train --train.init-from ": ["(default)"], "tapehead eval ": ["(dirnames)"],
+                    "tapehead train --train.init-from ": ["(default)"], "tapehead resume ": ["(dirnames)"],
+                    "tapehead eval ": [*listed_trained(), "(plusdirs)"],
+                    "tapehead trace c": [*listed_trained("c"), "(plusdirs)"],
                     "tapehead compare a b ": ["(dirnames)"], "tapehead eval run --csv ": ["(default)"],
                     "tapehead list --json > ": ["(default)"], "tapehead list 2>x": ["(default)"]})
         for name in ("mine.ini", "more", "other"):

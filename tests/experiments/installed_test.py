@@ -1,8 +1,10 @@
 #!/usr/bin/python3
-"""What `cmake --install` brings: a program that finds its presets wherever it is moved, manual page, completions."""
+"""What `cmake --install` brings: a program that finds its presets and trained models wherever it is moved, manual page,
+completions."""
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import unittest
@@ -30,6 +32,18 @@ class Installed(ProgramTest):
         self.assertEqual(sorted(names), sorted(listed("presets") + ["of-this-place"]))
         run("train", "--preset", "of-this-place", *tiny(train__sequences=20), "--out", "run")
         self.assertIn("seed = 7\n", (self.root / "run/config.ini").read_text())
+        models = [row["name"] for row in json.loads(run("list", "trained", "--json"))["trained"]]
+        self.assertEqual(models, listed("trained"))
+        for path in [*(share / "tapehead/trained").rglob("*"), share / "tapehead/trained"]:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        try:
+            self.assertIn("bits", run("eval", models[0], "--episodes", "2"))
+            run("trace", models[0], "--out", "episode.h5")
+        finally:
+            for path in [share / "tapehead/trained", *(share / "tapehead/trained").rglob("*")]:
+                path.chmod(0o755)
+        shutil.copytree(share / "tapehead/trained" / models[0], share / "tapehead/trained/of-this-place")
+        self.assertIn("bits", run("eval", "of-this-place", "--episodes", "2"))
         for path, words in (("man/man1/tapehead.1", ["man"]),
                             ("bash-completion/completions/tapehead", ["completion", "bash"]),
                             ("zsh/site-functions/_tapehead", ["completion", "zsh"])):

@@ -165,6 +165,11 @@ class Trace(ProgramTest):
                   "reads": (steps, 2, width)}
         self.assertEqual({name: arrays[name].shape for name in shapes}, shapes)
         self.assertGreaterEqual(steps, 2 * 3)
+        # where nothing is scored the model was not asked
+        unasked = numpy.isnan(arrays["outputs"])
+        self.assertTrue((unasked == (arrays["mask"].max(axis=1, keepdims=True) == 0)).all())
+        self.assertTrue(unasked.any() and not unasked.all())
+        arrays["outputs"][unasked] = 0
         for name, array in arrays.items():
             self.assertTrue(numpy.isfinite(array).all(), name)
             self.assertEqual(array.dtype, numpy.float32)
@@ -187,6 +192,25 @@ class Trace(ProgramTest):
                                  else file.attrs["scoring"], name)
                 scored, sums = file["mask"][:].any(axis=1), file["outputs"][:].sum(axis=1)
             self.assertEqual(numpy.allclose(sums[scored], 1, atol=1e-5), name == "classes")
+
+    def test_the_same_without_hdf5(self):
+        self.tapehead("train", *tiny(memory__read_heads=2), "--out", "run")
+        for name in ("t.h5", "t.safetensors"):
+            self.tapehead("trace", "run", "--task.length", 3, "--out", name)
+        data = (self.root / "t.safetensors").read_bytes()
+        length = int.from_bytes(data[:8], "little")
+        header = json.loads(data[8:8 + length])
+        said = header.pop("__metadata__")
+        self.assertEqual(said, {"format": "tapehead-trace-1", "scoring": "bits", "task": "copy",
+                                "model": "memory-machine"})
+        names = []
+        with h5py.File(self.root / "t.h5") as file:
+            file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+            for name in names:
+                begin, end = header[name]["data_offsets"]
+                numbers = numpy.frombuffer(data[8 + length:][begin:end], "<f4").reshape(header[name]["shape"])
+                numpy.testing.assert_array_equal(numbers, file[name][()], name)
+        self.assertEqual(set(names), set(header))
 
     def test_an_episode_is_a_number(self):
         self.tapehead("train", *tiny(), "--out", "run")

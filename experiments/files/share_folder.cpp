@@ -1,0 +1,12 @@
+#include "experiments/files/share_folder.hpp"
+
+namespace tapehead {
+
+std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source) {
+  std::error_code failed;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  const auto installed = program.parent_path().parent_path() / "share/tapehead" / name;
+  return !failed && std::filesystem::is_directory(installed, failed) ? installed : in_source;
+}
+
+}  // namespace tapehead

@@ -1,0 +1,12 @@
+#pragma once
+// Where the files lie that come with the program.
+
+#include <filesystem>
+#include <string>
+
+namespace tapehead {
+
+/// The folder `name` beside an installed program (../share/tapehead/NAME), where there is one; else `in_source`.
+std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source);
+
+}  // namespace tapehead

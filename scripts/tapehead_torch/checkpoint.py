@@ -1,0 +1,103 @@
+"""What a run's directory holds: options and parameters, each of which has to be taken by somebody."""
+import json
+import pathlib
+
+import numpy
+import torch
+
+TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8"}
+
+# What bears on training and on the episodes, not on what a network makes of its input.
+OF_TRAINING = ("train.", "task.", "task", "seed")
+# Options of parts, by which training alone goes another way: where parameters start, where gradients stop.
+NOT_IN_OUTPUTS = {"memory.usage-gradient"} | {
+    f"memory.{head}-{control}-bias" for head in ("read", "write") for control in ("strength", "gate", "sharpening")}
+
+
+class UnknownCheckpoint(Exception):
+    """No checkpoint, or one that this module does not know; the text says why in one line."""
+
+
+def read_safetensors(path):
+    """Arrays by name, and the metadata (name -> text)."""
+    try:
+        data = pathlib.Path(path).read_bytes()
+        length = int.from_bytes(data[:8], "little")
+        header = json.loads(data[8:8 + length])
+        metadata = header.pop("__metadata__", {})
+        body = data[8 + length:]
+        return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
+                .reshape(entry["shape"]) for name, entry in header.items()}, metadata
+    except OSError as error:
+        raise UnknownCheckpoint(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UnknownCheckpoint(f"{path}: is no safetensors file ({error})") from None
+
+
+def read_options(text, where):
+    """The lines `name = value` of a config.ini."""
+    options = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        name, equals, value = line.partition("=")
+        if line.strip() and not line.startswith("#"):
+            if not equals:
+                raise UnknownCheckpoint(f"{where}:{number}: is no setting; a config.ini as tapehead wrote it is needed")
+            options[name.strip()] = value.strip()
+    return options
+
+
+class Checkpoint:
+    """Options and parameters of one run. Whoever builds a network takes what it knows; finish() refuses what is left
+    over, so that nothing is passed by."""
+
+    def __init__(self, directory, which="best", dtype=torch.float32, options=None):
+        """options: settings in place of the run's own, such as {"memory.slots": 256}."""
+        self.path = pathlib.Path(directory) / f"checkpoint-{which}.safetensors"
+        tensors, self.metadata = read_safetensors(self.path)
+        if self.metadata.get("format") != "tapehead-1":
+            raise UnknownCheckpoint(f"{self.path}: has format {self.metadata.get('format')!r}; tapehead-1 is known")
+        self.options = read_options(self.metadata.get("config", ""), self.path) | (options or {})
+        self.parameters = {name[len("parameter/"):]: value for name, value in tensors.items()
+                           if name.startswith("parameter/")}
+        # Where weights were averaged, the averages are what is scored.
+        self.parameters |= {name[len("average/"):]: value for name, value in tensors.items()
+                            if name.startswith("average/")}
+        self.dtype = dtype
+        self.seen = int(tensors["progress/sequences"]) - int(tensors["progress/attempt-start"])
+        self._options, self._parameters = dict(self.options), dict(self.parameters)
+
+    def text(self, name, valid=None):
+        """The option's value. Raises UnknownCheckpoint for one that is not among `valid`."""
+        if name not in self.options:
+            raise UnknownCheckpoint(f"{self.path}: has no option {name}; this module needs it")
+        value = self.options[name]
+        self._options.pop(name, None)
+        if valid is not None and value not in valid:
+            raise UnknownCheckpoint(f"{self.path}: has {name} = {value}, which this module does not know; it knows "
+                                    f"{', '.join(valid)}")
+        return str(value)
+
+    def whole(self, name):
+        return int(self.text(name))
+
+    def flag(self, name):
+        return self.text(name, ("true", "false")) == "true"
+
+    def parameter(self, name, *shape):
+        """The parameter, of that shape."""
+        if name not in self.parameters:
+            raise UnknownCheckpoint(f"{self.path}: has no parameter {name}; this module needs it")
+        value = self.parameters[name]
+        self._parameters.pop(name, None)
+        if value.shape != shape:
+            raise UnknownCheckpoint(f"{self.path}: {name} is {'x'.join(map(str, value.shape))}; "
+                                    f"{'x'.join(map(str, shape))} is needed")
+        return torch.nn.Parameter(torch.tensor(value, dtype=self.dtype))
+
+    def finish(self):
+        """Raises UnknownCheckpoint for an option or a parameter that nobody took."""
+        for name, value in self._options.items():
+            if name not in NOT_IN_OUTPUTS and not name.startswith(OF_TRAINING):
+                raise UnknownCheckpoint(f"{self.path}: has {name} = {value}, an option that this module does not know")
+        for name in self._parameters:
+            raise UnknownCheckpoint(f"{self.path}: has a parameter {name} that this module does not know")

@@ -1,0 +1,81 @@
+"""Controllers: start(batch) gives a state, forward(x and reads, state) the output and the next state."""
+import torch
+
+from .parts import linear
+
+ACTIVATIONS = {"tanh": torch.tanh, "sigmoid": torch.sigmoid, "relu": torch.relu}
+
+
+def layer_names(kind, layers):
+    return [f"controller/{kind}" if layers == 1 else f"controller/{kind}-{number + 1}" for number in range(layers)]
+
+
+class Feedforward(torch.nn.Module):
+    def __init__(self, checkpoint, x_size, read_size):
+        super().__init__()
+        self.size = checkpoint.whole("controller.size")
+        self.activation = ACTIVATIONS[checkpoint.text("controller.activation", ACTIVATIONS)]
+        self.weights = checkpoint.parameter("controller/feedforward/weights", self.size, x_size + read_size + 1)
+
+    def start(self, batch):
+        return []
+
+    def forward(self, inputs, state):
+        return self.activation(linear(self.weights, inputs)), state
+
+
+class Lstm(torch.nn.Module):
+    """Gates i, f, o, u; columns: x, reads (of the first layer), own h, bias."""
+
+    def __init__(self, checkpoint, x_size, read_size):
+        super().__init__()
+        self.size = checkpoint.whole("controller.size")
+        below = x_size + read_size
+        self.weights, self.h, self.c = (torch.nn.ParameterList() for _ in range(3))
+        for name in layer_names("lstm", checkpoint.whole("controller.layers")):
+            self.weights.append(checkpoint.parameter(f"{name}/weights", 4 * self.size, below + self.size + 1))
+            self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
+            self.c.append(checkpoint.parameter(f"{name}/start-c", self.size, 1))
+            below = self.size
+
+    def start(self, batch):
+        return [(h.T.expand(batch, -1), c.T.expand(batch, -1)) for h, c in zip(self.h, self.c)]
+
+    def forward(self, inputs, state):
+        after = []
+        for weights, (h, c) in zip(self.weights, state):
+            into, forget, out, update = linear(weights, inputs, h).chunk(4, -1)
+            c = forget.sigmoid() * c + into.sigmoid() * update.tanh()
+            inputs = out.sigmoid() * c.tanh()
+            after.append((inputs, c))
+        return inputs, after
+
+
+class Gru(torch.nn.Module):
+    """Gates r, z, n; the reset gate stands behind the product with h."""
+
+    def __init__(self, checkpoint, x_size, read_size):
+        super().__init__()
+        self.size = checkpoint.whole("controller.size")
+        below = x_size + read_size
+        self.weights, self.own_weights, self.h = (torch.nn.ParameterList() for _ in range(3))
+        for name in layer_names("gru", checkpoint.whole("controller.layers")):
+            self.weights.append(checkpoint.parameter(f"{name}/weights", 3 * self.size, below + 1))
+            self.own_weights.append(checkpoint.parameter(f"{name}/own-weights", 3 * self.size, self.size + 1))
+            self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
+            below = self.size
+
+    def start(self, batch):
+        return [h.T.expand(batch, -1) for h in self.h]
+
+    def forward(self, inputs, state):
+        after = []
+        for weights, own_weights, h in zip(self.weights, self.own_weights, state):
+            (reset, keep, update), own = linear(weights, inputs).chunk(3, -1), linear(own_weights, h).chunk(3, -1)
+            update = (update + (reset + own[0]).sigmoid() * own[2]).tanh()
+            inputs = update + (keep + own[1]).sigmoid() * (h - update)
+            after.append(inputs)
+        return inputs, after
+
+
+CONTROLLERS = {"lstm": Lstm, "gru": Gru, "feedforward": Feedforward}

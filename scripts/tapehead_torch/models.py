@@ -1,0 +1,72 @@
+"""Whole networks."""
+import torch
+
+from .checkpoint import Checkpoint
+from .controllers import CONTROLLERS
+from .dnc import Dnc
+from .memn2n import MemN2n
+from .ntm import Ntm
+from .parts import linear
+
+
+class NoMemory(torch.nn.Module):
+    controls, reads = 0, 0
+
+    def __init__(self, checkpoint):
+        super().__init__()
+        self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
+
+    def start(self, batch):
+        return self.zero.expand(batch, 0), None
+
+
+MEMORIES = {"ntm": Ntm, "dnc": Dnc, "none": NoMemory}
+
+
+class MemoryMachine(torch.nn.Module):
+    """At each step h = controller([x; what was read the step before]), controls = W·[h; 1], what is read is
+    memory(controls), and the logits are V·[h; what is read now; 1]."""
+
+    def __init__(self, checkpoint):
+        super().__init__()
+        self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
+        controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
+        hidden = checkpoint.whole("controller.size")
+        self.output = checkpoint.parameter("output/weights", *checkpoint.parameters["output/weights"].shape)
+        if self.memory.controls:
+            self.interface = checkpoint.parameter("interface/weights", self.memory.controls, hidden + 1)
+        self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
+        self.controller = controller(checkpoint, self.features, self.memory.reads)
+
+    def forward(self, inputs):
+        """(batch, steps, features) -> logits (batch, steps, outputs). Tokens are one-hot; nothing is all zeros."""
+        deciding = self.controller.start(len(inputs))
+        reads, remembered = self.memory.start(len(inputs))
+        logits = []
+        for x in inputs.unbind(1):
+            h, deciding = self.controller(torch.cat([x, reads], -1), deciding)
+            if self.memory.controls:
+                reads, remembered = self.memory(linear(self.interface, h), remembered)
+            logits.append(linear(self.output, h, reads))
+        return torch.stack(logits, 1)
+
+
+def inputs_of(checkpoint, reads):
+    """How many numbers a step's input has, by the width of the controller's weights: the task alone would tell
+    otherwise."""
+    weights = [value for name, value in sorted(checkpoint.parameters.items())
+               if name.startswith("controller/") and name.endswith("/weights")]
+    beside = reads + 1 + (checkpoint.options["controller"] == "lstm") * checkpoint.whole("controller.size")
+    return max(0, weights[0].shape[1] - beside) if weights else 0
+
+
+MODELS = {"memory-machine": MemoryMachine, "memn2n": MemN2n}
+
+
+def load(directory, which="best", dtype=torch.float32, options=None):
+    """The network of a run's directory, or of a trained model's, with its weights; `options` take the place of the run's
+    own ({"memory.slots": 256}). Raises UnknownCheckpoint."""
+    checkpoint = Checkpoint(directory, which, dtype, options)
+    model = MODELS[checkpoint.text("model", MODELS)](checkpoint)
+    checkpoint.finish()
+    return model.eval()

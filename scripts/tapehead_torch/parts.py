@@ -1,0 +1,112 @@
+"""What all parts do: affine layers, look-up by content, sharpening. Slots, heads: memory is (batch, slots, width), keys
+are (batch, heads, width), weightings (batch, heads, slots)."""
+import torch
+from torch.nn import functional
+
+COSINE_EPSILON = 1e-8   # added to both squared norms
+SHARPEN_TINY = 1e-12    # added to a weighting before its logarithm
+
+
+def linear(weights, *inputs):
+    """W·[inputs; 1]: the last column of the weights is the bias."""
+    return torch.cat(inputs, -1) @ weights[:, :-1].T + weights[:, -1]
+
+
+def oneplus(x):
+    return 1 + functional.softplus(x, threshold=1e9)
+
+
+def softplus(x):
+    return functional.softplus(x, threshold=1e9)
+
+
+def sharpen(weights, gamma):
+    """weights to the power of gamma, adding up to 1."""
+    return (gamma.unsqueeze(-1) * (weights.relu() + SHARPEN_TINY).log()).softmax(-1)
+
+
+def cosine(memory, keys, masks=None):
+    if masks is None:
+        norms = (memory.square().sum(-1) + COSINE_EPSILON).rsqrt().unsqueeze(1)
+    else:
+        keys = keys * masks
+        norms = (masks.square() @ memory.square().transpose(1, 2) + COSINE_EPSILON).rsqrt()
+    of_keys = (keys.square().sum(-1, keepdim=True) + COSINE_EPSILON).rsqrt()
+    return ((keys if masks is None else keys * masks) @ memory.transpose(1, 2)) * norms * of_keys
+
+
+def sparsemax(scores):
+    """The nearest point of the simplex."""
+    ordered = scores.sort(-1, descending=True).values
+    ranks = torch.arange(1, scores.shape[-1] + 1, dtype=scores.dtype)
+    sums = ordered.cumsum(-1) - 1
+    count = (ordered * ranks > sums).sum(-1, keepdim=True)
+    return (scores - sums.gather(-1, count - 1) / count).relu()
+
+
+def best(scores, count):
+    """1 at the highest scores, 0 elsewhere; of equal ones the slots further up."""
+    order = scores.sort(dim=-1, descending=True, stable=True).indices[..., :count]
+    return torch.zeros_like(scores).scatter(-1, order, 1)
+
+
+def top_k(scores, count):
+    return scores.masked_fill(best(scores, count) == 0, -torch.inf).softmax(-1)
+
+
+class ContentLookup(torch.nn.Module):
+    """How alike slots are to keys, and a weighting of it."""
+
+    SIMILARITIES = ("cosine", "dot", "scaled-dot", "general", "additive", "negative-distance")
+    FOCUSES = ("softmax", "sparsemax", "top-k", "hard")
+
+    def __init__(self, checkpoint, width):
+        super().__init__()
+        self.similarity = checkpoint.text("memory.similarity", self.SIMILARITIES)
+        self.focus = checkpoint.text("memory.focus", self.FOCUSES)
+        self.squash_keys = checkpoint.flag("memory.squash-keys")
+        self.most = checkpoint.whole("memory.top-k") if self.focus == "top-k" else None
+        if self.similarity == "general":
+            self.map = checkpoint.parameter("memory/similarity/weights", width, width)
+        if self.similarity == "additive":
+            size = checkpoint.whole("memory.similarity-size")
+            self.slot_weights = checkpoint.parameter("memory/similarity/slot-weights", width, size)
+            self.key_weights = checkpoint.parameter("memory/similarity/key-weights", width, size)
+            self.score_weights = checkpoint.parameter("memory/similarity/score-weights", size, 1)
+
+    def scores(self, memory, keys, masks):
+        if self.similarity == "cosine":
+            return cosine(memory, keys, masks)
+        if self.similarity == "general":
+            keys = keys @ self.map.T
+        if self.similarity == "scaled-dot":
+            keys = keys / keys.shape[-1] ** 0.5
+        if self.similarity == "additive":
+            hidden = (memory @ self.slot_weights).unsqueeze(1) + (keys @ self.key_weights).unsqueeze(2)
+            return (hidden.tanh() @ self.score_weights).squeeze(-1)
+        if self.similarity == "negative-distance":
+            return -(memory.unsqueeze(1) - keys.unsqueeze(2)).square().sum(-1)
+        return keys @ memory.transpose(1, 2)
+
+    def forward(self, memory, keys, strengths, masks=None):
+        """strengths: (batch, heads), positive."""
+        keys = keys.tanh() if self.squash_keys else keys
+        scores = strengths.unsqueeze(-1) * self.scores(memory, keys, masks)
+        if self.focus == "sparsemax":
+            return sparsemax(scores)
+        if self.focus == "top-k":
+            return top_k(scores, self.most)
+        if self.focus == "hard":
+            return best(scores, 1)
+        return scores.softmax(-1)
+
+
+def read(memory, weights):
+    return weights @ memory
+
+
+def write(memory, weights, erase, add):
+    """All heads erase, then all add."""
+    for head in range(weights.shape[1]):
+        memory = memory * (1 - weights[:, head].unsqueeze(-1) * erase[:, head].unsqueeze(1))
+    return memory + weights.transpose(1, 2) @ add
