@@ -17,7 +17,11 @@ sys.dont_write_bytecode = True
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 
-import torch
+try:
+    import torch
+except ImportError as missing:
+    print(f"example.py: {missing}; Debian's python3-torch has it", file=sys.stderr)
+    sys.exit(2)
 
 from tapehead_torch import UnknownCheckpoint, load, read_safetensors
 

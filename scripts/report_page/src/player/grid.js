@@ -112,7 +112,9 @@ export class Grid {
   }
 
   words(row, column) {
-    const value = number(Number(this.value(row, column, this.step).toPrecision(4)));
+    const value = this.dim?.(row, column)
+      ? "not scored"
+      : number(Number(this.value(row, column, this.step).toPrecision(4)));
     const rowWords = this.rows > 1 || this.overTime ? `${this.rowWord} ${this.rowName(row)}, ` : "";
     return `${rowWords}${this.columnWord} ${this.columnName(column)}: ${value}`;
   }
