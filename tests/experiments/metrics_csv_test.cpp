@@ -87,6 +87,13 @@ TEST_CASE("csv: a table of evaluations that is not finished leaves what there wa
   CHECK_FALSE(fs::exists(file.path.string() + ".tmp"));
 }
 
+TEST_CASE("csv: an empty path has no table of evaluations") {
+  EvalCsv eval("", kRun, 1);
+  eval.add("task.length=60", 100, "bits", 2.5);
+  CHECK_NOTHROW(eval.flush());
+  CHECK_NOTHROW(eval.finish());
+}
+
 TEST_CASE("csv: - is standard output") {
   const Path file;
   std::fflush(stdout);

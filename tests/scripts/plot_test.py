@@ -327,6 +327,17 @@ class Episode(Files):
         self.assertEqual(rings.get_xydata().tolist(), [[2, 1], [3, 3]])
         self.assertEqual(rings.axes.get_title(), "Outputs (2 of 3 answers wrong)")
 
+    def test_outputs_that_were_not_asked_for(self):
+        for without in ((), ("mask",)):  # which says so too
+            path = self.trace_file(without=without)
+            with h5py.File(path, "r+") as file:
+                file["outputs"][:2] = numpy.nan
+                if "mask" in file:
+                    file["mask"][:2] = 0
+            figure = episode.draw(trace.read_trace(path))
+            [rings] = [line for axes in figure.axes for line in axes.lines if line.get_fillstyle() == "none"]
+            self.assertEqual(rings.axes.get_title(), "Outputs (1 of 16 bits wrong)")
+
     def test_a_model_without_memory(self):
         memory = ("reads", "write/add", "write/weights", "read/weights")
         self.assertEqual(len(self.pictures(without=memory + ("targets", "mask"))), 2)
