@@ -43,6 +43,13 @@ std::vector<Option> recurrent_options(const char* size) {
           Option::integer("controller.layers", 1, 1, 64, "layers").checked_at("2")};
 }
 
+std::vector<Option> lstm_options() {
+  std::vector<Option> options = recurrent_options("cells a layer");
+  options.push_back(Option::flag("controller.skips", false,
+                                 "the input feeds every layer, and all layers are the output (Graves 2013)"));
+  return options;
+}
+
 }  // namespace
 
 const std::vector<ControllerRow>& controller_rows() {
@@ -50,11 +57,12 @@ const std::vector<ControllerRow>& controller_rows() {
       {{"lstm",
         "layers of long short-term memory cells",
         "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
-        recurrent_options("cells a layer"),
+        lstm_options(),
         {}},
        [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
          return std::make_unique<LstmController>(
-             scope, LstmSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
+             scope, LstmSettings{s.size("controller.size"), s.size("controller.layers"), s.flag("controller.skips")},
+             x_size, read_size);
        }},
       {{"feedforward",
         "one hidden layer; what it knows of the past, it has read",

@@ -11,10 +11,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 LstmController::LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size)
-    : size_(settings.size) {
+    : size_(settings.size), skips_(settings.skips) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "lstm" : fmt::format("lstm-{}", i + 1));
-    const size_t below = i == 0 ? x_size : size_, beside = (i == 0 ? read_size : 0) + size_;
+    const bool skip = skips_ && i > 0;
+    const size_t below = i == 0 || skip ? x_size : size_;
+    const size_t beside = (i == 0 ? read_size : skip ? size_ : 0) + size_;
     Layer layer;
     layer.weights =
         layer_scope.add("weights", 4 * size_, below + beside + 1,
@@ -37,20 +39,29 @@ State LstmController::start(const Context& context) const {
 Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   Var* state = tape.keep<Var>(2 * layers_.size());
-  Var* with_own = tape.keep<Var>(inputs.size() + 1);
-  std::copy(inputs.begin(), inputs.end(), with_own);
+  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below, or x and that; then its own h
+  std::copy(inputs.begin(), inputs.end(), fed);
   size_t count = inputs.size();
   for (size_t i = 0; i < layers_.size(); ++i) {
-    with_own[count] = past[2 * i];
-    const Var preactivations = linear(tape.parameter(layers_[i].weights), {with_own, count + 1});
+    fed[count] = past[2 * i];
+    const Var preactivations = linear(tape.parameter(layers_[i].weights), {fed, count + 1});
     const Var cells = lstm_cell(preactivations, past[2 * i + 1]);
-    with_own[0] = state[2 * i] = columns(cells, 0, 1);
+    const size_t above = skips_ ? 1 : 0;  // x stays
+    fed[above] = state[2 * i] = columns(cells, 0, 1);
     state[2 * i + 1] = columns(cells, 1, 1);
-    count = 1;
+    count = above + 1;
   }
-  const Var output = state[2 * layers_.size() - 2];
+  const Var output = this->output(tape, {state, 2 * layers_.size()});
   watch("hidden", output, kHidden);
   return {output, State(tape, {state, 2 * layers_.size()})};
+}
+
+/// The last layer's h, or with skips that of all, of h and c of each layer.
+Var LstmController::output(Tape& tape, std::span<const Var> state) const {
+  if (!skips_ || layers_.size() == 1) return state[state.size() - 2];
+  Var* hidden = tape.keep<Var>(layers_.size());
+  for (size_t i = 0; i < layers_.size(); ++i) hidden[i] = state[2 * i];
+  return stack({hidden, layers_.size()});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -197,13 +197,14 @@ e,1,1,1,1
 """
 
 
-def as_nn_lstm_has_them(ours, inputs, layers):
-    """Tensors laid out like our parameters, under nn.LSTM's names. Its gates are i, f, u, o; ours i, f, o, u."""
+def as_nn_lstm_has_them(ours, inputs, layers, skips=False):
+    """Tensors laid out like our parameters, under nn.LSTM's names. Its gates are i, f, u, o; ours i, f, o, u. With skips
+    a layer is fed by the input, and below it by the layer below."""
     tensors = {}
     for k in range(layers):
         name = "controller/lstm" if layers == 1 else f"controller/lstm-{k + 1}"
         i, f, o, u = ours[name + "/weights"].chunk(4)
-        weights, below = torch.cat([i, f, u, o]), inputs if k == 0 else len(i)
+        weights, below = torch.cat([i, f, u, o]), inputs if k == 0 else len(i) + inputs * skips
         tensors[f"weight_ih_l{k}"], tensors[f"weight_hh_l{k}"] = weights[:, :below], weights[:, below:-1]
         tensors[f"bias_ih_l{k}"] = weights[:, -1]
         tensors[f"h{k}"], tensors[f"c{k}"] = ours[name + "/start-h"].t(), ours[name + "/start-c"].t()
@@ -298,6 +299,33 @@ class Controllers(unittest.TestCase):
         h, c = (torch.stack([parameters[f"{name}{k}"].expand(episodes, -1) for k in range(layers)]) for name in "hc")
         self.check(ours, net(ours["inputs"], (h, c))[0], parameters,
                    lambda gradients: as_nn_lstm_has_them(gradients, inputs, layers))
+
+    def test_lstm_with_skips(self):
+        for layers in (1, 2, 3):
+            for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
+                with self.subTest(layers=layers, **task):
+                    options = {**self.options, "controller__size": 6, "controller__layers": layers,
+                               "controller__skips": "true", **task}
+                    if task:
+                        del options["task__path"]
+                    self.check_lstm_with_skips(probe("model", **options), layers)
+
+    def check_lstm_with_skips(self, ours, layers):
+        """Graves 2013, figure 1: the input goes to every layer, and every layer to the output."""
+        episodes, steps, inputs = ours["inputs"].shape
+        parameters = {name: tensor.clone().requires_grad_() for name, tensor in
+                      as_nn_lstm_has_them(part(ours, "parameter/"), inputs, layers, skips=True).items()}
+        states = [tuple(parameters[f"{name}{k}"].expand(episodes, -1) for name in "hc") for k in range(layers)]
+        outputs = []
+        for t in range(steps):
+            for k in range(layers):
+                x = ours["inputs"][:, t]
+                fed = torch.cat([x, states[k - 1][0]], 1) if k else x
+                states[k] = torch.lstm_cell(fed, states[k], parameters[f"weight_ih_l{k}"], parameters[f"weight_hh_l{k}"],
+                                            parameters[f"bias_ih_l{k}"], torch.zeros(24).double())
+            outputs.append(torch.cat([h for h, _ in states], 1))
+        self.check(ours, torch.stack(outputs, 1), parameters,
+                   lambda gradients: as_nn_lstm_has_them(gradients, inputs, layers, skips=True))
 
     def test_gru(self):
         for layers in (1, 2):
