@@ -50,15 +50,19 @@ VectorStyle style(const Settings& s) { return {s.flag("task.signed-bits"), s.tex
 Option bits_option(long long value) { return Option::integer("task.bits", value, 1, 1024, "bits of a vector"); }
 
 TaskRow copy_row() {
-  return {{"copy",
-           "say random bit vectors again after a delimiter",
-           "Graves, Wayne & Danihelka 2014, section 4.1",
-           with_sizes(with_style({bits_option(8)}), {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
-           {}},
-          [](const Settings& s, const KnownCorpus&) {
-            return std::make_unique<CopyTask>(
-                CopySettings{s.size("task.bits"), s.size("task.min-length"), s.size("task.max-length"), style(s)});
-          }};
+  return {
+      {"copy",
+       "say random bit vectors again after a delimiter",
+       "Graves, Wayne & Danihelka 2014, section 4.1",
+       with_sizes(with_style({bits_option(8),
+                              Option::flag("task.framed", false,
+                                           "a mark before the sequence too, and an end marker to be said after it")}),
+                  {{"length", 1, 20, 1, 1000000, "vectors", "a sequence"}}),
+       {}},
+      [](const Settings& s, const KnownCorpus&) {
+        return std::make_unique<CopyTask>(CopySettings{s.size("task.bits"), s.size("task.min-length"),
+                                                       s.size("task.max-length"), s.flag("task.framed"), style(s)});
+      }};
 }
 
 TaskRow repeat_copy_row() {

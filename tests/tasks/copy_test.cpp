@@ -58,6 +58,35 @@ TEST_CASE("copy: vectors, a delimiter, and silence in which they are to be said 
     }
 }
 
+TEST_CASE("copy: framed by a mark before the sequence, and by one to be said after it") {
+  const size_t bits = GENERATE(1, 8), length = GENERATE(1, 7);
+  const CopyTask task({bits, 1, 20, true});
+  const Batch batch = sampled(task, {5, Split::kTrain, 40, 3}, {static_cast<uint32_t>(length)});
+  REQUIRE(batch.features() == bits + 2);
+  REQUIRE(batch.outputs() == bits + 1);
+  REQUIRE(batch.steps() == 2 * length + 3);
+  const size_t delimiter = length + 1, end = 2 * length + 2;
+  for (size_t b = 0; b < batch.episodes; ++b)
+    for (size_t t = 0; t < batch.steps(); ++t) {
+      CHECK(batch.input(b, t)[bits] == (t == delimiter ? 1 : 0));
+      CHECK(batch.input(b, t)[bits + 1] == (t == 0 ? 1 : 0));
+      CHECK(batch.target.at(b, t)[bits] == (t == end ? 1 : 0));
+      for (size_t i = 0; i <= bits; ++i) CHECK(batch.scored(b, t)[i] == (t > delimiter ? 1 : 0));
+      for (size_t i = 0; i < bits; ++i) {
+        const bool said = t > delimiter && t < end;
+        if (t == 0 || t >= delimiter) CHECK(batch.input(b, t)[i] == 0);
+        CHECK(batch.target.at(b, t)[i] == (said ? batch.input(b, t - length - 1)[i] : 0));
+      }
+    }
+}
+
+TEST_CASE("copy: a framed sequence has the bits of the same episode without a frame") {
+  const Batch plain = sampled(CopyTask({8, 1, 20}), {5, Split::kTrain, 40, 2}, {6});
+  const Batch framed = sampled(CopyTask({8, 1, 20, true}), {5, Split::kTrain, 40, 2}, {6});
+  for (size_t b = 0; b < 2; ++b)
+    for (size_t t = 0; t < 6; ++t) CHECK(std::equal(plain.input(b, t), plain.input(b, t) + 8, framed.input(b, t + 1)));
+}
+
 TEST_CASE("copy: a batch used before leaves no trace") {
   const CopyTask task({4, 1, 20});
   Batch batch = sampled(task, {1, Split::kTrain, 0, 5}, {20});
