@@ -56,12 +56,16 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const double median = seconds[seconds.size() / 2];
   const double rate = static_cast<double>(steps * train.batch) / median;
   const double milliseconds = median / static_cast<double>(steps) * 1e3;
+  const uint64_t parameters = state.store().learned_count();
   if (line.has("json"))
-    fmt::print(
-        "{}\n",
-        Json{{"sequences_per_second", rate}, {"ms_per_step", milliseconds}, {"peak_rss_mb", peak_rss_mb()}}.line());
+    fmt::print("{}\n", Json{{"sequences_per_second", rate},
+                            {"ms_per_step", milliseconds},
+                            {"peak_rss_mb", peak_rss_mb()},
+                            {"parameters", parameters}}
+                           .line());
   else
-    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB\n", rate, milliseconds, peak_rss_mb());
+    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB  {} parameters\n", rate, milliseconds,
+               peak_rss_mb(), parameters);
   return kDone;
 }
 

@@ -109,7 +109,7 @@ const std::vector<Command>& commands() {
        gradcheck_command},
       {"bench",
        "bench [options] [--bench.steps N] [--json]",
-       "steady-state training speed",
+       "steady-state training speed, memory and number of parameters",
        {preset,
         config,
         {"bench.steps", true, "training steps a repetition (100)", "N"},
