@@ -21,7 +21,7 @@ std::vector<Option> general_options() {
       Option::real("train.learning-rate", 1e-4, 0, 1e6, "the optimiser's rate"),
       Option::choice("train.reduction", "mean", {"mean", "sum"}, "of the gradients of a batch's sequences"),
       Option::choice("train.clip", "norm", {"norm", "matrix", "value", "none"},
-                     "whether the gradient is cut by its norm, each matrix by its own, or by value"),
+                     "the finished gradient by its norm, each matrix by its own, or by value, each number"),
       Option::real("train.clip-at", 10, 1e-12, 1e12, "where it is cut"),
       Option::real("train.weight-decay", 0, 0, 1, "share of a weight an update takes away, times the rate"),
       Option::span("train.warm-up", "0", 0, kMany, "sequences over which the rate rises from 0"),
