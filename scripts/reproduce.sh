@@ -7,8 +7,10 @@
 #                                  our presets as studies/tasks.toml has them: all seeds, asked beyond their training
 #                                  sizes; each further call goes on
 #   scripts/reproduce.sh ntm2014 [--budget MINUTES]
-#                                  the paper's five tasks: our presets, the paper's, and its LSTMs without a memory, in
-#                                  so many minutes of training (60); each further call trains on what is not finished
+#                                  the paper's five tasks with our presets, in so many minutes of training (60); each
+#                                  further call trains on what is not finished
+#   scripts/reproduce.sh ntm2014-paper [--sequences N] [--jobs N] [--only PRESET ...]
+#                                  the paper's fifteen networks, 100,000 sequences each (days of one core)
 #   scripts/reproduce.sh babi-memn2n --path DIR [--budget MINUTES] [--out DIR]
 #                                  end-to-end memory networks on bAbI: the columns of the paper's table and ours, on
 #                                  files in DIR; runs and tables go to runs/results/babi-memn2n, and none is copied
@@ -24,15 +26,15 @@ cd "$(dirname "$0")/.."
 
 experiment=${1:-}
 case $experiment in
-  copy | tasks | ntm2014 | babi-memn2n | babi-models | babi-transfer | sweeps) shift ;;
-  -h | --help) sed -n '2,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  copy | tasks | ntm2014 | ntm2014-paper | babi-memn2n | babi-models | babi-transfer | sweeps) shift ;;
+  -h | --help) sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
-    echo "reproduce.sh: got \"$experiment\"; one of copy, tasks, ntm2014, babi-memn2n, babi-models," \
+    echo "reproduce.sh: got \"$experiment\"; one of copy, tasks, ntm2014, ntm2014-paper, babi-memn2n, babi-models," \
       "babi-transfer, sweeps is needed" >&2
     exit 2
     ;;
 esac
-if [[ $experiment == babi-* || $experiment == sweeps || $experiment == tasks ]]; then
+if [[ $experiment == babi-* || $experiment == sweeps || $experiment == tasks || $experiment == ntm2014-paper ]]; then
   root=$PWD
   scripts/setup.sh build scripts $([[ $experiment != sweeps ]] || echo sweeps)
   scripts/build.sh
@@ -40,6 +42,7 @@ if [[ $experiment == babi-* || $experiment == sweeps || $experiment == tasks ]];
   case $experiment in
     babi-memn2n | babi-models) exec "$root/studies/reproduce_babi.py" --set "${experiment#babi-}" "$@" ;;
     babi-transfer) exec "$root/studies/babi_transfer.py" "$@" ;;
+    ntm2014-paper) exec "$root/studies/ntm2014_paper.py" "$@" ;;
     sweeps) exec "$root/studies/reproduce_sweeps.py" "$@" ;;
     tasks) exec "$root/studies/reproduce_tasks.py" "$@" ;;
   esac

@@ -1,0 +1,188 @@
+"""The page of the paper's fifteen networks, made of networks.csv alone (ntm2014_paper.py)."""
+import math
+
+from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS
+from tapehead_runs.errors import InputError
+
+ENOUGH = 100000  # sequences before which nothing is said of how a network does
+NEAR_ZERO = 0.1  # bits a sequence that are called so
+NAMES = {"ff": "NTM, feedforward", "lstm": "NTM, LSTM", "lstm-baseline": "LSTM"}
+A_MILLION = 1000000
+UNITS = {"bits": "bits", "over_oracle": "bits over the oracle"}
+
+
+NTM, LSTM = ("ff", "lstm"), ("lstm-baseline",)
+
+
+# A judgement is a function of the rows: whether a claim holds of them, or None where more training could tell.
+
+def below(task, controllers, others):
+    """All of the first cost less in the end than each of the others."""
+    def judge(rows):
+        return max(rows[task, c]["median_of_last"] for c in controllers) < min(
+            rows[task, c]["median_of_last"] for c in others)
+    return judge
+
+
+def sooner(task, controllers, others):
+    """All of the first were near zero before each of the others."""
+    def judge(rows):
+        last = max(rows[task, c]["near_zero_at"] for c in controllers)
+        first = min(rows[task, c]["near_zero_at"] for c in others)
+        return None if last == first == math.inf else last < first
+    return judge
+
+
+def near_zero(task, controllers, by):
+    """All of them were near zero by so many sequences."""
+    def judge(rows):
+        late = [rows[task, c] for c in controllers if rows[task, c]["near_zero_at"] > by]
+        return None if any(row["sequences"] < by and row["status"] != "diverged" for row in late) else not late
+    return judge
+
+
+def never_near_zero(task, controller, by):
+    def judge(rows):
+        row = rows[task, controller]
+        return False if row["near_zero_at"] <= by else None if row["sequences"] < by else True
+    return judge
+
+
+# What the paper says that a table can show: the networks it is about, in words, and whether it holds of their rows.
+CLAIMS = [
+    ("copy", CONTROLLERS, "both NTMs come to a lower cost than the LSTM (section 4.1)", below("copy", NTM, LSTM)),
+    ("copy", CONTROLLERS, "both NTMs learn much faster than the LSTM (section 4.1)",
+     sooner("copy", NTM, LSTM)),
+    ("repeat-copy", CONTROLLERS, "both NTMs learn much faster than the LSTM (section 4.2)",
+     sooner("repeat-copy", NTM, LSTM)),
+    ("repeat-copy", CONTROLLERS, "all three solve the task (section 4.2)",
+     near_zero("repeat-copy", CONTROLLERS, A_MILLION)),
+    ("associative-recall", NTM, "both NTMs are near zero after some 30,000 sequences (section 4.3)",
+     near_zero("associative-recall", NTM, 40000)),
+    ("associative-recall", NTM, "with a feedforward controller it learns faster (section 4.3)",
+     sooner("associative-recall", ("ff",), ("lstm",))),
+    ("associative-recall", LSTM, "the LSTM is not near zero, even after a million (section 4.3)",
+     never_near_zero("associative-recall", "lstm-baseline", A_MILLION)),
+    ("ngrams", CONTROLLERS, "both NTMs have a small advantage over the LSTM (section 4.4)", below("ngrams", NTM, LSTM)),
+    ("ngrams", NTM, "no NTM comes quite to the optimal cost (section 4.4)",
+     lambda rows: all(rows["ngrams", c]["best"] > NEAR_ZERO for c in NTM)),
+    ("priority-sort", CONTROLLERS, "both NTMs come to a much lower cost than the LSTM (section 4.5)",
+     below("priority-sort", NTM, LSTM)),
+]
+
+
+def number(value):
+    return f"{value:.3g}" if value < 100 else f"{value:.1f}"
+
+
+def read(table):
+    """The rows of networks.csv by (task, controller), their costs as numbers."""
+    networks, rows = {network.preset: network for network in NETWORKS}, {}
+    for row in table:
+        network = networks.get(row["preset"])
+        if network is None:
+            raise InputError(f"networks.csv: got preset {row['preset']}; one of {', '.join(networks)} is needed")
+        costs = {name: float(row[name]) for name in ("best", "last", "median_of_last")}
+        whole = {name: int(row[name]) for name in ("parameters", "paper_parameters", "sequences", "best_at", "seconds")}
+        near = {"near_zero_at": float(row["near_zero_at"] or math.inf)}
+        rows[network.task, network.controller] = row | costs | whole | near
+    return rows
+
+
+def judged(rows, task, controllers, holds):
+    """What the rows say of a claim, in words."""
+    there = [rows.get((task, controller)) for controller in controllers]
+    short = [NAMES[c] for c, row in zip(controllers, there)
+             if row is None or row["sequences"] < ENOUGH and row["status"] != "diverged"]
+    if short:
+        return f"not known: too little trained ({', '.join(short)})"
+    return {True: "holds", False: "**does not hold**", None: "not known: no network is so far"}[holds(rows)]
+
+
+def counts():
+    lines = ["| preset | parameters | in the paper | difference | |", "|---|---|---|---|---|"]
+    for one in NETWORKS:
+        lines.append(f"| `{one.preset}` | {one.ours:,} | {one.paper:,} | {one.ours - one.paper:+,} | "
+                     f"{'matched' if one.match else one.note or 'not matched'} |")
+    return lines
+
+
+def results(rows):
+    lines = ["| network | sequences | status | best (at) | last | median of the last ten | hours |",
+             "|---|---|---|---|---|---|---|"]
+    for (task, controller), row in sorted(rows.items(), key=lambda one: (TASKS.index(one[0][0]), one[0][1])):
+        unit = UNITS[row["metric"]]
+        lines.append(f"| {task}: {NAMES[controller]} | {row['sequences']:,} | {row['status']} | "
+                     f"{number(row['best'])} ({row['best_at']:,}) | {number(row['last'])} | "
+                     f"{number(row['median_of_last'])} {unit} | {row['seconds'] / 3600:.1f} |")
+    return lines
+
+
+def page(table):
+    rows = read(table)
+    missing = [one.preset for one in NETWORKS if (one.task, one.controller) not in rows]
+    processors = sorted({row["cpu"] for row in rows.values()})
+    commits = sorted({row["commit"][:10] for row in rows.values()})
+    claims = [f"| {task} | {words} | {judged(rows, task, controllers, holds)} |"
+              for task, controllers, words, holds in CLAIMS]
+    trained = f"Trained so far: {len(rows)} of {len(NETWORKS)}"
+    if rows:
+        trained += f", on {', '.join(processors)}; commits {', '.join(commits)}"
+    if missing:
+        trained += f". Not begun: {', '.join(missing)}"
+    return TEXT.format(trained=trained, counts="\n".join(counts()), results="\n".join(results(rows)),
+                       claims="\n".join(claims), near=NEAR_ZERO, enough=ENOUGH)
+
+
+TEXT = """# The paper's fifteen networks
+
+Written by `studies/ntm2014_paper.py` from [networks.csv](networks.csv); the directories beside it are the runs without
+their checkpoints. One seed a network, one thread a run, batches of one, the paper's learning rates.
+
+{trained}.
+
+## The networks
+
+{counts}
+
+The LSTMs without a memory are matched: the input feeds every layer, every layer feeds the output, starting states are
+learned, and there are no peepholes (`--controller.skips`). (Inputs, outputs) are copy (10, 9), repeat copy (8, 7),
+associative recall (8, 6), n-grams (1, 1) and priority sort (10, 8). For the last the paper prints 384,424, which no
+number of inputs and outputs gives; of 10 and 8 come 348,424.
+
+The neural Turing machines are not. Seven of the ten have the count of one formula, of i inputs, o outputs, H hidden
+units and h heads (a read head and a write head each):
+
+| part | parameters |
+|---|---|
+| hidden units | H·(i + 23h + 1); an LSTM has 4·H·(i + 23h + H + 1) + 2H |
+| heads | C·h·(H + 1) |
+| outputs | o·(H + 23h + 2) |
+| starts | 2,560 of the memory, 256h of weightings, 23h of reads; without an LSTM 1 more |
+
+With C = 97 these are copy, repeat copy (with an LSTM of 7 inputs) and priority sort with a feedforward controller; with
+C = 91 and 85 the n-grams, feedforward and LSTM, as if one head's seven shifts, then both heads', had become one. So
+memory and weightings start learned here, and a head has seven shifts (three for n-grams and for priority sort with an
+LSTM, where they come nearer). What the 23 are that a head gives of a memory 20 wide, why it has 97
+controls and not 100, and what the second bias of an output is, is not known, and no network is built of it. Associative
+recall, with either controller, and priority sort with an LSTM have no such count.
+
+The paper cuts "all components during the backward pass" to (-10, 10), which may mean what flows back through each step.
+Here `train.clip = value` cuts the finished gradient, summed over the steps; the other reading is not built.
+
+## What came out
+
+Cost a sequence on held-out episodes, each validation 500. **Best** is the lowest of the validations, **last** that at
+the end: they lie apart where a run was thrown back.
+
+{results}
+
+## What holds
+
+Judged by the median of the last ten validations, or by when the cost was first near zero (at most {near:g} bits), once
+each network has seen {enough:,} sequences. The paper trains on; "holds" is said of what was trained here.
+
+| task | the paper | here |
+|---|---|---|
+{claims}
+"""

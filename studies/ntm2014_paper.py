@@ -1,0 +1,194 @@
+#!/usr/bin/python3
+"""Trains the fifteen networks of "Neural Turing Machines" (Graves, Wayne & Danihelka 2014) and tells how far they come.
+
+    ntm2014_paper.py [--sequences N] [--jobs N] [--nice N] [--only PRESET ...] [--out DIR] [--results DIR]
+                     [--program FILE]
+    ntm2014_paper.py --tell ...      trains nothing: collects what there is and writes table and page again
+
+A run trains on one thread, at the lowest priority unless --nice says another. Whenever one ends, and every ten
+minutes, RESULTS gets the runs without their checkpoints, networks.csv (a row a network) and paper.md, which is made of
+networks.csv alone. Cut short, the same call goes on where it was; with more --sequences finished runs are taken on.
+Where the program was built from a tree with changes it is refused, so that every manifest names a commit.
+
+Exit status: 0 done, 2 bad usage or input, 130 interrupted.
+"""
+import argparse
+import concurrent.futures
+import csv
+import io
+import pathlib
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+
+import scripts_path  # noqa: F401
+from ntm2014_networks import NETWORKS
+from ntm2014_page import NEAR_ZERO, page
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.files import make_directory, write_whole
+from tapehead_runs.runs import before_first_validation, read_json, read_result, read_run
+from tapehead_runs.usage import ROOT, Parser, count, program_at
+from tapehead_stats.outcome import choose_metric, validations
+
+SEED = 1
+KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json")
+LAST = 10          # validations the median of the end is taken of
+TOLD_EVERY = 600   # seconds between two tables while runs train
+DIVERGED, INTERRUPTED = 3, 75
+COLUMNS = ["preset", "parameters", "paper_parameters", "sequences", "status", "metric", "best", "best_at", "last",
+           "median_of_last", "near_zero_at", "seconds", "cpu", "commit"]
+
+
+class Training:
+    """Runs of the program that are ended, checkpoint written, when the study is interrupted."""
+
+    def __init__(self, options):
+        self.options, self.processes, self.stopped, self.lock = options, set(), False, threading.Lock()
+
+    def command(self, network, directory):
+        """None where the run has come to its end."""
+        wanted = ["--train.sequences", str(self.options.sequences), "--threads", "1"]
+        result = read_result(directory / "result.json")
+        if result.get("status") == "diverged" or result.get("sequences", 0) >= self.options.sequences:
+            return None
+        if (directory / "checkpoint-last.safetensors").exists():
+            return ["resume", directory, *wanted]
+        return ["train", "--preset", network.preset, "--seed", str(SEED), *wanted, "--out", directory]
+
+    def train(self, network):
+        directory = run_directory(self.options, network)
+        command = self.command(network, directory)
+        if command is None or self.stopped:
+            return
+        make_directory(directory.parent)
+        with open(f"{directory}.log", "a", encoding="utf-8") as log:
+            with self.lock:
+                if self.stopped:
+                    return
+                process = subprocess.Popen(["nice", "-n", str(self.options.nice), self.options.program, *command],
+                                           stdout=log, stderr=log)
+                self.processes.add(process)
+            status = process.wait()
+        with self.lock:
+            self.processes.discard(process)
+        if status not in (0, DIVERGED) and not (self.stopped and status in (INTERRUPTED, -signal.SIGTERM)):
+            said = pathlib.Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing"]
+            raise InputError(f"{network.preset}: exit status {status}; {log.name} ends: {said[-1]}")
+
+    def stop(self):
+        with self.lock:
+            self.stopped = True
+            for process in self.processes:
+                process.send_signal(signal.SIGTERM)
+
+
+def run_directory(options, network):
+    return options.out / network.preset / f"seed-{SEED}"
+
+
+def row_of(network, directory):
+    """What a run came to so far, of its validations; None before the first."""
+    if not (directory / "manifest.json").exists() or before_first_validation(directory):
+        return None
+    run, manifest = read_run(directory, "metrics.csv"), read_json(directory / "manifest.json")
+    metric = choose_metric([run], None)
+    points = [(int(sequences), float(cost)) for sequences, cost in validations(run, metric)]
+    best_at, best = min(points, key=lambda point: point[1])
+    return {"preset": network.preset, "parameters": manifest["parameters"], "paper_parameters": network.paper,
+            "sequences": points[-1][0], "status": run.status, "metric": metric, "best": best, "best_at": best_at,
+            "last": points[-1][1], "median_of_last": statistics.median(cost for _, cost in points[-LAST:]),
+            "near_zero_at": next((at for at, cost in points if cost <= NEAR_ZERO), ""),
+            "seconds": round(float(run.table["seconds"].iloc[-1])), "cpu": manifest["cpu"],
+            "commit": manifest["commit"]}
+
+
+def tell(options):
+    """The kept runs, networks.csv and paper.md."""
+    make_directory(options.results)
+    rows = []
+    for network in NETWORKS:
+        directory = run_directory(options, network)
+        row = row_of(network, directory)
+        if row is None:
+            continue
+        rows.append(row)
+        kept = options.results / network.preset / directory.name
+        shutil.rmtree(kept, ignore_errors=True)  # with what an earlier run of that name had besides
+        make_directory(kept)
+        for name in KEPT:
+            if (directory / name).exists():
+                shutil.copy(directory / name, kept / name)
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(options.results / "networks.csv", table.getvalue().encode())
+    write_page(options.results)
+    note(f"{len(rows)} of {len(NETWORKS)} networks are in {options.results / 'networks.csv'}")
+
+
+def write_page(results):
+    """paper.md, of networks.csv alone."""
+    with open(results / "networks.csv", encoding="utf-8", newline="") as file:
+        write_whole(results / "paper.md", page(list(csv.DictReader(file))).encode())
+
+
+def refuse_changes(program):
+    """A manifest names the commit that the program was built of; one of a tree with changes names none."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = pathlib.Path(folder) / "run"
+        smallest = ["--task", "copy", "--task.length", "1", "--controller.size", "1", "--memory", "none",
+                    "--train.sequences", "1", "--train.validation-episodes", "1", "--threads", "1"]
+        subprocess.run([program, "train", *smallest, "--out", run], capture_output=True)
+        commit = read_json(run / "manifest.json").get("commit", "unknown")
+    if commit == "unknown" or commit.endswith("+changes"):
+        raise InputError(f"--program: got {program}, built from commit {commit}; a tree without changes is needed")
+
+
+def chosen(names):
+    by_name = {network.preset: network for network in NETWORKS}
+    for name in names:
+        if name not in by_name:
+            raise InputError(f"--only: got {name}; valid: {', '.join(by_name)}")
+    return [network for network in NETWORKS if not names or network.preset in names]
+
+
+def work(options):
+    networks = chosen(options.only)
+    if options.tell:
+        tell(options)
+        return
+    options.program = program_at(options.program)
+    refuse_changes(options.program)
+    training = Training(options)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        pending = {pool.submit(training.train, network) for network in networks}
+        try:
+            while pending:
+                done, pending = concurrent.futures.wait(pending, TOLD_EVERY, concurrent.futures.FIRST_COMPLETED)
+                tell(options)
+                for future in done:
+                    future.result()
+        except BaseException:
+            training.stop()
+            raise
+
+
+if __name__ == "__main__":
+    parser = Parser(prog="ntm2014_paper.py", description=__doc__, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sequences", type=count, default=100000, metavar="N", help="of each network (100000)")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="networks at a time (1)")
+    parser.add_argument("--nice", type=int, default=19, choices=range(20), metavar="N", help="of the trainings (19)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="PRESET", help="these (all fifteen)")
+    parser.add_argument("--tell", action="store_true", help="train nothing, write table and page of what there is")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "runs/results/ntm2014-paper", metavar="DIR",
+                        help="of the runs (runs/results/ntm2014-paper)")
+    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results/ntm2014", metavar="DIR",
+                        help="of tables and page (docs/results/ntm2014)")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    sys.exit(parser.run(work, sys.argv[1:]))
