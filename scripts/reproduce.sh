@@ -10,7 +10,7 @@
 #                                  the paper's five tasks with our presets, in so many minutes of training (60); each
 #                                  further call trains on what is not finished
 #   scripts/reproduce.sh ntm2014-paper [--sequences N] [--jobs N] [--only PRESET ...]
-#                                  the paper's fifteen networks, 100,000 sequences each (days of one core)
+#                                  the paper's fifteen networks, 100,000 sequences each (some five hours of one core)
 #   scripts/reproduce.sh babi-memn2n --path DIR [--budget MINUTES] [--out DIR]
 #                                  end-to-end memory networks on bAbI: the columns of the paper's table and ours, on
 #                                  files in DIR; runs and tables go to runs/results/babi-memn2n, and none is copied

@@ -9,10 +9,12 @@
 #include "catalogue/catalogue.hpp"
 #include "memory/access.hpp"
 #include "tests/support/context.hpp"
+#include "tests/support/defaults.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+using testing::add_defaults;
 using testing::any_size;
 using testing::numbers;
 using testing::Plain;
@@ -47,12 +49,6 @@ TEST_CASE("what is written can be read") {
 }
 
 namespace {
-
-/// Adds a row's options at their defaults.
-void add_defaults(const PartInfo& row, Settings& settings) {
-  for (const Option& option : row.options)
-    if (option.type != Option::Type::kLimits) settings.set(option.name, option.value);
-}
 
 /// rows×cols numbers of −1..1, no two alike.
 std::vector<Real> distinct_numbers(size_t count, uint64_t seed) {

@@ -16,6 +16,7 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "tests/support/counting_allocator.hpp"
+#include "tests/support/defaults.hpp"
 
 using namespace tapehead;
 namespace fs = std::filesystem;
@@ -54,8 +55,7 @@ struct Made {
   explicit Made(const TaskRow& row) {
     INFO("task " << row.info.name);
     settings.set("task", row.info.name);
-    for (const Option& option : row.info.options)
-      if (option.type != Option::Type::kLimits) settings.set(option.name, option.value);
+    testing::add_defaults(row.info, settings);
     if (row.info.name == "file") settings.set("task.path", file.path.string());
     task = make_task(settings);
   }

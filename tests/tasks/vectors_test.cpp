@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "catalogue/catalogue.hpp"
+#include "tests/support/defaults.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;
@@ -44,17 +44,12 @@ bool complementary(const Vector& a, const Vector& b) {
 
 /// A bit task of the catalogue with all its defaults but for these.
 std::unique_ptr<Task> bit_task(const std::string& name, const std::string& draw, bool is_signed) {
-  for (const TaskRow& row : task_rows()) {
-    if (row.info.name != name) continue;
-    Settings settings;
-    settings.set("task", name);
-    for (const Option& option : row.info.options)
-      if (option.type != Option::Type::kLimits) settings.set(option.name, option.value);
-    settings.set("task.draw", draw);
-    settings.set("task.signed-bits", is_signed ? "true" : "false");
-    return make_task(settings);
-  }
-  throw std::logic_error(name);
+  Settings settings;
+  settings.set("task", name);
+  add_defaults(task_row(name).info, settings);
+  settings.set("task.draw", draw);
+  settings.set("task.signed-bits", is_signed ? "true" : "false");
+  return make_task(settings);
 }
 
 /// Those of the catalogue that have bit vectors.

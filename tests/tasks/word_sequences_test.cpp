@@ -10,6 +10,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "tests/support/counting_allocator.hpp"
+#include "tests/support/defaults.hpp"
 
 using namespace tapehead;
 
@@ -194,13 +195,7 @@ TEST_CASE("word sequences: they are what a model is given that does not read sto
 
 TEST_CASE("word sequences: a task that tells no stories is refused") {
   Settings copy;
-  for (const auto& [name, value] :
-       std::initializer_list<std::pair<const char*, const char*>>{{"task", "copy"},
-                                                                  {"task.bits", "3"},
-                                                                  {"task.signed-bits", "false"},
-                                                                  {"task.draw", "fair"},
-                                                                  {"task.min-length", "1"},
-                                                                  {"task.max-length", "2"}})
-    copy.set(name, value);
+  copy.set("task", "copy");
+  testing::add_defaults(testing::task_row("copy").info, copy);
   CHECK_THROWS_AS(WordSequences(make_task(copy)), std::invalid_argument);
 }
