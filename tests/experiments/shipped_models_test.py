@@ -171,6 +171,9 @@ class Shipped(ProgramTest):
                                              "memory.start-weighting = learned")):
                 self.refused("eval", row["name"], "--memory.slots", 300, "--episodes", 2,
                              says="what is kept per slot cannot be enlarged")
+            elif "memory.slots" in text:
+                self.assertIn("memory.slots=300", self.tapehead("eval", row["name"], "--memory.slots", 300,
+                                                                "--episodes", 2, "--csv", "-")[0])
 
     def test_a_damaged_list(self):
         place = self.root / "place"

@@ -43,6 +43,7 @@ NTM = {
                                                   "--memory.squash-adds false --train.average 0.9",
     "content": "--addressing content --memory.squash-keys false",
     "location": "--addressing location --memory.start-weighting uniform",
+    "signed bits, trained without sharpening": "--task.signed-bits true --memory.training-sharpening 0",
     "biases": "--memory.read-strength-bias 3 --memory.write-gate-bias -1 --memory.read-sharpening-bias 2",
 } | {f"similarity {name}": f"--memory.similarity {name}" for name in ("dot", "scaled-dot", "general", "additive",
                                                                       "negative-distance")} | {
