@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from tapehead_runs.errors import InputError, note
 
@@ -51,8 +51,9 @@ class Ours:
             words += ["--" + name, value]
         said = run(words, {}, self.name)
         try:
-            return Speed(**json.loads(said))
-        except (ValueError, TypeError) as error:
+            told = json.loads(said)
+            return Speed(*(told[field.name] for field in fields(Speed)))
+        except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.name}: got {said.strip()!r}; one JSON object of bench --json is needed") from error
 
 

@@ -13,7 +13,7 @@ def layer_names(kind, layers):
 class Feedforward(torch.nn.Module):
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()
-        self.size = checkpoint.whole("controller.size")
+        self.size = self.output_size = checkpoint.whole("controller.size")
         self.activation = ACTIVATIONS[checkpoint.text("controller.activation", ACTIVATIONS)]
         self.weights = checkpoint.parameter("controller/feedforward/weights", self.size, x_size + read_size + 1)
 
@@ -25,30 +25,35 @@ class Feedforward(torch.nn.Module):
 
 
 class Lstm(torch.nn.Module):
-    """Gates i, f, o, u; columns: x, reads (of the first layer), own h, bias."""
+    """Gates i, f, o, u; columns: x, reads (of the first layer), own h, bias. With skips (Graves 2013) those above have
+    x, h of the layer below, own h, bias, and the output is h of all."""
 
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()
-        self.size = checkpoint.whole("controller.size")
+        self.size, layers = checkpoint.whole("controller.size"), checkpoint.whole("controller.layers")
+        skips = checkpoint.flag("controller.skips")
+        self.x_size = x_size if skips else 0  # what the layers above see of x
+        self.output_size = self.size * (layers if skips else 1)
         below = x_size + read_size
         self.weights, self.h, self.c = (torch.nn.ParameterList() for _ in range(3))
-        for name in layer_names("lstm", checkpoint.whole("controller.layers")):
+        for name in layer_names("lstm", layers):
             self.weights.append(checkpoint.parameter(f"{name}/weights", 4 * self.size, below + self.size + 1))
             self.h.append(checkpoint.parameter(f"{name}/start-h", self.size, 1))
             self.c.append(checkpoint.parameter(f"{name}/start-c", self.size, 1))
-            below = self.size
+            below = self.x_size + self.size
 
     def start(self, batch):
         return [(h.T.expand(batch, -1), c.T.expand(batch, -1)) for h, c in zip(self.h, self.c)]
 
     def forward(self, inputs, state):
-        after = []
+        x, after = inputs[:, :self.x_size], []
         for weights, (h, c) in zip(self.weights, state):
             into, forget, out, update = linear(weights, inputs, h).chunk(4, -1)
             c = forget.sigmoid() * c + into.sigmoid() * update.tanh()
-            inputs = out.sigmoid() * c.tanh()
-            after.append((inputs, c))
-        return inputs, after
+            h = out.sigmoid() * c.tanh()
+            inputs = torch.cat([x, h], -1)
+            after.append((h, c))
+        return torch.cat([h for h, _ in after], -1)[:, -self.output_size:], after
 
 
 class Gru(torch.nn.Module):
@@ -56,7 +61,7 @@ class Gru(torch.nn.Module):
 
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()
-        self.size = checkpoint.whole("controller.size")
+        self.size = self.output_size = checkpoint.whole("controller.size")
         below = x_size + read_size
         self.weights, self.own_weights, self.h = (torch.nn.ParameterList() for _ in range(3))
         for name in layer_names("gru", checkpoint.whole("controller.layers")):

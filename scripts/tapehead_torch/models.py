@@ -31,12 +31,12 @@ class MemoryMachine(torch.nn.Module):
         super().__init__()
         self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
         controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
-        hidden = checkpoint.whole("controller.size")
+        self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
+        self.controller = controller(checkpoint, self.features, self.memory.reads)
+        hidden = self.controller.output_size
         self.output = checkpoint.parameter("output/weights", *checkpoint.parameters["output/weights"].shape)
         if self.memory.controls:
             self.interface = checkpoint.parameter("interface/weights", self.memory.controls, hidden + 1)
-        self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
-        self.controller = controller(checkpoint, self.features, self.memory.reads)
 
     def forward(self, inputs):
         """(batch, steps, features) -> logits (batch, steps, outputs). Tokens are one-hot; nothing is all zeros."""

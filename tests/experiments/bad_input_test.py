@@ -73,7 +73,7 @@ class Values(ProgramTest):
     def test_a_checkpoint_to_start_from_that_is_none(self):
         (self.root / "noise").write_bytes(bytes(range(256)) * 4)
         self.refuses(["noise", "safetensors"], train__init_from="noise")
-        self.refuses(["nowhere", "No such file"], train__init_from="nowhere")
+        self.refuses(["nowhere", "neither a run nor a trained model"], train__init_from="nowhere")
 
 
 class Usage(ProgramTest):
@@ -86,8 +86,8 @@ class Usage(ProgramTest):
 
     def test_missing_arguments(self):
         self.refused("train", *tiny(), says="--out: got nothing")
-        for command in ("resume", "eval", "trace"):
-            self.refused(command, "--threads" if command != "trace" else "--out", "1", says="DIR")
+        for command, named in (("resume", "DIR"), ("eval", "RUN"), ("trace", "RUN")):
+            self.refused(command, "--threads" if command != "trace" else "--out", "1", says=named)
 
     def test_files(self):
         self.refused("train", "--config", "nowhere.ini", "--out", "run", says="nowhere.ini: cannot be read")
@@ -151,10 +151,10 @@ class Directories(ProgramTest):
 
     def test_nothing_to_resume(self):
         (self.root / "empty").mkdir()
-        for name in ("empty", "nowhere"):
-            self.refused("resume", name, says=[name, "no run"])
-            self.refused("eval", name, says=[name, "no run"])
-            self.refused("trace", name, "--out", "t.h5", says=[name, "no run"])
+        for name, read in (("empty", "no run"), ("nowhere", "neither a run nor a trained model")):
+            self.refused("resume", name, says=[name, read])
+            self.refused("eval", name, says=[name, read])
+            self.refused("trace", name, "--out", "t.h5", says=[name, read])
 
     def test_resuming_keeps_the_options(self):
         self.tapehead("train", *tiny(), "--out", "run")

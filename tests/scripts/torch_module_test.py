@@ -41,6 +41,7 @@ NTM = {
     "lstm, two layers, learned memory, averaged": "--controller.layers 2 --memory.init learned "
                                                   "--memory.start-weighting decaying --memory.shifts 5 "
                                                   "--memory.squash-adds false --train.average 0.9",
+    "lstm, three layers with skips": "--controller.layers 3 --controller.skips true",
     "content": "--addressing content --memory.squash-keys false",
     "location": "--addressing location --memory.start-weighting uniform",
     "signed bits, trained without sharpening": "--task.signed-bits true --memory.training-sharpening 0",
