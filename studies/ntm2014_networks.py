@@ -2,7 +2,9 @@
 the paper tells of, and how many our presets have."""
 import dataclasses
 
-TASKS = ("copy", "repeat-copy", "associative-recall", "ngrams", "priority-sort")
+# Each with the options that it is asked about beyond its training, a picture each.
+TASKS = {"copy": ["length"], "repeat-copy": ["length", "repeats"], "associative-recall": ["items"],
+         "ngrams": ["length"], "priority-sort": ["vectors"]}
 CONTROLLERS = ("ff", "lstm", "lstm-baseline")  # tables 1, 2 and 3
 
 

@@ -108,13 +108,25 @@ def counts():
 
 
 def results(rows):
-    lines = ["| network | sequences | status | best (at) | last | median of the last ten | hours |",
+    lines = ["| network | sequences | status | best (at) | last | median of the last ten | minutes |",
              "|---|---|---|---|---|---|---|"]
-    for (task, controller), row in sorted(rows.items(), key=lambda one: (TASKS.index(one[0][0]), one[0][1])):
+    for (task, controller), row in sorted(rows.items(), key=lambda one: (list(TASKS).index(one[0][0]), one[0][1])):
         unit = UNITS[row["metric"]]
         lines.append(f"| {task}: {NAMES[controller]} | {row['sequences']:,} | {row['status']} | "
                      f"{number(row['best'])} ({row['best_at']:,}) | {number(row['last'])} | "
-                     f"{number(row['median_of_last'])} {unit} | {row['seconds'] / 3600:.1f} |")
+                     f"{number(row['median_of_last'])} {unit} | {row['seconds'] / 60:.0f} |")
+    return lines
+
+
+def pictures(rows):
+    """Of the tasks that have a network, and one at its end."""
+    lines = []
+    for task, settings in TASKS.items():
+        statuses = {row["status"] for (of, _), row in rows.items() if of == task}
+        if statuses:
+            lines.append(f"![{task}: learning curves]({task}-curves.png)")
+        if statuses & {"solved", "finished"}:
+            lines += [f"![{task}: cost against {setting}]({task}-against-{setting}.png)" for setting in settings]
     return lines
 
 
@@ -131,7 +143,7 @@ def page(table):
     if missing:
         trained += f". Not begun: {', '.join(missing)}"
     return TEXT.format(trained=trained, counts="\n".join(counts()), results="\n".join(results(rows)),
-                       claims="\n".join(claims), near=NEAR_ZERO, enough=ENOUGH)
+                       claims="\n".join(claims), pictures="\n\n".join(pictures(rows)), near=NEAR_ZERO, enough=ENOUGH)
 
 
 TEXT = """# The paper's fifteen networks
@@ -185,4 +197,11 @@ each network has seen {enough:,} sequences. The paper trains on; "holds" is said
 | task | the paper | here |
 |---|---|---|
 {claims}
+
+## Pictures
+
+Learning curves (the paper's figures 3, 7, 10, 13 and 18), and the best weights beyond the training sizes, 100 episodes
+each.
+
+{pictures}
 """

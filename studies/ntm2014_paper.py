@@ -5,9 +5,10 @@
                      [--program FILE]
     ntm2014_paper.py --tell ...      trains nothing: collects what there is and writes table and page again
 
-A run trains on one thread, at the lowest priority unless --nice says another. Whenever one ends, and every ten
-minutes, RESULTS gets the runs without their checkpoints, networks.csv (a row a network) and paper.md, which is made of
-networks.csv alone. Cut short, the same call goes on where it was; with more --sequences finished runs are taken on.
+A run trains on one thread, at the lowest priority unless --nice says another, and is then asked the settings that its
+task names for testing generalisation. Whenever one ends, and every ten minutes, RESULTS gets the runs without their
+checkpoints, networks.csv (a row a network) and README.md, which is made of networks.csv alone; in the end also pictures,
+a task's networks in each. Cut short, the same call goes on where it was; with more --sequences finished runs are taken on.
 Where the program was built from a tree with changes it is refused, so that every manifest names a commit.
 
 Exit status: 0 done, 2 bad usage or input, 130 interrupted.
@@ -26,7 +27,7 @@ import tempfile
 import threading
 
 import scripts_path  # noqa: F401
-from ntm2014_networks import NETWORKS
+from ntm2014_networks import NETWORKS, TASKS
 from ntm2014_page import NEAR_ZERO, page
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import make_directory, write_whole
@@ -35,7 +36,8 @@ from tapehead_runs.usage import ROOT, Parser, count, program_at
 from tapehead_stats.outcome import choose_metric, validations
 
 SEED = 1
-KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json")
+KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json", "eval.csv")
+EPISODES = 100     # of each setting beyond the training sizes
 LAST = 10          # validations the median of the end is taken of
 TOLD_EVERY = 600   # seconds between two tables while runs train
 DIVERGED, INTERRUPTED = 3, 75
@@ -78,6 +80,15 @@ class Training:
         if status not in (0, DIVERGED) and not (self.stopped and status in (INTERRUPTED, -signal.SIGTERM)):
             said = pathlib.Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing"]
             raise InputError(f"{network.preset}: exit status {status}; {log.name} ends: {said[-1]}")
+        if status == 0:
+            self.score(directory)
+
+    def score(self, directory):
+        """Its eval.csv: the settings that the task names, of the best weights."""
+        done = subprocess.run(["nice", "-n", str(self.options.nice), self.options.program, "eval", directory,
+                               "--episodes", str(EPISODES), "--threads", "1"], capture_output=True, text=True)
+        if done.returncode:
+            raise InputError(f"{directory}: cannot be scored: {done.stderr.strip()}")
 
     def stop(self):
         with self.lock:
@@ -107,7 +118,7 @@ def row_of(network, directory):
 
 
 def tell(options):
-    """The kept runs, networks.csv and paper.md."""
+    """The kept runs, networks.csv and README.md."""
     make_directory(options.results)
     rows = []
     for network in NETWORKS:
@@ -132,9 +143,25 @@ def tell(options):
 
 
 def write_page(results):
-    """paper.md, of networks.csv alone."""
+    """README.md, of networks.csv alone."""
     with open(results / "networks.csv", encoding="utf-8", newline="") as file:
-        write_whole(results / "paper.md", page(list(csv.DictReader(file))).encode())
+        write_whole(results / "README.md", page(list(csv.DictReader(file))).encode())
+
+
+def draw(options):
+    """Of each task, the curves of its networks, and their cost beyond the training sizes."""
+    for task, settings in TASKS.items():
+        runs = [options.results / network.preset / f"seed-{SEED}" for network in NETWORKS if network.task == task]
+        runs = [run for run in runs if run.exists()]
+        scored = [run for run in runs if (run / "eval.csv").exists()]
+        metric = ["--metric", "over_oracle" if task == "ngrams" else "bits"]
+        calls = [["curves", *runs, *metric, "--out", options.results / f"{task}-curves.png"]] if runs else []
+        calls += [["length", *scored, *metric, "--setting", f"task.{setting}", "--out",
+                   options.results / f"{task}-against-{setting}.png"] for setting in settings if scored]
+        for words in calls:
+            done = subprocess.run([ROOT / "scripts/plot.py", *words], capture_output=True, text=True)
+            if done.returncode:
+                raise InputError(f"{task}: cannot be drawn: {done.stderr.strip()}")
 
 
 def refuse_changes(program):
@@ -161,6 +188,7 @@ def work(options):
     networks = chosen(options.only)
     if options.tell:
         tell(options)
+        draw(options)
         return
     options.program = program_at(options.program)
     refuse_changes(options.program)
@@ -176,6 +204,7 @@ def work(options):
         except BaseException:
             training.stop()
             raise
+    draw(options)
 
 
 if __name__ == "__main__":

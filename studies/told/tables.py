@@ -4,13 +4,13 @@ import difflib
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import ROOT
 
-from . import babi_tables, copy_tables, sweep_tables, task_tables
+from . import babi_tables, sweep_tables, task_tables
 
 RESULTS = ROOT / "docs/results"
 
 # Each makes Markdown of (directory of the results, arguments).
 TABLES = {
-    **babi_tables.TABLES, **copy_tables.TABLES, **sweep_tables.TABLES, **task_tables.TABLES,
+    **babi_tables.TABLES, **sweep_tables.TABLES, **task_tables.TABLES,
 }
 
 

@@ -72,18 +72,25 @@ def total(rows, column):
 
 
 def presets(results, *names):
-    """A row a preset: how it trains, and what is lost of the sizes that it was trained on."""
+    """A row a preset: how it trains, what is lost of the sizes that it was trained on, and, of a name such as
+    `copy@task.length=120`, what is lost there."""
     names = names or sorted(path.stem for path in (results / "tasks").glob("*.csv"))
     rows = []
     for name in names:
-        each = finals(read(results, name))
+        name, _, beyond = name.partition("@")
+        every = read(results, name)
+        each, asked = finals(every), [row for row in every if row["setting"] == beyond]
+        if beyond and not asked:
+            raise InputError(f"got {beyond}; {name} was asked {' or '.join(settings(every))}")
         cost = cost_of(each)
         rows.append([f"`{name}`", len(each), status_cell(each), spread(numbers(each, "sequences")),
                      spread(numbers(each, "seconds")),
                      spread(numbers(each, cost)) + (" over the oracle" if cost == "over_oracle" else ""),
-                     share_of(total(each, "perfect"), total(each, "episodes"))])
-    return table(["preset", "seeds", "ended", "sequences", "seconds", "bits a sequence", "sequences without an error"],
-                 rows, words=1)
+                     share_of(total(each, "perfect"), total(each, "episodes")),
+                     f"{words_of(beyond)}: {share_of(total(asked, 'perfect'), total(asked, 'episodes'))}" if beyond else "-"])
+    titles = ["preset", "seeds", "ended", "sequences", "seconds", "bits a sequence", "sequences without an error", "beyond"]
+    return table(titles, rows, words=1) if any(row[-1] != "-" for row in rows) else table(
+        titles[:-1], [row[:-1] for row in rows], words=1)
 
 
 def status_cell(each):
@@ -134,18 +141,17 @@ def failing(results, name):
 
 
 def every_seed(results, name):
-    """A row a seed."""
+    """A row a seed; which settings it lost sequences at, `failing` tells."""
     rows = read(results, name)
     cost = cost_of(rows)
-    beyond = settings(rows)
     made = []
     for final in finals(rows):
-        at = {row["setting"]: row for row in rows if row["seed"] == final["seed"]}
-        lost = [at[setting]["lost"] or "-" if setting in at else "-" for setting in (FINAL, *beyond)]
+        beyond = [row for row in rows if row["seed"] == final["seed"] and row["setting"] != FINAL]
         made.append([final["seed"], final["status"], f"{int(final['sequences']):,}", final["restarts"] or "-",
-                     f"{float(final['seconds']):.0f}", four(float(final[cost])) if final[cost] else "-", *lost])
-    return table(["seed", "status", "sequences", "restarts", "seconds", "bits", f"lost {FINAL}",
-                  *(f"lost at {words_of(setting)}" for setting in beyond)], made, words=2)
+                     f"{float(final['seconds']):.0f}", four(float(final[cost])) if final[cost] else "-",
+                     final["lost"] or "-", count_of(total(beyond, "lost"), total(beyond, "episodes")) if beyond else "-"])
+    return table(["seed", "status", "sequences", "restarts", "seconds", "bits", f"lost {FINAL}", "lost beyond"], made,
+                 words=2)
 
 
 def machines(results, *names):

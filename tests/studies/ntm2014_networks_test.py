@@ -60,7 +60,7 @@ class Networks(ProgramTest):
         self.assertNotIn(384424, {count(128, i, o) for i in range(1, 60) for o in range(1, 200)})
 
     def test_the_formula_that_seven_of_the_ten_machines_have(self):
-        """As paper.md tells of it."""
+        """As the page tells of it."""
         def count(lstm, inputs, outputs, hidden, heads=1, controls=97):
             within = inputs + 23 * heads + 1
             units = 4 * hidden * (within + hidden) + 2 * hidden if lstm else hidden * within

@@ -63,15 +63,15 @@ class Page(unittest.TestCase):
 
     def test_best_and_last_and_median_are_told_apart(self):
         said = page([row("graves2014-copy-ff", 2, near_zero_at=5000), row("graves2014-ngrams-lstm", 4, sequences=3000)])
-        self.assertIn("| copy: NTM, feedforward | 100,000 | finished | 2 (90,000) | 4 | 3 bits | 2.0 |", said)
-        self.assertIn("| ngrams: NTM, LSTM | 3,000 | finished | 4 (90,000) | 8 | 6 bits over the oracle | 2.0 |", said)
+        self.assertIn("| copy: NTM, feedforward | 100,000 | finished | 2 (90,000) | 4 | 3 bits | 120 |", said)
+        self.assertIn("| ngrams: NTM, LSTM | 3,000 | finished | 4 (90,000) | 8 | 6 bits over the oracle | 120 |", said)
         self.assertIn("on a processor; commits 0123456789", said)
         self.assertIn("too little trained (NTM, feedforward, NTM, LSTM)", said)  # n-grams: none, and 3,000
 
     def test_the_kept_page_is_that_of_the_kept_table(self):
         with open(KEPT / "networks.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual((KEPT / "paper.md").read_text(), page(rows))
+        self.assertEqual((KEPT / "README.md").read_text(), page(rows))
         for one in rows:
             kept = KEPT / one["preset"] / "seed-1"
             self.assertEqual(json.loads((kept / "manifest.json").read_text())["commit"], one["commit"])
@@ -98,7 +98,7 @@ class Study(RunFiles):
         self.assertEqual((one["preset"], one["parameters"], one["best"], one["last"], one["median_of_last"]),
                          (network.preset, str(network.ours), "3.0", "4.0", "4.0"))
         self.assertEqual(one["near_zero_at"], "")
-        self.assertIn("Trained so far: 1 of 15, on a processor", (self.root / "results/paper.md").read_text())
+        self.assertIn("Trained so far: 1 of 15, on a processor", (self.root / "results/README.md").read_text())
         self.assertTrue((self.root / f"results/{network.preset}/seed-1/metrics.csv").exists())
 
     def test_unknown_preset(self):
@@ -110,7 +110,7 @@ class Study(RunFiles):
         for commit, status in (("abc+changes", 2), ("abc", 0)):
             program.write_text(f"""#!/bin/sh
             "{os.environ['TAPEHEAD']}" "$@" || exit $?
-            while [ $# -gt 1 ]; do case $1 in --out) out=$2 ;; resume) out=$2 ;; esac; shift; done
+            while [ $# -gt 1 ]; do case $1 in --out) out=$2 ;; resume) out=$2 ;; eval) exit ;; esac; shift; done
             sed -i 's/"commit": "[^"]*"/"commit": "{commit}"/' "$out/manifest.json"
             """)
             program.chmod(0o755)
@@ -124,6 +124,9 @@ class Study(RunFiles):
         self.assertEqual(json.loads(result.read_text())["sequences"], 2)
         self.study("--sequences", 3, *words)
         self.assertEqual(json.loads(result.read_text())["sequences"], 3)
+        kept = self.root / "results"
+        self.assertIn("task.length=120,100,", (kept / "graves2014-copy-ff/seed-1/eval.csv").read_text())
+        self.assertTrue((kept / "copy-curves.png").exists() and (kept / "copy-against-length.png").exists())
         before = result.stat().st_mtime_ns
         self.study("--sequences", 3, *words)
         self.assertEqual(result.stat().st_mtime_ns, before)

@@ -20,7 +20,7 @@ from told.marks import blocks, filled, marked  # noqa: E402
 from told.tables import TABLES, make  # noqa: E402
 
 # Pages whose tables have files; a table of figures that stands there by hand is one that nobody recomputes.
-BY_SCRIPT = ["README.md", "docs/results/copy/README.md", "docs/results/babi/README.md",
+BY_SCRIPT = ["README.md", "docs/results/tasks/README.md", "docs/results/babi/README.md",
              "docs/results/babi/memn2n/README.md", "docs/results/babi/models/README.md",
              "docs/results/babi/transfer/README.md", "docs/results/sweeps/README.md"]
 
@@ -61,13 +61,10 @@ class Pages(unittest.TestCase):
         chosen = [float(row["error"]) for row in rows if row["chosen"] == "yes"]
         self.assertEqual(len(chosen), 20)
         self.assertIn(f"gets {sum(chosen) / 20:.1f} % of the", make("babi-sentence", []))
-        lost = 0
-        for path in (SOURCE / "docs/results/copy/graves2014-copy-ff").glob("seed-*/eval.csv"):
-            with open(path, newline="", encoding="utf-8") as file:
-                lost += sum(round(1000 * (1 - float(row["value"]))) for row in csv.DictReader(file)
-                            if (row["setting"], row["metric"]) == ("task.length=120", "solved"))
-        [line] = [line for line in make("copy-presets", []).splitlines() if "copy-ff" in line]
-        self.assertTrue(line.endswith(f"| {lost:,} of 5,000 (5 seeds) |"), line)
+        with open(SOURCE / "docs/results/tasks/associative-recall.csv", newline="", encoding="utf-8") as file:
+            lost = [int(row["lost"]) for row in csv.DictReader(file) if row["setting"] == "task.items=20"]
+        [line] = [line for line in make("task", ["associative-recall"]).splitlines() if line.startswith("| items 20 ")]
+        self.assertIn(f"| {lost.count(0)} of {len(lost)} | {sum(lost)} of {2000 * len(lost):,} |", line)
 
 
 class Marks(unittest.TestCase):
@@ -84,8 +81,8 @@ class Marks(unittest.TestCase):
     def test_refusals(self):
         with self.assertRaisesRegex(InputError, "page: a table has no end"):
             blocks(self.PAGE.removesuffix("<!-- end of table -->\n"), "page")
-        with self.assertRaisesRegex(InputError, "is not known; valid: .*; nearest: copy-slips"):
-            make("copy-slip", [])
+        with self.assertRaisesRegex(InputError, "is not known; valid: .*; nearest: task-seeds"):
+            make("task-seed", [])
         with self.assertRaisesRegex(InputError, "memn2n or models is needed"):
             make("babi-luck", ["memn3n"])
         self.assertIn("sweeps", TABLES)
