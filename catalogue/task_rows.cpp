@@ -40,8 +40,9 @@ std::vector<Option> with_sizes(std::vector<Option> others, const std::vector<Siz
 std::vector<Option> with_style(std::vector<Option> others) {
   others.push_back(Option::flag("task.signed-bits", false,
                                 "bits enter as -1 and +1, so that no vector looks like silence; targets stay 0 and 1"));
-  others.push_back(Option::choice("task.draw", "fair", {"fair", "hostile"},
-                                  "fair bits, or with a stretch of zeros, ones, sparse or repeated vectors"));
+  others.push_back(
+      Option::choice("task.draw", "fair", {"fair", "hostile"},
+                     "fair bits, or with a stretch of zeros, ones, sparse, repeated or alternating vectors"));
   return others;
 }
 

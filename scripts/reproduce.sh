@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the results that docs/results/ keeps, from presets: trains what is missing, scores it, draws it, and copies
-# everything but the checkpoints. Cut short, it goes on where it was.
+# Makes the results that docs/results/ keeps, from presets: trains what is missing, scores it, draws it, and keeps tables
+# and pictures. Cut short, it goes on where it was.
 #
 #   scripts/reproduce.sh tasks [--presets NAME...] [--budget MINUTES] [--jobs N]
 #                                  presets as studies/tasks.toml has them: all seeds, asked beyond their training sizes
 #   scripts/reproduce.sh ntm2014 [--sequences N] [--jobs N] [--only PRESET ...]
-#                                  the fifteen networks of "Neural Turing Machines", 100,000 sequences each (some five
-#                                  hours of one core)
+#                                  the fifteen networks of "Neural Turing Machines", 100,000 sequences each (an hour of
+#                                  one core, and many more for the three layers of LSTMs)
 #   scripts/reproduce.sh babi-memn2n --path DIR [--budget MINUTES] [--out DIR]
 #                                  end-to-end memory networks on bAbI: the columns of the paper's table and ours, on
 #                                  files in DIR; runs and tables go to runs/results/babi-memn2n, and none is copied

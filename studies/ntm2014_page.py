@@ -37,7 +37,9 @@ def near_zero(task, controllers, by):
     """All of them were near zero by so many sequences."""
     def judge(rows):
         late = [rows[task, c] for c in controllers if rows[task, c]["near_zero_at"] > by]
-        return None if any(row["sequences"] < by and row["status"] != "diverged" for row in late) else not late
+        if any(row["sequences"] >= by or row["status"] == "diverged" for row in late):
+            return False
+        return None if late else True
     return judge
 
 
@@ -96,7 +98,7 @@ def judged(rows, task, controllers, holds):
              if row is None or row["sequences"] < ENOUGH and row["status"] != "diverged"]
     if short:
         return f"not known: too little trained ({', '.join(short)})"
-    return {True: "holds", False: "**does not hold**", None: "not known: no network is so far"}[holds(rows)]
+    return {True: "holds", False: "**does not hold**", None: "not known: not all are so far"}[holds(rows)]
 
 
 def counts():

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/commands/completions.hpp"
+#include "experiments/files/shell_word.hpp"
 #include "experiments/options/arguments.hpp"
 
 namespace tapehead {
@@ -84,18 +85,9 @@ _tapehead() {
 complete -F _tapehead tapehead
 )";
 
-/// A word as bash reads it back.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-._/";
-  if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 std::string array_of(const std::vector<std::string>& words) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + quoted(word);
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_word(word);
   return "names=(" + text + ")";
 }
 

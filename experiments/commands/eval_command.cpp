@@ -94,7 +94,19 @@ size_t worst_option(const CommandLine& line) {
   }
   if (line.has("csv") && line.own.at("csv") == "-" && !line.has("worst-csv"))
     throw InputError("--worst: got --csv -, which has standard output; --worst-csv FILE is needed with it");
+  const auto told = [&](const char* option) { return line.has(option) ? line.own.at(option) : ""; };
+  if (told("worst-csv") == "-" && (told("csv") == "-" || line.has("json")))
+    throw InputError("--worst-csv: got -, but standard output has another table; a file is needed with it");
   return count_option(line, "worst", 0);
+}
+
+/// Standard output and no file at all are none.
+bool same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  const auto plain = [](const std::filesystem::path& path) {
+    std::error_code failed;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  };
+  return !one.empty() && one != "-" && plain(one) == plain(other);
 }
 
 /// An episode's number must say the same to trace, which takes stories question by question.
@@ -148,6 +160,9 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   EvaluationSettings settings{split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")};
   settings.worst = worst;
   if (line.has("worst-csv")) settings.worst_table = line.own.at("worst-csv");
+  if (same_file(settings.worst_table, settings.table))
+    throw InputError(fmt::format("--worst-csv: got {}, which the table of all settings takes; another file is needed",
+                                 settings.worst_table.string()));
   settings.split_name = split_name(split);
   settings.trace = {"tapehead", "trace", line.positionals[0], "--split", settings.split_name};
   if (line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", which});

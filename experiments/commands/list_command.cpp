@@ -8,6 +8,7 @@
 #include "experiments/files/json.hpp"
 #include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
+#include "tasks/text/percent.hpp"
 
 namespace tapehead {
 namespace {
@@ -49,15 +50,14 @@ std::vector<Measured> summed_up(const std::vector<Measured>& all) {
 }
 
 std::string measured_text(const Measured& one) {
-  const double *bits = one.find("bits"), *error = one.find("error"), *solved = one.find("solved"),
+  const double *bits = one.find("bits"), *error = one.find("error"), *perfect = one.find("perfect"),
                *failed = one.find("failed");
   std::string text;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
   if (bits) add(fmt::format("{:.4g} bits", *bits));
   if (const double* over = one.find("over_oracle")) add(fmt::format("{:.4g} over the oracle", *over));
-  if (error) add(fmt::format("{:.4g} % of the answers wrong", *error));
-  const auto episodes = static_cast<double>(one.episodes);
-  if (solved) add(fmt::format("{:.0f} of {} episodes without an error", std::round(*solved * episodes), one.episodes));
+  if (error) add(percent(*error, 100, 2) + " of the answers wrong");
+  if (perfect) add(count_of(static_cast<uint64_t>(*perfect), one.episodes) + " episodes without an error");
   if (failed) add(fmt::format("{:g} tasks failed", *failed));
   return text;
 }

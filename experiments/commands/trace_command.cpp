@@ -167,13 +167,6 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
     fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));
 }
 
-/// The run in a directory, or a trained model; of restarts the chosen one.
-std::filesystem::path run_in(const std::string& typed) {
-  const std::filesystem::path directory = find_run(typed).directory;
-  const auto restarts = find_restarts(directory);
-  return restarts.empty() ? directory : restarts[choose_restart(restarts)];
-}
-
 void refuse(const CommandLine& line, const char* option, const char* with) {
   if (line.has(option))
     throw InputError(fmt::format("--{}: does not go with {}; one without the other is needed", option, with));
@@ -183,7 +176,7 @@ void refuse(const CommandLine& line, const char* option, const char* with) {
 
 int trace_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto trained = [&] {
-    return load_trained(run_in(line.positionals[0]), line.settings, checkpoint_option(line));
+    return load_trained(chosen_run(find_run(line.positionals[0]).directory), line.settings, checkpoint_option(line));
   };
   if (line.has("peaks")) {
     for (const char* option : {"out", "episode"}) refuse(line, option, "--peaks");

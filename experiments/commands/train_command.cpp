@@ -230,12 +230,13 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
 }
 
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments) {
-  const auto [path, ships] = find_run(line.positionals[0]);
-  if (ships)
-    throw InputError(line.positionals[0] +
+  const std::string& typed = line.positionals[0];
+  if (is_trained_model(typed))
+    throw InputError(typed +
                      ": comes with the program, without what training goes on with; a directory made by tapehead train "
                      "is needed, or tapehead train --train.init-from " +
-                     line.positionals[0] + " starts from its weights");
+                     typed + " starts from its weights");
+  const std::filesystem::path path = typed;
   const RunDirectory directory(path);
   if (count_restarts(path) > 0)
     throw InputError(path.string() +

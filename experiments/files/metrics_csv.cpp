@@ -144,33 +144,38 @@ void MetricsCsv::add(uint64_t sequences, double seconds, std::string_view split,
   file_.add(labels_ + csv_row({std::to_string(sequences), shortest(rounded), split, metric, shortest(value)}));
 }
 
-EvalCsv::EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences)
-    : labels_(label_columns(labels) + std::to_string(sequences) + ',') {
+NewTable::NewTable(const std::filesystem::path& path, std::string_view header) {
   if (path.empty()) return;
   std::error_code unreadable;  // which the opening will tell better
   const auto type = std::filesystem::status(path, unreadable).type();
   const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
   if (path == "-" || !is_file) {
-    stream_.emplace(path, kEvalHeader, CsvFile::Start::kAfresh);
+    stream_.emplace(path, header, CsvFile::Start::kAfresh);
   } else {
     file_.emplace(path);
-    file_->write(std::string(kEvalHeader) + '\n');
+    file_->write(std::string(header) + '\n');
   }
 }
 
-void EvalCsv::add(std::string_view setting, uint64_t episodes, std::string_view metric, double value) {
-  const std::string row = labels_ + csv_row({setting, std::to_string(episodes), metric, shortest(value)});
+void NewTable::add(const std::string& row) {
   if (stream_) stream_->add(row);
   if (file_) file_->write(row + '\n');
 }
 
-void EvalCsv::flush() {
+void NewTable::flush() {
   if (stream_) stream_->flush();
 }
 
-void EvalCsv::finish() {
+void NewTable::finish() {
   flush();
   if (file_) file_->commit();
+}
+
+EvalCsv::EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences)
+    : table_(path, kEvalHeader), labels_(label_columns(labels) + std::to_string(sequences) + ',') {}
+
+void EvalCsv::add(std::string_view setting, uint64_t episodes, std::string_view metric, double value) {
+  table_.add(labels_ + csv_row({setting, std::to_string(episodes), metric, shortest(value)}));
 }
 
 void trim_after(const std::filesystem::path& path, uint64_t sequences) {

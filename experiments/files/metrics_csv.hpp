@@ -70,15 +70,14 @@ class MetricsCsv final {
   std::string labels_;
 };
 
-/// eval.csv: a new table each time, which takes the old one's place when it is whole. Standard output ("-") and what
-/// else is no regular file, such as a pipe, have the rows as they come; an empty path has none.
-class EvalCsv final {
+/// A new table each time, which takes an old file's place when it is whole. Standard output ("-") and what else is no
+/// regular file, such as a pipe, have the rows as they come; an empty path has none.
+class NewTable final {
  public:
-  /// `sequences` is how far the evaluated checkpoint was trained. Throws FileError, as all here do.
-  EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences);
+  /// Throws FileError, as all here do.
+  NewTable(const std::filesystem::path& path, std::string_view header);
 
-  /// One measurement over `episodes` episodes of a `setting` such as "task.length=60".
-  void add(std::string_view setting, uint64_t episodes, std::string_view metric, double value);
+  void add(const std::string& row);
 
   /// What was added can be read, where rows are had as they come.
   void flush();
@@ -89,6 +88,22 @@ class EvalCsv final {
  private:
   std::optional<CsvFile> stream_;  ///< at most one of the two
   std::optional<Replacement> file_;
+};
+
+/// eval.csv.
+class EvalCsv final {
+ public:
+  /// `sequences` is how far the evaluated checkpoint was trained. Throws FileError, as all here do.
+  EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences);
+
+  /// One measurement over `episodes` episodes of a `setting` such as "task.length=60".
+  void add(std::string_view setting, uint64_t episodes, std::string_view metric, double value);
+
+  void flush() { table_.flush(); }
+  void finish() { table_.finish(); }
+
+ private:
+  NewTable table_;
   std::string labels_;
 };
 

@@ -65,17 +65,24 @@ std::vector<std::string> trained_names() {
   return names;
 }
 
-RunPlace find_run(const std::string& typed) {
-  const std::filesystem::path path = typed, folder = trained_folder();
+bool is_trained_model(const std::string& typed) {
   std::error_code failed;
-  if (std::filesystem::exists(path, failed)) {
-    const auto above = std::filesystem::absolute(path, failed).lexically_normal();
-    const auto parent = above.has_filename() ? above.parent_path() : above.parent_path().parent_path();
-    return {path, std::filesystem::equivalent(parent, folder, failed)};
+  if (!std::filesystem::exists(typed, failed)) {
+    const std::vector<std::string> names = trained_names();
+    return std::find(names.begin(), names.end(), typed) != names.end();
   }
+  const RunDirectory directory(typed);
+  return holds_model(typed) && std::filesystem::exists(directory.checkpoint("best"), failed) &&
+         !std::filesystem::exists(directory.manifest(), failed);
+}
+
+RunPlace find_run(const std::string& typed) {
+  const std::filesystem::path path = typed;
+  std::error_code failed;
+  const bool there = std::filesystem::exists(path, failed);
+  if (is_trained_model(typed)) return {there ? path : trained_folder() / typed, true};
   const std::vector<std::string> names = trained_names();
-  if (std::find(names.begin(), names.end(), typed) != names.end()) return {folder / typed, true};
-  if (typed.empty() || names.empty() || path.has_parent_path()) return {path, false};
+  if (there || typed.empty() || names.empty() || path.has_parent_path()) return {path, false};
   throw InputError(
       fmt::format("{}: is neither a run nor a trained model; a run's directory is needed, or one of "
                   "{}; nearest: {}",

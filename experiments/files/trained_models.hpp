@@ -24,8 +24,11 @@ struct RunPlace {
 };
 
 /// What lies under that path; else the trained model of that name. Throws InputError for a bare name that is neither:
-/// all names, and the nearest.
+/// all names, and the nearest. A copy of a trained model elsewhere is one too: it has no manifest.
 RunPlace find_run(const std::string& typed);
+
+/// Whether that is a trained model, by path or by name.
+bool is_trained_model(const std::string& typed);
 
 /// One setting that a trained model was scored on.
 struct Measured {

@@ -54,8 +54,8 @@ std::vector<Option> general_options() {
           "train.init-from",
           "what the run starts from: a checkpoint file, a run's directory, or a trained model (tapehead list trained)"),
       Option::text("train.check", "",
-                   "OPTION=VALUE;… on which a solved run must generalise, else it starts anew from a sub-seed"),
-      Option::real("train.check-below", 1, 0, 1e9, "wrong bits a sequence that pass the check"),
+                   "'OPTION=VALUE;…' on which a solved run must generalise, else it starts anew from a sub-seed"),
+      Option::real("train.check-below", 1, 0, 1e9, "a run passes its check with fewer wrong bits a sequence"),
       Option::integer("train.check-episodes", 1000, 1, 10000000, "episodes of the check"),
       Option::integer("train.restarts", 0, 0, 1000, "how often a run that fails its check may start anew"),
   };

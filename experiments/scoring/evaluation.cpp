@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "experiments/files/shell_word.hpp"
 #include "experiments/training/trainer.hpp"
 #include "tasks/text/percent.hpp"
 
@@ -44,9 +45,8 @@ Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& a
       workers_(settings.threads),
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
-      prints_(settings.table != "-" && !settings.json) {
-  if (!settings.worst_table.empty()) worst_csv_.emplace(settings.worst_table);
-}
+      worst_csv_(settings.worst_table, kWorstHeader),
+      prints_(settings.table != "-" && settings.worst_table != "-" && !settings.json) {}
 
 void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
   csv_.add(setting, episodes, metric, value);
@@ -57,7 +57,7 @@ void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::str
 
 void Evaluation::finish() {
   csv_.finish();
-  if (worst_csv_) worst_csv_->finish();
+  worst_csv_.finish();
   if (!settings_.json) return;
   Json rows = Json::list();
   for (const auto& [setting, row] : rows_) rows.add(row);
@@ -86,6 +86,7 @@ void Evaluation::score(const Subject& subject) {
     if (means.count > 1) add_means(setting, means, groups);
   }
   csv_.flush();
+  worst_csv_.flush();
 }
 
 Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
@@ -114,7 +115,7 @@ void Evaluation::add_worst(const std::string& setting, const Point& point, const
   if (settings_.worst == 0) return;
   const std::vector<WorstEpisode> worst = worst_of(score.each, settings_.worst);
   rows_.back().second.set("worst", worst_json(worst));
-  if (worst_csv_) worst_csv_->add(settings_.split_name, setting, worst);
+  add_worst_rows(worst_csv_, settings_.split_name, setting, worst);
   if (!prints_ || worst.empty()) return;
   std::vector<std::string> words = settings_.trace;
   words.insert(words.end(), {"--episode", std::to_string(worst[0].number)});

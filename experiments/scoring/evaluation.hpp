@@ -72,7 +72,7 @@ class Evaluation final {
   Workers workers_;
   Scorer scorer_;
   EvalCsv csv_;
-  std::optional<WorstCsv> worst_csv_;
+  NewTable worst_csv_;
   std::vector<std::pair<std::string, Json>> rows_;  ///< setting and measures
   bool prints_;
 };

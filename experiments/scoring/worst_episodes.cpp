@@ -8,7 +8,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "experiments/files/metrics_csv.hpp"
 #include "tasks/text/percent.hpp"
 
 namespace tapehead {
@@ -47,31 +46,11 @@ std::string worst_text(const std::vector<WorstEpisode>& worst) {
   return text;
 }
 
-std::string command_line(const std::vector<std::string>& words) {
-  constexpr const char* kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-      "_-./,:=+@%";
-  std::string line;
-  for (const std::string& word : words) {
-    if (!line.empty()) line += ' ';
-    if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
-  return line;
-}
-
-WorstCsv::WorstCsv(const std::filesystem::path& path) : file_(path) { file_.write(std::string(kWorstHeader) + '\n'); }
-
-void WorstCsv::add(std::string_view split, std::string_view setting, const std::vector<WorstEpisode>& worst) {
+void add_worst_rows(NewTable& table, std::string_view split, std::string_view setting,
+                    const std::vector<WorstEpisode>& worst) {
   for (const auto& [number, mark] : worst)
-    file_.write(csv_row({split, setting, std::to_string(number), std::to_string(mark.wrong),
-                         std::to_string(mark.answers), fmt::format("{}", mark.bits)}) +
-                '\n');
+    table.add(csv_row({split, setting, std::to_string(number), std::to_string(mark.wrong), std::to_string(mark.answers),
+                       fmt::format("{}", mark.bits)}));
 }
 
 }  // namespace tapehead

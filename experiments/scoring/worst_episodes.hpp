@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
+#include "experiments/files/metrics_csv.hpp"
 #include "tasks/judge.hpp"
 
 namespace tapehead {
@@ -31,20 +31,8 @@ Json worst_json(const std::vector<WorstEpisode>& worst);
 /// The lines that `eval` prints of them, below those of their setting.
 std::string worst_text(const std::vector<WorstEpisode>& worst);
 
-/// Words as a shell takes them: what is not plain stands in quotes.
-std::string command_line(const std::vector<std::string>& words);
-
-/// A table of them: one episode a row, below kWorstHeader.
-class WorstCsv final {
- public:
-  /// Throws FileError, as all here do.
-  explicit WorstCsv(const std::filesystem::path& path);
-  void add(std::string_view split, std::string_view setting, const std::vector<WorstEpisode>& worst);
-  /// The table is whole. Without this the file holds what it held before.
-  void finish() { file_.commit(); }
-
- private:
-  Replacement file_;
-};
+/// Below kWorstHeader, an episode a row.
+void add_worst_rows(NewTable& table, std::string_view split, std::string_view setting,
+                    const std::vector<WorstEpisode>& worst);
 
 }  // namespace tapehead

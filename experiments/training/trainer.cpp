@@ -35,8 +35,7 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
 std::filesystem::path first_checkpoint(const std::string& typed) {
   const std::filesystem::path place = find_run(typed).directory;
   if (!std::filesystem::is_directory(place)) return place;
-  const auto restarts = find_restarts(place);
-  return RunDirectory(restarts.empty() ? place : restarts[choose_restart(restarts)]).checkpoint("best");
+  return RunDirectory(chosen_run(place)).checkpoint("best");
 }
 
 Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task) {
@@ -49,8 +48,8 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
   parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
   if (train.init_from.empty()) return parts;
   if (train.restarts > 0)
-    throw InputError("train.init-from: got a file, and train.restarts " + std::to_string(train.restarts) +
-                     "; a restart draws new parameters, 0 restarts are needed");
+    throw InputError("train.init-from: got " + train.init_from + ", and train.restarts " +
+                     std::to_string(train.restarts) + "; a restart draws new parameters, 0 restarts are needed");
   const std::filesystem::path first = first_checkpoint(train.init_from);
   parts.state->parameters_from_file(read_safetensors(first), first.string());
   return parts;

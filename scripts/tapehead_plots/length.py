@@ -76,5 +76,3 @@ def set_scale(axes, metric):
     axes.set_yscale("symlog", linthresh=LINEAR_UP_TO, linscale=0.7)
     axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     axes.set_ylim(-0.05, 1.5 * top)
-
-

@@ -3,6 +3,7 @@ import argparse
 import math
 import os
 import pathlib
+import signal
 import sys
 
 from .errors import InputError
@@ -16,7 +17,9 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
     def run(self, work, arguments):
-        """work(options); gives the exit status, with one line on standard error where it is not 0."""
+        """work(options); gives the exit status, with one line on standard error where it is not 0. Whoever is asked to
+        end (SIGTERM) ends as if interrupted, so that the trainings it has started end too."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             work(self.parse_args(arguments))
         except InputError as error:

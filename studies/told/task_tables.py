@@ -50,11 +50,11 @@ def numbers(rows, column):
     return [float(row[column]) for row in rows if row[column]]
 
 
-def four(value):
+def figure(value):
     return f"{value:,.0f}" if abs(value) >= 1e3 else f"{value:.3g}"
 
 
-def spread(values, word=four):
+def spread(values, word=figure):
     """`0.0066 [0.0063, 0.0071]`: median, and the bootstrap's 95 % interval of it over seeds."""
     if not values:
         return "-"
@@ -148,9 +148,10 @@ def every_seed(results, name):
     for final in finals(rows):
         beyond = [row for row in rows if row["seed"] == final["seed"] and row["setting"] != FINAL]
         made.append([final["seed"], final["status"], f"{int(final['sequences']):,}", final["restarts"] or "-",
-                     f"{float(final['seconds']):.0f}", four(float(final[cost])) if final[cost] else "-",
+                     f"{float(final['seconds']):.0f}", figure(float(final[cost])) if final[cost] else "-",
                      final["lost"] or "-", count_of(total(beyond, "lost"), total(beyond, "episodes")) if beyond else "-"])
-    return table(["seed", "status", "sequences", "restarts", "seconds", "bits", f"lost {FINAL}", "lost beyond"], made,
+    return table(["seed", "status", "sequences", "restarts", "seconds", "bits" + (" over the oracle" if cost == "over_oracle" else ""),
+                  f"lost {FINAL}", "lost beyond"], made,
                  words=2)
 
 

@@ -152,7 +152,7 @@ class Directories(ProgramTest):
     def test_nothing_to_resume(self):
         (self.root / "empty").mkdir()
         for name, read in (("empty", "no run"), ("nowhere", "neither a run nor a trained model")):
-            self.refused("resume", name, says=[name, read])
+            self.refused("resume", name, says=[name, "no run"])
             self.refused("eval", name, says=[name, read])
             self.refused("trace", name, "--out", "t.h5", says=[name, read])
 

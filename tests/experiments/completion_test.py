@@ -32,7 +32,7 @@ LINES = {
     "completion z": "completion zsh ",
     "eval run --memory.s": "eval run --memory.slots ",
     "eval run --memory.w": "eval run --memory.w",
-    "trace cop": "trace copy ",
+    "trace dn": "trace dnc ",
     "trace my\\ r": "trace my\\ runs/",
 }
 

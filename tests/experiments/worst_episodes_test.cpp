@@ -1,6 +1,7 @@
 // The worst episodes: in which order, and how they are written down.
 
 #include "experiments/scoring/worst_episodes.hpp"
+#include "experiments/files/shell_word.hpp"
 
 #include <catch2/catch.hpp>
 #include <limits>
@@ -42,10 +43,10 @@ TEST_CASE("worst: as lines and as a table") {
   std::filesystem::create_directories(folder);
   const auto file = folder / "worst.csv";
   {
-    WorstCsv csv(file);
-    csv.add("eval", "task.length=3", worst_of(kMarks, 1));
+    NewTable table(file, kWorstHeader);
+    add_worst_rows(table, "eval", "task.length=3", worst_of(kMarks, 1));
     CHECK_FALSE(std::filesystem::exists(file));
-    csv.finish();
+    table.finish();
   }
   CHECK(read_whole(file, 1000) == "split,setting,episode,wrong,answers,bits\neval,task.length=3,2,3,8,7\n");
   std::filesystem::remove_all(folder);

@@ -82,6 +82,9 @@ class Worst(ProgramTest):
         before = (self.root / "worst.csv").read_bytes()
         self.tapehead("eval", "run", *words, "--worst-csv", "worst.csv", "--csv", "-", "--threads", 3)
         self.assertEqual((self.root / "worst.csv").read_bytes(), before)
+        for place in ("-", "/dev/stdout"):
+            self.assertIn(before.decode(), self.tapehead("eval", "run", *words, "--worst-csv", place)[0])
+        self.assertFalse((self.root / "-").exists())
         settings = json.loads(self.tapehead("eval", "run", *words, "--json")[0])["settings"]
         self.assertEqual([[str(one["episode"]) for one in row["worst"]] for row in settings],
                          [[one[0] for one in listed] for listed in (first, second)])
@@ -109,7 +112,9 @@ class Worst(ProgramTest):
         self.tapehead("train", "--preset", "babi-lstm", *typed({"task.ids": "1,2", "task.questions": 60,
                                                                 "task.test-questions": 30, "controller.size": 8,
                                                                 "train.sequences": "1epochs"}), "--out", "run")
-        for listed, command in self.worst("--split", "test", "--worst", 1):
+        found = self.worst("--split", "test", "--worst", 1)
+        self.assertEqual(len(found), 2)
+        for listed, command in found:
             wrong, answers, _ = self.traced(command)
             self.assertEqual((wrong, answers), (int(listed[0][1]), int(listed[0][2])))
 
@@ -121,6 +126,11 @@ class Worst(ProgramTest):
                      says=["--worst: got --csv -", "--worst-csv FILE is needed"])
         self.refused("eval", "run", "--task.length", 3, "--worst", 1, "--worst-csv", "nowhere/w.csv",
                      says="nowhere/w.csv: ")
+        self.refused("eval", "run", "--task.length", 3, "--worst", 1, "--csv", "t.csv", "--worst-csv", "./t.csv",
+                     says="--worst-csv: got ./t.csv, which the table of all settings takes")
+        self.refused("eval", "run", "--task.length", 3, "--worst", 1, "--json", "--worst-csv", "-",
+                     says="--worst-csv: got -, but standard output has another table")
+        self.assertFalse((self.root / "t.csv").exists())
         self.tapehead("train", "--preset", "sukhbaatar2015-single", *typed(STORIES | {"task.episode": "story"}),
                       "--out", "told")
         self.refused("eval", "told", "--worst", 1, says=["whole stories", "--task.episode question is needed"])

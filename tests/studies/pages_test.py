@@ -64,7 +64,7 @@ class Pages(unittest.TestCase):
         with open(SOURCE / "docs/results/tasks/associative-recall.csv", newline="", encoding="utf-8") as file:
             lost = [int(row["lost"]) for row in csv.DictReader(file) if row["setting"] == "task.items=20"]
         [line] = [line for line in make("task", ["associative-recall"]).splitlines() if line.startswith("| items 20 ")]
-        self.assertIn(f"| {lost.count(0)} of {len(lost)} | {sum(lost)} of {2000 * len(lost):,} |", line)
+        self.assertIn(f"| {lost.count(0)} of {len(lost)} | {sum(lost):,} of {2000 * len(lost):,} |", line)
 
 
 class Marks(unittest.TestCase):
