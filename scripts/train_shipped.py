@@ -25,7 +25,7 @@ sys.dont_write_bytecode = True
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import make_directory, write_whole
-from tapehead_runs.usage import ROOT, Parser, count
+from tapehead_runs.usage import ROOT, Parser, count, program_at
 from tapehead_trained import checkpoint, recipes
 
 COLUMNS = ("name", "summary", "preset", "options", "evaluation", "seed", "sequences", "parameters", "bytes")
@@ -39,8 +39,7 @@ def make_parser():
                     allow_abbrev=False)
     parser.add_argument("names", nargs="*", metavar="NAME", help="models of the recipes (all)")
     parser.add_argument("--again", action="store_true", help="remove their runs first")
-    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/tapehead", metavar="FILE",
-                        help="the program (%(default)s)")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program (build/tapehead)")
     parser.add_argument("--trained", type=pathlib.Path, default=ROOT / "trained", metavar="DIR",
                         help="where recipes.toml is and models go (%(default)s)")
     parser.add_argument("--runs", type=pathlib.Path, default=ROOT / "runs/trained", metavar="DIR",
@@ -70,17 +69,21 @@ class Maker:
         restarts = ["--restarts", recipe.restarts] if recipe.restarts else []
         self.tapehead("train", "--preset", recipe.preset, *recipe.options, "--seed", recipe.seed, *restarts,
                       *self.threads, "--out", run)
-        self.pack(chosen(run), self.given.trained / recipe.name)
-        return self.score(recipe, chosen(run))
+        packed, place = self.given.runs / f"{recipe.name}.packed", self.given.trained / recipe.name
+        self.pack(chosen(run), packed)
+        row = self.score(recipe, chosen(run), packed)
+        shutil.rmtree(place, ignore_errors=True)  # not before all of the new one is there
+        shutil.move(packed, place)
+        return row
 
     @staticmethod
     def pack(run, place):
+        shutil.rmtree(place, ignore_errors=True)
         make_directory(place)
         write_whole(place / "config.ini", (run / "config.ini").read_bytes())
         write_whole(place / CHECKPOINT, checkpoint.in_small(run / CHECKPOINT))
 
-    def score(self, recipe, run):
-        place = self.given.trained / recipe.name
+    def score(self, recipe, run, place):
         for table, episodes in (("measured.csv", self.given.episodes), ("check.csv", recipe.check)):
             self.tapehead("eval", place, *recipe.evaluation, "--episodes", episodes, *self.threads,
                           "--csv", place / table)
@@ -119,8 +122,7 @@ def make_all(given):
     for name in given.names:
         if name not in known:
             raise InputError(f"{name}: is not known; valid: {', '.join(known)}")
-    if not given.program.exists():
-        raise InputError(f"--program: {given.program} is not there; scripts/build.sh makes it")
+    given.program = program_at(given.program)
     listed, maker = rows_of(given.trained / "models.csv"), Maker(given)
     for name in given.names or known:
         listed[name] = maker.make(known[name])

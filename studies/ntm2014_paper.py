@@ -7,14 +7,15 @@
 
 A run trains on one thread, at the lowest priority unless --nice says another, and is then asked the settings that its
 task names for testing generalisation. Whenever one ends, and every ten minutes, RESULTS gets the runs without their
-checkpoints, networks.csv (a row a network) and README.md, which is made of networks.csv alone; in the end also pictures,
-a task's networks in each. Cut short, the same call goes on where it was; with more --sequences finished runs are taken on.
+checkpoints, networks.csv (a row a network) and README.md, which is made of networks.csv alone, and pictures, a
+task's networks in each. Cut short, the same call goes on where it was; with more --sequences finished runs are taken on.
 Where the program was built from a tree with changes it is refused, so that every manifest names a commit.
 
 Exit status: 0 done, 2 bad usage or input, 130 interrupted.
 """
 import argparse
 import concurrent.futures
+import contextlib
 import csv
 import io
 import pathlib
@@ -29,6 +30,7 @@ import threading
 import scripts_path  # noqa: F401
 from ntm2014_networks import NETWORKS, TASKS
 from ntm2014_page import NEAR_ZERO, page
+from shares import DIVERGED, INTERRUPTED
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.runs import before_first_validation, read_json, read_result, read_run
@@ -40,7 +42,6 @@ KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json", "eval.csv")
 EPISODES = 100     # of each setting beyond the training sizes
 LAST = 10          # validations the median of the end is taken of
 TOLD_EVERY = 600   # seconds between two tables while runs train
-DIVERGED, INTERRUPTED = 3, 75
 COLUMNS = ["preset", "parameters", "paper_parameters", "sequences", "status", "metric", "best", "best_at", "last",
            "median_of_last", "near_zero_at", "seconds", "cpu", "commit"]
 
@@ -53,7 +54,7 @@ class Training:
 
     def command(self, network, directory):
         """None where the run has come to its end."""
-        wanted = ["--train.sequences", str(self.options.sequences), "--threads", "1"]
+        wanted = ["--train.sequences", str(self.options.sequences)]
         result = read_result(directory / "result.json")
         if result.get("status") == "diverged" or result.get("sequences", 0) >= self.options.sequences:
             return None
@@ -64,15 +65,22 @@ class Training:
     def train(self, network):
         directory = run_directory(self.options, network)
         command = self.command(network, directory)
-        if command is None or self.stopped:
-            return
+        if command is not None:
+            self.run(network, directory, command)
+        best, table = directory / "checkpoint-best.safetensors", directory / "eval.csv"
+        if (directory / "result.json").exists() and best.exists() and not (
+                table.exists() and table.stat().st_mtime >= best.stat().st_mtime):
+            self.run(network, directory, ["eval", directory, "--episodes", str(EPISODES)])
+
+    def run(self, network, directory, command):
+        """The program to its end, or until stop()."""
         make_directory(directory.parent)
         with open(f"{directory}.log", "a", encoding="utf-8") as log:
             with self.lock:
                 if self.stopped:
                     return
-                process = subprocess.Popen(["nice", "-n", str(self.options.nice), self.options.program, *command],
-                                           stdout=log, stderr=log)
+                process = subprocess.Popen(["nice", "-n", str(self.options.nice), self.options.program, *command,
+                                            "--threads", "1"], stdout=log, stderr=log)
                 self.processes.add(process)
             status = process.wait()
         with self.lock:
@@ -80,15 +88,6 @@ class Training:
         if status not in (0, DIVERGED) and not (self.stopped and status in (INTERRUPTED, -signal.SIGTERM)):
             said = pathlib.Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing"]
             raise InputError(f"{network.preset}: exit status {status}; {log.name} ends: {said[-1]}")
-        if status == 0:
-            self.score(directory)
-
-    def score(self, directory):
-        """Its eval.csv: the settings that the task names, of the best weights."""
-        done = subprocess.run(["nice", "-n", str(self.options.nice), self.options.program, "eval", directory,
-                               "--episodes", str(EPISODES), "--threads", "1"], capture_output=True, text=True)
-        if done.returncode:
-            raise InputError(f"{directory}: cannot be scored: {done.stderr.strip()}")
 
     def stop(self):
         with self.lock:
@@ -118,28 +117,36 @@ def row_of(network, directory):
 
 
 def tell(options):
-    """The kept runs, networks.csv and README.md."""
+    """The kept runs, networks.csv, README.md and pictures. What RESULTS has of networks that OUT lacks stays."""
     make_directory(options.results)
     rows = []
     for network in NETWORKS:
         directory = run_directory(options, network)
-        row = row_of(network, directory)
-        if row is None:
-            continue
-        rows.append(row)
-        kept = options.results / network.preset / directory.name
-        shutil.rmtree(kept, ignore_errors=True)  # with what an earlier run of that name had besides
-        make_directory(kept)
-        for name in KEPT:
-            if (directory / name).exists():
-                shutil.copy(directory / name, kept / name)
+        if row_of(network, directory) is not None:
+            keep(directory, options.results / network.preset / directory.name)
+        row = row_of(network, options.results / network.preset / directory.name)
+        if row is not None:
+            rows.append(row)
     table = io.StringIO(newline="")
     writer = csv.DictWriter(table, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     write_whole(options.results / "networks.csv", table.getvalue().encode())
     write_page(options.results)
+    draw(options)
     note(f"{len(rows)} of {len(NETWORKS)} networks are in {options.results / 'networks.csv'}")
+
+
+def keep(directory, kept):
+    """The run as it stands, in the place of what an earlier one of that name left."""
+    part = kept.with_suffix(".part")
+    shutil.rmtree(part, ignore_errors=True)
+    make_directory(part)
+    for name in KEPT:
+        with contextlib.suppress(FileNotFoundError):  # a run that goes on removes what it makes anew
+            shutil.copy(directory / name, part / name)
+    shutil.rmtree(kept, ignore_errors=True)
+    part.rename(kept)
 
 
 def write_page(results):
@@ -188,7 +195,6 @@ def work(options):
     networks = chosen(options.only)
     if options.tell:
         tell(options)
-        draw(options)
         return
     options.program = program_at(options.program)
     refuse_changes(options.program)
@@ -204,7 +210,6 @@ def work(options):
         except BaseException:
             training.stop()
             raise
-    draw(options)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 
 studies/tasks.toml says which seeds of a preset are trained, and what they are asked. The runs go to OUT/PRESET/seed-N,
 side by side on one thread each; a further call goes on where this one ended, and neither trains nor scores again what
-is done. For each preset all of whose runs are at their end RESULTS gets PRESET.csv, a row a seed and setting;
+is done; runs of a preset that has changed since are refused. For each preset all of whose runs are at their end RESULTS gets PRESET.csv, a row a seed and setting;
 PRESET.ini, the options of its first seed; and PRESET-curves.png and PRESET-cost.png. RESULTS/README.md is begun where
 there is none, and its tables (studies/told) are written anew. Results are kept only of a program built from a clean
 tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
@@ -22,10 +22,11 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 
 import scripts_path  # noqa: F401
-from shares import Job, minutes, train_all
+from shares import DIVERGED, Job, minutes, train_all
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.records import read_json, read_text
@@ -34,7 +35,7 @@ from told.marks import filled, marked
 from told.task_tables import COLUMNS, FINAL
 from told.tables import make
 
-KEYS = {"seeds", "train", "asked", "picture"}
+KEYS = {"seeds", "train", "asked", "picture", "episode"}
 FIGURES = ("bits", "over_oracle", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "error")
 DIRTY = "+changes"  # what the program adds to the commit of a tree that has uncommitted ones
 
@@ -58,6 +59,7 @@ class Preset:
     train: tuple
     asked: list
     picture: str
+    episode: tuple
 
     def runs(self, out):
         return [out / self.name / f"seed-{seed}" for seed in self.seeds]
@@ -87,13 +89,15 @@ def read_plan(path):
     for name, said in plan.items():
         where = f"{path}: {name}"
         if not isinstance(said, dict) or not {"seeds", "asked"} <= set(said) <= KEYS:
-            raise InputError(f"{where}: a table of seeds and asked is needed, and train and picture may be there")
+            raise InputError(f"{where}: got {said!r}; a table of seeds and asked is needed, and train, picture and "
+                             "episode may be there")
         for one in said["asked"]:
-            if not isinstance(one, dict) or set(one) != {"episodes", "options"}:
-                raise InputError(f"{where}: asked: each is {{ episodes = N, options = {{ ... }} }}")
+            if not isinstance(one, dict) or {key: type(value) for key, value in one.items()} != {"episodes": int,
+                                                                                               "options": dict}:
+                raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
         found[name] = Preset(name, seeds_of(said["seeds"], f"{where}: seeds"), typed(said.get("train", {})),
-                             [Asked(int(one["episodes"]), typed(one["options"])) for one in said["asked"]],
-                             said.get("picture", ""))
+                             [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
+                             said.get("picture", ""), typed(said.get("episode", {})))
     return found
 
 
@@ -109,11 +113,8 @@ def ask(program, run, asked):
     if not best.exists() or table.exists() and table.stat().st_mtime >= best.stat().st_mtime:
         return
     part = table.with_suffix(".part")
-    done = subprocess.run([program, "eval", run, "--episodes", str(asked.episodes), *asked.words, "--threads", "1",
-                           "--csv", part], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    if done.returncode:
-        said = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
-        raise InputError(f"{run}: cannot be scored: {said.removeprefix('tapehead: ')}")
+    said_well([program, "eval", run, "--episodes", str(asked.episodes), *asked.words, "--threads", "1", "--csv", part],
+              f"{run}: cannot be scored")
     part.replace(table)  # whole, or made again
 
 
@@ -159,10 +160,11 @@ def as_csv(rows):
 
 
 def pool_tables(preset, runs):
-    """Each run's eval.csv, which pictures are made of: all that it was asked, of a setting asked twice the larger."""
+    """Each run's eval.csv, which pictures are made of: all that it was asked. Of a setting that is asked twice the fewer
+    episodes count, so that the points of a line are of as many."""
     for run in runs:
         found = {}
-        for asked in sorted(preset.asked, key=lambda one: one.episodes):
+        for asked in sorted(preset.asked, key=lambda one: -one.episodes):
             if asked.table(run).exists():
                 lines = read_text(asked.table(run)).splitlines()
                 for row, line in zip(csv.DictReader(lines), lines[1:]):
@@ -172,17 +174,36 @@ def pool_tables(preset, runs):
             write_whole(run / "eval.csv", "\n".join([header, *found.values(), ""]).encode())
 
 
-def draw(preset, runs, results):
+def draw(program, preset, runs, results):
     plot = ROOT / "scripts/plot.py"
     calls = [["curves", *runs, "--out", results / f"{preset.name}-curves.png"]]
     scored = [run for run in runs if (run / "eval.csv").exists()]
     if preset.picture and scored:
         calls.append(["length", *scored, "--metric", "bits", "--setting", preset.picture, "--out",
                       results / f"{preset.name}-cost.png"])
-    for words in calls:
-        done = subprocess.run([plot, *words], stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode:
-            raise InputError(f"{preset.name}: cannot be drawn: {done.stderr.strip()}")
+    with tempfile.TemporaryDirectory() as folder:
+        if preset.episode:
+            trace = pathlib.Path(folder) / "episode.h5"
+            said_well([program, "trace", runs[0], *preset.episode, "--out", trace], f"{preset.name}: cannot be traced")
+            calls.append(["episode", trace, "--out", results / f"{preset.name}-episode.png"])
+        for words in calls:
+            said_well([plot, *words], f"{preset.name}: cannot be drawn")
+
+
+def said_well(command, trouble, fine=(0,)):
+    """InputError with the last line of what it said where it failed."""
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in fine:
+        said = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
+        raise InputError(f"{trouble}: {said.removeprefix('tapehead: ')}")
+
+
+def refuse_other_options(program, all_jobs):
+    """A finished run is not trained again, so the program is asked whether it would be the same."""
+    for job in all_jobs:
+        if job.finished():
+            said_well([program, "train", *job.words, "--threads", "1", "--out", job.directory],
+                      f"{job.name}: is another run than this would be; remove it", fine=(0, DIVERGED))
 
 
 HEAD = """\
@@ -201,7 +222,8 @@ def section(preset, results):
              "Seeds that lost a sequence, or did not come to the cost that counts as solved:",
              marked(f"task-failing {preset.name}", ""), marked(f"task-seeds {preset.name}", "")]
     parts += [f"![{preset.name}: {words}]({preset.name}-{end}.png)" for end, words in
-              (("curves", "learning curves"), ("cost", "cost beyond the sizes of training"))
+              (("curves", "learning curves"), ("cost", "cost beyond the sizes of training"),
+               ("episode", "an episode from the inside"))
               if (results / f"{preset.name}-{end}.png").exists()]
     return "\n\n".join(parts)
 
@@ -217,7 +239,7 @@ def write_page(presets, results):
     write_whole(page, filled(text, page, lambda name, arguments: make(name, arguments, results.parent)).encode())
 
 
-def keep(presets, options):
+def keep(program, presets, options):
     """What is at its end; gives the presets that are."""
     kept = []
     for preset in presets:
@@ -227,15 +249,15 @@ def keep(presets, options):
             note(f"{preset.name}: {len(waiting)} of {len(runs)} runs are not at their end; a further call goes on")
             continue
         rows = [row for seed, run in zip(preset.seeds, runs) for row in rows_of(preset, seed, run)]
-        dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY)})
+        dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"})
         if dirty and not options.uncommitted:
-            raise InputError(f"{preset.name}: was trained by {dirty[0]}, a program of a tree with uncommitted changes; "
+            raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody can tell what it was; "
                              "one of a clean tree is needed for results, or --uncommitted")
         write_whole(options.results / f"{preset.name}.csv", as_csv(rows))
         shutil.copy(runs[0] / "config.ini", options.results / f"{preset.name}.ini")
         pool_tables(preset, runs)
         if not options.no_pictures:
-            draw(preset, runs, options.results)
+            draw(program, preset, runs, options.results)
         kept.append(preset)
     return kept
 
@@ -249,12 +271,13 @@ def reproduce(options):
     if options.results.name != "tasks":
         raise InputError(f"--results: got {options.results}; a directory called tasks is needed, for its tables")
     make_directory(options.results)
+    refuse_other_options(program, jobs(presets, options.out))
     train_all(program, jobs(presets, options.out), 60 * options.budget, options.jobs)
     questions = [(run, asked) for preset in presets for run in preset.runs(options.out) for asked in preset.asked
                  if (run / "result.json").exists() and read_json(run / "result.json")["status"] != "diverged"]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(lambda one: ask(program, *one), questions))
-    kept = keep(presets, options)
+    kept = keep(program, presets, options)
     if kept:
         write_page(kept, options.results)
     print(f"{len(kept)} of {len(presets)} presets are done: {options.results}")

@@ -4,6 +4,7 @@ further call goes on where this one ended, without a difference to runs that wer
 early leaves its time to the others."""
 import argparse
 import concurrent.futures
+import contextlib
 import csv
 import dataclasses
 import math
@@ -19,6 +20,7 @@ from tapehead_runs.errors import InputError
 INTERRUPTED = 75  # the program's exit status after a signal, checkpoint written
 DIVERGED = 3      # which is a result
 TOLD_EVERY = 5    # seconds between two lines of progress
+STOPS_WITHIN = 0.5  # seconds after which a slice sees that it is to end
 
 
 @dataclasses.dataclass
@@ -44,21 +46,20 @@ class Job:
             return 0.0
 
 
-def train_slice(program, job, seconds):
-    """Trains for that long; the program's progress goes to a log beside the run. InputError where it fails."""
+def train_slice(program, job, seconds, stop):
+    """Trains for that long, or until `stop` is set; the program's progress goes to a log beside the run. InputError
+    where it fails."""
+    end = time.monotonic() + seconds
     job.directory.parent.mkdir(parents=True, exist_ok=True)
     with open(f"{job.directory}.log", "a", encoding="utf-8") as log:
         process = subprocess.Popen([program, "train", *job.words, "--threads", "1", "--out", job.directory],
                                    stdout=log, stderr=log)
-        try:
-            process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
+        while process.poll() is None and time.monotonic() < end and not stop.is_set():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=min(STOPS_WITHIN, max(0.0, end - time.monotonic())))
+        if process.poll() is None:
             process.send_signal(signal.SIGTERM)
             process.wait()
-        except BaseException:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
-            raise
     if process.returncode not in (0, DIVERGED, INTERRUPTED):
         last = (pathlib.Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing"])[-1]
         raise InputError(f"{job.name}: exit status {process.returncode}; {log.name} ends: {last}")
@@ -98,7 +99,7 @@ def train_all(program, all_jobs, budget, workers):
         while (left := end - time.monotonic()) > 1 and (job := next_job()):
             began = time.monotonic()
             try:
-                train_slice(program, job, min(slice_seconds, left))
+                train_slice(program, job, min(slice_seconds, left), stop)
             except BaseException:
                 stop.set()
                 raise
@@ -112,7 +113,7 @@ def train_all(program, all_jobs, budget, workers):
             for future in [pool.submit(work) for _ in range(workers)]:
                 future.result()
         except BaseException:
-            stop.set()  # the others end with what they are at
+            stop.set()
             raise
     return time.monotonic() - begin
 

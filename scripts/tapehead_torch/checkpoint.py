@@ -63,7 +63,10 @@ class Checkpoint:
         self.parameters |= {name[len("average/"):]: value for name, value in tensors.items()
                             if name.startswith("average/")}
         self.dtype = dtype
-        self.seen = int(tensors["progress/sequences"]) - int(tensors["progress/attempt-start"])
+        try:
+            self.seen = int(tensors["progress/sequences"]) - int(tensors["progress/attempt-start"])
+        except KeyError as error:
+            raise UnknownCheckpoint(f"{self.path}: has no tensor {error}; this module needs it") from None
         self._options, self._parameters = dict(self.options), dict(self.parameters)
 
     def text(self, name, valid=None):
@@ -78,21 +81,28 @@ class Checkpoint:
         return str(value)
 
     def whole(self, name):
-        return int(self.text(name))
+        value = self.text(name)
+        if not value.isascii() or not value.isdigit():
+            raise UnknownCheckpoint(f"{self.path}: has {name} = {value}; a whole number is needed")
+        return int(value)
 
     def flag(self, name):
         return self.text(name, ("true", "false")) == "true"
 
-    def parameter(self, name, *shape):
-        """The parameter, of that shape."""
+    def tensor(self, name, *shape):
+        """The numbers of that name, of that shape; without one, of whatever shape they have."""
         if name not in self.parameters:
             raise UnknownCheckpoint(f"{self.path}: has no parameter {name}; this module needs it")
         value = self.parameters[name]
         self._parameters.pop(name, None)
-        if value.shape != shape:
+        if shape and value.shape != shape:
             raise UnknownCheckpoint(f"{self.path}: {name} is {'x'.join(map(str, value.shape))}; "
                                     f"{'x'.join(map(str, shape))} is needed")
-        return torch.nn.Parameter(torch.tensor(value, dtype=self.dtype))
+        return torch.tensor(value, dtype=self.dtype)
+
+    def parameter(self, name, *shape):
+        """The same, to be trained further."""
+        return torch.nn.Parameter(self.tensor(name, *shape))
 
     def finish(self):
         """Raises UnknownCheckpoint for an option or a parameter that nobody took."""

@@ -71,7 +71,7 @@ class Dnc(torch.nn.Module):
         # the order of writing: element (i, j) is large where slot i was written right after j
         w = weights.unsqueeze(-1)
         links = (1 - w - w.transpose(2, 3)) * links + w * precedence.unsqueeze(2)
-        links = links * (1 - torch.eye(self.slots, dtype=links.dtype))
+        links = links * (1 - torch.eye(self.slots, dtype=links.dtype, device=links.device))
         precedence = (1 - weights.sum(-1, keepdim=True)) * precedence + weights
         # where to read
         backward = torch.einsum("bwji,brj->brwi", links, looked)

@@ -30,15 +30,21 @@ class MemN2n(torch.nn.Module):
         self.softmax = checkpoint.seen >= sequences(checkpoint.text("model.linear-start"), corpus["episodes"])
         known, places = len(self.words), corpus["sentence"] + self.time
         blocks = self.hops + 1 if self.adjacent else 2
-        take, bags = checkpoint.parameter, encoding == "bag-of-words"
+        take = checkpoint.parameter
         self.tables = take("statements/words", blocks * self.width, known + self.capacity * self.time)
-        self.places = None if bags else take("statements/places", blocks * self.width, places)
-        self.question, self.question_places = self.tables[:self.width], self.places
+        self.keep_places("places", checkpoint, encoding, "statements/places", blocks * self.width, places)
         if not self.adjacent:
             self.question = take("question/words", self.width, known)
-            self.question_places = None if bags else take("question/places", self.width, places)
+            self.keep_places("question_places", checkpoint, encoding, "question/places", self.width, places)
             self.answer = take("answer/words", self.width, known)
             self.carry = take("carry/weights", self.width, self.width)
+
+    def keep_places(self, name, checkpoint, encoding, parameter, *shape):
+        """What each place of a sentence weighs: learned, given, or none."""
+        if encoding == "learned-position":
+            self.register_parameter(name, checkpoint.parameter(parameter, *shape))
+        else:
+            self.register_buffer(name, checkpoint.tensor(parameter, *shape) if encoding == "position" else None)
 
     def encode(self, table, places, text, age=None):
         """A sentence as the sum of its words' vectors, each weighed by its place; its age is its last word. A word that
@@ -61,7 +67,8 @@ class MemN2n(torch.nn.Module):
         d, count = self.width, len(newest)
         memory = torch.stack([self.encode(self.tables, self.places, text, count - i if self.time else None)
                               for i, text in enumerate(newest)]) if count else self.tables.new_zeros(0, len(self.tables))
-        u = self.encode(self.question, self.question_places, question)
+        u = (self.encode(self.tables[:d], self.places, question) if self.adjacent else
+             self.encode(self.question, self.question_places, question))
         nulls = self.capacity - count if self.fill_nulls else self.nulls
         for hop in range(self.hops):
             block = hop if self.adjacent else 0

@@ -34,7 +34,7 @@ class MemoryMachine(torch.nn.Module):
         self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
         self.controller = controller(checkpoint, self.features, self.memory.reads)
         hidden = self.controller.output_size
-        self.output = checkpoint.parameter("output/weights", *checkpoint.parameters["output/weights"].shape)
+        self.output = checkpoint.parameter("output/weights")
         if self.memory.controls:
             self.interface = checkpoint.parameter("interface/weights", self.memory.controls, hidden + 1)
 

@@ -26,7 +26,7 @@ class Addressing(torch.nn.Module):
 
     def start(self, batch, like):
         """The weightings before the first step."""
-        slots = torch.arange(self.slots, dtype=like.dtype)
+        slots = torch.arange(self.slots, dtype=like.dtype, device=like.device)
         weights = {"one-hot": (slots == 0).to(like.dtype), "uniform": torch.full_like(slots, 1 / self.slots),
                    "decaying": (-slots).softmax(0)}.get(self.start_weighting)
         if weights is not None:
@@ -58,9 +58,12 @@ class Ntm(torch.nn.Module):
         self.readers, self.writers = checkpoint.whole("memory.read-heads"), checkpoint.whole("memory.write-heads")
         self.addressing = Addressing(checkpoint, self.slots, self.width, self.readers + self.writers)
         self.squash_adds = checkpoint.flag("memory.squash-adds")
-        self.constant = checkpoint.text("memory.init", ("constant", "learned", "random")) == "constant"
-        if not self.constant:
+        init = checkpoint.text("memory.init", ("constant", "learned", "random"))
+        if init == "learned":
             self.memory = checkpoint.parameter("memory/start", self.slots, self.width)
+        else:  # kept, and not learned
+            self.register_buffer("memory", checkpoint.tensor("memory/start", self.slots, self.width) if init == "random"
+                                 else torch.full((self.slots, self.width), CONSTANT_MEMORY, dtype=checkpoint.dtype))
         self.first_reads = checkpoint.parameter("memory/start-reads", self.width, self.readers)
         self.each = sum(self.addressing.sizes)
         self.controls = self.each * (self.readers + self.writers) + 2 * self.width * self.writers
@@ -68,9 +71,8 @@ class Ntm(torch.nn.Module):
 
     def start(self, batch):
         like = self.first_reads
-        memory = torch.full((self.slots, self.width), CONSTANT_MEMORY, dtype=like.dtype) if self.constant else self.memory
         reads = self.first_reads.T.reshape(1, -1).expand(batch, -1)
-        return reads, (memory.expand(batch, -1, -1), self.addressing.start(batch, like))
+        return reads, (self.memory.expand(batch, -1, -1), self.addressing.start(batch, like))
 
     def forward(self, controls, state):
         memory, before = state

@@ -38,7 +38,7 @@ def cosine(memory, keys, masks=None):
 def sparsemax(scores):
     """The nearest point of the simplex."""
     ordered = scores.sort(-1, descending=True).values
-    ranks = torch.arange(1, scores.shape[-1] + 1, dtype=scores.dtype)
+    ranks = torch.arange(1, scores.shape[-1] + 1, dtype=scores.dtype, device=scores.device)
     sums = ordered.cumsum(-1) - 1
     count = (ordered * ranks > sums).sum(-1, keepdim=True)
     return (scores - sums.gather(-1, count - 1) / count).relu()

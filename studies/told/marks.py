@@ -33,7 +33,7 @@ def filled(page, where, make):
 
 
 def make_one(words, where, make):
-    name, *arguments = words.split()
+    name, *arguments = words.split() or [""]
     try:
         return make(name, arguments)
     except InputError as error:

@@ -1,5 +1,6 @@
 """Every table by the name that pages call it by."""
 import difflib
+import inspect
 
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import ROOT
@@ -18,4 +19,8 @@ def make(name, arguments, results=RESULTS):
     if name not in TABLES:
         near = difflib.get_close_matches(name, TABLES, 1)
         raise InputError(f"is not known; valid: {', '.join(TABLES)}" + (f"; nearest: {near[0]}" if near else ""))
+    try:
+        inspect.signature(TABLES[name]).bind(results, *arguments)
+    except TypeError as error:
+        raise InputError(f"got {' '.join(arguments) or 'no word'} after its name: {error}") from None
     return TABLES[name](results, *arguments)

@@ -14,6 +14,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "scripts")]
+from preset_files import differences  # noqa: E402
 from process import BAD_INPUT, ProgramTest, snapshot, timeless, tiny  # noqa: E402
 from tapehead_trained import checkpoint, recipes  # noqa: E402
 
@@ -60,6 +61,8 @@ class Shipped(ProgramTest):
             self.assertEqual((row["preset"], row["seed"], row["summary"]),
                              (recipe.preset, recipe.seed, recipe.summary), "the recipe has changed: make it again")
             self.assertEqual(shlex.split(row["typed"])[:len(recipe.options)], recipe.options)
+            config = (TRAINED / row["name"] / "config.ini").read_text()
+            self.assertEqual(differences(config, recipe.preset, recipe.options), {}, "the preset has changed: make it again")
             self.assertEqual(shlex.split(row["evaluation"])[:-2], recipe.evaluation)
         self.assertLess(total, MOST_BYTES)
 

@@ -12,9 +12,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies"), str(SOURCE / "tests/support")]
 
 import fill_pages  # noqa: E402
+import reproduce_tasks  # noqa: E402
+from preset_files import differences  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 from told.marks import blocks, filled, marked  # noqa: E402
 from told.tables import TABLES, make  # noqa: E402
@@ -51,6 +53,14 @@ class Pages(unittest.TestCase):
                 for row in csv.DictReader(file):
                     self.assertRegex(row["commit"], r"\A[0-9a-f]{40}\Z", path)
                     self.assertTrue(row["cpu"], path)
+
+    def test_results_are_of_the_presets_as_they_are(self):
+        plan = reproduce_tasks.read_plan(SOURCE / "studies/tasks.toml")
+        for path in (SOURCE / "docs/results/tasks").glob("*.ini"):
+            self.assertEqual(differences(path.read_text(), path.stem, plan[path.stem].train), {}, path.stem)
+        for path in (SOURCE / "docs/results/ntm2014").glob("*/seed-1/config.ini"):
+            found = differences(path.read_text(), path.parents[1].name)
+            self.assertEqual(set(found) - {"train.sequences"}, set(), path)
 
     def test_the_figures_are_those_of_the_files_counted_here(self):
         """Some by hand, so that a script that is wrong twice alike is found out."""

@@ -3,6 +3,7 @@
 import csv
 import os
 import pathlib
+import subprocess
 import sys
 import unittest
 
@@ -26,6 +27,7 @@ PLAN = f"""
 seeds = "1..3"
 train = {{ {TINY} }}
 picture = "task.length"
+episode = {{ "task.length" = 3 }}
 asked = [{{ episodes = 30, options = {{ "task.length" = "2,4" }} }},
          {{ episodes = 50, options = {{ "task.length" = "4" }} }}]
 
@@ -88,6 +90,14 @@ class Tables(ProgramTest):
         self.assertIn("| 2 [1, 3] over the oracle |", self.lines("tasks")[2])
 
 
+def contents(path):
+    """Nothing of a process that has ended meanwhile."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
 class Whole(ProgramTest):
     def reproduce(self, *words, status=0):
         plan = self.root / "plan.toml"
@@ -113,7 +123,7 @@ class Whole(ProgramTest):
             self.assertTrue(one["cpu"])
         results = self.root / "results/tasks"
         self.assertEqual({path.name for path in results.iterdir()},
-                         {"README.md", "copy.csv", "copy.ini", *(f"copy-{name}.{kind}" for name in ("curves", "cost")
+                         {"README.md", "copy.csv", "copy.ini", *(f"copy-{name}.{kind}" for name in ("curves", "cost", "episode")
                                                                  for kind in ("png", "svg"))})
         page = (results / "README.md").read_text()
         for words, text in blocks(page, "page"):
@@ -133,6 +143,30 @@ class Whole(ProgramTest):
         self.assertIn("| `reverse` | 2 |", page)
         self.assertEqual([one["seed"] for one in self.rows("reverse")], ["5", "5", "7", "7"])
 
+    def test_runs_of_another_plan_are_refused(self):
+        self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures")
+        (self.root / "other.toml").write_text(PLAN.replace('"controller.size" = 12', '"controller.size" = 13'))
+        done = self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures", "--plan", self.root / "other.toml",
+                              status=2)
+        self.assertIn("reverse seed 5: is another run than this would be; remove it: ", done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_asked_to_end_it_takes_its_trainings_along(self):
+        long = PLAN.replace('"train.sequences" = 400', '"train.sequences" = 100000000').replace(
+            '"train.stop-below" = 1e-3', '"train.stop-below" = 0')
+        (self.root / "long.toml").write_text(long)
+        study = subprocess.Popen(
+            [SOURCE / "studies/reproduce_tasks.py", "--program", PROGRAM, "--plan", self.root / "long.toml", "--presets",
+             "copy", "--jobs", "2", "--out", self.root / "runs", "--results", self.root / "results/tasks"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.ended_with_the_test(study)
+        checkpoint = self.root / "runs/copy/seed-1/checkpoint-last.safetensors"
+        self.wait_for(checkpoint.exists, study)
+        study.terminate()
+        self.assertEqual(study.wait(timeout=60), 130, study.stderr.read())
+        here = str(self.root).encode()
+        self.assertEqual([path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if here in contents(path)], [])
+
     def test_what_is_not_at_its_end_is_not_kept(self):
         done = self.reproduce("--uncommitted", "--presets", "copy", "--budget", "0.001", "--no-pictures")
         self.assertIn("0 of 1 presets are done", done.stdout)
@@ -144,7 +178,7 @@ class Whole(ProgramTest):
             self.assertIn(says, self.reproduce(*words, status=2).stderr)
         for text, says in (("copy = 3", "a table of seeds and asked"), ("[copy", "is no TOML"),
                            ('[copy]\nseeds = "3..1"\nasked = []', "got '3..1'; seeds such as"),
-                           ('[copy]\nseeds = "1"\nasked = [{ episodes = 1 }]', "asked: each is")):
+                           ('[copy]\nseeds = "1"\nasked = [{ episodes = 1 }]', "asked: got {'episodes': 1}; ")):
             (self.root / "bad.toml").write_text(text)
             done = self.reproduce("--plan", self.root / "bad.toml", status=2)
             self.assertIn(says, done.stderr)

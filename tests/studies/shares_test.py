@@ -65,7 +65,7 @@ class Shares(unittest.TestCase):
 
     def test_time_is_shared_as_asked(self):
         jobs = [self.job("a"), self.job("b", share=3), self.job("late", rank=1)]
-        with mock.patch.object(shares, "train_slice", lambda program, job, seconds: time.sleep(0.01)):
+        with mock.patch.object(shares, "train_slice", lambda program, job, seconds, stop: time.sleep(0.01)):
             took = shares.train_all(self.program, jobs, 1.5, 1)
         self.assertTrue(0.5 <= took < 1.5, took)
         self.assertTrue(2 < jobs[1].spent / jobs[0].spent < 4.5, [job.spent for job in jobs])
@@ -75,7 +75,7 @@ class Shares(unittest.TestCase):
         jobs = [self.job("a"), self.job("b")]
         jobs[0].directory.mkdir(parents=True)
         (jobs[0].directory / "metrics.csv").write_text("seconds,value\n1.5,2\n1000,3\n")
-        with mock.patch.object(shares, "train_slice", lambda program, job, seconds: time.sleep(0.01)):
+        with mock.patch.object(shares, "train_slice", lambda program, job, seconds, stop: time.sleep(0.01)):
             shares.train_all(self.program, jobs, 1.2, 1)
         self.assertEqual(jobs[0].spent, 1000)
         self.assertGreater(jobs[1].spent, 0)
