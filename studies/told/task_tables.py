@@ -88,7 +88,7 @@ def presets(results, *names):
                      spread(numbers(each, cost)) + (" over the oracle" if cost == "over_oracle" else ""),
                      share_of(total(each, "perfect"), total(each, "episodes")),
                      f"{words_of(beyond)}: {share_of(total(asked, 'perfect'), total(asked, 'episodes'))}" if beyond else "-"])
-    titles = ["preset", "seeds", "ended", "sequences", "seconds", "bits a sequence", "sequences without an error", "beyond"]
+    titles = ["preset", "seeds", "ended", "sequences", "seconds (machine busy)", "bits a sequence", "sequences without an error", "beyond"]
     return table(titles, rows, words=1) if any(row[-1] != "-" for row in rows) else table(
         titles[:-1], [row[:-1] for row in rows], words=1)
 
