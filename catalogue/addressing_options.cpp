@@ -31,7 +31,9 @@ std::vector<Option> shift_options() {
   return {Option::odd("memory.shifts", 3, 1, 1023, "displacements a head can shift by, the middle one staying"),
           Option::real("memory.training-sharpening", 1, 0, 1,
                        "share of the sharpening that heads have in training; below 1 they learn crisper shifts")
-              .checked_at("0.5")};
+              .checked_at("0.5"),
+          Option::integer("memory.training-sharpening-from", 0, 0, 1000000000,
+                          "training sequences after which that share holds; before, heads have all of it")};
 }
 
 std::vector<Option> bias_options(const std::vector<std::string>& controls) {
@@ -55,7 +57,8 @@ void fill_addressing_settings(const Settings& s, AddressingSettings& settings, c
   if (s.has("memory.start-weighting")) settings.start_weighting = start_weighting(s.text("memory.start-weighting"));
   if (s.has("memory.shifts")) settings.shifts = s.size("memory.shifts");
   if (s.has("memory.training-sharpening"))
-    settings.training_sharpening = static_cast<Real>(s.real("memory.training-sharpening"));
+    settings.training_sharpening = {static_cast<Real>(s.real("memory.training-sharpening")),
+                                    s.size("memory.training-sharpening-from")};
   if (settings.shifts > settings.slots && s.has("memory.shifts"))
     throw InputError(
         fmt::format("memory.shifts: got {}; at most memory.slots ({}) is needed", settings.shifts, settings.slots));

@@ -6,9 +6,10 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-Var sharpening(const Context& context, Var control, Real share) {
+Var sharpening(const Context& context, Var control, const TrainingSharpening& training) {
   const Var excess = softplus(control);
-  return shift(share == 1 || !context.training() ? excess : scale(excess, share), 1);
+  const bool less = training.share != 1 && context.training() && context.tape.store().seen() >= training.from;
+  return shift(less ? scale(excess, training.share) : excess, 1);
 }
 
 StartWeights::StartWeights(const Scope& scope, const AddressingSettings& settings) : settings_(settings) {

@@ -23,12 +23,18 @@ enum class StartWeighting {
   kUniform,   ///< 1/slots; with a constant memory all slots stay identical for ever
 };
 
+/// How much of their sharpening heads have in training: see sharpening().
+struct TrainingSharpening {
+  Real share = 1;     ///< 0..1
+  uint64_t from = 0;  ///< training episodes after which it holds; before, heads have all of it
+};
+
 /// What a scheme is told of the memory it addresses, and of the heads that use it.
 struct AddressingSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;  ///< in this order wherever heads lie side by side
   size_t shifts = 3;                       ///< odd: reachable displacements −⌊S/2⌋ … ⌊S/2⌋
-  Real training_sharpening = 1;            ///< share of it in training, 0..1: see sharpening()
+  TrainingSharpening training_sharpening = {};
   StartWeighting start_weighting = StartWeighting::kOneHot;
   std::shared_ptr<const ContentLookup> content;  ///< null for a scheme that has no use for it
 
@@ -43,12 +49,14 @@ struct HeadBiases {
 /// A shift kernel, as it is watched.
 inline constexpr View kShift{"shift", "head", 0, 1};
 
-/// γ = 1 + softplus(control) (eq. 9), 1×heads; in training 1 + share·softplus(control).
+/// γ = 1 + softplus(control) (eq. 9), 1×heads; in training, from there on, 1 + share·softplus(control).
 ///
 /// With all of its sharpening a head may learn to shift by half a step, which sharpening makes a whole one: a little
 /// off its way, as on vectors that it has hardly ever met, it makes none, or two. With none the shift kernel itself
 /// must be crisp, or the cost of a few steps of blur is paid at once; what is sharpened in scoring is then a margin.
-Var sharpening(const Context& context, Var control, Real share);
+/// What is not learned without it (a head that waits, and jumps back when it is through) is once it has been learned
+/// with it.
+Var sharpening(const Context& context, Var control, const TrainingSharpening& training);
 
 /// A scheme for any number of heads at once: a control has a row for each of its numbers and a column for each head.
 /// Written as for one head, for the ops work column by column.

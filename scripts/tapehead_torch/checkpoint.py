@@ -10,7 +10,7 @@ TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8"}
 # What bears on training and on the episodes, not on what a network makes of its input.
 OF_TRAINING = ("train.", "task.", "task", "seed")
 # Options of parts, by which training alone goes another way: where parameters start, where gradients stop, sharpening.
-NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening"} | {
+NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening", "memory.training-sharpening-from"} | {
     f"memory.{head}-{control}-bias" for head in ("read", "write") for control in ("strength", "gate", "sharpening")}
 
 

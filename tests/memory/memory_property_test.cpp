@@ -149,15 +149,19 @@ TEST_CASE("in training heads have their share of the sharpening, in scoring all 
   Tape tape;
   tape.begin(store, nullptr);
   const std::vector<Real> control{Real(-1), Real(0.5), Real(3)};
-  const auto gamma = [&](Real share, Phase phase) {
+  const auto gamma = [&](Real share, Phase phase, uint64_t from = 0) {
     const Context context{tape, 1, testing::noise(), phase};
-    return numbers(sharpening(context, tape.constant(1, 3, 1, control.data()), share));
+    return numbers(sharpening(context, tape.constant(1, 3, 1, control.data()), {share, from}));
   };
+  store.set_seen(100);
   for (size_t i = 0; i < control.size(); ++i) {
     const double excess = std::log1p(std::exp(static_cast<double>(control[i])));
     for (const Real share : {Real{0}, Real(0.25), Real{1}}) {
       CHECK(gamma(share, Phase::kScoring)[i] == Approx(1 + excess).epsilon(1e-6));
-      CHECK(gamma(share, Phase::kTraining)[i] == Approx(1 + static_cast<double>(share) * excess).epsilon(1e-6));
+      const double less = 1 + static_cast<double>(share) * excess;
+      CHECK(gamma(share, Phase::kTraining)[i] == Approx(less).epsilon(1e-6));
+      CHECK(gamma(share, Phase::kTraining, 100)[i] == Approx(less).epsilon(1e-6));
+      CHECK(gamma(share, Phase::kTraining, 101)[i] == Approx(1 + excess).epsilon(1e-6));
     }
   }
 }
