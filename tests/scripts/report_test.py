@@ -46,7 +46,7 @@ class KeptResults(Reports):
 
     def test_each_run_is_there_with_its_numbers(self):
         directories = {str(path.parent) for path in KEPT.rglob("config.ini")}
-        self.assertGreater(len(directories), 40)
+        self.assertTrue(directories)
         self.assertEqual({run["directory"] for run in self.found["runs"]}, directories)
         names = [run["name"] for run in self.found["runs"]]
         self.assertEqual(len(set(names)), len(names))
@@ -76,26 +76,11 @@ class KeptResults(Reports):
                 self.assertEqual(x, [place for place, _ in table[name]])
                 numpy.testing.assert_allclose(y, [value for _, value in table[name]], rtol=1e-6)
 
-    def test_groups_hold_each_run_once_with_bands_and_generalisation(self):
+    def test_each_run_is_in_one_group(self):
         members = [run for group in self.found["groups"] for run in group["runs"]]
         self.assertEqual(sorted(members), list(range(len(self.found["runs"]))))
         for at, group in enumerate(self.found["groups"]):
             self.assertEqual({self.found["runs"][run]["group"] for run in group["runs"]}, {at})
-            if len(group["runs"]) == 1:
-                self.assertEqual(group["curves"], {})
-                continue
-            band = group["curves"]["bits/validation"]
-            for low, median, high in zip(band["low"], band["median"], band["high"]):
-                self.assertTrue(low <= median <= high)
-        [copy] = [group for group in self.found["groups"] if len(group["runs"]) == 10]
-        runs = [self.found["runs"][run] for run in copy["runs"]]
-        line = copy["generalisation"]["task.length"]["wrong_bits_max"]
-        self.assertEqual(copy["trained"]["task.length"], [1, 20])
-        for at, median in zip(line["x"], line["median"]):
-            values = [point["values"]["wrong_bits_max"] for run in runs for point in run["generalisation"]
-                      if point["axis"] == "task.length" and point["at"] == at]
-            self.assertEqual(len(values), 10)
-            self.assertAlmostEqual(median, numpy.median(values), 5)
 
     def test_two_options_that_vary_are_two_axes(self):
         axes = {axis for group in self.found["groups"] if group["task"] == "repeat-copy"
@@ -116,6 +101,24 @@ class KeptResults(Reports):
                     for place, low, high in zip(line["x"], line["low"], line["high"]):
                         there = [value for where, value in at if where == place]
                         self.assertTrue(min(there) * (1 - 1e-6) <= low <= high <= max(there) * (1 + 1e-6))
+
+
+class Groups(Reports):
+    def test_a_group_has_bands_and_generalisation(self):
+        wrong = {seed: {20: 0, 60: seed, 120: (5 - seed) ** 2} for seed in range(1, 6)}
+        for seed, values in wrong.items():
+            self.make_run("copy", seed, [30, 9 + seed, 0.01 * seed], eval_metric="wrong_bits_max",
+                          config="task.min-length = 1\ntask.max-length = 20\n",
+                          settings=[(f"task.length={length}", value) for length, value in values.items()])
+        [group] = self.report(self.root)["groups"]
+        self.assertEqual(group["runs"], [0, 1, 2, 3, 4])
+        band = group["curves"]["bits/validation"]
+        self.assertEqual((band["x"], band["median"]), ([100, 200, 300], [30, 12, 0.03]))
+        for low, median, high in zip(band["low"], band["median"], band["high"]):
+            self.assertTrue(low <= median <= high)
+        line = group["generalisation"]["task.length"]["wrong_bits_max"]
+        self.assertEqual(group["trained"]["task.length"], [1, 20])
+        self.assertEqual((line["x"], line["median"]), ([20, 60, 120], [0, 3, 4]))
 
 
 class Tables(Reports):
