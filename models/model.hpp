@@ -18,6 +18,7 @@ struct Answers {
 };
 
 class RecurrentModel;
+class Speaker;
 
 class Model {
  public:
@@ -31,6 +32,9 @@ class Model {
 
   /// The same model step by step; nullptr where it answers from the whole.
   virtual const RecurrentModel* in_steps() const { return nullptr; }
+
+  /// The same model left to speak by itself (models/speaker.hpp); nullptr where it does not.
+  virtual const Speaker* speaks() const { return nullptr; }
 
   /// Training episodes seen at which it works in another way: where a check of it has to look.
   virtual std::vector<uint64_t> stages() const { return {ParameterStore::kTrained}; }

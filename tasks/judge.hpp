@@ -21,6 +21,9 @@ struct Paper {
   Window<const Real> logits;        ///< outputs×steps.size()
   std::span<const uint32_t> steps;  ///< of the batch, those with something scored
   double nats;                      ///< the cost
+  /// What it said when each token was told back to it, without kEnd; nothing: it was not asked.
+  std::optional<std::span<const uint32_t>> said = {};
+  std::span<const uint32_t> looked = {};  ///< the source step most looked at, a scored step each; empty: it does not
 };
 
 /// A measurement as the tables have it.

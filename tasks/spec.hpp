@@ -17,6 +17,11 @@ enum class Scoring {
   kClasses,  ///< one class of so many: cross-entropy with the softmax; the target is a token
 };
 
+/// The input stream that tells what was said a step before: the target, one step later, kEnd at first.
+inline constexpr std::string_view kPrevious = "previous";
+/// Of tokens that are said, the one that ends an answer; it also stands where nothing was said yet.
+inline constexpr uint32_t kEnd = 0;
+
 struct Spec {
   static constexpr size_t kMostInputs = 4;
 
@@ -38,6 +43,22 @@ struct Spec {
   static Spec of_stories(size_t answers, size_t epoch = 0, std::shared_ptr<const Corpus> corpus = nullptr) {
     return {{tapehead::stories("story")}, tapehead::tokens("target", answers), epoch, std::move(corpus)};
   }
+
+  /// Tokens of `source` kinds to be read, and an answer of tokens of `said` kinds, kEnd among them, said one by one.
+  static Spec of_answers(size_t source, size_t said, size_t epoch = 0, std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::tokens("source", source), tapehead::tokens(kPrevious, said)},
+            tapehead::tokens("target", said),
+            epoch,
+            std::move(corpus)};
+  }
+  /// A text that goes on by itself. `read`: further kinds of tokens, before those that are said, which come as inputs
+  /// alone.
+  static Spec of_text(size_t said, size_t read = 0, size_t epoch = 0, std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::tokens(kPrevious, read + said)}, tapehead::tokens("target", said), epoch, std::move(corpus)};
+  }
+
+  /// Whether what is said comes back as an input: then a model can be left to speak by itself (models/speaker.hpp).
+  bool says() const { return given[input_count - 1].name == kPrevious; }
 
   std::span<const StreamShape> inputs() const { return {given.data(), input_count}; }
   const StreamShape& input() const { return given[0]; }

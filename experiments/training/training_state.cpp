@@ -76,12 +76,13 @@ void each_real(Counters& c, Sums& s, bool own_objective, Each each) {
 }
 
 std::string corpus_text(const Corpus& corpus) {
-  return Json{{"words", corpus.words},
-              {"statements", corpus.statements},
-              {"sentence", corpus.sentence},
-              {"episodes", corpus.episodes},
-              {"stories", corpus.stories}}
-      .line();
+  Json json{{"words", corpus.words},
+            {"statements", corpus.statements},
+            {"sentence", corpus.sentence},
+            {"episodes", corpus.episodes},
+            {"stories", corpus.stories}};
+  if (!corpus.said.empty()) json.set("said", corpus.said);
+  return json.line();
 }
 
 bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
@@ -206,8 +207,9 @@ KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
   constexpr size_t kMost = 1000000000;  // statements, words of a sentence, episodes: sizes that add up in 64 bits
   if (*statements > kMost || *sentence > kMostSentence || *episodes > kMost)
     throw InputError(where + ": its corpus is damaged; sizes that stories can have are needed");
-  Corpus corpus{*words, *statements, *sentence, *episodes, *stories};
-  if (corpus.words.empty() || corpus.words.size() > kMostWords ||
+  const std::vector<std::string> said = json.texts("said").value_or(std::vector<std::string>{});
+  Corpus corpus{*words, *statements, *sentence, *episodes, *stories, said};
+  if ((corpus.words.empty() && said.empty()) || corpus.words.size() > kMostWords || said.size() > kMostWords ||
       !std::is_sorted(corpus.words.begin(), corpus.words.end()))
     throw InputError(where + ": its corpus is damaged; words in order are needed");
   return std::make_shared<const Corpus>(std::move(corpus));
