@@ -234,9 +234,9 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     tape.begin(made.store, nullptr);
     tape.set_watcher(&names);
     const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
-    const bool stories = reads_stories(one.settings), answers = says_answers(one.settings);
-    const std::string memory = stories || answers ? "none" : one.settings.text("memory");
-    const std::string attention = answers ? one.settings.text("attention") : "none";
+    const bool stories = reads_stories(one.settings), looks_back = says_answers(one.settings);
+    const std::string memory = stories || looks_back ? "none" : one.settings.text("memory");
+    const std::string attention = looks_back ? one.settings.text("attention") : "none";
     if (!stories) CHECK(names.names.contains("controller/hidden"));
     if (attention != "none" && attention != "memory") CHECK(names.names.contains("attention/weights"));
     if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
