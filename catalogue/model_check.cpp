@@ -88,7 +88,7 @@ bool is_first(const Combination& combination, PartKind kind) {
 
 /// Whether what has nothing to do with the option is the catalogue's first: a controller's options are varied beside
 /// the first memory, a memory's beside the first controller, those of a model and its encoder beside all of these;
-/// similarities beside every encoder too.
+/// similarities beside every encoder too. What a memory does has nothing to do with who writes it.
 bool rest_is_usual(const Combination& combination, const Option& option) {
   const auto first = [&](PartKind kind) { return is_first(combination, kind); };
   const bool memory = first(PartKind::kMemory) && first(PartKind::kAddressing),
@@ -96,7 +96,8 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
   if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
   if (option.name.starts_with("encoder.")) return memory && controller && attention;
   if (option.name.starts_with("model.")) return memory && controller && first(PartKind::kEncoder);
-  return controller && (first(PartKind::kEncoder) || option.part == PartKind::kSimilarity);
+  const bool written_by_encoder = combination.settings.has("encoder") && combination.settings.has("memory");
+  return controller && !written_by_encoder && (first(PartKind::kEncoder) || option.part == PartKind::kSimilarity);
 }
 
 /// Encoders are combined with every attention, controllers too, but not both with one another, and memories that an
