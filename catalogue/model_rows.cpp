@@ -46,20 +46,45 @@ const std::vector<ModelRow>& model_rows() {
       memory_network_row(),
       entity_network_row(),
       key_value_network_row(),
+      encoder_decoder_row(),
   };
   return rows;
 }
 
-bool reads_stories(const Settings& settings) {
+namespace {
+
+const PartInfo* chosen_model(const Settings& settings) {
   const auto& rows = model_rows();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const ModelRow& row) { return row.info.stories && row.info.name == settings.text("model"); });
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [&](const ModelRow& one) { return one.info.name == settings.text("model"); });
+  return row == rows.end() ? nullptr : &row->info;
+}
+
+}  // namespace
+
+bool reads_stories(const Settings& settings) {
+  const PartInfo* const model = chosen_model(settings);
+  return model && model->stories;
+}
+
+bool says_answers(const Settings& settings) {
+  const PartInfo* const model = chosen_model(settings);
+  return model && model->answers;
 }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !spec.corpus)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads stories; a task that tells some is needed, such as babi");
+  const bool asked = spec.says() && spec.input_count == 2;
+  if (says_answers(settings) && !asked)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
+                     "scan");
+  if (!says_answers(settings) && spec.input_count > 1)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads one stream; one that reads a source and says an answer is needed for this task, "
+                     "such as encoder-decoder");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
-#include "autodiff/base/error.hpp"
 #include "autodiff/dropout.hpp"
 #include "autodiff/layer_norm.hpp"
 #include "autodiff/linear.hpp"
@@ -16,9 +15,6 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr Real kPositionDeviation = Real(0.02);  // as learned positions commonly start; small beside a token
-constexpr double kLongestWave = 10000;  // steps over 2π, of the slowest sinusoid (Vaswani et al., section 3.5)
-
 /// For inputs of about unit size, outputs of about unit size.
 Initializer token_start(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.0 / static_cast<double>(inputs))); }
 
@@ -26,20 +22,18 @@ Initializer token_start(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.
 
 TransformerController::TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size,
                                              size_t read_size)
-    : settings_(settings) {
+    : settings_(settings),
+      token_(
+          (scope / "transformer").add("token", settings.size, x_size + read_size + 1, token_start(x_size + read_size))),
+      positions_(scope / "transformer", settings.positions, settings.size, settings.max_steps, "controller.max-steps") {
   const Scope own = scope / "transformer";
   const size_t size = settings.size;
-  token_ = own.add("token", size, x_size + read_size + 1, token_start(x_size + read_size));
-  if (settings.positions == Positions::kLearned)
-    positions_ = own.add("positions", size, settings.max_steps, normal(kPositionDeviation));
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer = own / fmt::format("layer-{}", i + 1);
     layers_.push_back({add_half(layer / "attention", 3 * size, size),
                        add_half(layer / "feedforward", settings.feedforward, settings.feedforward)});
   }
   norm_ = add_norm(own / "norm");
-  for (size_t r = 0; r < size; r += 2)  // rows r and r + 1 turn together
-    frequencies_.push_back(std::pow(kLongestWave, -static_cast<double>(r) / static_cast<double>(size)));
 }
 
 TransformerController::Norm TransformerController::add_norm(const Scope& scope) const {
@@ -85,29 +79,7 @@ Var TransformerController::whole(const Context& context, Var inputs) const {
 
 Var TransformerController::tokens(const Context& context, std::span<const Var> inputs, size_t first) const {
   const Var bare = linear(context.tape.parameter(token_), inputs);
-  return dropout(with_positions(bare, first), settings_.dropout, context);
-}
-
-Var TransformerController::with_positions(Var bare, size_t first) const {
-  Tape& tape = *bare.tape;
-  const size_t count = bare.cols;
-  if (settings_.positions == Positions::kNone) return bare;
-  if (settings_.positions == Positions::kLearned) {
-    if (first + count > settings_.max_steps)
-      throw InputError(
-          fmt::format("controller.max-steps: got {} and a sequence of {} steps or more; as many learned positions as "
-                      "steps are needed",
-                      settings_.max_steps, first + count));
-    return add(bare, columns(tape.parameter(positions_), first, count));
-  }
-  const Var waves = tape.make(settings_.size, count, 1);
-  const auto to = tape.fill(waves);
-  for (size_t c = 0; c < count; ++c)
-    for (size_t r = 0; r < settings_.size; ++r) {
-      const double angle = static_cast<double>(first + c) * frequencies_[r / 2];
-      to.column(0, c)[r] = static_cast<Real>(r % 2 == 0 ? std::sin(angle) : std::cos(angle));
-    }
-  return add(bare, waves);
+  return dropout(positions_.added_to(bare, first), settings_.dropout, context);
 }
 
 template <class Between>

@@ -7,11 +7,10 @@
 #include "autodiff/scope.hpp"
 #include "controllers/activation.hpp"
 #include "controllers/controller.hpp"
+#include "controllers/positions.hpp"
 #include "controllers/whole_sequence.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-
-enum class Positions { kSinusoidal, kLearned, kNone };
 
 struct TransformerSettings {
   size_t size = 64;  ///< of a token
@@ -62,7 +61,6 @@ class TransformerController final : public Controller, public WholeSequence {
 
   /// The tokens of steps from `first` on, a column each.
   Var tokens(const Context& context, std::span<const Var> inputs, size_t first) const;
-  Var with_positions(Var bare, size_t first) const;
   template <class Between>
   Var through(const Context& context, const Half& half, Var token, Between between) const;
   /// attention: from queries, keys and values, one below the other, to what the heads give.
@@ -71,10 +69,10 @@ class TransformerController final : public Controller, public WholeSequence {
   Var normalised(Tape& tape, const Norm& norm, Var token) const;
 
   TransformerSettings settings_;
-  Parameter token_{}, positions_{};
+  Parameter token_;
+  PositionCode positions_;
   std::vector<Layer> layers_;
   Norm norm_{};
-  std::vector<double> frequencies_;  ///< of the sinusoids, one for each pair of rows
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -3,17 +3,20 @@
 //
 //   tapehead_probe ops --out FILE                                       every row of the table of ops
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
+//   tapehead_probe answers [options of a run] --out FILE                a model that says answers, on the small sources
 //
-// The file is safetensors, all numbers F64 but for `steps` (I64); exit status 0, or 2 with one line.
+// The file is safetensors, all numbers F64 but for `steps`, tokens and lengths (I64); exit status 0, or 2 with one line.
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <type_traits>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/gemm.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/op_catalogue.hpp"
+#include "catalogue/small_answers.hpp"
 #include "experiments/files/safetensors.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/training/batch_gradient.hpp"
@@ -113,16 +116,56 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
   write_parameters(file, "updated/", store, store.values());
 }
 
+/// A stream's tokens, NAME: [episodes, steps], −1 where there is none; and NAME-lengths.
+void write_tokens(SafetensorsFile& file, const std::string& name, const BatchStream& stream) {
+  std::vector<int64_t> numbers;
+  for (const uint32_t token : stream.tokens) numbers.push_back(token == kNoToken ? -1 : int64_t{token});
+  NamedTensor tensor = vector_tensor<int64_t>(name, numbers);
+  tensor.shape = {stream.lengths.size(), stream.steps};
+  file.tensors.push_back(std::move(tensor));
+  const std::vector<int64_t> lengths(stream.lengths.begin(), stream.lengths.end());
+  file.tensors.push_back(vector_tensor<int64_t>(name + "-lengths", lengths));
+}
+
+/// The small sources and answers (catalogue/small_answers.hpp); parameter/NAME, logits: [episodes, steps, outputs], the
+/// cost of all episodes together as `loss`, and its gradient/NAME.
+void write_answers(SafetensorsFile& file, const Settings& settings) {
+  ParameterStore store(1);
+  const auto model = make_model(settings, small_answer_spec(), store);
+  Stream move(1, Split::kCheck, Purpose::kTest, 0);
+  for (Real& value : store.values()) value += static_cast<Real>(move.uniform(-kMove, kMove));
+  write_parameters(file, "parameter/", store, store.values());
+  const Batch batch = small_answer_batch();
+  write_tokens(file, "source", batch.inputs[0]);
+  write_tokens(file, "previous", batch.inputs[1]);
+  write_tokens(file, "target", batch.target);
+  AlignedVector<Real> gradient(store.size(), 0);
+  Tape tape;
+  tape.begin(store, gradient.data());
+  const Answers answers = model->run({tape, batch.episodes, testing::noise()}, batch, 0);
+  file.tensors.push_back(
+      shaped("logits", {batch.episodes, batch.steps(), batch.outputs()}, testing::numbers(answers.logits)));
+  const Var cost = sequence_loss(answers, batch, 0);
+  const auto costs = testing::numbers(cost);
+  const double loss = std::accumulate(costs.begin(), costs.end(), 0.0);
+  file.tensors.push_back(vector_tensor<double>("loss", {&loss, 1}));
+  tape.backward(cost);
+  write_parameters(file, "gradient/", store, gradient);
+}
+
 void run(const std::vector<std::string>& arguments) {
   const std::string what = arguments.empty() ? "" : arguments[0];
-  if (what != "ops" && what != "model") throw InputError(unknown_name("command line", what, {"ops", "model"}));
+  if (what != "ops" && what != "model" && what != "answers")
+    throw InputError(unknown_name("command line", what, {"ops", "model", "answers"}));
   const CommandLine line =
       parse_command_line({arguments.begin() + 1, arguments.end()}, {{"out", true, ""}, {"updates", true, ""}}, {},
-                         what == "model" ? declarations() : Declarations{});
+                         what == "ops" ? Declarations{} : declarations());
   if (!line.has("out")) throw InputError("out: got none; a file's name is needed");
   SafetensorsFile file;
   if (what == "ops") {
     write_ops(file);
+  } else if (what == "answers") {
+    write_answers(file, configure(declarations(), {}, line).settings);
   } else {
     const Option count = Option::integer("updates", 1, 1, 1000, "");
     const std::string updates = normal_value(count, line.has("updates") ? line.own.at("updates") : count.value);
