@@ -28,6 +28,13 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
+/// Whether the row of the settings' model says so.
+bool model_is(const Settings& settings, bool PartInfo::*what) {
+  const auto& rows = model_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ModelRow& row) { return row.info.*what && row.info.name == settings.text("model"); });
+}
+
 }  // namespace
 
 const std::vector<ModelRow>& model_rows() {
@@ -50,14 +57,12 @@ const std::vector<ModelRow>& model_rows() {
   return rows;
 }
 
-bool reads_stories(const Settings& settings) {
-  const auto& rows = model_rows();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const ModelRow& row) { return row.info.stories && row.info.name == settings.text("model"); });
-}
+bool reads_stories(const Settings& settings) { return model_is(settings, &PartInfo::stories); }
+
+bool listens(const Settings& settings) { return model_is(settings, &PartInfo::listens); }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
-  if (reads_stories(settings) && !spec.corpus)
+  if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
     throw InputError("model: got " + settings.text("model") +
                      ", which reads stories; a task that tells some is needed, such as babi");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
