@@ -73,10 +73,14 @@ class Conversation final {
 
   bool reads() const { return spec_.reads(); }
 
-  /// Answers a line. Throws InputError.
-  void answer(const std::string& line) {
+  /// Answers a line. Throws InputError, which for one that is no question is led by where it is from.
+  void answer(const std::string& line, const std::string& where) {
     Batch asked;
-    note_unknown(task_->ask(line, asked));
+    try {
+      note_unknown(task_->ask(line, asked));
+    } catch (const InputError& error) {
+      throw InputError(where + ": " + error.what());
+    }
     std::vector<Hypothesis> answers;
     if (wishes_.sample > 0) {
       Stream draw(wishes_.seed, Split::kShow, Purpose::kSpeech, number_++);
@@ -263,11 +267,7 @@ void answer_lines(Conversation& conversation) {
     if (line.ends_with('\r')) line.pop_back();
     const std::string where = fmt::format("{}:{}", kInput, number);
     check_text(line, where);
-    try {
-      conversation.answer(line);
-    } catch (const InputError& error) {
-      throw InputError(where + ": " + error.what());
-    }
+    conversation.answer(line, where);
     std::fflush(stdout);
   }
 }

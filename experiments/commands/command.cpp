@@ -94,7 +94,7 @@ const std::vector<Command>& commands() {
                     {"seed", true, "of what is drawn (1)", "N"},
                     {"prompt", true, "how a text begins (nothing)", "TEXT"},
                     {"window", true, "tokens that a text goes on by (those of an episode in training)", "N"},
-                    json}),
+                    {"json", false, "a JSON object for each line"}}),
        {"RUN", 1, 1},
        {"task.", "memory.slots"},
        answer_command},

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "autodiff/base/denormals.hpp"
@@ -111,6 +112,18 @@ void write_table(const std::filesystem::path& path, const Findings& found) {
   table.finish();
 }
 
+/// How alike two are in what they put first, where either is more than nothing: what cannot count, such as what comes
+/// later, is no likeness.
+double likeness(std::span<const Real> one, std::span<const Real> other) {
+  std::vector<Real> a, b;
+  for (size_t i = 0; i < one.size(); ++i) {
+    if (one[i] == 0 && other[i] == 0) continue;
+    a.push_back(one[i]);
+    b.push_back(other[i]);
+  }
+  return rank_correlation(a, b);
+}
+
 /// A line for each input: what else puts the same steps first.
 void print(const Findings& found) {
   for (size_t input = 0; input < found.jacobian.inputs.size(); ++input) {
@@ -119,9 +132,9 @@ void print(const Findings& found) {
         fmt::format("{:12} {} answers by {} steps", stream.input, found.jacobian.steps.size(), stream.steps);
     if (found.control)
       text += fmt::format("; rank correlation with random weights {:.2f}",
-                          rank_correlation(stream.norms, found.control->inputs[input].norms));
+                          likeness(stream.norms, found.control->inputs[input].norms));
     if (input == 0 && !found.attention.empty())
-      text += fmt::format("; with attention {:.2f}", rank_correlation(stream.norms, found.attention));
+      text += fmt::format("; with attention {:.2f}", likeness(stream.norms, found.attention));
     fmt::print("{}\n", text);
   }
 }

@@ -42,20 +42,16 @@ class Recorder final : public Watcher {
 
   const View& view(const std::string& name) const { return views_.at(name); }
 
-  /// Weightings of the source, source×heads×steps, the heads of one name after those of another; empty: none was shown.
+  /// Where the model looks in its source, source×heads×steps: the last weighting of it that was shown; empty: none was.
   arma::Cube<Real> alignment() const {
-    arma::Cube<Real> all;
-    for (const auto& [name, cube] : cubes()) {
+    arma::Cube<Real> last;
+    for (auto& [name, cube] : cubes()) {
       const View& shown = view(name);
       if (std::string_view(shown.rows) != "source") continue;
-      arma::Cube<Real> heads = cube;
-      if (std::string_view(shown.columns) == "step") heads.reshape(cube.n_rows, 1, cube.n_cols * cube.n_slices);
-      if (all.empty())
-        all = std::move(heads);
-      else if (heads.n_rows == all.n_rows && heads.n_slices == all.n_slices)
-        all.insert_cols(all.n_cols, heads);
+      last = std::move(cube);
+      if (std::string_view(shown.columns) == "step") last.reshape(last.n_rows, 1, last.n_cols * last.n_slices);
     }
-    return all;
+    return last;
   }
 
   /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,

@@ -25,7 +25,8 @@ std::vector<std::string> step_texts(const Spec& spec, const BatchStream& stream)
   std::vector<std::string> texts;
   for (size_t t = 0; t < stream.steps; ++t) {
     const uint32_t token = stream.token(0, t);
-    if (t >= stream.lengths[0])
+    const bool asks_nothing = token == kNoToken && stream.shape.name == spec.target.name;
+    if (t >= stream.lengths[0] || asks_nothing)
       texts.emplace_back();
     else if (token != kNoToken && token >= read)
       texts.push_back(said_text(*spec.corpus, token - static_cast<uint32_t>(read)));

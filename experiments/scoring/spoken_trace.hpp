@@ -12,7 +12,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What a step of a batch's first episode shows or asks for, as texts; spec: of a task that says(), with a corpus. Of
-/// kEnd that is "(end)", of a word that the corpus lacks "(unknown)", of padding nothing.
+/// kEnd that is "(end)", of a word that the corpus lacks "(unknown)", of padding, and where nothing is asked for,
+/// nothing.
 std::vector<std::string> step_texts(const Spec& spec, const BatchStream& stream);
 
 /// The texts of a batch of one episode: "source", what is read; "target", what should be said, with its end; and

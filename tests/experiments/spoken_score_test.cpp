@@ -92,6 +92,7 @@ class Parrot final : public Model, public Speaker {
       for (size_t b = 0; b < context.batch; ++b)
         if (const uint32_t from = batch.aligned[(first + b) * batch.steps() + t]; from != kNoToken)
           tape.fill(weights).column(b, 0)[from] = 1;
+      watch("layer-1/look", tape.filled(places, 1, context.batch, 1), {"source", "head", 0, 1});
       watch("look", weights, {"source", "head", 0, 1});
       watch("other", weights, {"component", "head", 0, 1});
     }
