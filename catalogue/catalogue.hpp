@@ -52,7 +52,8 @@ const std::vector<FocusRow>& focus_rows();
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
 /// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
-/// them as in the corpus of a trained model, where there is one.
+/// them as in the corpus of a trained model, where there is one; what the settings' model, if there is one, cannot read
+/// as it stands comes in a form that it can: stories word by word, source and answer as one stream.
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
 /// Throws also for a model that reads stories and a task that tells none, and for one that answers with tokens what it
 /// has read and a task that does not ask for it, or the other way round.
@@ -60,7 +61,7 @@ std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, co
 
 /// Whether the settings' model reads stories as such.
 bool reads_stories(const Settings& settings);
-/// Whether it reads a source, and says an answer to it (Spec::of_answers).
-bool says_answers(const Settings& settings);
+/// Whether it reads what it is asked as a stream of its own (an encoder does), apart from what it says.
+bool listens(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

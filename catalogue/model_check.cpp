@@ -135,13 +135,13 @@ std::vector<ModelCase> small_models() {
 
 Spec checked_spec(const Settings& settings) {
   return reads_stories(settings)  ? small_story_spec()
-         : says_answers(settings) ? small_answer_spec()
+         : listens(settings) ? small_answer_spec()
                                   : Spec(kBits + 1, kBits);
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
-  if (says_answers(settings)) return small_answer_batch();
+  if (listens(settings)) return small_answer_batch();
   Batch batch;
   batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);

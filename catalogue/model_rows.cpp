@@ -28,6 +28,13 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
+/// Whether the row of the settings' model says so.
+bool model_is(const Settings& settings, bool PartInfo::*what) {
+  const auto& rows = model_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ModelRow& row) { return row.info.*what && row.info.name == settings.text("model"); });
+}
+
 }  // namespace
 
 const std::vector<ModelRow>& model_rows() {
@@ -51,37 +58,20 @@ const std::vector<ModelRow>& model_rows() {
   return rows;
 }
 
-namespace {
+bool reads_stories(const Settings& settings) { return model_is(settings, &PartInfo::stories); }
 
-const PartInfo* chosen_model(const Settings& settings) {
-  const auto& rows = model_rows();
-  const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const ModelRow& one) { return one.info.name == settings.text("model"); });
-  return row == rows.end() ? nullptr : &row->info;
-}
-
-}  // namespace
-
-bool reads_stories(const Settings& settings) {
-  const PartInfo* const model = chosen_model(settings);
-  return model && model->stories;
-}
-
-bool says_answers(const Settings& settings) {
-  const PartInfo* const model = chosen_model(settings);
-  return model && model->answers;
-}
+bool listens(const Settings& settings) { return model_is(settings, &PartInfo::listens); }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
-  if (reads_stories(settings) && !spec.corpus)
+  if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
     throw InputError("model: got " + settings.text("model") +
                      ", which reads stories; a task that tells some is needed, such as babi");
   const bool asked = spec.says() && spec.input_count == 2;
-  if (says_answers(settings) && !asked)
+  if (listens(settings) && !asked)
     throw InputError("model: got " + settings.text("model") +
                      ", which says token by token what it has read asks for; a task of such answers is needed, such as "
                      "scan");
-  if (!says_answers(settings) && spec.input_count > 1)
+  if (!listens(settings) && spec.input_count > 1)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads one stream; one that reads a source and says an answer is needed for this task, "
                      "such as encoder-decoder");

@@ -8,6 +8,7 @@
 #include "tasks/babi/ids.hpp"
 #include "tasks/copy.hpp"
 #include "tasks/file.hpp"
+#include "tasks/joined_streams.hpp"
 #include "tasks/key_value_recall.hpp"
 #include "tasks/ngrams.hpp"
 #include "tasks/priority_sort.hpp"
@@ -230,9 +231,11 @@ const std::vector<TaskRow>& task_rows() {
 
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
   auto task = make_part(task_rows(), settings, "task", settings, corpus);
-  const bool tells_stories = task->spec().tells_stories();
-  if (tells_stories && settings.has("model") && !reads_stories(settings))
-    return std::make_unique<WordSequences>(std::move(task));
+  if (!settings.has("model")) return task;
+  const Spec spec = task->spec();
+  if (spec.tells_stories() && !reads_stories(settings)) return std::make_unique<WordSequences>(std::move(task));
+  if (spec.says() && spec.input_count > 1 && !listens(settings))
+    return std::make_unique<JoinedStreams>(std::move(task));
   return task;
 }
 
