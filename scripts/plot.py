@@ -18,14 +18,14 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tapehead_plots import curves, episode, importance, length, parallel, peaks, story
+from tapehead_plots import alignment, curves, episode, importance, jacobian, length, parallel, peaks, story
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import Parser
 
 
 def parse(arguments):
     parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    figures = (curves, length, episode, story, peaks, importance, parallel)
+    figures = (curves, length, episode, story, alignment, jacobian, peaks, importance, parallel)
     names = [figure.__name__.rsplit(".", 1)[1] for figure in figures]
     commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(names))
     for name, figure in zip(names, figures):

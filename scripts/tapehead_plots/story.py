@@ -9,10 +9,10 @@ shown, and of more than 40 slots those with the greatest gates."""
 import textwrap
 
 import numpy
-from matplotlib import font_manager, pyplot, textpath
 
 from . import style
-from .story_cells import HOP, SLOT, SMALL, TEXT, cells, scale
+from .page import SMALL, TEXT, Page, text_width
+from .story_cells import HOP, SLOT, cells, scale
 from .story_trace import read_story
 
 MOST_ROWS, MOST_SLOTS, MOST_ANSWERS = 80, 40, 5
@@ -74,29 +74,6 @@ def draw(story):
     bars(figure, (MARGIN, sum(heights[:6]), min(max(right, width - BAR_LABEL) - MARGIN, MOST_BARS), heights[6]), story,
          chances)
     return figure.figure
-
-
-class Page:
-    """A figure on which things are placed in inches from its upper left corner."""
-
-    def __init__(self, width, height):
-        self.width, self.height = width, height
-        self.figure = pyplot.figure(figsize=(width, height))
-
-    def axes(self, left, top, width, height):
-        return self.figure.add_axes([left / self.width, 1 - (top + height) / self.height, width / self.width,
-                                     height / self.height])
-
-    def text(self, x, y, words, **look):
-        return self.figure.text(x / self.width, 1 - y / self.height, words, **look)
-
-
-def text_width(text):
-    """In inches, of its longest line. Of the letters as they are set: their outlines' extents take a hundred times as
-    long, a second a story."""
-    font = font_manager.FontProperties(size=TEXT)
-    return max(textpath.text_to_path.get_text_width_height_descent(line, font, False)[0]
-               for line in text.split("\n")) / 72
 
 
 def cell_width(kind, count):

@@ -3,10 +3,10 @@ import matplotlib
 import numpy
 
 from . import style
+from .page import SMALL, TEXT
 
 PRINTED = 0.1            # weights from here on are printed
 HOP, SLOT = 0.52, 0.27   # inches that a cell is wide where there is room
-TEXT, SMALL = 7.5, 6.5   # points
 
 
 def colours():

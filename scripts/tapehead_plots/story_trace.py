@@ -1,11 +1,12 @@
 """Reading the trace of one question about a story."""
 import dataclasses
 
-import h5py
 import numpy
 
 from tapehead_runs.errors import InputError
 from tapehead_runs.traces import MADE_BY, opened, text
+
+from .datasets import numbers, shape, texts
 
 # What a column of a model's weights is, and where they are: attention to statements hop by hop, or gates by which slots
 # take statements in.
@@ -69,31 +70,3 @@ def slots(file, path, statements):
         raise InputError(f"{path}: 'entity/attention' has {shape(attention)} weights; {gates.shape[1]} are wanted, as "
                          "slots in 'entity/gates'")
     return gates, attention
-
-
-def dataset(file, path, name):
-    if name not in file or not isinstance(file[name], h5py.Dataset):
-        raise InputError(f"{path}: has no dataset '{name}'; {MADE_BY}")
-    return file[name]
-
-
-def texts(file, path, name, count=None):
-    found = dataset(file, path, name)
-    if h5py.check_string_dtype(found.dtype) is None or found.ndim != 1 or count not in (None, found.size):
-        raise InputError(f"{path}: '{name}' does not hold {count or 'a list of'} text{'' if count == 1 else 's'}; "
-                         f"{MADE_BY}")
-    return list(map(text, found[:]))
-
-
-def numbers(file, path, name, axes):
-    found = dataset(file, path, name)
-    if found.dtype.kind not in "fiu" or found.ndim != axes or (axes == 3 and 0 in found.shape[:2]):
-        raise InputError(f"{path}: '{name}' is {shape(found)}; numbers along {axes} axes are wanted")
-    values = numpy.asarray(found, dtype=float)
-    if not numpy.isfinite(values).all():
-        raise InputError(f"{path}: '{name}' holds numbers that are not finite; {MADE_BY}")
-    return values
-
-
-def shape(values):
-    return "x".join(map(str, values.shape))

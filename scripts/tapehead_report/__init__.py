@@ -3,7 +3,7 @@
 gather          the runs, and what they are called      data     all of it together
 runs, curves, generalisation                            arrays   packed numbers of a trace
 tables, profiles, sweeps, sampled                       episode  a trace as the program wrote it
-players         who has one; asks the program           panels, stages, story   what is shown of a trace
+players         who has one; asks the program           panels, stages, story, spoken   what is shown of a trace
 page            escapes the data and puts it in
 
 The page, page.html, is a built asset with one place for one JSON object. `X | null` is what may be missing; numbers are
@@ -51,6 +51,9 @@ low + q·(high − low)/(2^depth − 1). Panels, with "array" and "head" (0 wher
   story      "title", "statements", "question", "answer", "given", "right", "supports": [numbers from 0],
              "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of
              slots, "classes", "chances"
+  alignment  "title", "source", "target": tokens; "first": the step of the target's first; "said": [[tokens, whether it is
+             another]] for each token of the target, what is said when the model is left to itself, optional; "array":
+             [T, heads, source], optional; "aligned": [which token of the source each comes from | null], optional
 
 The page shows each kind; only Python knows what a memory's arrays mean, and panels.py gives one it has never heard of
 pictures by its shape.

@@ -17,11 +17,13 @@ class Episode:
     texts: dict    # name -> list of texts
     key: str       # two episodes of one key are the same one
     notes: list    # what was left out
+    is_spoken: bool    # of an answer that is said token by token
+    reads_apart: bool  # to a source whose steps are its own
 
 
 def read_episode(path):
     trace = read_trace(path)
-    notes = []
+    notes, spoken = [], (trace.is_spoken, trace.reads_apart)
     fill_unasked(trace.arrays)
     for name, values in list(trace.arrays.items()):
         if values.size > MOST_VALUES:
@@ -35,7 +37,7 @@ def read_episode(path):
         raise InputError(f"{path}: has no outputs")
     views = [each for each in trace.views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
-                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes)
+                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *spoken)
 
 
 def fill_unasked(arrays):
@@ -51,6 +53,7 @@ def key(task, arrays, texts):
     for name in ("inputs", "targets", "mask"):
         if name in arrays:
             digest.update(numpy.ascontiguousarray(arrays[name], "<f4").tobytes())
-    for name in ("story/statements", "story/question", "story/answer", "story/sequence"):
+    for name in ("story/statements", "story/question", "story/answer", "story/sequence", "source",
+                 "target"):
         digest.update("\n".join(texts.get(name, [])).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]

@@ -11,7 +11,7 @@ import tempfile
 
 from tapehead_runs.errors import InputError, note
 
-from . import arrays, episode, panels, story
+from . import arrays, episode, panels, spoken, story
 
 CHECKPOINTS = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
 MOST_PLAYERS = 40        # unless more are asked for
@@ -109,21 +109,26 @@ def read(file, run, settings):
     """The trace as the page has it, or why there is none."""
     try:
         one = episode.read_episode(file)
-        is_story = story.is_story(one)
-        if is_story:
-            step_name, steps, found = story.story_panels(file, one)
-        else:
-            step_name, steps, found = "step", len(one.arrays["outputs"]), panels.panels_of(one)
+        what, step_name, steps, found, labels = shown_of(file, one)
     except InputError as error:
         return str(error)
     finally:
         file.unlink(missing_ok=True)
-    trace = {"run": None, "title": title(run, settings, "question" if is_story else "episode"), "steps": steps, "step_name": step_name, "episode": one.key,
-             "notes": one.notes, "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
+    trace = {"run": None, "title": title(run, settings, what), "steps": steps, "step_name": step_name,
+             "episode": one.key, "notes": one.notes, "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
              "panels": found}
-    if len(labels := one.texts.get("story/sequence", [])) == steps:
+    if len(labels) == steps:
         trace["step_labels"] = labels
     return trace
+
+
+def shown_of(file, one):
+    """(what it is of, what a step is called, how many, the panels, what each step is called)."""
+    labels = one.texts.get("story/sequence", [])
+    if story.is_story(one):
+        return "question", *story.story_panels(file, one), labels
+    found, labels = spoken.spoken_panels(file, one) if one.is_spoken else (panels.panels_of(one), labels)
+    return "episode", "step", len(one.arrays["outputs"]), found, labels
 
 
 def title(run, settings, what):

@@ -84,20 +84,30 @@ class Trace:
     texts: dict   # name -> list of texts
     said: dict    # the file's own attributes
 
+    @property
+    def is_spoken(self):
+        """Whether it is of an answer that is said token by token to a source."""
+        return "source" in self.texts and "target" in self.texts
+
+    @property
+    def reads_apart(self):
+        """Whether that source is a stream of its own: its steps are not those of the answer."""
+        return self.is_spoken and len(self.arrays.get("inputs", [])) == len(self.texts["source"])
+
 
 @contextlib.contextmanager
-def opened(path):
+def opened(path, made_by=MADE_BY):
     """The HDF5 file; InputError where there is none, or where reading it shows that it is damaged."""
     path = pathlib.Path(path)
     if not path.is_file():
-        raise InputError(f"{path}: no such file; {MADE_BY}")
+        raise InputError(f"{path}: no such file; {made_by}")
     if not h5py.is_hdf5(path):
-        raise InputError(f"{path}: is not an HDF5 file; {MADE_BY}")
+        raise InputError(f"{path}: is not an HDF5 file; {made_by}")
     try:
         with h5py.File(path, "r") as file:
             yield file
     except (OSError, RuntimeError) as error:
-        raise InputError(f"{path}: is damaged ({str(error).splitlines()[0]}); {MADE_BY}") from None
+        raise InputError(f"{path}: is damaged ({str(error).splitlines()[0]}); {made_by}") from None
 
 
 def read_trace(path):

@@ -6,12 +6,11 @@ import { element } from "../dom.js";
 import { number } from "../format.js";
 import { colour, isDark } from "../theme.js";
 
-const RIGHT = 10;
-const TOP = 5,
+const RIGHT = 10,
   TICKS = 18,
   TALL = 260,
-  DIM = 0.35,
-  FONT = "11px system-ui, sans-serif";
+  DIM = 0.35;
+export const FONT = "11px system-ui, sans-serif";
 
 /** The width of a cell: whole pixels, but where there are more cells than pixels. */
 export function cellWidth(room, count, most = 26) {
@@ -26,10 +25,10 @@ export class Grid {
    * `rows`, `columns`, `value(row, column, step)`, `scale`; `overTime` where columns are steps; `rowName(row)`,
    * `columnName(column)`, `dim(row, column)`; `summary(step)`: what is said while nothing is pointed at;
    * `ticks`: whether the axes have numbers; `left`: the room for those of the rows, alike for all pictures of a trace
-   * so that their steps stand in line; `go(step)` takes the player to a step.
+   * so that their steps stand in line; `top`: the room above; `go(step)` takes the player to a step.
    */
   constructor(settings) {
-    Object.assign(this, { ticks: true, dim: null, most: 16, tall: TALL, ...settings });
+    Object.assign(this, { ticks: true, dim: null, most: 16, tall: TALL, mostHigh: 14, top: 5, ...settings });
     this.canvas = element("canvas", { tabindex: "0", role: "img", class: "grid" });
     this.told = element("output", { class: "readout" });
     this.step = 0;
@@ -77,7 +76,7 @@ export class Grid {
 
   cellAt({ offsetX, offsetY }) {
     const column = Math.floor((offsetX - this.left) / this.wide),
-      row = Math.floor((offsetY - TOP) / this.high);
+      row = Math.floor((offsetY - this.top) / this.high);
     return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? [row, column] : null;
   }
 
@@ -87,7 +86,9 @@ export class Grid {
     const ratio = devicePixelRatio || 1;
     this.wide = cellWidth(roomFor(width, this.left), this.columns, this.overTime ? undefined : this.most);
     this.high =
-      this.rows > this.tall * ratio ? this.tall / this.rows : cellSize(this.tall, this.rows, this.rows === 1 ? 20 : 14);
+      this.rows > this.tall * ratio
+        ? this.tall / this.rows
+        : cellSize(this.tall, this.rows, this.rows === 1 ? 20 : this.mostHigh);
     if (this.followsStep && this.cell) this.cell = [this.cell[0], step];
     this.paint();
   }
@@ -95,20 +96,31 @@ export class Grid {
   paint() {
     if (!this.width) return;
     const [wide, high] = [this.wide * this.columns, this.high * this.rows];
-    const context = fitted(this.canvas, Math.max(this.width, 1), TOP + high + (this.ticks ? TICKS : 4));
-    context.clearRect(0, 0, this.width, TOP + high + TICKS);
+    const context = fitted(this.canvas, Math.max(this.width, 1), this.top + high + (this.ticks ? TICKS : 4));
+    context.clearRect(0, 0, this.width, this.top + high + TICKS);
     context.imageSmoothingEnabled = false;
-    context.drawImage(this.picture(), this.left, TOP, wide, high);
+    context.drawImage(this.picture(), this.left, this.top, wide, high);
     context.strokeStyle = colour("control");
     context.lineWidth = 1;
-    context.strokeRect(this.left - 0.5, TOP - 0.5, wide + 1, high + 1);
+    context.strokeRect(this.left - 0.5, this.top - 0.5, wide + 1, high + 1);
     if (this.ticks) this.drawTicks(context);
-    if (this.overTime) this.box(context, this.left + this.step * this.wide, TOP, this.wide, high);
+    this.drawPresent(context, high);
     if (this.cell)
-      this.box(context, this.left + this.cell[1] * this.wide, TOP + this.cell[0] * this.high, this.wide, this.high);
+      this.box(
+        context,
+        this.left + this.cell[1] * this.wide,
+        this.top + this.cell[0] * this.high,
+        this.wide,
+        this.high,
+      );
     const said = this.cell ? this.words(...this.cell) : this.summary(this.step);
     this.told.textContent = said;
     this.canvas.setAttribute("aria-label", `${this.title}. ${said}`);
+  }
+
+  /** The cells of the present step. */
+  drawPresent(context, high) {
+    if (this.overTime) this.box(context, this.left + this.step * this.wide, this.top, this.wide, high);
   }
 
   words(row, column) {
@@ -150,7 +162,7 @@ export class Grid {
     context.textAlign = "right";
     context.textBaseline = "middle";
     for (const row of tickPlaces(this.rows, this.high, 13)) {
-      context.fillText(this.rowName(row), this.left - 6, TOP + (row + 0.5) * this.high, this.left - 8);
+      context.fillText(this.rowName(row), this.left - 6, this.top + (row + 0.5) * this.high, this.left - 8);
     }
     context.textAlign = "center";
     context.textBaseline = "top";
@@ -158,7 +170,7 @@ export class Grid {
       context.fillText(
         this.columnName(column),
         this.left + (column + 0.5) * this.wide,
-        TOP + this.rows * this.high + 4,
+        this.top + this.rows * this.high + 4,
       );
     }
   }

@@ -1,5 +1,6 @@
 // All panels of one trace. A panel of a kind that the page does not know, or without its array, is said in words.
 import { element, emptyNote } from "../dom.js";
+import { alignment } from "./alignment.js";
 import { matrix, sequence, stages, weighting } from "./heat_panels.js";
 import { scalars } from "./scalars.js";
 import { story } from "./story.js";
@@ -7,7 +8,7 @@ import { story } from "./story.js";
 const LEFT = 44,
   MOST_LEFT = 96; // pixels for the names of rows
 const GAP = 18; // pixels between panels
-const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story };
+const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story, alignment };
 
 function make(panel, context) {
   const kind = KINDS[panel.kind];

@@ -1,0 +1,77 @@
+"""Reading the trace of an answer that is said token by token: where the model looked in its source at each token."""
+import dataclasses
+
+import numpy
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.traces import MADE_BY, opened, text
+
+from .datasets import numbers, shape, texts
+
+WEIGHTS = "alignment"
+END = "(end)"
+NOBODY = -1   # of 'aligned': a token that comes from none of the source
+
+
+@dataclasses.dataclass
+class AnswerTrace:
+    task: str
+    model: str
+    source: list            # texts, one a token
+    target: list            # what should be said, with its end
+    said: list              # what is said when the model is left to itself, with its end; None where nobody asked
+    steps: range            # at which step each token of the target is said
+    weights: numpy.ndarray  # heads x tokens of the target x tokens of the source; None: the model shows none
+    aligned: list           # of each token of the target, which of the source it comes from, None: of none; None of
+                            # all where that is not known
+
+    def found(self):
+        """(at how many tokens all heads together look most at the one that it comes from, of how many)."""
+        asked = [(row, place) for row, place in enumerate(self.aligned or []) if place is not None]
+        most = self.weights.mean(axis=0).argmax(axis=1)
+        return sum(int(most[row]) == place for row, place in asked), len(asked)
+
+
+def read_answer(path):
+    """Raises InputError where the file is no trace of such an answer. Weights are None where the model shows none."""
+    with opened(path) as file:
+        if "source" not in file or "target" not in file:
+            raise InputError(f"{path}: holds no source and target; 'tapehead trace DIR --out FILE.h5' makes them of a run "
+                             "on a task whose answers are said, such as pronunciation")
+        source, target = texts(file, path, "source"), texts(file, path, "target")
+        said = texts(file, path, "said") + [END] if "said" in file else None
+        if not source or not target:
+            raise InputError(f"{path}: has {len(source)} tokens of source and {len(target)} of target; {MADE_BY}")
+        steps = said_at(file, path, len(target))
+        weights = looks(file, path, steps, len(source)) if WEIGHTS in file else None
+        aligned = links(file, path, len(target), len(source)) if "aligned" in file else None
+        task, model = (text(file.attrs.get(name, "unknown")) for name in ("task", "model"))
+    return AnswerTrace(task, model, source, target, said, steps, weights, aligned)
+
+
+def looks(file, path, steps, places):
+    """Heads x tokens of the target x tokens of the source."""
+    found = numbers(file, path, WEIGHTS, 3)
+    if len(found) <= steps[-1] or found.shape[2] != places:
+        raise InputError(f"{path}: '{WEIGHTS}' is {shape(found)}; weights of {steps[-1] + 1} steps, heads, and {places} "
+                         "tokens of source are wanted")
+    return found[steps].transpose(1, 0, 2)
+
+
+def said_at(file, path, count):
+    """The steps of so many tokens: from the first that is scored."""
+    scored = numpy.flatnonzero((numbers(file, path, "mask", 2) > 0).any(axis=1))
+    total = file["mask"].shape[0]
+    if not scored.size or scored[0] + count > total:
+        raise InputError(f"{path}: 'mask' scores {scored.size} of {total} steps; the {count} tokens of 'target' are "
+                         "wanted")
+    return range(int(scored[0]), int(scored[0]) + count)
+
+
+def links(file, path, rows, places):
+    found = numbers(file, path, "aligned", 1)
+    whole = found == numpy.rint(found)
+    if found.shape != (rows,) or not (whole & (found >= NOBODY) & (found < places)).all():
+        raise InputError(f"{path}: 'aligned' is not a place in the source, 0 to {places - 1}, or {NOBODY}, for each of "
+                         f"{rows} tokens of target")
+    return [None if place == NOBODY else int(place) for place in found]

@@ -1,0 +1,113 @@
+"""Pictures of what comes out by what goes in, one step each a cell: inputs across, outputs down, tokens as their names.
+
+Where there is room, every token is written; a figure grows with them up to a limit, and then every second, fifth,
+tenth."""
+import math
+
+import matplotlib
+import numpy
+
+from . import style
+from .page import SMALL, TEXT, text_width
+from .token_text import drawn
+
+# Inches.
+CELL = 0.24, 0.2              # wide and high where there is room
+NARROW = 0.13                 # a token's name needs so much
+WIDE, HIGH = (6.5, 13.0), (6.0, 12.0)  # up to the first, cells keep their size; up to the second they have room for names
+ROUND = (1, 2, 5)
+PAD = 0.05
+MOST_VECTOR_CELLS = 20_000    # more are a picture in the drawing, which would be slow to open otherwise
+LINE = 0.11                   # of a title
+
+
+def colours():
+    """0 white to 1 dark blue; a weight outside has a colour of its own."""
+    return matplotlib.colormaps["Blues"].with_extremes(under="#f6dcae", over=style.PURPLE)
+
+
+class TokenGrid:
+    """What all pictures over the same inputs and outputs share: sizes, and the names along both sides."""
+
+    def __init__(self, across, down):
+        """Names are texts, or numbers of steps."""
+        self.counted = [not isinstance(names[0], str) for names in (across, down)]
+        self.across, self.down = ([each if counted else drawn(each) for each in names]
+                                  for names, counted in zip((across, down), self.counted))
+        self.cell = size(len(across), CELL[0], WIDE), size(len(down), CELL[1], HIGH)
+        self.width, self.height = self.cell[0] * len(across), self.cell[1] * len(down)
+        widest = max(text_width(str(name)) for name in self.across)
+        self.upright = self.counted[0] or widest + 0.04 <= self.cell[0]
+        self.head = (0.12 if self.upright else widest) + 2 * PAD   # room above for the names
+        self.side = max(text_width(str(name)) for name in self.down) + PAD  # and left
+
+    def draw(self, page, left, top, values, most=1):
+        """The cells, outputs × inputs, with their upper left corner there; from 0 to `most`."""
+        axes = page.axes(left, top, self.width, self.height)
+        rows, columns = values.shape
+        fine = min(self.cell) < NARROW
+        mesh = axes.pcolormesh(numpy.arange(columns + 1), numpy.arange(rows + 1), values, cmap=colours(), vmin=0,
+                               vmax=most, edgecolors="none" if fine else "#ececec", linewidth=0 if fine else 0.4,
+                               rasterized=values.size > MOST_VECTOR_CELLS)
+        axes.invert_yaxis()
+        axes.grid(False)
+        axes.set_xticks([])
+        axes.set_yticks([])
+        for spine in axes.spines.values():
+            spine.set(visible=True, color="#999999", linewidth=0.6)
+        return mesh
+
+    def name_across(self, page, left, top):
+        for at in shown(self.across, self.counted[0], self.cell[0], 0.22):
+            page.text(left + (at + 0.5) * self.cell[0], top - PAD, self.across[at], fontsize=TEXT,
+                      rotation=0 if self.upright else 90, ha="center", va="bottom")
+
+    def name_down(self, page, left, top):
+        for at in shown(self.down, self.counted[1], self.cell[1], NARROW):
+            page.text(left - PAD, top + (at + 0.5) * self.cell[1], self.down[at], fontsize=TEXT, ha="right",
+                      va="center")
+
+    def row_middle(self, row):
+        return (row + 0.5) * self.cell[1]
+
+
+def size(count, most, limits):
+    """Of a cell, so that all of them have room in the second limit, and names beside them where that can be."""
+    return min(most, max(limits[0] / count, NARROW), limits[1] / count)
+
+
+def shown(names, counted, cell, wide):
+    """Which of the names are written: all texts that have room; of numbers round ones, that need `wide`."""
+    needed = wide if counted else NARROW - 0.005
+    every = next(step for step in (base * 10**power for power in range(9) for base in ROUND) if step * cell >= needed)
+    return [at for at in range(len(names)) if (at == 0 or names[at] % every == 0 if counted else at % every == 0)]
+
+
+def bar(page, place, mesh, label, ticks):
+    """The scale of a picture's colours, with an arrow where it holds values outside."""
+    shown = numpy.ma.compressed(mesh.get_array())
+    outside = bool((shown < mesh.norm.vmin).any()), bool((shown > mesh.norm.vmax).any())
+    extend = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[outside]
+    made = page.figure.colorbar(mesh, cax=page.axes(*place), extend=extend, ticks=ticks)
+    made.ax.set_yticklabels([f"{tick:.2g}" for tick in ticks])
+    made.ax.tick_params(length=2, labelsize=SMALL, pad=2)
+    made.ax.grid(False)
+    made.outline.set(linewidth=0.6, edgecolor="#999999")
+    if label:
+        made.set_label(label, fontsize=SMALL, labelpad=2)
+
+
+def wrapped(text, width, size=TEXT):
+    """The lines of a text that is to be so wide, broken between words."""
+    lines = []
+    for word in text.split(" "):
+        if lines and text_width(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def columns_that_fit(count, room, width, gap):
+    """How many pictures stand side by side."""
+    return max(1, min(count, math.floor((room + gap) / (width + gap))))

@@ -1,0 +1,46 @@
+"""An answer that is said token by token: what was read, what was said, and where the model looked as it said it."""
+from tapehead_plots.alignment_trace import WEIGHTS, read_answer
+from tapehead_plots.said_beside import beside
+from tapehead_runs.tokens import visible
+
+from .panels import panels_of
+
+SOURCE = "source"  # rows that are the tokens that are read
+
+
+def spoken_panels(path, episode):
+    """(panels, what each step is called)."""
+    answer = read_answer(path)
+    looks = WEIGHTS in episode.arrays
+    panel = {"kind": "alignment", "title": "Where it looks as it answers" if looks else "What it reads and says",
+             "source": list(map(visible, answer.source)), "target": list(map(visible, answer.target)),
+             "first": answer.steps[0]}
+    if answer.said is not None:
+        panel["said"] = [[list(map(visible, tokens)), other] for tokens, other in beside(answer.target, answer.said)]
+    if looks:
+        panel["array"] = WEIGHTS
+    if answer.aligned is not None:
+        panel["aligned"] = answer.aligned
+    if episode.reads_apart:
+        episode.arrays.pop("inputs", None)  # its steps are not the player's
+    return [panel, *others(episode, panel["source"])], step_labels(panel, len(episode.arrays["outputs"]))
+
+
+def others(episode, source):
+    """The panels of all else. Of what shows looks at the source the last is where the model looks; those before it are
+    stages, or layers below."""
+    looks = [each.name for each in episode.views if each.rows == SOURCE and each.name != WEIGHTS]
+    seen = {WEIGHTS, *looks[-1:]}
+    episode.views = [each for each in episode.views if each.name not in seen]
+    found = panels_of(episode)
+    for panel in found:
+        if panel.get("array") in looks and panel["kind"] == "over-time":
+            panel["rows"] = source
+    return found
+
+
+def step_labels(panel, steps):
+    """What is read, then what should be said."""
+    read = panel["source"] if panel["first"] == len(panel["source"]) else [""] * panel["first"]
+    named = [*read, *panel["target"]]
+    return named + [""] * (steps - len(named))
