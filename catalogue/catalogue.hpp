@@ -48,10 +48,13 @@ std::vector<const PartInfo*> part_infos(PartKind kind);
 /// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
 /// them as in the corpus of a trained model, where there is one.
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
-/// Throws also for a model that reads stories and a task that tells none.
+/// Throws also for a model that reads stories and a task that tells none, and for one that listens and a task without a
+/// source and an answer.
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope);
 
 /// Whether the settings' model reads stories as such.
 bool reads_stories(const Settings& settings);
+/// Whether it reads what it is asked as a stream of its own (an encoder does), apart from what it says.
+bool listens(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,6 +6,7 @@
 
 #include "autodiff/ops.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/small_answers.hpp"
 #include "catalogue/small_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -114,11 +115,13 @@ std::vector<ModelCase> small_models() {
 }
 
 Spec checked_spec(const Settings& settings) {
-  return reads_stories(settings) ? small_story_spec() : Spec(kBits + 1, kBits);
+  if (reads_stories(settings)) return small_story_spec();
+  return listens(settings) ? small_answer_spec() : Spec(kBits + 1, kBits);
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
+  if (listens(settings)) return small_answer_batch();
   Batch batch;
   batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);

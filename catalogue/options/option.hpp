@@ -74,6 +74,7 @@ struct PartInfo {
   /// None names another alias.
   std::vector<std::pair<std::string, std::string>> stands_for;
   bool stories = false;  ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
+  bool listens = false;  ///< of a model: it reads what it is asked and what it has said as two streams, not as one
 };
 
 /// What the option takes, in words: "an integer from 1 to 128", "a, b or c".
