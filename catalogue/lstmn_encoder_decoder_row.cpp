@@ -5,7 +5,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 ModelRow lstmn_encoder_decoder_row() {
   return {{"lstmn-encoder-decoder",
-           "LSTM cells that attend to their past and, gated into them, to the states that a reader left",
+           "LSTM cells that attend to their past, and to what a reader left",
            "Cheng, Dong & Lapata 2016, section 4, deep fusion",
            {Option::integer("model.size", 100, 1, 65536, "cells a layer").checked_at("4"),
             Option::integer("model.layers", 1, 1, 64, "layers").checked_at("2")},
