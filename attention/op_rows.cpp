@@ -120,6 +120,12 @@ std::vector<OpRow> focus_rows() {
       {"focus, three heads", inputs(7, 3, 3), f},
       {"focus, one tap", inputs(7, 2, 1), f},
       {"focus, kernel longer than the slots", inputs(2, 2, 7), f},
+      {"focus, over as many slots as there are", inputs(7, 2, 3),
+       [](Tape& tape, In in) {
+         uint32_t* const counts = tape.keep<uint32_t>(in[0].batch());
+         for (size_t b = 0; b < in[0].batch(); ++b) counts[b] = static_cast<uint32_t>(7 - 3 * b);
+         return focus(in[0], in[1], in[2], in[3], in[4], {counts, in[0].batch()});
+       }},
       {"focus, content as previous",
        {{"content", 7, 2, 0.1, 0.3}, {"gate", 1, 2, 0.1, 0.9}, {"kernel", 3, 2, 0.1, 0.6}},
        [](Tape&, In in) { return focus(in[0], in[0], in[1], in[2], shift(in[1], 1)); }},

@@ -54,6 +54,7 @@ const std::vector<ModelRow>& model_rows() {
       memory_network_row(),
       entity_network_row(),
       key_value_network_row(),
+      encoder_decoder_row(),
       transformer_encoder_decoder_row(),
       lstmn_encoder_decoder_row(),
   };
@@ -68,9 +69,15 @@ std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, co
   if (reads_stories(settings) && !spec.corpus)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads stories; a task that tells some is needed, such as babi");
-  if (listens(settings) && !(spec.input_count == 2 && spec.says()))
+  const bool asked = spec.says() && spec.input_count == 2;
+  if (listens(settings) && !asked)
     throw InputError("model: got " + settings.text("model") +
-                     ", which reads a source and says an answer; a task that has both is needed");
+                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
+                     "scan");
+  if (!listens(settings) && spec.input_count > 1)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads one stream; one that reads a source and says an answer is needed for this task, "
+                     "such as encoder-decoder");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

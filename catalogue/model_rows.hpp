@@ -11,5 +11,6 @@ ModelRow entity_network_row();
 ModelRow key_value_network_row();
 ModelRow transformer_encoder_decoder_row();
 ModelRow lstmn_encoder_decoder_row();
+ModelRow encoder_decoder_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -9,19 +9,10 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
+#include "models/interface_start.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-// The interface starts wider than Glorot & Bengio's bound, its biases not quite at zero, so that heads differ.
-constexpr Real kInterfaceGain = Real(1.4), kInterfaceBiasDeviation = Real(0.01);
-
-Initializer interface_start(const Memory& memory) {
-  return [&memory](Stream& stream, MatrixView w) {
-    glorot_with_bias(kInterfaceGain, kInterfaceBiasDeviation)(stream, w);
-    memory.add_start_biases(w.column(w.cols - 1));
-  };
-}
 
 /// U(±1/√inputs), biases 0.
 void output_start(Stream& stream, MatrixView w) {

@@ -1,30 +1,35 @@
 #pragma once
-// The Transformer's reading half.
-
-#include <vector>
+// The Transformer's reading half as an encoder.
 
 #include "autodiff/scope.hpp"
-#include "controllers/transformer_layers.hpp"
+#include "controllers/positions.hpp"
+#include "models/encoder.hpp"
+#include "models/transformer_encoder_layers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Layers in which each token attends to all that are there (Vaswani et al. 2017, section 3.1). Nothing in them knows
-/// of an order: shuffle the tokens, and the outputs are shuffled alike.
-class TransformerEncoder final {
- public:
-  TransformerEncoder(const Scope& scope, const TransformerLayerSettings& settings, size_t layers);
+struct TransformerEncoderSettings : TransformerLayerSettings {
+  size_t layers = 2;
+  Positions positions = Positions::kSinusoidal;
+  size_t max_steps = 512;  ///< learned positions there are
+};
 
-  /// tokens: size×steps; there: steps×1, 1 where a token is and 0 in the padding. → size×steps, in the padding of no
-  /// meaning.
-  Var operator()(const Context& context, Var tokens, Var there) const;
+/// Annotations are what the layers make of W·[x; 1] + position (models/transformer_encoder_layers.hpp); the summary is
+/// the mean of a source's annotations. W starts at Glorot & Bengio's uniform bound, its biases at 0; dropout falls on
+/// what it gives, too.
+class TransformerEncoder final : public Encoder {
+ public:
+  TransformerEncoder(const Scope& scope, const TransformerEncoderSettings& settings, size_t x_size);
+
+  size_t size() const override { return size_; }
+  Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const override;
 
  private:
-  struct Layer {
-    SelfAttention attention;
-    TokenFeedforward feedforward;
-  };
-  std::vector<Layer> layers_;
-  LastNorm norm_;
+  size_t size_;
+  Real dropout_;
+  Parameter token_;
+  PositionCode positions_;
+  TransformerEncoderLayers layers_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -9,7 +9,7 @@
 #include "controllers/positions.hpp"
 #include "models/model.hpp"
 #include "models/speaker.hpp"
-#include "models/transformer_encoder.hpp"
+#include "models/transformer_encoder_layers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -59,7 +59,7 @@ class TransformerEncoderDecoder final : public Model, public Speaker {
   TransformerEncoderDecoderSettings settings_;
   Parameter source_table_, said_table_;
   PositionCode source_positions_, said_positions_;
-  TransformerEncoder encoder_;
+  TransformerEncoderLayers encoder_;
   std::vector<Layer> layers_;
   LastNorm norm_;
   Parameter output_;  ///< W, or with tied tables b

@@ -19,10 +19,12 @@ struct Kind {
 };
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {
-      {"tasks", PartKind::kTask},       {"models", PartKind::kModel},           {"controllers", PartKind::kController},
-      {"memories", PartKind::kMemory},  {"addressings", PartKind::kAddressing}, {"attentions", PartKind::kSimilarity},
-      {"attentions", PartKind::kFocus}, {"optimizers", PartKind::kOptimizer},   {"curricula", PartKind::kCurriculum}};
+  static const std::vector<Kind> all = {{"tasks", PartKind::kTask},           {"models", PartKind::kModel},
+                                        {"encoders", PartKind::kEncoder},     {"controllers", PartKind::kController},
+                                        {"memories", PartKind::kMemory},      {"addressings", PartKind::kAddressing},
+                                        {"attentions", PartKind::kAttention}, {"attentions", PartKind::kSimilarity},
+                                        {"attentions", PartKind::kFocus},     {"optimizers", PartKind::kOptimizer},
+                                        {"curricula", PartKind::kCurriculum}};
   return all;
 }
 

@@ -57,26 +57,23 @@ double size_of(const std::vector<Real>& v) {
   return largest;
 }
 
-/// The stream with `extra` empty steps behind it.
-BatchStream padded(const BatchStream& from, size_t extra, size_t episodes) {
-  BatchStream to;
-  to.resize(from.shape, from.steps + extra, episodes);
-  to.stories = from.stories;
-  to.lengths = from.lengths;
-  for (size_t b = 0; b < episodes; ++b) {
-    if (from.shape.kind == StreamKind::kReal) std::copy_n(from.at(b, 0), from.width() * from.steps, to.at(b, 0));
-    if (from.shape.kind == StreamKind::kTokens) std::copy_n(&from.tokens[b * from.steps], from.steps, &to.token(b, 0));
-  }
-  return to;
-}
-
-/// The batch with `extra` empty steps behind each of its streams.
+/// The batch with `extra` empty steps behind it, of each of its streams.
 Batch padded(const Batch& batch, size_t extra) {
-  Batch longer;
-  longer.episodes = batch.episodes;
-  longer.resize_target(batch.target.shape, batch.steps() + extra);
-  for (const BatchStream& input : batch.inputs) longer.inputs.push_back(padded(input, extra, batch.episodes));
-  longer.target = padded(batch.target, extra, batch.episodes);
+  Batch longer = batch;
+  const auto lengthen = [&](BatchStream& stream) {
+    if (stream.shape.kind == StreamKind::kStories) return;
+    const BatchStream from = stream;
+    stream.resize(from.shape, from.steps + extra, batch.episodes);
+    stream.lengths = from.lengths;
+    for (size_t b = 0; b < batch.episodes; ++b) {
+      if (from.shape.kind == StreamKind::kReal) std::copy_n(from.at(b, 0), from.width() * from.steps, stream.at(b, 0));
+      if (from.shape.kind == StreamKind::kTokens)
+        std::copy_n(&from.tokens[b * from.steps], from.steps, &stream.token(b, 0));
+    }
+  };
+  for (BatchStream& stream : longer.inputs) lengthen(stream);
+  lengthen(longer.target);
+  longer.mask.assign(batch.scored_rows() * longer.steps() * batch.episodes, 0);
   for (size_t b = 0; b < batch.episodes; ++b)
     std::copy_n(batch.scored(b, 0), batch.scored_rows() * batch.steps(), longer.scored(b, 0));
   return longer;
@@ -241,22 +238,23 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     tape.begin(made.store, nullptr);
     tape.set_watcher(&names);
     const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
-    const bool stories = reads_stories(one.settings), answers_source = listens(one.settings);
-    const std::string memory = stories || answers_source ? "none" : one.settings.text("memory");
-    if (answers_source)
-      CHECK(names.alignments >= batch.target.steps);
-    else if (!stories)
-      CHECK(names.names.contains("controller/hidden"));
+    const bool stories = reads_stories(one.settings), looks_back = listens(one.settings);
+    const std::string memory = stories || looks_back ? "none" : one.settings.text("memory");
+    const std::string attention = one.settings.has("attention") ? one.settings.text("attention") : "none";
+    if (one.settings.has("controller")) CHECK(names.names.contains("controller/hidden"));
+    if (attention != "none" && attention != "memory") CHECK(names.names.contains("attention/weights"));
+    if (looks_back && !one.settings.has("attention")) CHECK(names.alignments >= batch.steps());
     if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
-    const bool dnc = memory == "dnc";
+    const bool dnc = memory == "dnc" || attention == "memory";
     CHECK(names.described);
-    CHECK(names.in_range);                                              // of what each value says of itself
-    CHECK((dnc || stories ? names.within_simplex : names.on_simplex));  // null slots take a share that is not shown
-    if (memory != "none") CHECK(names.weightings > 0);                  // else nothing was checked
-    if (memory == "ntm" || dnc)
+    CHECK(names.in_range);  // of what each value says of itself
+    // null slots take a share that is not shown, and a local attention's Gaussian takes some away
+    CHECK((dnc || stories || attention == "local-p" ? names.within_simplex : names.on_simplex));
+    if (memory != "none") CHECK(names.weightings > 0);  // else nothing was checked
+    if (memory == "ntm" || memory == "dnc")
       for (const char* name : {"memory", "reads", "read/weights", "write/weights", "write/add", "write/erase"})
         CHECK(names.names.contains(name));
-    if (dnc)
+    if (memory == "dnc")
       for (const char* name : {"usage", "write/allocation", "links", "read/modes", "read/free-gate", "write/gate"})
         CHECK(names.names.contains(name));
     const auto logits = tape.value(answers.logits);

@@ -570,8 +570,8 @@ class Answers(unittest.TestCase):
         loss = F.cross_entropy(logits.flatten(0, 1), target.flatten(), ignore_index=-1, reduction="sum") / len(target)
         loss.backward()
         scored = target >= 0
-        self.assertEqual(scored.sum(1).tolist(), ours["target/lengths"].tolist())
-        self.assertGreater(len(set(ours["source/lengths"].tolist())), 1)
+        self.assertEqual(scored.sum(1).tolist(), ours["target-lengths"].tolist())
+        self.assertGreater(len(set(ours["source-lengths"].tolist())), 1)
         assert_near(self, ours["logits"][scored], logits[scored], ROUNDING, "logits")
         assert_near(self, ours["loss"], loss.reshape(1), ROUNDING, "loss")
         for name, gradient in converted(part(ours, "gradient/")).items():

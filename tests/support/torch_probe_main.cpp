@@ -90,7 +90,7 @@ void move_parameters(SafetensorsFile& file, ParameterStore& store, uint64_t seed
       file.tensors.push_back(matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {store.data(e), e.size()}));
 }
 
-/// NAME: [episodes, steps], −1 for none; NAME/lengths: [episodes].
+/// NAME: [episodes, steps], −1 for none; NAME-lengths: [episodes].
 void write_tokens(SafetensorsFile& file, const std::string& name, const BatchStream& stream) {
   std::vector<int64_t> tokens;
   for (const uint32_t token : stream.tokens) tokens.push_back(token == kNoToken ? int64_t{-1} : int64_t{token});
@@ -98,7 +98,7 @@ void write_tokens(SafetensorsFile& file, const std::string& name, const BatchStr
   tensor.shape = {stream.lengths.size(), stream.steps};
   file.tensors.push_back(tensor);
   const std::vector<int64_t> lengths(stream.lengths.begin(), stream.lengths.end());
-  file.tensors.push_back(vector_tensor<int64_t>(name + "/lengths", lengths));
+  file.tensors.push_back(vector_tensor<int64_t>(name + "-lengths", lengths));
 }
 
 /// source, previous, target (tokens) with their lengths; logits: [episodes, steps, said]; parameter/NAME,
