@@ -1,6 +1,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/transformer_options.hpp"
 #include "models/feedforward_encoder.hpp"
+#include "models/lstmn_encoder.hpp"
 #include "models/recurrent_encoder.hpp"
 #include "models/transformer_encoder.hpp"
 
@@ -61,6 +62,19 @@ EncoderRow transformer() {
           }};
 }
 
+EncoderRow lstmn() {
+  return {{"lstmn",
+           "encoder: layers of LSTM cells that attend to all their past states",
+           "Cheng, Dong & Lapata 2016",
+           {Option::integer("encoder.size", 100, 1, 65536, "cells a layer").checked_at("5"),
+            Option::integer("encoder.layers", 1, 1, 64, "layers").checked_at("2")},
+           {}},
+          [](const Settings& s, const Scope& scope, size_t x_size) {
+            return std::make_unique<LstmnEncoder>(
+                scope, LstmnSettings{s.size("encoder.size"), s.size("encoder.layers")}, x_size);
+          }};
+}
+
 }  // namespace
 
 const std::vector<EncoderRow>& encoder_rows() {
@@ -71,6 +85,7 @@ const std::vector<EncoderRow>& encoder_rows() {
                 RecurrentCell::kGru),
       feedforward(),
       transformer(),
+      lstmn(),
   };
   return rows;
 }

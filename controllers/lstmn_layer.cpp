@@ -97,4 +97,15 @@ LstmnLayer::Step LstmnLayer::step(const Context& context, std::span<const Var> b
   return step;
 }
 
+LstmnLayer::Passed LstmnLayer::pass(const Context& context, std::span<const Var> below) const {
+  Var* const hidden = context.tape.keep<Var>(below.size());
+  State state = start(context);
+  for (size_t t = 0; t < below.size(); ++t) {
+    const Step now = step(context, below.subspan(t, 1), state);
+    hidden[t] = now.hidden;
+    state = now.state;
+  }
+  return {{hidden, below.size()}, memory(state)};
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -64,13 +64,20 @@ class LstmnLayer final {
   Step step(const Context& context, std::span<const Var> below, const State& past,
             const Others* others = nullptr) const;
 
+  struct Passed {
+    std::span<const Var> hidden;  ///< h of each step
+    std::span<const Var> memory;  ///< (h, c) of each, size×2
+  };
+  /// A whole sequence from start() on, of a layer without deep fusion: what is fed at each step, one vector.
+  Passed pass(const Context& context, std::span<const Var> below) const;
+
+ private:
   /// (h, c) of each step that was taken, of a layer without deep fusion.
   static std::span<const Var> memory(const State& state) {
     const size_t steps = (state.size() - 1) / 2;
     return std::span<const Var>(state).last(steps - 1);
   }
 
- private:
   struct Inter {
     TapeAttention attention;
     Parameter gate;

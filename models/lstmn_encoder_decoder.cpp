@@ -54,23 +54,17 @@ State LstmnEncoderDecoder::listen(const Context& context, const Batch& batch, si
   const Var inputs = source.on(tape, first, context.batch, 0, source.steps);
   State* const tapes = tape.keep<State>(reader_.size());
   State* const layers = tape.keep<State>(reader_.size());
-  Var* below = tape.keep<Var>(source.steps);
-  for (size_t t = 0; t < source.steps; ++t) below[t] = columns(inputs, t, 1);
+  Var* const tokens = tape.keep<Var>(source.steps);
+  for (size_t t = 0; t < source.steps; ++t) tokens[t] = columns(inputs, t, 1);
+  std::span<const Var> below(tokens, source.steps);
   for (size_t i = 0; i < reader_.size(); ++i) {
-    State state = reader_[i].start(context);
-    Var* const hidden = tape.keep<Var>(source.steps);
-    for (size_t t = 0; t < source.steps; ++t) {
-      const LstmnLayer::Step step = reader_[i].step(context, {below + t, 1}, state);
-      hidden[t] = step.hidden;
-      state = step.state;
-    }
-    const std::span<const Var> memory = LstmnLayer::memory(state);
+    const LstmnLayer::Passed passed = reader_[i].pass(context, below);
     Var* const kept = tape.keep<Var>(2 * source.steps);
-    for (size_t t = 0; t < source.steps; ++t) kept[t] = speaker_[i].other_key(hidden[t]);
-    std::copy(memory.begin(), memory.end(), kept + source.steps);
+    for (size_t t = 0; t < source.steps; ++t) kept[t] = speaker_[i].other_key(passed.hidden[t]);
+    std::copy(passed.memory.begin(), passed.memory.end(), kept + source.steps);
     tapes[i] = State(tape, {kept, 2 * source.steps});
     layers[i] = speaker_[i].start(context);
-    below = hidden;
+    below = passed.hidden;
   }
   return State::of_parts(tape, {State(tape, {source.mask_on(tape, first, context.batch, 0, source.steps)}),
                                 of_parts(tape, tapes, reader_.size()), of_parts(tape, layers, reader_.size())});
