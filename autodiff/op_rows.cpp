@@ -275,6 +275,13 @@ std::vector<OpRow> embed_rows() {
       {"embed, the table is its places",
        {{"table", 4, 5, -1, 1, 0, 0, true}},
        [](Tape&, In in) { return embed(in[0], in[0], small_bags(), 3, 2); }},
+      {"embed, of tokens",
+       {table},
+       [](Tape& tape, In in) {  // one of them twice, one of none, one not taken
+         static const uint32_t kChosen[] = {3, kNoToken, 0, 4, 3, 1, 2, 4};
+         const Var tokens = tape.tokens(5, 4, 2, kChosen);
+         return embed(in[0], columns(tokens, 0, 3));
+       }},
       {"regroup",
        {{"x", 3, 4}},
        [](Tape&, In in) {

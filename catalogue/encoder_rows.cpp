@@ -1,6 +1,9 @@
 #include "catalogue/catalogue.hpp"
+#include "catalogue/transformer_options.hpp"
 #include "models/feedforward_encoder.hpp"
+#include "models/lstmn_encoder.hpp"
 #include "models/recurrent_encoder.hpp"
+#include "models/transformer_encoder.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -39,12 +42,36 @@ EncoderRow feedforward() {
           [](const Settings& s, const Scope& scope, size_t x_size) {
             FeedforwardEncoderSettings f;
             f.size = s.size("encoder.size");
-            const std::string& positions = s.text("encoder.positions");
-            f.positions = positions == "sinusoidal" ? Positions::kSinusoidal
-                          : positions == "learned"  ? Positions::kLearned
-                                                    : Positions::kNone;
+            f.positions = positions_setting("encoder", s);
             f.max_steps = s.size("encoder.max-steps");
             return std::make_unique<FeedforwardEncoder>(scope, f, x_size);
+          }};
+}
+
+EncoderRow transformer() {
+  std::vector<Option> options = transformer_options("encoder");
+  options.insert(options.begin() + 1, Option::integer("encoder.layers", 2, 1, 64, "layers"));
+  return {{"transformer", "encoder: tokens that attend to each other", "Vaswani et al. 2017", options, {}},
+          [](const Settings& s, const Scope& scope, size_t x_size) {
+            TransformerEncoderSettings t;
+            static_cast<TransformerLayerSettings&>(t) = transformer_layer_settings("encoder", s);
+            t.layers = s.size("encoder.layers");
+            t.positions = positions_setting("encoder", s);
+            t.max_steps = s.size("encoder.max-steps");
+            return std::make_unique<TransformerEncoder>(scope, t, x_size);
+          }};
+}
+
+EncoderRow lstmn() {
+  return {{"lstmn",
+           "encoder: layers of LSTM cells that attend to all their past states",
+           "Cheng, Dong & Lapata 2016",
+           {Option::integer("encoder.size", 100, 1, 65536, "cells a layer").checked_at("5"),
+            Option::integer("encoder.layers", 1, 1, 64, "layers").checked_at("2")},
+           {}},
+          [](const Settings& s, const Scope& scope, size_t x_size) {
+            return std::make_unique<LstmnEncoder>(
+                scope, LstmnSettings{s.size("encoder.size"), s.size("encoder.layers")}, x_size);
           }};
 }
 
@@ -57,6 +84,8 @@ const std::vector<EncoderRow>& encoder_rows() {
       recurrent("gru", "encoder: layers of gated recurrent units", "Cho et al. 2014; Bahdanau, Cho & Bengio 2015",
                 RecurrentCell::kGru),
       feedforward(),
+      transformer(),
+      lstmn(),
   };
   return rows;
 }

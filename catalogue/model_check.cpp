@@ -134,9 +134,8 @@ std::vector<ModelCase> small_models() {
 }
 
 Spec checked_spec(const Settings& settings) {
-  return reads_stories(settings)  ? small_story_spec()
-         : listens(settings) ? small_answer_spec()
-                                  : Spec(kBits + 1, kBits);
+  if (reads_stories(settings)) return small_story_spec();
+  return listens(settings) ? small_answer_spec() : Spec(kBits + 1, kBits);
 }
 
 Batch checked_batch(const Settings& settings) {

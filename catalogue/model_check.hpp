@@ -24,8 +24,8 @@ struct ModelCase {
 std::vector<ModelCase> small_models();
 
 /// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out); or, for
-/// models that read stories, two stories of different length with two questions and one; or, for those that say
-/// answers, two sources of different length.
+/// models that read stories, two stories of different length with two questions and one; or, for those that listen, two
+/// sources and answers of different lengths.
 Spec checked_spec(const Settings& settings);
 Batch checked_batch(const Settings& settings);
 

@@ -48,12 +48,15 @@ const std::vector<ModelRow>& model_rows() {
        make_memory_machine},
       alone("lstm", "Hochreiter & Schmidhuber 1997"),
       alone("gru", "Cho et al. 2014"),
+      alone("lstmn", "Cheng, Dong & Lapata 2016"),
       alone("transformer", "Vaswani et al. 2017"),
       memn2n_row(),
       memory_network_row(),
       entity_network_row(),
       key_value_network_row(),
       encoder_decoder_row(),
+      transformer_encoder_decoder_row(),
+      lstmn_encoder_decoder_row(),
   };
   return rows;
 }

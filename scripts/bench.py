@@ -5,6 +5,7 @@
     bench.py --memory dnc           the differentiable neural computer in place of the neural Turing machine
     bench.py --memory memn2n        the end-to-end memory network, on stories
     bench.py --memory encoder-decoder   an encoder-decoder with attention
+    bench.py --memory transformer   a causal Transformer without a memory, on sequences of 101 steps
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
     bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
@@ -36,7 +37,7 @@ def parse(arguments):
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
-    parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="whose memory (%(default)s)")
+    parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="which network (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
                         help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")
@@ -124,7 +125,7 @@ def bench(options):
         print(text + "\n", flush=True)
 
     core_types = machine.core_types() if options.peer_blas == "fastest" else [None]
-    peer = find_peer(getattr(problem, "peers", options.peers), problem, core_types)
+    peer = find_peer(options.peers, problem, core_types)
     machine.warn_if_busy()
     tell(f"{machine.describe()}; {repetitions} repetitions of about {seconds:g} s"
          f"{' (--quick: not to be published)' if options.quick else ''}")

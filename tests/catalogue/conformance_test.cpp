@@ -194,13 +194,17 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
 }
 
 /// Remembers the names that were shown, and what was wrong with the weightings among them: "…/weights", columns that
-/// are whole and share 1 out, and "…strengths", of values that are there by degrees, each from 0 to 1.
+/// are whole and share 1 out (and whatever looks at a source or its own past), and "…strengths", of values that are
+/// there by degrees, each from 0 to 1.
 class Names final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
     names.insert(name);
     described = described && *view.rows != 0;
-    const bool weights = name.ends_with("/weights"), strengths = name.ends_with("strengths");
+    const bool alignment = std::string_view(view.rows) == "source";
+    alignments += alignment;
+    const bool weights = name.ends_with("/weights") || name.ends_with("attention") || alignment;
+    const bool strengths = name.ends_with("strengths");
     weightings += weights || strengths;
     const auto w = value.tape->value(value);
     for (size_t c = 0; view.bounded() && c < w.cols; ++c)
@@ -218,7 +222,7 @@ class Names final : public Watcher {
     }
   }
   std::set<std::string> names;
-  size_t weightings = 0;
+  size_t weightings = 0, alignments = 0;
   bool described = true, in_range = true, on_simplex = true,
        within_simplex = true;  // within: the DNC's heads may look at nothing
 };
@@ -236,9 +240,10 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
     const bool stories = reads_stories(one.settings), looks_back = listens(one.settings);
     const std::string memory = stories || looks_back ? "none" : one.settings.text("memory");
-    const std::string attention = looks_back ? one.settings.text("attention") : "none";
-    if (!stories) CHECK(names.names.contains("controller/hidden"));
+    const std::string attention = one.settings.has("attention") ? one.settings.text("attention") : "none";
+    if (one.settings.has("controller")) CHECK(names.names.contains("controller/hidden"));
     if (attention != "none" && attention != "memory") CHECK(names.names.contains("attention/weights"));
+    if (looks_back && !one.settings.has("attention")) CHECK(names.alignments >= batch.steps());
     if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
     const bool dnc = memory == "dnc" || attention == "memory";
     CHECK(names.described);

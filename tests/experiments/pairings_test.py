@@ -110,7 +110,7 @@ class Pairings(ProgramTest):
                 self.trains(memory="ntm", addressing=addressing)
 
     def test_every_model_that_reads_stories_and_those_that_read_words(self):
-        models = self.names("models")
+        models = [name for name in self.names("models") if not name.endswith("encoder-decoder")]  # those want a source
         self.assertLessEqual({"memn2n", "memory-network", "entity-network", "key-value-memory-network"}, set(models))
         for model in set(models) - {"encoder-decoder"}:  # which asks for answers that are said
             for episode in ("question", "story"):

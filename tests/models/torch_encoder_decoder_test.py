@@ -138,7 +138,7 @@ class EncoderDecoder(unittest.TestCase):
             net = Network(ours, options)
             logits = net.logits(ours["previous"])
             scored = ours["target"] >= 0
-            loss = F.cross_entropy(logits[scored], ours["target"][scored], reduction="sum")
+            loss = F.cross_entropy(logits[scored], ours["target"][scored], reduction="sum") / len(scored)
             assert_near(self, ours["logits"][scored], logits[scored], TOLERANCE, "answers")
             assert_near(self, ours["loss"], loss.reshape(1), TOLERANCE, "loss")
             loss.backward()
