@@ -5,7 +5,8 @@
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
 //   tapehead_probe answers [options of a run] --out FILE                a model that says answers, on the small sources
 //
-// The file is safetensors, all numbers F64 but for `steps`, tokens and lengths (I64); exit status 0, or 2 with one line.
+// The file is safetensors, all numbers F64 but for `steps`, tokens and lengths (I64); exit status 0, or 2 with one
+// line.
 
 #include <fmt/format.h>
 
