@@ -92,7 +92,8 @@ class Answer(ProgramTest):
     def test_words_that_are_unknown(self):
         (self.root / "pairs.tsv").write_text("".join(f"{word}\t{word[::-1]}\n" for word in (
             a + b + c for a in "abcd" for b in "abcd" for c in "abcd")))
-        settings = TEXT | {"task": "pairs", "task.path": "pairs.tsv", "train.sequences": 20}
+        settings = TEXT | {"task": "pairs", "task.path": "pairs.tsv", "train.sequences": 20,
+                           "task.validation-share": 0.2, "task.test-share": 0.2}
         del settings["task.length"]
         self.tapehead("train", *typed(settings), "--out", "run")
         out, err = self.ask("ab\naxy\nx\n", "run", "--most-tokens", 4)

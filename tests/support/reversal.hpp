@@ -38,6 +38,7 @@ class Reversal final : public SpokenTask {
       longest = std::max(longest, sources[b].size());
     }
     batch.resize(spec(), longest + 1, range.count);
+    batch.inputs[0].resize(spec().given[0], longest, range.count);
     batch.aligned.assign(batch.steps() * range.count, kNoToken);
     for (size_t b = 0; b < range.count; ++b) {
       const size_t length = sources[b].size();
