@@ -41,7 +41,7 @@ ModelRow encoder_decoder_row() {
   return {
       {"encoder-decoder",
        "one network reads a source, another says an answer and looks back at it",
-       "Sutskever, Vinyals & Le 2014; Cho et al. 2014; Bahdanau, Cho & Bengio 2015; Luong, Pham & Manning 2015",
+       "Sutskever et al. 2014; Bahdanau et al. 2015; Luong et al. 2015",
        {Option::a_part("encoder", PartKind::kEncoder, "lstm", "what reads the source"),
         Option::a_part("controller", PartKind::kController, "lstm", "what says the answer"),
         Option::a_part("attention", PartKind::kAttention, "global", "what the decoder sees of what was read"),

@@ -54,37 +54,30 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   ParameterStore aside(0);  // how large a decoder's output is does not depend on what it reads, which depends on that
   decoder_ = parts.decoder(aside, x_size, 0);
   const size_t query = decoder_->output_size();
+  const auto sizes = decoder_->state_sizes();
+  if (settings.hand_over == HandOver::kMap) mapped_ = sizes;
+  reads_summary_ = settings.hand_over == HandOver::kInput || (settings.hand_over == HandOver::kMap && sizes.empty());
   attention_ = parts.attention(scope / "attention", {encoder_->size(), query});
   const size_t reads = attention_->reads();
   decoder_ = parts.decoder(scope / "controller", x_size,
                            (looks_first() ? reads
                             : feeds()     ? query
                                           : 0) +
-                               (reads_summary() ? summary : 0));
-  const auto sizes = decoder_->state_sizes();
+                               (reads_summary_ ? summary : 0));
   if (settings.hand_over == HandOver::kState && (sizes.empty() || sizes != encoder_->state_sizes()))
     throw InputError(
         fmt::format("model.hand-over: got state, and states of [{}] numbers of the encoder, [{}] of the decoder; "
                     "the same of both are needed, or map",
                     fmt::join(encoder_->state_sizes(), " "), fmt::join(sizes, " ")));
-  if (maps_state())
-    state_map_ =
-        (scope / "hand-over")
-            .add("weights", std::accumulate(sizes.begin(), sizes.end(), size_t{0}), summary + 1, glorot_with_bias());
+  if (!mapped_.empty())
+    state_map_ = (scope / "hand-over")
+                     .add("weights", std::accumulate(mapped_.begin(), mapped_.end(), size_t{0}), summary + 1,
+                          glorot_with_bias());
   if (looks_first()) first_query_ = (scope / "first-query").add("weights", query, summary + 1, glorot_with_bias());
   const bool combines = looks() && !looks_first();
   if (combines) combination_ = (scope / "combination").add("weights", query, query + reads + 1, glorot_with_bias());
   output_ =
       (scope / "output").add("weights", spec.outputs(), query + (looks_first() ? reads : 0) + 1, glorot_with_bias());
-}
-
-bool EncoderDecoder::maps_state() const {
-  return settings_.hand_over == HandOver::kMap && !decoder_->state_sizes().empty();
-}
-
-bool EncoderDecoder::reads_summary() const {
-  return settings_.hand_over == HandOver::kInput ||
-         (settings_.hand_over == HandOver::kMap && decoder_->state_sizes().empty());
 }
 
 size_t EncoderDecoder::step_weights() const {
@@ -100,12 +93,11 @@ Var EncoderDecoder::embedded(const Context& context, Parameter table, Var x) con
 State EncoderDecoder::first_state(const Context& context, const Reading& reading) const {
   Tape& tape = context.tape;
   if (settings_.hand_over == HandOver::kState) return State(tape, reading.ended);
-  if (!maps_state()) return decoder_->start(context);
+  if (mapped_.empty()) return decoder_->start(context);
   const Var all = tanh(linear(tape.parameter(state_map_), {reading.summary}));
-  const auto sizes = decoder_->state_sizes();
-  Var* const values = tape.keep<Var>(sizes.size());
-  for (size_t i = 0, row = 0; i < sizes.size(); row += sizes[i++]) values[i] = rows(all, row, sizes[i]);
-  return State(tape, {values, sizes.size()});
+  Var* const values = tape.keep<Var>(mapped_.size());
+  for (size_t i = 0, row = 0; i < mapped_.size(); row += mapped_[i++]) values[i] = rows(all, row, mapped_[i]);
+  return State(tape, {values, mapped_.size()});
 }
 
 State EncoderDecoder::begin(const Context& context, const Reading& reading, std::span<const uint32_t> lengths) const {
@@ -119,7 +111,7 @@ State EncoderDecoder::begin(const Context& context, const Reading& reading, std:
   size_t count = 0;
   if (looks_first()) back[count++] = tanh(linear(tape.parameter(first_query_), {reading.summary}));
   if (feeds()) back[count++] = tape.filled(decoder_->output_size(), 1, context.batch, 0);
-  if (reads_summary()) back[count++] = reading.summary;
+  if (reads_summary_) back[count++] = reading.summary;
   return State::of_parts(tape, {decider, seen, State(tape, std::span<const Var>(back.data(), count))});
 }
 
@@ -149,7 +141,7 @@ Recurrent::Step EncoderDecoder::decide(const Context& context, Var x, Var read, 
   size_t count = 1;
   if (looks_first()) inputs[count++] = read;
   if (feeds()) inputs[count++] = back[0];
-  if (reads_summary()) inputs[count++] = back[back.size() - 1];
+  if (reads_summary_) inputs[count++] = back[back.size() - 1];
   tape.at("controller");
   const Within controller(tape, "controller");
   return decoder_->step(context, std::span<const Var>(inputs.data(), count), past.parts()[kDecoder]);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "autodiff/scope.hpp"
 #include "controllers/controller.hpp"
@@ -71,8 +72,6 @@ class EncoderDecoder final : public Model, public Speaker {
   bool looks() const { return attention_->reads() > 0; }
   bool feeds() const { return looks() && settings_.order == LookOrder::kInputFeeding; }
   bool looks_first() const { return looks() && settings_.order == LookOrder::kBahdanau; }
-  bool maps_state() const;
-  bool reads_summary() const;
 
   /// What a token, or a source's numbers, are to the networks.
   Var embedded(const Context& context, Parameter table, Var x) const;
@@ -96,6 +95,8 @@ class EncoderDecoder final : public Model, public Speaker {
   std::unique_ptr<Encoder> encoder_;
   std::unique_ptr<Attention> attention_;
   std::unique_ptr<Controller> decoder_;
+  std::vector<size_t> mapped_;  ///< rows of each value of the decoder's start state, where it is a map of the summary
+  bool reads_summary_ = false;  ///< the decoder does, at each step
   Parameter source_embedding_{}, said_embedding_{}, state_map_{}, first_query_{}, combination_{}, output_{};
 };
 

@@ -94,8 +94,7 @@ class Peer:
 
 
 def find_peer(folder, problem, core_types):
-    """The peer, in a folder of peers unless it is our own, or None and a note where it or PyTorch is absent."""
-    folder = getattr(problem, "peer_folder", folder)
+    """The peer, or None and a note where it or PyTorch is absent."""
     if not (folder / problem.peer_file).is_file():
         note(f"peers: there is no {folder / problem.peer_file}; only Tapehead is measured")
         return None

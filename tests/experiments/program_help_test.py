@@ -11,7 +11,7 @@ from process import BAD_INPUT, PROGRAM, ProgramTest, tiny  # noqa: E402
 
 COMMANDS = ("list", "show", "train", "resume", "eval", "trace", "compare", "generate", "gradcheck", "bench", "man",
             "completion")
-KINDS = ("tasks", "models", "controllers", "memories", "addressings", "attentions", "optimizers", "curricula",
+KINDS = ("tasks", "models", "encoders", "controllers", "memories", "addressings", "attentions", "optimizers", "curricula",
          "presets", "trained")
 
 
