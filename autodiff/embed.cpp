@@ -138,7 +138,8 @@ Var embed(Var table, std::span<const Bag> bags, size_t cols, size_t batch) {
 }
 
 Var embed(Var table, Var tokens) {
-  if (table.batch() != 1 || tokens.rows != table.cols || !tokens.tape->is_tokens(tokens))
+  if (!tokens.tape->is_tokens(tokens)) return matmul(table, tokens);
+  if (table.batch() != 1 || tokens.rows != table.cols)
     shapes_do_not_fit("embed", {table, tokens}, "tokens, of as many kinds as the table of one item has columns");
   Tape& tape = *table.tape;
   const size_t rows = table.rows, cols = tokens.cols, batch = tokens.batch();
