@@ -20,10 +20,11 @@ AdditiveSimilarity::AdditiveSimilarity(const Scope& scope, SimilarityWidths widt
       key_weights_(scope.add("key-weights", widths.key, size, glorot(widths.key, size))),
       score_weights_(scope.add("score-weights", size, 1, glorot(size, 1))) {}
 
-Var AdditiveSimilarity::scores(Var memory, Var keys) const {
-  Tape& tape = *memory.tape;
-  return additive(matmul(memory, tape.parameter(slot_weights_)), matmul_transposed(tape.parameter(key_weights_), keys),
-                  tape.parameter(score_weights_));
+Var AdditiveSimilarity::prepared(Var memory) const { return matmul(memory, memory.tape->parameter(slot_weights_)); }
+
+Var AdditiveSimilarity::scores_of(Var prepared, Var keys) const {
+  Tape& tape = *prepared.tape;
+  return additive(prepared, matmul_transposed(tape.parameter(key_weights_), keys), tape.parameter(score_weights_));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

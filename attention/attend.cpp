@@ -4,26 +4,13 @@
 #include <cmath>
 
 #include "attention/multi_head.hpp"
+#include "attention/step_kernels.hpp"
 #include "autodiff/base/error.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/softmax_column.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-/// y += factor·x
-void add_scaled(Real factor, const Real* __restrict x, Real* __restrict y, size_t n) {
-#pragma GCC ivdep
-  for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
-}
-
-/// x's gradient, to be added to.
-Gradient touch_to_add(Tape& tape, Var x) {
-  const Gradient d = tape.touch(x);
-  if (d.fresh)
-    for (size_t b = 0; b < d.batch; ++b) std::fill_n(d.item(b), d.rows, Real{0});
-  return d;
-}
 
 void check(Var query, std::span<const Var> remembered, size_t heads) {
   if (remembered.empty()) throw ShapeError("attend: got nothing to attend to; one step at least is needed");

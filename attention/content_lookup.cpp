@@ -13,12 +13,20 @@ Var ContentLookup::weights(Var memory, Var keys, Var strengths, const Var* mask)
 Var ContentLookup::squashed(Var keys) const { return squash_keys_ ? tanh(keys) : keys; }
 
 Var ContentLookup::weights_of(Var scores, Var keys, Var strengths, const Var* mask) const {
-  const Var sharpened = multiply(strengths, scores);
-  const Var weights = mask ? normaliser_->weights(sharpened, *mask) : normaliser_->weights(sharpened);
+  const Var weights = normalised(multiply(strengths, scores), mask);
   watch_heads("key", keys, kVector);
   watch_heads("strength", strengths, kStrength);
   watch_heads("content", weights, kWeighting.called("weighting by content"));
   return weights;
+}
+
+Var ContentLookup::weights_in(Var prepared, Var keys, const Var* strengths, const Var* mask) const {
+  const Var scores = similarity_->scores_of(prepared, squashed(keys));
+  return normalised(strengths ? multiply(*strengths, scores) : scores, mask);
+}
+
+Var ContentLookup::normalised(Var scores, const Var* mask) const {
+  return mask ? normaliser_->weights(scores, *mask) : normaliser_->weights(scores);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -23,7 +23,14 @@ class ContentLookup final {
   Var squashed(Var keys) const;
   Var weights_of(Var scores, Var keys, Var strengths, const Var* mask = nullptr) const;
 
+  /// For a memory that stays as it is while many keys come: what is made of it once, and w for each key; strengths
+  /// nullptr: all 1. Shows nothing.
+  Var prepared(Var memory) const { return similarity_->prepared(memory); }
+  Var weights_in(Var prepared, Var keys, const Var* strengths, const Var* mask) const;
+
  private:
+  Var normalised(Var scores, const Var* mask) const;
+
   std::unique_ptr<Similarity> similarity_;
   std::unique_ptr<Normaliser> normaliser_;
   bool squash_keys_;

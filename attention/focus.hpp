@@ -1,6 +1,9 @@
 #pragma once
 // Moving the focus: interpolate, shift, sharpen, fused; and sharpening alone.
 
+#include <cstdint>
+#include <span>
+
 #include "autodiff/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -15,7 +18,9 @@ Var sharpen(Var weights, Var sharpening);
 
 /// From content weighting to final weighting (Graves et al. 2014, eqs. 7–9), the same as
 ///   sharpen(circular_convolution(mix(gate, content, previous), kernel), sharpening).
-/// content, previous: slots×heads; gate, sharpening: 1×heads; kernel: S×heads, S odd. → slots×heads.
-Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening);
+/// content, previous: slots×heads; gate, sharpening: 1×heads; kernel: S×heads, S odd. → slots×heads. Of item b the
+/// first counts[b] slots are there, and it is round about these that a shift goes; the others get weight 0 (no counts:
+/// all slots are). Counts must live as long as the tape's sequence.
+Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::span<const uint32_t> counts = {});
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,4 +11,7 @@ Var GeneralSimilarity::scores(Var memory, Var keys) const {
   return matmul(memory, matmul(memory.tape->parameter(weights_), keys));
 }
 
+Var GeneralSimilarity::prepared(Var memory) const { return matmul(memory, memory.tape->parameter(weights_)); }
+Var GeneralSimilarity::scores_of(Var prepared, Var keys) const { return matmul(prepared, keys); }
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

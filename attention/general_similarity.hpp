@@ -12,6 +12,8 @@ class GeneralSimilarity final : public Similarity {
  public:
   GeneralSimilarity(const Scope& scope, SimilarityWidths widths);
   Var scores(Var memory, Var keys) const override;
+  Var prepared(Var memory) const override;
+  Var scores_of(Var prepared, Var keys) const override;
 
  private:
   Parameter weights_;  // slot width×key width

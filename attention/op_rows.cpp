@@ -1,8 +1,10 @@
 #include "attention/op_rows.hpp"
 
 #include <array>
+#include <tuple>
 
 #include "attention/additive.hpp"
+#include "attention/attend_additively.hpp"
 #include "attention/cosine.hpp"
 #include "attention/focus.hpp"
 #include "attention/hard.hpp"
@@ -118,6 +120,12 @@ std::vector<OpRow> focus_rows() {
       {"focus, three heads", inputs(7, 3, 3), f},
       {"focus, one tap", inputs(7, 2, 1), f},
       {"focus, kernel longer than the slots", inputs(2, 2, 7), f},
+      {"focus, over as many slots as there are", inputs(7, 2, 3),
+       [](Tape& tape, In in) {
+         uint32_t* const counts = tape.keep<uint32_t>(in[0].batch());
+         for (size_t b = 0; b < in[0].batch(); ++b) counts[b] = static_cast<uint32_t>(7 - 3 * b);
+         return focus(in[0], in[1], in[2], in[3], in[4], {counts, in[0].batch()});
+       }},
       {"focus, content as previous",
        {{"content", 7, 2, 0.1, 0.3}, {"gate", 1, 2, 0.1, 0.9}, {"kernel", 3, 2, 0.1, 0.6}},
        [](Tape&, In in) { return focus(in[0], in[0], in[1], in[2], shift(in[1], 1)); }},
@@ -165,6 +173,68 @@ std::vector<OpRow> multi_head_rows() {
   };
 }
 
+/// A mask that leaves out the second slot, and of item b the last b; of the fourth item all.
+Var some_there(Tape& tape, size_t slots, size_t batch) {
+  const Var mask = tape.filled(slots, 1, batch, 1);
+  const auto to = tape.fill(mask);
+  for (size_t b = 0; b < batch; ++b)
+    for (size_t i = 0; i < slots; ++i)
+      if (i == 1 || i + b >= slots || b == 3) to.item(b)[i] = 0;
+  return mask;
+}
+
+std::vector<OpRow> across_rows() {
+  const auto across = [](size_t heads) {
+    return [heads](Tape&, In in) { return attend_across(in[0], in[1], {}, heads); };
+  };
+  const CheckedFunction masked = [](Tape& tape, In in) {
+    return attend_across(in[0], in[1], some_there(tape, in[1].cols, in[0].batch()), 2);
+  };
+  const OpInput queries{"queries", 6, 3}, remembered{"remembered", 12, 5};
+  return {
+      {"attend_across", {queries, remembered}, across(2)},
+      {"attend_across, one head", {queries, remembered}, across(1)},
+      {"attend_across, one query and one slot", {{"queries", 6, 1}, {"remembered", 12, 1}}, across(3)},
+      {"attend_across, at zero", {{"queries", 6, 3, 0, 0}, {"remembered", 12, 5, 0, 0}}, across(2)},
+      {"attend_across, large scores", {{"queries", 6, 3, -4, 4}, {"remembered", 12, 5, -4, 4}}, across(2)},
+      {"attend_across, some slots not there", {queries, remembered}, masked},
+      {"attend_across, constant queries", {{"queries", 6, 3, -1, 1, 0, 0, false, false}, remembered}, masked},
+      {"attend_across, constant slots", {queries, {"remembered", 12, 5, -1, 1, 0, 0, false, false}}, masked},
+      {"attend_across, a sequence over itself",
+       {{"projected", 18, 5}},
+       [=](Tape& tape, In in) {
+         return masked(tape, std::array{rows(in[0], 0, 6), rows(in[0], 6, 12)});
+       }},
+  };
+}
+
+std::vector<OpRow> additively_rows() {
+  const CheckedFunction f = [](Tape&, In in) {
+    return attend_additively(in[0], in[1], in.subspan(2, in.size() / 2 - 1), in.subspan(in.size() / 2 + 1));
+  };
+  const CheckedFunction masked = [](Tape& tape, In in) {
+    return attend_additively(in[0], in[1], in.subspan(2, 3), in.subspan(5), some_there(tape, 3, in[0].batch()));
+  };
+  const auto inputs = [](size_t steps, double far) {
+    std::vector<OpInput> all{{"query", 4, 1, -far, far}, {"v", 4, 1, -1, 1, 0, 0, true}};
+    for (const auto& [letter, rows, cols] : {std::tuple{"key", 4, 1}, std::tuple{"value", 3, 2}})
+      for (size_t j = 0; j < steps; ++j)
+        all.push_back({std::string(letter) + static_cast<char>('1' + j), static_cast<size_t>(rows),
+                       static_cast<size_t>(cols), -far, far});
+    return all;
+  };
+  return {
+      {"attend_additively", inputs(3, 1), f},
+      {"attend_additively, one step", inputs(1, 1), f},
+      {"attend_additively, at zero", inputs(3, 0), f},
+      {"attend_additively, far apart", inputs(3, 4), f},
+      {"attend_additively, some steps not there", inputs(3, 1), masked},
+      {"attend_additively, keys as values and as the query",
+       {{"a", 4, 1}, {"b", 4, 1}, {"v", 4, 1, -1, 1, 0, 0, true}},
+       [](Tape&, In in) { return attend_additively(in[1], in[2], in.first(2), in.first(2)); }},
+  };
+}
+
 /// A hop in which item b has all slots, all but one, none …; with or without nulls and softmax.
 CheckedFunction hop(size_t nulls, bool softmax, bool same) {
   return [=](Tape& tape, In in) {
@@ -198,8 +268,9 @@ std::vector<OpRow> memory_hop_rows() {
 const std::vector<OpRow>& attention_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part : {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(),
-                             sharpen_rows(), focus_rows(), multi_head_rows(), memory_hop_rows()})
+    for (const auto& part :
+         {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(), sharpen_rows(), focus_rows(),
+          multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

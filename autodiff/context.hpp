@@ -28,6 +28,14 @@ class Noise final {
     for (size_t b = 0; b < count; ++b) streams_.emplace_back(seed, split, Purpose::kNoise, first + b);
   }
 
+  /// The streams of some of the episodes as they stand, for a part of a batch that is run apart.
+  Noise part(size_t first, size_t count) const {
+    Noise some;
+    some.streams_.assign(streams_.begin() + static_cast<std::ptrdiff_t>(first),
+                         streams_.begin() + static_cast<std::ptrdiff_t>(first + count));
+    return some;
+  }
+
   size_t size() const { return streams_.size(); }
   Stream& of(size_t episode) { return streams_[episode]; }
 

@@ -137,4 +137,36 @@ Var embed(Var table, std::span<const Bag> bags, size_t cols, size_t batch) {
   return embed_bags<false>(table, table, bags, cols, batch, std::source_location::current());
 }
 
+Var embed(Var table, Var tokens) {
+  if (table.batch() != 1 || tokens.rows != table.cols || !tokens.tape->is_tokens(tokens))
+    shapes_do_not_fit("embed", {table, tokens}, "tokens, of as many kinds as the table of one item has columns");
+  Tape& tape = *table.tape;
+  const size_t rows = table.rows, cols = tokens.cols, batch = tokens.batch();
+  Var y = tape.make(rows, cols, batch);
+  const auto t = tape.value(table);
+  const auto to = tape.fill(y);
+  for (size_t b = 0; b < batch; ++b)
+    for (size_t c = 0; c < cols; ++c) {
+      const uint32_t token = tape.token(tokens, b, c);
+      if (token == kNoToken)
+        std::fill_n(to.column(b, c), rows, Real{0});
+      else
+        std::copy_n(t.column(0, token), rows, to.column(b, c));
+    }
+  return tape.record(y, {table}, [=] {
+    Tape& again = *table.tape;
+    const auto dy = again.gradient(y);
+    const Gradient dtable = again.touch(table);
+    for (size_t c = 0; dtable.fresh && c < dtable.cols; ++c) std::fill_n(dtable.column(0, c), rows, Real{0});
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t c = 0; c < cols; ++c) {
+        const uint32_t token = again.token(tokens, b, c);
+        if (token == kNoToken) continue;
+        Real* const sum = dtable.column(0, token);
+        const Real* const d = dy.column(b, c);
+        in_lanes<Real>(rows, [&](auto at) { at.put(sum, at(sum) + at(d)); });
+      }
+  });
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

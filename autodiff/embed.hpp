@@ -27,4 +27,8 @@ Var embed(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t 
 /// The same, all places weighing 1 (a bag of words).
 Var embed(Var table, std::span<const Bag> bags, size_t cols, size_t batch);
 
+/// The column of the table that each token chooses; of no token zeros. table: D×kinds, one item; tokens: kinds×cols. →
+/// D×cols.
+Var embed(Var table, Var tokens);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,6 +6,7 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/op_row.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/ragged.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -274,6 +275,13 @@ std::vector<OpRow> embed_rows() {
       {"embed, the table is its places",
        {{"table", 4, 5, -1, 1, 0, 0, true}},
        [](Tape&, In in) { return embed(in[0], in[0], small_bags(), 3, 2); }},
+      {"embed, of tokens",
+       {table},
+       [](Tape& tape, In in) {  // one of them twice, one of none, one not taken
+         static const uint32_t kChosen[] = {3, kNoToken, 0, 4, 3, 1, 2, 4};
+         const Var tokens = tape.tokens(5, 4, 2, kChosen);
+         return embed(in[0], columns(tokens, 0, 3));
+       }},
       {"regroup",
        {{"x", 3, 4}},
        [](Tape&, In in) {
@@ -284,13 +292,39 @@ std::vector<OpRow> embed_rows() {
   };
 }
 
+/// 4, 2 and 0 steps.
+std::span<const uint32_t> small_lengths(size_t batch) {
+  static const uint32_t lengths[] = {4, 2, 0};
+  return {lengths, batch};
+}
+
+std::vector<OpRow> ragged_rows() {
+  const OpInput a{"a", 3, 2}, b{"b", 3, 2}, c{"c", 3, 2}, d{"d", 3, 2};
+  return {
+      {"reversed", {{"x", 3, 5}}, [](Tape&, In in) { return reversed(in[0], small_lengths(in[0].batch())); }},
+      {"last_of", {a, b, c, d}, [](Tape&, In in) { return last_of(in, small_lengths(in[0].batch())); }},
+      {"last_of, a step twice",
+       {a, b},
+       [](Tape&, In in) {
+         return last_of(std::array{in[1], in[0], in[0], in[1]}, small_lengths(in[0].batch()));
+       }},
+      {"mean_of", {{"x", 3, 5}}, [](Tape&, In in) { return mean_of(in[0], small_lengths(in[0].batch())); }},
+      {"join_items",
+       {a, b},
+       [](Tape&, In in) {  // the check wants as many items as it gave
+         return regroup(join_items(std::array{in[0], in[1], in[0]}), 3 * in[0].cols, in[0].batch());
+       }},
+      {"transposed", {{"x", 3, 5}}, one(transposed)},
+  };
+}
+
 }  // namespace
 
 const std::vector<OpRow>& autodiff_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
     for (const auto& part : {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(),
-                             layer_norm_rows(), dropout_rows(), embed_rows()})
+                             layer_norm_rows(), dropout_rows(), embed_rows(), ragged_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

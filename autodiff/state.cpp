@@ -28,4 +28,22 @@ State Carried::on(Tape& tape) const {
   return State(tape, values);
 }
 
+State Carried::on(Tape& tape, std::span<const uint32_t> items) const {
+  if (!parts_.empty()) {
+    std::vector<State> parts;
+    for (const Carried& part : parts_) parts.push_back(part.on(tape, items));
+    return State::of_parts(tape, parts);
+  }
+  std::vector<Var> values;
+  const Real* from = numbers_.data();
+  for (const Shape& shape : shapes_) {
+    const size_t size = size_t{shape.rows} * shape.cols;
+    values.push_back(tape.make(shape.rows, shape.cols, items.size()));
+    Real* to = tape.fill(values.back()).data;
+    for (const uint32_t item : items) to = std::copy_n(from + (shape.batch == 1 ? 0 : item) * size, size, to);
+    from += size * shape.batch;
+  }
+  return State(tape, values);
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

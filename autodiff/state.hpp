@@ -62,6 +62,9 @@ class Carried final {
 
   /// The same state, as constants on a tape.
   State on(Tape& tape) const;
+  /// A state of as many items: the i-th is item `items[i]` of this one, which may be taken often or not at all. What
+  /// all items shared each has for itself.
+  State on(Tape& tape, std::span<const uint32_t> items) const;
 
  private:
   struct Shape {

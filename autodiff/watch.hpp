@@ -24,6 +24,7 @@ struct View {
 
 // What many parts show.
 inline constexpr View kWeighting{"slot", "head", 0, 1, "weighting"};
+inline constexpr View kAlignment{"source", "head", 0, 1, "attention"};  ///< over the steps of what was read
 inline constexpr View kVector{"component", "head"};
 inline constexpr View kStrength{"strength", "head"};  ///< a positive number of any size, for each head
 inline constexpr View kGate{"gate", "head", 0, 1};    ///< a share, for each head

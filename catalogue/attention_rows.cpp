@@ -1,28 +1,24 @@
-#include <fmt/format.h>
-
 #include "attention/additive_similarity.hpp"
 #include "attention/cosine_similarity.hpp"
 #include "attention/dot_similarity.hpp"
 #include "attention/general_similarity.hpp"
 #include "attention/hard.hpp"
+#include "attention/location_similarity.hpp"
+#include "attention/mapped_similarity.hpp"
 #include "attention/negative_distance.hpp"
 #include "attention/softmax_normaliser.hpp"
 #include "attention/sparsemax.hpp"
 #include "attention/top_k.hpp"
-#include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+/// One that compares slots and keys of one width; keys of another it has mapped to it.
 template <class Part>
-std::unique_ptr<Similarity> fixed(const Settings& settings, SimilarityWidths widths, const Scope&) {
-  if (widths.slot != widths.key)
-    throw InputError(
-        fmt::format("memory.similarity: got {}, with slots of {} numbers and keys of {}; one that maps "
-                    "between the two is needed: general or additive",
-                    settings.text("memory.similarity"), widths.slot, widths.key));
-  return std::make_unique<Part>();
+std::unique_ptr<Similarity> of_one_width(const Settings&, SimilarityWidths widths, const Scope& scope) {
+  if (widths.slot == widths.key) return std::make_unique<Part>();
+  return std::make_unique<MappedSimilarity>(scope, widths, std::make_unique<Part>());
 }
 
 template <class Part>
@@ -35,14 +31,15 @@ std::unique_ptr<Normaliser> plain(const Settings&) {
 const std::vector<SimilarityRow>& similarity_rows() {
   static const std::vector<SimilarityRow> rows = {
       {{"cosine", "similarity: cosine of the angle", "Graves, Wayne & Danihelka 2014, eq. 6", {}, {}},
-       fixed<CosineSimilarity>},
-      {{"dot", "similarity: dot product", "Luong, Pham & Manning 2015, section 3.1", {}, {}}, fixed<DotSimilarity>},
+       of_one_width<CosineSimilarity>},
+      {{"dot", "similarity: dot product", "Luong, Pham & Manning 2015, section 3.1", {}, {}},
+       of_one_width<DotSimilarity>},
       {{"scaled-dot",
         "similarity: dot product over the square root of the width",
         "Vaswani et al. 2017, eq. 1",
         {},
         {}},
-       fixed<ScaledDotSimilarity>},
+       of_one_width<ScaledDotSimilarity>},
       {{"general",
         "similarity: dot product with a learned map of the key, at first the identity",
         "Luong, Pham & Manning 2015, section 3.1",
@@ -52,7 +49,7 @@ const std::vector<SimilarityRow>& similarity_rows() {
          return std::make_unique<GeneralSimilarity>(scope, widths);
        }},
       {{"additive",
-        "similarity: by a learned network with one hidden layer",
+        "similarity: by a learned network with one hidden layer (Luong's concat is the same)",
         "Bahdanau, Cho & Bengio 2015, section A.1.2",
         {Option::integer("memory.similarity-size", 16, 1, 65536, "hidden units")},
         {}},
@@ -60,7 +57,16 @@ const std::vector<SimilarityRow>& similarity_rows() {
          return std::make_unique<AdditiveSimilarity>(scope, widths, s.size("memory.similarity-size"));
        }},
       {{"negative-distance", "similarity: squared distance, negative", "Snell, Swersky & Zemel 2017, eq. 2", {}, {}},
-       fixed<NegativeDistanceSimilarity>},
+       of_one_width<NegativeDistanceSimilarity>},
+      {{"location",
+        "similarity: none, a score for each place from the key alone",
+        "Luong, Pham & Manning 2015, eq. 8",
+        {Option::integer("memory.similarity-places", 128, 1, 1048576, "slots that there are scores for, the first ones")
+             .checked_at("9")},
+        {}},
+       [](const Settings& s, SimilarityWidths widths, const Scope& scope) {
+         return std::make_unique<LocationSimilarity>(scope, widths, s.size("memory.similarity-places"));
+       }},
   };
   return rows;
 }

@@ -14,6 +14,8 @@
 #include "controllers/controller.hpp"
 #include "memory/addressing.hpp"
 #include "memory/memory.hpp"
+#include "models/attention.hpp"
+#include "models/encoder.hpp"
 #include "models/model.hpp"
 #include "tasks/task.hpp"
 
@@ -28,7 +30,9 @@ struct Row {
 
 using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
 using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const Scope&)>;
+using EncoderRow = Row<std::unique_ptr<Encoder>(const Settings&, const Scope&, size_t x_size)>;
 using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
+using AttentionRow = Row<std::unique_ptr<Attention>(const Settings&, const Scope&, AttentionSizes)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
 using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
 using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, SimilarityWidths, const Scope&)>;
@@ -36,7 +40,9 @@ using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 
 const std::vector<TaskRow>& task_rows();
 const std::vector<ModelRow>& model_rows();
+const std::vector<EncoderRow>& encoder_rows();
 const std::vector<ControllerRow>& controller_rows();
+const std::vector<AttentionRow>& decoder_attention_rows();
 const std::vector<MemoryRow>& memory_rows();
 const std::vector<AddressingRow>& addressing_rows();
 const std::vector<SimilarityRow>& similarity_rows();
@@ -46,12 +52,16 @@ const std::vector<FocusRow>& focus_rows();
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
 /// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
-/// them as in the corpus of a trained model, where there is one.
+/// them as in the corpus of a trained model, where there is one; what the settings' model, if there is one, cannot read
+/// as it stands comes in a form that it can: stories word by word, source and answer as one stream.
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
-/// Throws also for a model that reads stories and a task that tells none.
+/// Throws also for a model that reads stories and a task that tells none, and for one that listens and a task without a
+/// source and an answer, or the other way round.
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope);
 
 /// Whether the settings' model reads stories as such.
 bool reads_stories(const Settings& settings);
+/// Whether it reads what it is asked as a stream of its own (an encoder does), apart from what it says.
+bool listens(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

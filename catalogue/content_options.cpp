@@ -5,8 +5,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-std::vector<Option> content_options(bool squash_keys) {
-  return {Option::a_part("memory.similarity", PartKind::kSimilarity, "cosine", "how alike a slot is to a key"),
+std::vector<Option> content_options(bool squash_keys, const char* similarity) {
+  return {Option::a_part("memory.similarity", PartKind::kSimilarity, similarity, "how alike a slot is to a key"),
           Option::a_part("memory.focus", PartKind::kFocus, "softmax", "how scores become a weighting"),
           Option::flag("memory.squash-keys", squash_keys, "keys through tanh")};
 }

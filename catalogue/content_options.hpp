@@ -11,8 +11,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// memory.similarity, memory.focus, memory.squash-keys; the last with that default.
-std::vector<Option> content_options(bool squash_keys = true);
+/// memory.similarity, memory.focus, memory.squash-keys; the first and the last with that default.
+std::vector<Option> content_options(bool squash_keys = true, const char* similarity = "cosine");
 
 /// The look-up that those settings say, for slots of that width.
 std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,

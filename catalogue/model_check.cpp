@@ -6,6 +6,7 @@
 
 #include "autodiff/ops.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/small_answers.hpp"
 #include "catalogue/small_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -79,15 +80,33 @@ const PartInfo& find_row(PartKind kind, const std::string& name) {
   throw std::logic_error("model check: no row " + name);
 }
 
+/// Whether a combination's part is the catalogue's first, or there is none of that kind.
+bool is_first(const Combination& combination, PartKind kind) {
+  const std::string choice(kind_name(kind));
+  return !combination.settings.has(choice) || combination.settings.text(choice) == part_infos(kind).front()->name;
+}
+
 /// Whether what has nothing to do with the option is the catalogue's first: a controller's options are varied beside
-/// the first memory, a memory's beside the first controller.
+/// the first memory, a memory's beside the first controller, those of a model and its encoder beside all of these;
+/// similarities beside every encoder too. What a memory does has nothing to do with who writes it.
 bool rest_is_usual(const Combination& combination, const Option& option) {
-  const auto is_first = [&](const char* choice, PartKind kind) {
-    return !combination.settings.has(choice) || combination.settings.text(choice) == part_infos(kind).front()->name;
-  };
-  return option.name.starts_with("controller.")
-             ? is_first("memory", PartKind::kMemory) && is_first("addressing", PartKind::kAddressing)
-             : is_first("controller", PartKind::kController);
+  const auto first = [&](PartKind kind) { return is_first(combination, kind); };
+  const bool memory = first(PartKind::kMemory) && first(PartKind::kAddressing),
+             controller = first(PartKind::kController), attention = first(PartKind::kAttention);
+  if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
+  if (option.name.starts_with("encoder.")) return memory && controller && attention;
+  if (option.name.starts_with("model.")) return memory && controller && first(PartKind::kEncoder);
+  const bool written_by_encoder = combination.settings.has("encoder") && combination.settings.has("memory");
+  return controller && !written_by_encoder && (first(PartKind::kEncoder) || option.part == PartKind::kSimilarity);
+}
+
+/// Encoders are combined with every attention, controllers too, but not both with one another, and memories that an
+/// encoder writes with the first of each: all else would be the same code once more.
+bool worth_while(const Combination& combination) {
+  if (!combination.settings.has("encoder")) return true;
+  const bool encoder = is_first(combination, PartKind::kEncoder),
+             controller = is_first(combination, PartKind::kController);
+  return combination.settings.has("memory") ? encoder && controller : encoder || controller;
 }
 
 }  // namespace
@@ -99,6 +118,7 @@ std::vector<ModelCase> small_models() {
 
   std::vector<ModelCase> cases;
   for (const Combination& combination : combinations) {
+    if (!worth_while(combination)) continue;
     cases.push_back({combination.name, combination.settings});
     for (const PartInfo* row : combination.rows)
       for (const Option& option : row->options)
@@ -114,11 +134,13 @@ std::vector<ModelCase> small_models() {
 }
 
 Spec checked_spec(const Settings& settings) {
-  return reads_stories(settings) ? small_story_spec() : Spec(kBits + 1, kBits);
+  if (reads_stories(settings)) return small_story_spec();
+  return listens(settings) ? small_answer_spec() : Spec(kBits + 1, kBits);
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
+  if (listens(settings)) return small_answer_batch();
   Batch batch;
   batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);

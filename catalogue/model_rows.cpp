@@ -28,6 +28,13 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
+/// Whether the row of the settings' model says so.
+bool model_is(const Settings& settings, bool PartInfo::*what) {
+  const auto& rows = model_rows();
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const ModelRow& row) { return row.info.*what && row.info.name == settings.text("model"); });
+}
+
 }  // namespace
 
 const std::vector<ModelRow>& model_rows() {
@@ -41,25 +48,36 @@ const std::vector<ModelRow>& model_rows() {
        make_memory_machine},
       alone("lstm", "Hochreiter & Schmidhuber 1997"),
       alone("gru", "Cho et al. 2014"),
+      alone("lstmn", "Cheng, Dong & Lapata 2016"),
       alone("transformer", "Vaswani et al. 2017"),
       memn2n_row(),
       memory_network_row(),
       entity_network_row(),
       key_value_network_row(),
+      encoder_decoder_row(),
+      transformer_encoder_decoder_row(),
+      lstmn_encoder_decoder_row(),
   };
   return rows;
 }
 
-bool reads_stories(const Settings& settings) {
-  const auto& rows = model_rows();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const ModelRow& row) { return row.info.stories && row.info.name == settings.text("model"); });
-}
+bool reads_stories(const Settings& settings) { return model_is(settings, &PartInfo::stories); }
+
+bool listens(const Settings& settings) { return model_is(settings, &PartInfo::listens); }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
-  if (reads_stories(settings) && !spec.corpus)
+  if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
     throw InputError("model: got " + settings.text("model") +
                      ", which reads stories; a task that tells some is needed, such as babi");
+  const bool asked = spec.says() && spec.input_count == 2;
+  if (listens(settings) && !asked)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
+                     "scan");
+  if (!listens(settings) && spec.input_count > 1)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads one stream; one that reads a source and says an answer is needed for this task, "
+                     "such as encoder-decoder");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

@@ -9,5 +9,8 @@ ModelRow memn2n_row();
 ModelRow memory_network_row();
 ModelRow entity_network_row();
 ModelRow key_value_network_row();
+ModelRow transformer_encoder_decoder_row();
+ModelRow lstmn_encoder_decoder_row();
+ModelRow encoder_decoder_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

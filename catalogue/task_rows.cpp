@@ -1,11 +1,14 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/make_part.hpp"
+#include "catalogue/sequence_task_rows.hpp"
+#include "catalogue/task_sizes.hpp"
 #include "tasks/add.hpp"
 #include "tasks/associative_recall.hpp"
 #include "tasks/babi.hpp"
 #include "tasks/babi/ids.hpp"
 #include "tasks/copy.hpp"
 #include "tasks/file.hpp"
+#include "tasks/joined_streams.hpp"
 #include "tasks/key_value_recall.hpp"
 #include "tasks/ngrams.hpp"
 #include "tasks/priority_sort.hpp"
@@ -16,25 +19,6 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-/// A least and a greatest size, and one for both at once: "task.min-length", "task.max-length" and "task.length".
-struct Sizes {
-  std::string name;
-  long long min, max, low, high;
-  std::string what, of_what;
-};
-
-/// `others`, then those of the sizes.
-std::vector<Option> with_sizes(std::vector<Option> others, const std::vector<Sizes>& all) {
-  for (const Sizes& s : all) {
-    const std::string min = "task.min-" + s.name, max = "task.max-" + s.name;
-    others.push_back(Option::integer(min, s.min, s.low, s.high, "least " + s.what + " of " + s.of_what));
-    others.push_back(Option::integer(max, s.max, s.low, s.high, "most " + s.what + " of " + s.of_what));
-    others.push_back(Option::limits("task." + s.name, {min, max},
-                                    s.what + " of every " + s.of_what.substr(s.of_what.find(' ') + 1)));
-  }
-  return others;
-}
 
 /// How bit vectors are drawn and shown, after a task's own options.
 std::vector<Option> with_style(std::vector<Option> others) {
@@ -235,17 +219,23 @@ TaskRow babi_row() {
 }  // namespace
 
 const std::vector<TaskRow>& task_rows() {
-  static const std::vector<TaskRow> rows = {
-      copy_row(), repeat_copy_row(), associative_recall_row(), ngrams_row(), priority_sort_row(), reverse_row(),
-      sort_row(), add_row(),         key_value_recall_row(),   file_row(),   babi_row()};
+  static const std::vector<TaskRow> rows = [] {
+    std::vector<TaskRow> all = {
+        copy_row(), repeat_copy_row(), associative_recall_row(), ngrams_row(), priority_sort_row(), reverse_row(),
+        sort_row(), add_row(),         key_value_recall_row(),   file_row(),   babi_row()};
+    for (const TaskRow& row : sequence_task_rows()) all.push_back(row);
+    return all;
+  }();
   return rows;
 }
 
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
   auto task = make_part(task_rows(), settings, "task", settings, corpus);
-  const bool tells_stories = task->spec().tells_stories();
-  if (tells_stories && settings.has("model") && !reads_stories(settings))
-    return std::make_unique<WordSequences>(std::move(task));
+  if (!settings.has("model")) return task;
+  const Spec spec = task->spec();
+  if (spec.tells_stories() && !reads_stories(settings)) return std::make_unique<WordSequences>(std::move(task));
+  if (spec.says() && spec.input_count > 1 && !listens(settings))
+    return std::make_unique<JoinedStreams>(std::move(task));
   return task;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // What decides: sees the input and what was read, and steers the heads.
 
+#include <vector>
+
 #include "autodiff/recurrent.hpp"
 #include "autodiff/watch.hpp"
 
@@ -10,6 +12,10 @@ namespace tapehead::inline TAPEHEAD_REAL {
 class Controller : public Recurrent {
  public:
   virtual size_t output_size() const = 0;
+
+  /// Rows of each value of its start state, where a sequence may as well begin from columns of those rows that somebody
+  /// else made; empty: it begins by itself.
+  virtual std::vector<size_t> state_sizes() const { return {}; }
 };
 
 /// What a controller gives out, as it is watched ("hidden").

@@ -24,6 +24,7 @@ class GruController final : public Controller, public WholeSequence {
   GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
+  std::vector<size_t> state_sizes() const override { return std::vector<size_t>(layers_.size(), size_); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;

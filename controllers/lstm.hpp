@@ -26,6 +26,7 @@ class LstmController final : public Controller {
   LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return skips_ ? layers_.size() * size_ : size_; }
+  std::vector<size_t> state_sizes() const override { return std::vector<size_t>(2 * layers_.size(), size_); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 

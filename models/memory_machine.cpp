@@ -9,19 +9,10 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
+#include "models/interface_start.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-// The interface starts wider than Glorot & Bengio's bound, its biases not quite at zero, so that heads differ.
-constexpr Real kInterfaceGain = Real(1.4), kInterfaceBiasDeviation = Real(0.01);
-
-Initializer interface_start(const Memory& memory) {
-  return [&memory](Stream& stream, MatrixView w) {
-    glorot_with_bias(kInterfaceGain, kInterfaceBiasDeviation)(stream, w);
-    memory.add_start_biases(w.column(w.cols - 1));
-  };
-}
 
 /// U(±1/√inputs), biases 0.
 void output_start(Stream& stream, MatrixView w) {
@@ -47,6 +38,14 @@ Var inputs_on(const Context& context, const Batch& batch, size_t first, Recurren
   return batch.inputs[0].on(context.tape, first, context.batch, steps.from, steps.to);
 }
 
+/// The step at which an episode's answer begins: its first that is scored, or where nothing is, that after its last.
+size_t answer_begins(const Batch& batch, size_t episode) {
+  size_t step = 0;
+  const size_t end = batch.inputs[0].lengths[episode];
+  while (step < end && *batch.scored(episode, step) == 0) ++step;
+  return step;
+}
+
 /// The state of a machine: its controller's, then its memory's.
 constexpr size_t kController = 0, kMemory = 1;
 
@@ -54,7 +53,9 @@ constexpr size_t kController = 0, kMemory = 1;
 
 MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MakeMemory& make_memory,
                              const MakeController& make_controller)
-    : memory_(make_memory(scope / "memory")),
+    : inputs_(spec.features()),
+      speaks_(spec.says() && spec.input_count == 1),
+      memory_(make_memory(scope / "memory")),
       controller_(make_controller(scope / "controller", spec.features(), memory_->reads())) {
   const size_t hidden = controller_->output_size();
   if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
@@ -123,6 +124,33 @@ RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch&
     features[count++] = stack(thought.features);
   }
   return {answers_of(context, {{features, count}, {scored, count}}), state};
+}
+
+size_t MemoryMachine::together(const Batch& batch, size_t first, size_t most) const {
+  size_t count = 1;
+  while (count < most && answer_begins(batch, first + count) == answer_begins(batch, first)) ++count;
+  return count;
+}
+
+State MemoryMachine::listen(const Context& context, const Batch& batch, size_t first) const {
+  if (together(batch, first, context.batch) < context.batch)
+    throw ShapeError("memory machine: got episodes whose answers begin at different steps; it listens to them apart");
+  const size_t heard = answer_begins(batch, first);
+  State state = start(context);
+  if (heard == 0) return state;
+  const Var inputs = inputs_on(context, batch, first, {0, heard});
+  for (size_t t = 0; t < heard; ++t) {
+    context.tape.at_step(t + 1);
+    state = think(context, columns(inputs, t, 1), state).state;
+  }
+  return state;
+}
+
+Recurrent::Step MemoryMachine::say(const Context& context, Var previous, const State& past) const {
+  const auto read = static_cast<uint32_t>(inputs_ - previous.rows);  // the kinds of tokens that are never said
+  uint32_t* const tokens = context.tape.keep<uint32_t>(context.batch);
+  for (size_t b = 0; b < context.batch; ++b) tokens[b] = read + context.tape.token(previous, b, 0);
+  return step(context, context.tape.tokens(inputs_, 1, context.batch, tokens), past);
 }
 
 Answers MemoryMachine::answers_of(const Context& context, const Features& features) const {

@@ -41,6 +41,10 @@ class Model {
 
   /// Numbers of memory that a step writes anew for one episode, about (Memory::cost()); 0: next to none.
   virtual size_t cost() const { return 0; }
+
+  /// Numbers of weights that a step multiplies by, where they are many: beside few episodes it is fetching them that
+  /// takes its time.
+  virtual size_t step_weights() const { return 0; }
 };
 
 /// A model that goes through time. A step's input is one column of the batch's inputs, its output the logits of that

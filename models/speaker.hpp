@@ -19,6 +19,12 @@ class Speaker {
   /// logits of the next: said×1.
   virtual Recurrent::Step say(const Context& context, Var previous, const State& past) const = 0;
 
+  /// How many of the episodes from `first` on, `most` at most and at least one, listen() takes side by side.
+  virtual size_t together(const Batch& batch, size_t first, size_t most) const {
+    (void)batch, (void)first;
+    return most;
+  }
+
   /// As Recurrent::settled().
   virtual State settled(Tape&, const State& state) const { return state; }
 };

@@ -4,14 +4,16 @@
     bench.py                        some minutes; builds the program first where it is missing
     bench.py --memory dnc           the differentiable neural computer in place of the neural Turing machine
     bench.py --memory memn2n        the end-to-end memory network, on stories
+    bench.py --memory encoder-decoder   an encoder-decoder with attention
+    bench.py --memory transformer   a causal Transformer without a memory, on sequences of 101 steps
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
     bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
                                     --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->", and so on)
 
 The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head; of the
-memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops. The programs run in turn, on one
-thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md says how the figures come
+memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops; of the encoder-decoder, 20 tokens
+answered by 20, GRUs of 256, both ways in the encoder. The programs run in turn, on one thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md says how the figures come
 about. Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
@@ -35,7 +37,7 @@ def parse(arguments):
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
-    parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="whose memory (%(default)s)")
+    parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="which network (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
                         help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what Tapehead needs, from Debian's own packages; at once done when all is there.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [test] [all]     (no group: build)
+#   scripts/setup.sh [build] [scripts] [sweeps] [test] [data] [all]     (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing and could not be installed (it is listed).
 set -euo pipefail
@@ -44,6 +44,7 @@ test    | python3-selenium             | module:selenium                   | tel
 test    | jupyter-nbconvert            | command:jupyter-nbconvert         | executes the notebook
 test    | python3-ipykernel            | module:ipykernel                  | Python for the notebook
 test    | zsh                          | command:zsh                       | completes command lines
+data    | festlex-cmu                  | file:/usr/share/festival/dicts/cmu/cmudict-0.4.out | English words and their phonemes
 '
 
 usage() {
@@ -53,10 +54,10 @@ usage() {
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | test) groups+="$argument " ;;
-    all) groups+='build scripts sweeps test ' ;;
+    build | scripts | sweeps | test | data) groups+="$argument " ;;
+    all) groups+='build scripts sweeps test data ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, test, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, test, data, all" >&2; exit 2 ;;
   esac
 done
 
@@ -76,6 +77,7 @@ found() {
   local kind=${1%%:*} name=${1#*:}
   case $kind in
     command) command -v "$name" >/dev/null ;;
+    file) [[ -e $name ]] ;;
     module) python3 -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$name') is None)" 2>/dev/null ;;
     header) echo "#include <$name>" | "${CXX:-g++}" -std=c++20 -E -x c++ - >/dev/null 2>&1 ;;
   esac

@@ -35,7 +35,7 @@ from told.marks import filled, marked
 from told.task_tables import COLUMNS, FINAL
 from told.tables import make
 
-KEYS = {"seeds", "train", "asked", "picture", "episode"}
+KEYS = {"seeds", "train", "asked", "curve", "picture", "episode"}
 FIGURES = ("bits", "over_oracle", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "error")
 DIRTY = "+changes"  # what the program adds to the commit of a tree that has uncommitted ones
 
@@ -58,6 +58,7 @@ class Preset:
     seeds: list
     train: tuple
     asked: list
+    curve: str
     picture: str
     episode: tuple
 
@@ -89,15 +90,15 @@ def read_plan(path):
     for name, said in plan.items():
         where = f"{path}: {name}"
         if not isinstance(said, dict) or not {"seeds", "asked"} <= set(said) <= KEYS:
-            raise InputError(f"{where}: got {said!r}; a table of seeds and asked is needed, and train, picture and "
-                             "episode may be there")
+            raise InputError(f"{where}: got {said!r}; a table of seeds and asked is needed, and train, curve, "
+                             "picture and episode may be there")
         for one in said["asked"]:
             if not isinstance(one, dict) or {key: type(value) for key, value in one.items()} != {"episodes": int,
                                                                                                "options": dict}:
                 raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
         found[name] = Preset(name, seeds_of(said["seeds"], f"{where}: seeds"), typed(said.get("train", {})),
                              [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
-                             said.get("picture", ""), typed(said.get("episode", {})))
+                             said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})))
     return found
 
 
@@ -176,7 +177,7 @@ def pool_tables(preset, runs):
 
 def draw(program, preset, runs, results):
     plot = ROOT / "scripts/plot.py"
-    calls = [["curves", *runs, "--out", results / f"{preset.name}-curves.png"]]
+    calls = [["curves", *runs, "--metric", preset.curve, "--out", results / f"{preset.name}-curves.png"]]
     scored = [run for run in runs if (run / "eval.csv").exists()]
     if preset.picture and scored:
         calls.append(["length", *scored, "--metric", "bits", "--setting", preset.picture, "--out",

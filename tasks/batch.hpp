@@ -24,7 +24,7 @@ struct Batch {
   BatchStream target;
   std::vector<uint32_t> aligned;  ///< the source step that a target's token comes from, kNoToken: none; target.steps an
                                   ///< episode, or empty: nobody knows
-  AlignedVector<Real> mask;  ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
+  AlignedVector<Real> mask;       ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
 
   /// The streams of a task, all of so many steps; zeros, no tokens, nothing scored.
   void resize(const Spec& spec, size_t steps, size_t episode_count) {

@@ -9,6 +9,7 @@
 
 #include "autodiff/base/aligned.hpp"
 #include "autodiff/base/error.hpp"
+#include "autodiff/ops.hpp"
 #include "autodiff/tape.hpp"
 #include "tasks/text/story_set.hpp"
 
@@ -53,6 +54,7 @@ struct BatchStream {
   AlignedVector<Real> values;     ///< kReal: width×steps×episodes, column-major
   std::vector<uint32_t> tokens;   ///< kTokens: steps×episodes
   std::vector<StoryView> stories;
+  Real* gradient = nullptr;  ///< where what goes back to it is added, laid out as `values`; nullptr: nobody asks
 
   /// All episodes as long as `step_count`, zeros or no tokens; keeps its memory.
   void resize(const StreamShape& new_shape, size_t step_count, size_t episodes) {
@@ -62,6 +64,17 @@ struct BatchStream {
     values.assign(shape.kind == StreamKind::kReal ? shape.width() * steps * episodes : 0, 0);
     tokens.assign(shape.kind == StreamKind::kTokens ? steps * episodes : 0, kNoToken);
     stories.clear();
+    gradient = nullptr;
+  }
+
+  /// From now on it is numbers that have a gradient, which is added to `to`: width×steps×episodes. Tokens are one-hot
+  /// columns, no token a column of zeros. Not for stories.
+  void ask_gradient(Real* to) {
+    gradient = to;
+    if (shape.kind != StreamKind::kTokens) return;
+    values.assign(width() * tokens.size(), 0);
+    for (size_t i = 0; i < tokens.size(); ++i)
+      if (tokens[i] != kNoToken) values[i * width() + tokens[i]] = 1;
   }
 
   size_t width() const { return shape.width(); }
@@ -80,6 +93,9 @@ struct BatchStream {
 inline Var BatchStream::on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const {
   if (to > steps || shape.kind == StreamKind::kStories)
     throw ShapeError("stream: got steps beyond its last, or a story's; steps of numbers or tokens are needed");
+  if (gradient)
+    return columns(tape.variable(width(), steps, count, at(first, 0), gradient + first * steps * width()), from,
+                   to - from);
   if (shape.kind == StreamKind::kTokens) {
     uint32_t* const chosen = tape.keep<uint32_t>((to - from) * count);
     for (size_t b = 0; b < count; ++b)

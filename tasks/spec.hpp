@@ -60,6 +60,9 @@ struct Spec {
   /// Whether what is said comes back as an input: then a model can be left to speak by itself (models/speaker.hpp).
   bool says() const { return given[input_count - 1].name == kPrevious; }
 
+  /// Of one that says(): whether anything is read before it, or it goes on by itself.
+  bool reads() const { return input_count > 1 || given[0].width() > target.width(); }
+
   std::span<const StreamShape> inputs() const { return {given.data(), input_count}; }
   const StreamShape& input() const { return given[0]; }
   Scoring scoring() const { return target.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }

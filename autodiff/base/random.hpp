@@ -18,6 +18,7 @@ enum class Purpose : uint32_t {
   kTest,            ///< tests and benchmarks
   kPermutation,     ///< the order of a finite set's episodes; index = how often all of it was seen
   kReplica,         ///< seeds of restarts on the same data; index = the restart's number
+  kSpeech,          ///< what a model says at random; index = episode, or the question that it was asked
 };
 
 /// Which set of episodes: each split has streams of its own for shapes and contents.

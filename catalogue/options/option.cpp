@@ -155,8 +155,9 @@ Option make_number(std::string name, Option::Type type, std::string value, doubl
 }  // namespace
 
 std::string_view kind_name(PartKind kind) {
-  constexpr std::array<std::string_view, kPartKinds.size()> kNames{
-      "task", "model", "controller", "memory", "addressing", "similarity", "focus", "optimizer", "curriculum"};
+  constexpr std::array<std::string_view, kPartKinds.size()> kNames{"task",      "model",     "encoder",    "controller",
+                                                                   "attention", "memory",    "addressing", "similarity",
+                                                                   "focus",     "optimizer", "curriculum"};
   return kNames.at(static_cast<size_t>(kind));
 }
 

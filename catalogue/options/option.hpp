@@ -12,12 +12,26 @@
 namespace tapehead {
 
 /// The kinds of parts that are chosen by name. A choice brings the chosen row's own options to life.
-enum class PartKind { kTask, kModel, kController, kMemory, kAddressing, kSimilarity, kFocus, kOptimizer, kCurriculum };
-inline constexpr std::array kPartKinds{PartKind::kTask,   PartKind::kModel,      PartKind::kController,
-                                       PartKind::kMemory, PartKind::kAddressing, PartKind::kSimilarity,
-                                       PartKind::kFocus,  PartKind::kOptimizer,  PartKind::kCurriculum};
+enum class PartKind {
+  kTask,
+  kModel,
+  kEncoder,
+  kController,
+  kAttention,
+  kMemory,
+  kAddressing,
+  kSimilarity,
+  kFocus,
+  kOptimizer,
+  kCurriculum
+};
+inline constexpr std::array kPartKinds{PartKind::kTask,       PartKind::kModel,      PartKind::kEncoder,
+                                       PartKind::kController, PartKind::kAttention,  PartKind::kMemory,
+                                       PartKind::kAddressing, PartKind::kSimilarity, PartKind::kFocus,
+                                       PartKind::kOptimizer,  PartKind::kCurriculum};
 
-/// "task", "model", "controller", "memory", "addressing", "similarity", "focus", "optimizer", "curriculum".
+/// "task", "model", "encoder", "controller", "attention", "memory", "addressing", "similarity", "focus", "optimizer",
+/// "curriculum".
 std::string_view kind_name(PartKind kind);
 
 /// One option. `name` is its full dotted name ("memory.slots"); `value` its default, as it would be typed.
@@ -74,6 +88,7 @@ struct PartInfo {
   /// None names another alias.
   std::vector<std::pair<std::string, std::string>> stands_for;
   bool stories = false;  ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
+  bool listens = false;  ///< of a model: it reads what it is asked and what it has said as two streams, not as one
 };
 
 /// What the option takes, in words: "an integer from 1 to 128", "a, b or c".

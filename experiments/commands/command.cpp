@@ -8,9 +8,20 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/options/option.hpp"
+#include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
 
 namespace tapehead {
+
+namespace {
+
+/// A command's own options, and how it looks for answers that are said token by token.
+std::vector<CommandOption> with_search(std::vector<CommandOption> options) {
+  options.insert(options.end(), search_options().begin(), search_options().end());
+  return options;
+}
+
+}  // namespace
 
 const std::vector<Command>& commands() {
   static const CommandOption preset{"preset", true, "settings to start from (tapehead list presets)", "PRESET"};
@@ -56,19 +67,37 @@ const std::vector<Command>& commands() {
       {"eval",
        "eval RUN [--task.OPTION VALUE|A..B|A..B:STEP] [--memory.slots N] [--csv FILE]",
        "score a trained model, a row a setting",
-       {checkpoint,
-        {"episodes", true, "episodes a setting (100; all of a finite set)", "N"},
-        {"csv", true,
-         "file for the table; - is standard output (eval.csv in the run's directory; of a trained model none)", "FILE"},
-        {"worst", true, "the N worst episodes of each setting, as trace takes them", "N"},
-        {"worst-csv", true, "file for a table of these", "FILE"},
-        json,
-        {"split", true, "eval, final, validation, train, or the test set where there is one (eval)", "NAME",
-         split_names()},
-        threads},
+       with_search(
+           {checkpoint,
+            {"episodes", true, "episodes a setting (100; all of a finite set)", "N"},
+            {"csv", true,
+             "file for the table; - is standard output (eval.csv in the run's directory; of a trained model none)",
+             "FILE"},
+            {"worst", true, "the N worst episodes of each setting, as trace takes them", "N"},
+            {"worst-csv", true, "file for a table of these", "FILE"},
+            json,
+            {"split", true, "eval, final, validation, train, or the test set where there is one (eval)", "NAME",
+             split_names()},
+            threads}),
        {"RUN", 1, 1},
        {"task.", "memory.slots", "seed"},
        eval_command},
+      {"answer",
+       "answer RUN [--n-best N] [--beam N] [--alignment] < LINES",
+       "answer the lines of standard input, or go on with a text",
+       with_search({checkpoint,
+                    {"n-best", true, "the N best answers to each line, with their probabilities (1)", "N"},
+                    {"probabilities", false, "each answer's probability before it"},
+                    {"alignment", false, "where the model looks as it answers, in tenths"},
+                    {"sample", true, "draw what is said: an answer of N tokens at most, or N tokens of a text", "N"},
+                    {"temperature", true, "of what is drawn: below 1 it is surer, above 1 bolder (1)", "T"},
+                    {"seed", true, "of what is drawn (1)", "N"},
+                    {"prompt", true, "how a text begins (nothing)", "TEXT"},
+                    {"window", true, "tokens that a text goes on by (those of an episode in training)", "N"},
+                    {"json", false, "a JSON object for each line"}}),
+       {"RUN", 1, 1},
+       {"task.", "memory.slots"},
+       answer_command},
       {"trace",
        "trace RUN [--task.OPTION VALUE] --out FILE.h5|--peaks FILE.csv",
        "one episode step by step, to a file; or how often attention is on supporting facts",
@@ -82,6 +111,18 @@ const std::vector<Command>& commands() {
        {"RUN", 1, 1},
        {"task.", "memory.slots", "seed"},
        trace_command},
+      {"jacobian",
+       "jacobian RUN [--task.OPTION VALUE] [--randomised SEED] --out FILE.h5|--csv FILE.csv",
+       "how much each answer depends on each step of the input",
+       {checkpoint,
+        {"out", true, "the HDF5 file; called .safetensors, the same numbers as such a file", "FILE"},
+        {"csv", true, "file for a table of the same; - is standard output", "FILE"},
+        {"episode", true, "which one, from 0 (0)", "N"},
+        {"split", true, "as eval's (the training set)", "NAME", split_names()},
+        {"randomised", true, "the same of random weights too, of that seed, as a control", "SEED"}},
+       {"RUN", 1, 1},
+       {"task.", "memory.slots", "seed"},
+       jacobian_command},
       {"compare",
        "compare DIR... [--csv FILE]",
        "runs of one task, grouped by what differs: solved, costs, sequences",
@@ -90,14 +131,15 @@ const std::vector<Command>& commands() {
        {},
        compare_command},
       {"generate",
-       "generate babi [--ids 1..20] [--questions 1000] [--test-questions 1000] [--seed 1] --out DIR",
-       "stories of the bAbI tasks, as files in the published format",
-       {{"ids", true, "which tasks: 1..20, all or 1,3,7 (all)"},
-        {"questions", true, "of each task's training file (1000)", "N"},
-        {"test-questions", true, "of each task's test file (1000)", "N"},
-        {"seed", true, "which stories (1)", "N"},
+       "generate babi [--ids 1..20] [--questions 1000] [--test-questions 1000] [--seed 1] --out DIR | generate scan "
+       "--out DIR",
+       "stories of the bAbI tasks, or SCAN's commands and splits, as files in the published format",
+       {{"ids", true, "babi: which tasks: 1..20, all or 1,3,7 (all)"},
+        {"questions", true, "babi: of each task's training file (1000)", "N"},
+        {"test-questions", true, "babi: of each task's test file (1000)", "N"},
+        {"seed", true, "babi: which stories (1)", "N"},
         {"out", true, "directory of the files; one that is there already and differs is not replaced", "DIR"}},
-       {"WHAT", 1, 1, {"babi"}},
+       {"WHAT", 1, 1, {"babi", "scan"}},
        {},
        generate_command},
       {"gradcheck",

@@ -75,10 +75,12 @@ int list_command(const CommandLine& line, const std::vector<std::string>& argume
 int show_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int train_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int answer_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int compare_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int generate_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int jacobian_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int gradcheck_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int bench_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int man_command(const CommandLine& line, const std::vector<std::string>& arguments);

@@ -4,6 +4,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
+#include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
 #include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
@@ -130,6 +131,9 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t chosen = restarts.empty() ? 0 : choose_restart(restarts);
   const std::filesystem::path run = restarts.empty() ? directory : restarts[chosen];
   const TrainedModel as_trained = load_trained(run, {}, which);
+  if (const std::string typed = typed_search_option(line); !typed.empty() && !as_trained.task->spec().says())
+    throw InputError(fmt::format("{}: got a run of {}, whose answers are not said token by token; it goes without",
+                                 typed, as_trained.configuration.settings.text("task")));
   const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
   // All settings are tried before the first is scored: a bad one costs no time.
   std::vector<Subject> subjects;
@@ -163,6 +167,7 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   if (same_file(settings.worst_table, settings.table))
     throw InputError(fmt::format("--worst-csv: got {}, which the table of all settings takes; another file is needed",
                                  settings.worst_table.string()));
+  settings.search = search_settings(line);
   settings.split_name = split_name(split);
   settings.trace = {"tapehead", "trace", line.positionals[0], "--split", settings.split_name};
   if (line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", which});

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <functional>
 #include <limits>
 
 #include "autodiff/base/error.hpp"
@@ -10,6 +11,7 @@
 #include "tasks/babi/generator.hpp"
 #include "tasks/babi/ids.hpp"
 #include "tasks/babi/text.hpp"
+#include "tasks/sequences/scan.hpp"
 
 namespace tapehead {
 namespace {
@@ -18,18 +20,16 @@ namespace fs = std::filesystem;
 
 constexpr long long kMostQuestions = 1000000;  // 600 MB of the longest task
 
-/// A file to be written, and what it is made from: the same numbers give the same bytes.
-struct StoryFile {
+/// A file to be written, and how it is made: always of the same bytes.
+struct GeneratedFile {
   fs::path path;
-  int id;
-  uint64_t seed;
-  Split split;
-  size_t questions;
+  std::function<std::string()> text;
+};
 
-  std::string text() const {
-    Stream draw(seed, split, Purpose::kEpisode, static_cast<uint64_t>(id));
-    return babi_text(id, generate_babi(id, questions, draw));
-  }
+/// All files of a command, and what is told of them.
+struct Generated {
+  std::vector<GeneratedFile> files;
+  std::string told;
 };
 
 long long integer_option(const CommandLine& line, const std::string& name, long long otherwise, long long least,
@@ -39,23 +39,48 @@ long long integer_option(const CommandLine& line, const std::string& name, long 
   return std::stoll(normal_value(Option::integer("--" + name, otherwise, least, most, ""), found->second));
 }
 
-std::vector<StoryFile> files_to_write(const CommandLine& line) {
-  const fs::path out = required(line, "out");
+Generated babi_files(const CommandLine& line, const fs::path& out) {
   const auto ids = line.own.find("ids");
   const auto seed = static_cast<uint64_t>(integer_option(line, "seed", 1, 0, std::numeric_limits<long long>::max()));
   const auto train = static_cast<size_t>(integer_option(line, "questions", 1000, 1, kMostQuestions));
   const auto test = static_cast<size_t>(integer_option(line, "test-questions", 1000, 1, kMostQuestions));
-  std::vector<StoryFile> files;
+  Generated all;
   for (const int id : parse_babi_ids(ids == line.own.end() ? "all" : ids->second, "--ids")) {
     const std::string start = fmt::format("qa{}_{}_", id, babi_task_name(id));
-    files.push_back({out / (start + "train.txt"), id, seed, Split::kTrain, train});
-    files.push_back({out / (start + "test.txt"), id, seed, Split::kEval, test});
+    const auto add = [&](const char* name, Split split, size_t questions) {
+      all.files.push_back({out / (start + name), [=] {
+                             Stream draw(seed, split, Purpose::kEpisode, static_cast<uint64_t>(id));
+                             return babi_text(id, generate_babi(id, questions, draw));
+                           }});
+    };
+    add("train.txt", Split::kTrain, train);
+    add("test.txt", Split::kEval, test);
   }
-  return files;
+  all.told = fmt::format("{} questions a task to train on and {} to test with", train, test);
+  return all;
+}
+
+Generated scan_files(const CommandLine& line, const fs::path& out) {
+  for (const char* const other : {"ids", "questions", "test-questions", "seed"})
+    if (line.own.contains(other))
+      throw InputError(
+          fmt::format("--{}: is of generate babi; generate scan, whose files are always the same, takes "
+                      "--out alone",
+                      other));
+  Generated all;
+  all.files.push_back({out / "tasks.txt", [] { return scan_text(scan_commands()); }});
+  for (const ScanSplit& split : scan_splits())
+    for (const bool trains : {true, false})
+      all.files.push_back({out / fmt::format("tasks_{}_{}.txt", trains ? "train" : "test", split.file), [=] {
+                             const ScanParts parts = scan_parts(split.name);
+                             return scan_text(trains ? parts.train : parts.test);
+                           }});
+  all.told = fmt::format("{} commands in {} splits", kScanCommands, scan_splits().size());
+  return all;
 }
 
 /// Whether the file is there already; throws InputError if it holds anything else.
-bool is_written(const StoryFile& file) {
+bool is_written(const GeneratedFile& file) {
   if (std::error_code ignored; !fs::exists(fs::symlink_status(file.path, ignored))) return false;
   const std::string text = file.text();
   std::error_code error;
@@ -65,9 +90,9 @@ bool is_written(const StoryFile& file) {
 }
 
 /// All files take their names after all of them have been written.
-void write_all_of(const std::vector<StoryFile>& files) {
+void write_all_of(const std::vector<GeneratedFile>& files) {
   std::deque<Replacement> written;
-  for (const StoryFile& file : files)
+  for (const GeneratedFile& file : files)
     if (!is_written(file)) written.emplace_back(file.path).write(file.text());
   for (Replacement& file : written) file.commit();
 }
@@ -75,13 +100,12 @@ void write_all_of(const std::vector<StoryFile>& files) {
 }  // namespace
 
 int generate_command(const CommandLine& line, const std::vector<std::string>&) {
-  const std::vector<StoryFile> files = files_to_write(line);
-  const fs::path out = files[0].path.parent_path();
+  const fs::path out = required(line, "out");
+  const Generated all = line.positionals[0] == "scan" ? scan_files(line, out) : babi_files(line, out);
   make_directory(out);
   const RunLock lock(out);
-  write_all_of(files);
-  fmt::print("{}: {} files, {} questions a task to train on and {} to test with\n", out.string(), files.size(),
-             files[0].questions, files[1].questions);
+  write_all_of(all.files);
+  fmt::print("{}: {} files, {}\n", out.string(), all.files.size(), all.told);
   return kDone;
 }
 

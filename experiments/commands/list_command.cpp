@@ -19,10 +19,12 @@ struct Kind {
 };
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {
-      {"tasks", PartKind::kTask},       {"models", PartKind::kModel},           {"controllers", PartKind::kController},
-      {"memories", PartKind::kMemory},  {"addressings", PartKind::kAddressing}, {"attentions", PartKind::kSimilarity},
-      {"attentions", PartKind::kFocus}, {"optimizers", PartKind::kOptimizer},   {"curricula", PartKind::kCurriculum}};
+  static const std::vector<Kind> all = {{"tasks", PartKind::kTask},           {"models", PartKind::kModel},
+                                        {"encoders", PartKind::kEncoder},     {"controllers", PartKind::kController},
+                                        {"memories", PartKind::kMemory},      {"addressings", PartKind::kAddressing},
+                                        {"attentions", PartKind::kAttention}, {"attentions", PartKind::kSimilarity},
+                                        {"attentions", PartKind::kFocus},     {"optimizers", PartKind::kOptimizer},
+                                        {"curricula", PartKind::kCurriculum}};
   return all;
 }
 
@@ -55,9 +57,11 @@ std::string measured_text(const Measured& one) {
   std::string text;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
   if (bits) add(fmt::format("{:.4g} bits", *bits));
-  if (const double* over = one.find("over_oracle")) add(fmt::format("{:.4g} over the oracle", *over));
+  const double* const over = one.find("over_oracle");
+  if (over) add(fmt::format("{:.4g} over the oracle", *over));
   if (error) add(percent(*error, 100, 2) + " of the answers wrong");
-  if (perfect) add(count_of(static_cast<uint64_t>(*perfect), one.episodes) + " episodes without an error");
+  if (perfect && !over)  // where the oracle errs too, none without an error is no failure
+    add(count_of(static_cast<uint64_t>(*perfect), one.episodes) + " episodes without an error");
   if (failed) add(fmt::format("{:g} tasks failed", *failed));
   return text;
 }

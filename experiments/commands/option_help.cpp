@@ -16,9 +16,9 @@ constexpr size_t kWidestCell = 36;  // a longer cell breaks the line rather than
 constexpr size_t kGap = 2;
 
 /// Name, what is taken, help.
-using Row = std::array<std::string, 3>;
+using HelpRow = std::array<std::string, 3>;
 
-size_t column_width(const std::vector<Row>& rows, size_t column) {
+size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
   size_t widest = 0;
   for (const auto& row : rows)
     if (row[column].size() <= kWidestCell) widest = std::max(widest, row[column].size());
@@ -53,7 +53,7 @@ void pad(std::string& text, size_t column) {
   text.append(column - length, ' ');
 }
 
-std::string table(const std::vector<Row>& rows) {
+std::string table(const std::vector<HelpRow>& rows) {
   const size_t taken_at = 2 + column_width(rows, 0), help_at = taken_at + column_width(rows, 1);
   std::string text;
   for (const auto& [name, taken, help] : rows) {
@@ -90,7 +90,7 @@ OptionWords option_words(const Option& option, const Declarations& declarations)
 }
 
 std::string command_help(const std::string& title, const std::vector<CommandOption>& options) {
-  std::vector<Row> rows;
+  std::vector<HelpRow> rows;
   for (const auto& option : options)
     rows.push_back({"--" + option.name, option.takes_value ? option.value : "", option.help});
   return title + "\n" + table(rows);
@@ -98,7 +98,7 @@ std::string command_help(const std::string& title, const std::vector<CommandOpti
 
 std::string option_help(const std::string& title, const std::vector<Option>& options,
                         const Declarations& declarations) {
-  std::vector<Row> rows;
+  std::vector<HelpRow> rows;
   for (const auto& option : options) {
     const auto [name, taken, help] = option_words(option, declarations);
     rows.push_back({name, taken, help});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 
 #include "autodiff/base/denormals.hpp"
@@ -15,8 +16,9 @@
 #include "experiments/files/trace_bytes.hpp"
 #include "experiments/files/trained_models.hpp"
 #include "experiments/scoring/attention_peaks.hpp"
+#include "experiments/scoring/one_episode.hpp"
 #include "experiments/scoring/score.hpp"
-#include "experiments/scoring/story_questions.hpp"
+#include "experiments/scoring/spoken_trace.hpp"
 #include "experiments/scoring/story_trace.hpp"
 #include "experiments/scoring/trained_model.hpp"
 #include "experiments/training/restarts.hpp"
@@ -39,6 +41,18 @@ class Recorder final : public Watcher {
   }
 
   const View& view(const std::string& name) const { return views_.at(name); }
+
+  /// Where the model looks in its source, source×heads×steps: the last weighting of it that was shown; empty: none was.
+  arma::Cube<Real> alignment() const {
+    arma::Cube<Real> last;
+    for (auto& [name, cube] : cubes()) {
+      const View& shown = view(name);
+      if (std::string_view(shown.rows) != "source") continue;
+      last = std::move(cube);
+      if (std::string_view(shown.columns) == "step") last.reshape(last.n_rows, 1, last.n_cols * last.n_slices);
+    }
+    return last;
+  }
 
   /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,
   /// has zeros where nothing is yet.
@@ -94,10 +108,10 @@ std::vector<Real> repeated(std::span<const Real> values, size_t times) {
 }
 
 /// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
-/// (times×columns×rows; "hop/weights" once a hop, of the newest statements), and what story_texts() and
-/// story_supports() say; attributes "scoring", "task" and "model".
+/// (times×columns×rows; "hop/weights" once a hop, of the newest statements), "alignment" where the model looks at its
+/// source, and what story_texts() and story_supports(), or spoken_texts(), say; attributes "scoring", "task", "model".
 void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
-                 const arma::Mat<Real>& outputs, const Recorder& recorder) {
+                 const arma::Mat<Real>& outputs, const Recorder& recorder, const std::vector<Hdf5Texts>& texts) {
   const auto cubes = recorder.cubes();
   std::vector<Hdf5Array> arrays;
   const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
@@ -121,38 +135,41 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
   }
   const std::vector<Real> supports = story_supports(batch);
   if (batch.tells_stories()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
-  const auto corpus = trained.task->spec().corpus;
+  const arma::Cube<Real> alignment = recorder.alignment();
+  if (!alignment.empty())
+    arrays.push_back({"alignment",
+                      {alignment.n_slices, alignment.n_cols, alignment.n_rows},
+                      {alignment.memptr(), alignment.n_elem},
+                      {"step", "head", "source"},
+                      {0, 1},
+                      "alignment"});
   const Settings& settings = trained.configuration.settings;
   write_atomically(path, trace_bytes(path, arrays,
                                      {{"scoring", batch.scoring() == Scoring::kClasses ? "classes" : "bits"},
                                       {"task", settings.text("task")},
                                       {"model", settings.text("model")}},
-                                     corpus ? story_texts(*corpus, batch) : std::vector<Hdf5Texts>{}));
+                                     texts));
 }
 
-/// The episode that is asked for, alone; where episodes are stories, the question.
-void find_episode(const TrainedModel& trained, Split split, uint64_t number, Batch& batch) {
-  const auto seed = static_cast<uint64_t>(trained.configuration.settings.integer("seed"));
-  if (tells_stories(*trained.task)) {
-    const auto questions = questions_of(*trained.task, seed, split, number + 1);
-    if (number >= questions.size())
-      throw InputError(
-          fmt::format("--episode: got {}; a question from 0 to {} is needed", number, questions.size() - 1));
-    ask(questions[number], trained.task->spec().outputs(), batch);
-    return;
-  }
-  (void)trained.task->episodes(split, kAllGroups);  // refuses a split that is not there
-  // An episode of a split is the one that eval scores, sizes and all; what is shown otherwise draws its own.
-  Stream draw(seed, split, Purpose::kShape, number);
-  const Shape shape =
-      split == Split::kShow ? trained.task->shape(draw, {}) : scored_shape(*trained.task, seed, split, number);
-  trained.task->sample({seed, split, number, 1}, shape, batch);
+/// What the model says of itself when it is asked what the episode asks; nothing where it does not speak.
+std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, const Spec& spec, const Batch& batch) {
+  const Member member{*trained.model, *trained.store};
+  const std::vector<Voice> voices = spec.says() && spec.reads() ? voices_of({&member, 1}) : std::vector<Voice>();
+  if (voices.empty()) return {};
+  return Decoder(voices).search(batch, 0, 1, {}, answer_limits(batch)).front().front().tokens;
+}
+
+/// The texts that go with an episode.
+std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch) {
+  const Spec spec = trained.task->spec();
+  if (!spec.corpus) return {};
+  return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch)) : story_texts(*spec.corpus, batch);
 }
 
 /// Runs one episode, writes it down and prints it.
 void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
   Batch batch;
-  find_episode(trained, split, episode, batch);
+  one_episode(trained, split, episode, batch);
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;
@@ -161,10 +178,11 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
   const Answers answers = trained.model->run({tape, 1, noise}, batch, 0);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  write_trace(out, trained, batch, outputs, recorder);
+  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch));
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
-  if (const auto corpus = trained.task->spec().corpus; corpus && !batch.tells_stories())
-    fmt::print("{}", likeliest_words(*corpus, batch, outputs.memptr()));
+  const Spec spec = trained.task->spec();
+  if (spec.corpus && !batch.tells_stories() && !spec.says())
+    fmt::print("{}", likeliest_words(*spec.corpus, batch, outputs.memptr()));
 }
 
 void refuse(const CommandLine& line, const char* option, const char* with) {

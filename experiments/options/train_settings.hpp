@@ -1,6 +1,7 @@
 #pragma once
 // The general options: what is trained on what, and how.
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,18 @@ struct RateSchedule {
   double at(uint64_t sequences, uint64_t decaying) const;
 };
 
+/// How much of what a model is told it said is what it would have said: from nothing up to `share`, in a line over
+/// `rise` sequences.
+struct OwnWordsSchedule {
+  double share;
+  double rise;
+  bool drawn;
+
+  double at(uint64_t sequences) const {
+    return rise > 0 ? share * std::min(1.0, static_cast<double>(sequences) / rise) : share;
+  }
+};
+
 struct TrainSettings {
   /// `epoch`: episodes of the task's training set, 0 where it never ends. Throws InputError for epochs then.
   TrainSettings(const Settings& settings, size_t epoch);
@@ -42,6 +55,7 @@ struct TrainSettings {
   double decay_below;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
+  OwnWordsSchedule own_words;
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes;  ///< in sequences, episodes
   uint64_t final_episodes, checkpoint_every;     ///< in episodes, sequences

@@ -93,7 +93,8 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
   const TrainedModel& first = subject.models[subject.chosen];
   const auto seed = static_cast<uint64_t>(first.configuration.settings.integer("seed"));
   const size_t there = first.task->episodes(settings_.split, group);
-  const ScoredSet set{seed, settings_.split, there > 0 && settings_.all_of_it ? there : settings_.episodes, group};
+  const ScoredSet set{seed, settings_.split, there > 0 && settings_.all_of_it ? there : settings_.episodes, group,
+                      settings_.search};
   std::vector<Member> members;
   for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store});
   Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};

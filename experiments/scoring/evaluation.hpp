@@ -41,6 +41,7 @@ struct EvaluationSettings {
   /// What begins the command that traces one: the run, the split, and which weights.
   std::vector<std::string> trace = {};
   std::string split_name = {};
+  SearchSettings search = {};  ///< for answers that are said token by token
 };
 
 /// Scores, prints and writes down one subject after the other. A task whose episodes are scored in groups has a row for

@@ -8,6 +8,29 @@ namespace {
 
 constexpr uint64_t kScoreBatch = 10;
 
+/// Where a watcher hears of a tape's round, as long as this lives.
+class Watched final {
+ public:
+  Watched(Tape& tape, Watcher* watcher) : tape_(tape) { tape_.set_watcher(watcher); }
+  ~Watched() { tape_.set_watcher(nullptr); }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  Tape& tape_;
+};
+
+/// Where a model looks most as it answers an episode: a place for each of these steps; empty where it shows none. What
+/// is shown at fewer steps than the batch has is shown at those that are scored.
+std::vector<uint32_t> looked_at(const SourceLooks& looks, const Batch& batch, size_t episode,
+                                std::span<const uint32_t> steps) {
+  std::vector<uint32_t> places;
+  if (!looks.any()) return places;
+  const bool all = looks.steps() >= batch.steps();
+  for (size_t i = 0; i < steps.size(); ++i) places.push_back(looks.most_looked_at(all ? steps[i] : i, episode));
+  return places;
+}
+
 /// The logit of a probability, of a bit or of a class; of one that is 0 the least that is finite.
 Real logit_of(Scoring scoring, double p) {
   constexpr double kLeast = 1e-30;
@@ -16,6 +39,25 @@ Real logit_of(Scoring scoring, double p) {
 }
 
 }  // namespace
+
+std::vector<Voice> voices_of(std::span<const Member> members) {
+  std::vector<Voice> voices;
+  for (const Member& member : members)
+    if (const Speaker* speaker = member.model.speaks()) voices.push_back({*speaker, member.store});
+  if (voices.size() < members.size()) voices.clear();
+  return voices;
+}
+
+std::vector<size_t> answer_limits(const Batch& batch) {
+  constexpr size_t kTimes = 2, kMore = 10;
+  std::vector<size_t> limits;
+  for (size_t b = 0; b < batch.episodes; ++b) {
+    size_t right = 0;
+    for (size_t t = 0; t < batch.steps(); ++t) right += *batch.scored(b, t) != 0;
+    limits.push_back(kTimes * right + kMore);
+  }
+  return limits;
+}
 
 Scorer::Scorer(Workers& workers) : workers_(workers) {
   for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
@@ -52,6 +94,9 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
   const size_t there = task.episodes(set.split, set.group);
   const uint64_t episodes = there > 0 ? std::min<uint64_t>(set.episodes, there) : set.episodes;
   const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
+  const Spec spec = task.spec();
+  const std::vector<Voice> voices = spec.says() && spec.reads() ? voices_of(members) : std::vector<Voice>();
+  std::vector<std::unique_ptr<Decoder>> decoders(desks_.size());
   // A judge for each batch, whoever works at it: the sums are made in the episodes' order.
   std::vector<std::unique_ptr<Judge>> judges(batches);
   workers_.run(batches, [&](size_t number, size_t worker) {
@@ -60,11 +105,26 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const uint64_t first = number * kScoreBatch, count = std::min(kScoreBatch, episodes - first);
     const Shape shape = scored_shape(task, set.seed, set.split, first);
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
-    const Answers answers = answer(desk, members, set, first);
+    const bool looks = !batch.aligned.empty() && members.size() == 1;
+    desk.looks.forget();
+    const Answers answers = [&] {
+      const Watched watched(desk.tape, looks ? &desk.looks : nullptr);
+      return answer(desk, members, set, first);
+    }();
     const Var cost = sequence_loss(answers, batch, 0);
+    std::vector<std::vector<Hypothesis>> said;
+    if (!voices.empty()) {
+      if (!decoders[worker]) decoders[worker] = std::make_unique<Decoder>(voices);
+      said = decoders[worker]->search(batch, 0, count, set.search, answer_limits(batch));
+    }
     judges[number] = task.judge();
-    for (size_t b = 0; b < count; ++b)
-      judges[number]->mark({batch, b, desk.tape.value(answers.logits), answers.steps, *desk.tape.value(cost).item(b)});
+    for (size_t b = 0; b < count; ++b) {
+      const std::vector<uint32_t> looked = looked_at(desk.looks, batch, b, answers.steps);
+      Paper paper{batch, b, desk.tape.value(answers.logits), answers.steps, *desk.tape.value(cost).item(b)};
+      if (!said.empty()) paper.said = said[b].front().tokens;
+      paper.looked = looked;
+      judges[number]->mark(paper);
+    }
   });
   const auto all = task.judge();
   for (const auto& judge : judges) all->add(*judge);

@@ -7,7 +7,9 @@
 
 #include "autodiff/tape.hpp"
 #include "experiments/scoring/passages.hpp"
+#include "experiments/scoring/source_looks.hpp"
 #include "experiments/training/workers.hpp"
+#include "models/decoder.hpp"
 #include "models/model.hpp"
 #include "tasks/judge.hpp"
 #include "tasks/task.hpp"
@@ -26,7 +28,15 @@ struct ScoredSet {
   Split split;
   uint64_t episodes;
   size_t group = kAllGroups;
+  SearchSettings search = {};  ///< how answers that are said token by token are looked for
 };
+
+/// The voices of members that all speak; none where one of them does not.
+std::vector<Voice> voices_of(std::span<const Member> members);
+
+/// Tokens after which a free answer to each episode of a batch is cut off: twice as many as the right one has, and ten.
+/// What is longer is wrong anyway, and a model that has learned nothing yet would go on for ever.
+std::vector<size_t> answer_limits(const Batch& batch);
 
 class Scorer final {
  public:
@@ -34,6 +44,9 @@ class Scorer final {
 
   /// What the task's judge says. In batches of a size of their own: which episodes they are does not depend on how
   /// training is cut. Several members answer together, by the mean of their probabilities.
+  /// Where the task is one of reading and saying, and the members speak, they answer freely too (Paper::said); and
+  /// where it is known what a token comes from, and a single member shows where it looks, it is told that
+  /// (Paper::looked).
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
@@ -48,6 +61,7 @@ class Scorer final {
     Batch batch;
     Noise noise;
     Passages passages;
+    SourceLooks looks;
     std::vector<double> mean;     ///< of the members' probabilities
     std::vector<Real> logits;     ///< that say the same
     std::vector<uint32_t> steps;  ///< at which they answer

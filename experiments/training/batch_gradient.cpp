@@ -14,7 +14,11 @@ double mean(const std::vector<double>& values) {
 
 size_t shard_size(const Model& model) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
-  return model.cost() > kLargeMemory ? 1 : kShard;
+  // Weights that no second-level cache holds beside all else are worth more columns at a time; half of a usual batch of
+  // 32 still leaves two threads something to do.
+  constexpr size_t kLargeShard = 16, kManyWeights = 65536;
+  if (model.cost() > kLargeMemory) return 1;
+  return model.step_weights() > kManyWeights ? kLargeShard : kShard;
 }
 
 BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {
@@ -24,10 +28,13 @@ BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) 
 }
 
 Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                             const EpisodeRange& range, const Shape& shape, const Judge* judge, size_t shard,
+                             const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
                              Real* gradient) {
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+  desk.noise.begin(range.seed, range.split, range.first + first, count);
+  put_own_words({desk.tape, count, desk.noise}, model, store, how.own_words, range.seed, range.first + first,
+                desk.batch);
   desk.tape.begin(store, gradient);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
@@ -36,9 +43,9 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
   for (size_t b = 0; b < count; ++b) {
     objectives_[first + b] = *desk.tape.value(objective).item(b);
     costs_[first + b] = *desk.tape.value(cost).item(b);
-    if (judge)
+    if (how.judge)
       counts_[first + b] =
-          judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
+          how.judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
   }
   return objective;
 }
@@ -59,7 +66,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     std::fill(sum.begin(), sum.end(), Real{0});
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
-      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how.judge, shard, sum.data()));
+      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how, shard, sum.data()));
       steps_[shard] = desk.batch.steps();
       scored_[shard] = desk.batch.answers();
     }
@@ -83,10 +90,12 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
 }
 
 double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,
-                              const EpisodeRange& range, const Shape& shape) {
+                              const EpisodeRange& range, const Shape& shape, const OwnWords& own_words) {
   begin(range.count);
+  GradientSettings how;
+  how.own_words = own_words;
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
-    run_shard(*desks_[worker], model, store, task, range, shape, nullptr, shard, nullptr);
+    run_shard(*desks_[worker], model, store, task, range, shape, how, shard, nullptr);
   });
   return cost();
 }

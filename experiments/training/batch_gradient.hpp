@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "autodiff/tape.hpp"
+#include "experiments/training/own_words.hpp"
 #include "experiments/training/workers.hpp"
 #include "models/model.hpp"
 #include "tasks/judge.hpp"
@@ -19,6 +20,7 @@ struct GradientSettings {
   bool sum = false;              ///< the gradient is the episodes' sum, not their mean
   Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
   const Judge* judge = nullptr;  ///< that counts; nullptr: nothing is counted
+  OwnWords own_words = {};       ///< how much of what the model is told it said it says itself
 };
 
 class BatchGradient final {
@@ -32,7 +34,7 @@ class BatchGradient final {
 
   /// Their mean cost in nats alone, under the same noise.
   double cost_of(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                 const Shape& shape);
+                 const Shape& shape, const OwnWords& own_words = {});
 
   /// Mean cost, in nats, of the last batch that compute() saw: other than the objective where the model has one of its
   /// own.
@@ -60,7 +62,8 @@ class BatchGradient final {
   void begin(size_t episodes);
   /// Runs a shard's episodes forward and keeps what they cost; gives the objective to go back from.
   Var run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
-                const EpisodeRange& range, const Shape& shape, const Judge* judge, size_t shard, Real* gradient);
+                const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
+                Real* gradient);
 
   Workers& workers_;
   size_t shard_;

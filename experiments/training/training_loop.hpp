@@ -48,7 +48,11 @@ class Trainer final {
   /// Clips the gradient, of that norm, and moves the parameters against it.
   void step(double norm);
   double rate() const;
-  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit, judge_.get()}; }
+  OwnWords own_words() const {
+    const Counters& c = state_->counters;
+    return {train_.own_words.at(c.sequences - c.attempt_start), train_.own_words.drawn};
+  }
+  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit, judge_.get(), own_words()}; }
   void validate();
   /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
   void weigh(const Score& score);

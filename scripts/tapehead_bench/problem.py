@@ -1,11 +1,14 @@
 """What is measured: training on the copy task, with the memory of the neural Turing machine (Graves et al. 2014) or
-that of the differentiable neural computer (Graves et al. 2016); and on stories, with the end-to-end memory network
-(Sukhbaatar et al. 2015)."""
+that of the differentiable neural computer (Graves et al. 2016), or with a Transformer and no memory (Vaswani et al.
+2017); on stories, with the end-to-end memory network (Sukhbaatar et al. 2015); and on tokens that are answered, with an
+encoder-decoder (Bahdanau et al. 2015)."""
 import pathlib
 import random
 import re
 from dataclasses import dataclass
 from typing import ClassVar
+
+OWN_PEERS = pathlib.Path(__file__).parent / "peers"
 
 
 @dataclass(frozen=True)
@@ -142,4 +145,91 @@ class MemN2nProblem:
         return 3 * (encode + K * hop + 2 * self.vocabulary * d)
 
 
-PROBLEMS = {problem.name: problem for problem in (Problem(), DncProblem(), MemN2nProblem())}
+@dataclass(frozen=True)
+class EncoderDecoderProblem:
+    """An encoder-decoder of gated recurrent units with attention, on random sources and answers, all of one length."""
+    name: ClassVar[str] = "encoder-decoder"
+    mark: ClassVar[str] = "bench encoder-decoder"
+    batches: ClassVar[tuple] = (32,)
+    threads_batch: ClassVar[int] = 32
+    peers: ClassVar[pathlib.Path] = OWN_PEERS
+    peer_file: ClassVar[str] = "encoder_decoder_torch.py"
+    peer_line: ClassVar[re.Pattern] = re.compile(
+        r"(?P<rate>[\d.]+) sequences/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB +\| (?P<mode>\w+)")
+
+    length: int = 20
+    vocabulary: int = 50
+    embedding: int = 64
+    hidden: int = 256
+    pairs: int = 2000
+
+    def our_options(self):
+        return {"task": "pairs", "task.source-units": "words", "task.target-units": "words",
+                "model": "encoder-decoder", "model.embedding": self.embedding, "model.order": "bahdanau",
+                "encoder": "gru", "encoder.size": self.hidden, "encoder.both-ways": "true",
+                "controller": "gru", "controller.size": self.hidden,
+                "attention": "global", "memory.similarity": "general",
+                "train.optimizer": "adam", "train.learning-rate": 1e-3, "train.clip": "norm", "train.clip-at": 10}
+
+    def write_data(self, folder):
+        """Sources of `length` words, and answers of one less, for the end of an answer is said too."""
+        draw = random.Random(1)
+        words = [f"word{k}" for k in range(self.vocabulary)]
+        lines = ["\t".join(" ".join(draw.choices(words, k=count)) for count in (self.length, self.length - 1))
+                 for _ in range(self.pairs)]
+        path = pathlib.Path(folder) / "pairs.tsv"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return {"task.path": path}
+
+    def peer_words(self, steps, mode, repetitions):
+        return ["--length", self.length, "--vocabulary", self.vocabulary, "--embedding", self.embedding,
+                "--hidden", self.hidden, "--order", "bahdanau", "--both-ways", "--steps", steps, "--reps", repetitions]
+
+    def flops(self):
+        L, E, H, A = self.length, self.embedding, self.hidden, 2 * self.hidden
+        encoder = 2 * (6 * H * (E + 1) + 6 * H * (H + 1)) + 2 * A * H  # both ways; W*annotations
+        decoder = 6 * H * (E + A + 1) + 6 * H * (H + 1)
+        look = 2 * L * (H + A)
+        return 3 * L * (encoder + decoder + look + 2 * (self.vocabulary + 1) * (H + A + 1))
+
+
+@dataclass(frozen=True)
+class TransformerProblem:
+    """A causal Transformer, all of a sequence's 101 steps at once. Its peer is our own."""
+    name: ClassVar[str] = "transformer"
+    mark: ClassVar[str] = "bench transformer"
+    batches: ClassVar[tuple] = (32,)
+    threads_batch: ClassVar[int] = 32
+    peers: ClassVar[pathlib.Path] = OWN_PEERS
+    peer_file: ClassVar[str] = "transformer_torch.py"
+    peer_line: ClassVar[re.Pattern] = re.compile(
+        r"transformer (?P<mode>\w+): (?P<rate>[\d.]+) seq/s (?P<ms>[\d.]+) ms/step RSS (?P<mb>\d+) MB")
+
+    length: int = 50
+    bits: int = 8
+    size: int = 64
+    layers: int = 2
+    heads: int = 4
+    feedforward: int = 256
+
+    def our_options(self):
+        return {"task": "copy", "task.length": self.length, "task.bits": self.bits, "model": "transformer",
+                "controller.size": self.size, "controller.layers": self.layers, "controller.heads": self.heads,
+                "controller.feedforward": self.feedforward, "train.optimizer": "adam", "train.learning-rate": 1e-3,
+                "train.clip": "value", "train.clip-at": 10}
+
+    def write_data(self, folder):
+        return {}
+
+    def peer_words(self, steps, mode, repetitions):
+        return ["--len", self.length, "--bits", self.bits, "--size", self.size, "--layers", self.layers, "--heads",
+                self.heads, "--feedforward", self.feedforward, "--steps", max(steps, 10), "--reps", repetitions]
+
+    def flops(self):
+        D, T = self.size, 2 * self.length + 1
+        layer = 2 * 4 * D * (D + 1) + 2 * 2 * D * self.feedforward + 2 * 2 * D * (T + 1) / 2  # causal: half the square
+        return 3 * (T * (2 * D * (self.bits + 2) + self.layers * layer) + self.length * 2 * self.bits * (D + 1))
+
+
+PROBLEMS = {problem.name: problem for problem in
+            (Problem(), DncProblem(), MemN2nProblem(), EncoderDecoderProblem(), TransformerProblem())}

@@ -94,7 +94,8 @@ class Peer:
 
 
 def find_peer(folder, problem, core_types):
-    """The peer, or None and a note where it or PyTorch is absent."""
+    """The peer, in a folder of peers unless it is our own, or None and a note where it or PyTorch is absent."""
+    folder = getattr(problem, "peers", folder)
     if not (folder / problem.peer_file).is_file():
         note(f"peers: there is no {folder / problem.peer_file}; only Tapehead is measured")
         return None

@@ -41,6 +41,9 @@ METRIC_LABELS = {
     "bits_median": "cost of the typical sequence (bits)", "bits_max": "cost of the worst sequence (bits)",
     "solved": "sequences without a wrong bit (fraction)",
     "over_oracle": "cost over the oracle (bits per sequence)", "error": "wrong answers (%)", "loss": "training loss",
+    "bits_token": "cost (bits per token)", "nats": "cost (nats per token)", "token_accuracy": "tokens foretold (%)",
+    "edit_distance": "edits per sequence", "phoneme_error": "phoneme error (%)", "word_error": "word error (%)",
+    "bleu": "BLEU", "alignment_error": "alignment error (%)",
     "grad_norm": "gradient norm", "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
 }
 FRACTIONS = {"solved", "clipped"}

@@ -6,7 +6,9 @@ from tapehead_runs.errors import InputError, note
 from tapehead_runs.runs import Run, before_first_validation, find_runs, read_json, read_run
 from tapehead_runs.tables import number
 
-COSTS = ["over_oracle", "bits", "error", "wrong_bits"]  # all better when lower; runs stop by the first or the second
+# All better when lower; runs stop by the first or the second.
+COSTS = ["over_oracle", "bits", "error", "wrong_bits", "bits_token", "nats", "edit_distance", "phoneme_error", "word_error",
+         "alignment_error"]
 
 
 @dataclasses.dataclass

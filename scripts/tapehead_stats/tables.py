@@ -14,7 +14,9 @@ from .intervals import RESAMPLES
 from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 
 COST_WORDS = {"bits": "bits a sequence", "over_oracle": "bits a sequence above the oracle", "error": "% wrong answers",
-              "wrong_bits": "wrong bits a sequence"}
+              "wrong_bits": "wrong bits a sequence", "bits_token": "bits a token", "nats": "nats a token",
+              "edit_distance": "edits a sequence", "phoneme_error": "% phoneme error", "word_error": "% word error",
+              "alignment_error": "% alignment error"}
 NONE = "-"
 
 

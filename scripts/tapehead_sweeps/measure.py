@@ -9,7 +9,8 @@ COSTS = ["over_oracle", "bits"]  # what the program itself stops by, the first t
 # "cost" is the first of those that the task has, "sequences" those until solved; the others are the numbers of
 # result.json of which less is better.
 OBJECTIVES = ["cost", "sequences", "bits", "over_oracle", "error", "wrong_bits", "train_bits", "train_error",
-              "check_wrong_bits", "best_sequences", "restarts", "seconds"]
+              "check_wrong_bits", "best_sequences", "restarts", "seconds", "bits_token", "nats", "edit_distance",
+              "phoneme_error", "word_error", "alignment_error"]
 
 
 class Validations:

@@ -45,6 +45,11 @@ def cost_of(rows):
     return "over_oracle" if any(row["over_oracle"] for row in rows) else "bits"
 
 
+def is_guessed(rows):
+    """Whether the best there is errs too: a sequence without an error is then luck, and nobody counts them."""
+    return cost_of(rows) == "over_oracle"
+
+
 def numbers(rows, column):
     """Those that are there; a run that diverged has none."""
     return [float(row[column]) for row in rows if row[column]]
@@ -82,15 +87,20 @@ def presets(results, *names):
         each, asked = finals(every), [row for row in every if row["setting"] == beyond]
         if beyond and not asked:
             raise InputError(f"got {beyond}; {name} was asked {' or '.join(settings(every))}")
-        cost = cost_of(each)
         rows.append([f"`{name}`", len(each), status_cell(each), spread(numbers(each, "sequences")),
-                     spread(numbers(each, "seconds")),
-                     spread(numbers(each, cost)) + (" over the oracle" if cost == "over_oracle" else ""),
-                     share_of(total(each, "perfect"), total(each, "episodes")),
-                     f"{words_of(beyond)}: {share_of(total(asked, 'perfect'), total(asked, 'episodes'))}" if beyond else "-"])
+                     spread(numbers(each, "seconds")), cost_cell(each), "-" if is_guessed(each) else perfect_cell(each),
+                     f"{words_of(beyond)}: {(cost_cell if is_guessed(each) else perfect_cell)(asked)}" if beyond else "-"])
     titles = ["preset", "seeds", "ended", "sequences", "seconds (machine busy)", "bits a sequence", "sequences without an error", "beyond"]
     return table(titles, rows, words=1) if any(row[-1] != "-" for row in rows) else table(
         titles[:-1], [row[:-1] for row in rows], words=1)
+
+
+def cost_cell(rows):
+    return spread(numbers(rows, cost_of(rows))) + (" over the oracle" if is_guessed(rows) else "")
+
+
+def perfect_cell(rows):
+    return share_of(total(rows, "perfect"), total(rows, "episodes"))
 
 
 def status_cell(each):
@@ -103,18 +113,19 @@ def status_cell(each):
 def one_preset(results, name):
     """A row a setting: what is lost, by how many seeds, and what it costs."""
     all_rows = read(results, name)
-    cost = cost_of(all_rows)
+    cost, guessed = cost_of(all_rows), is_guessed(all_rows)
     rows = []
     for setting in [FINAL, *settings(all_rows)]:
         each = [row for row in all_rows if row["setting"] == setting and row["episodes"]]
         clean = sum(row["lost"] == "0" for row in each)
-        rows.append([words_of(setting) if setting != FINAL else FINAL, count_of(clean, len(each)),
-                     count_of(total(each, "lost"), total(each, "episodes")), spread(numbers(each, "lost")),
-                     f"{max((int(row['lost']) for row in each), default=0):,}", spread(numbers(each, cost)),
+        lost = [count_of(clean, len(each)), count_of(total(each, "lost"), total(each, "episodes")),
+                spread(numbers(each, "lost")), f"{max((int(row['lost']) for row in each), default=0):,}"]
+        rows.append([words_of(setting) if setting != FINAL else FINAL, *([] if guessed else lost),
+                     spread(numbers(each, cost)),
                      spread(numbers(each, "wrong_bits" if any(row["wrong_bits"] for row in each) else "error"))])
     wrong = "wrong bits" if any(row["wrong_bits"] for row in all_rows) else "% wrong"
-    return table(["setting", "seeds that lost none", "sequences lost, all seeds", "lost a seed", "worst seed",
-                  "bits" + (" over the oracle" if cost == "over_oracle" else ""), wrong], rows)
+    lost = ["seeds that lost none", "sequences lost, all seeds", "lost a seed", "worst seed"]
+    return table(["setting", *([] if guessed else lost), "bits" + (" over the oracle" if guessed else ""), wrong], rows)
 
 
 def seeds_cell(rows):
@@ -134,7 +145,7 @@ def failing(results, name):
         told = [f"{final['status']} after {int(final['sequences']):,} sequences" +
                 (f" and {final['restarts']} restarts" if int(final["restarts"] or 0) > 0 else "")
                 if final["status"] == "diverged" or judged and final["status"] != "solved" else "",
-                f"lost {seeds_cell(mine)}" if seeds_cell(mine) else ""]
+                f"lost {seeds_cell(mine)}" if seeds_cell(mine) and not is_guessed(rows) else ""]
         if any(told):
             lines.append(f"- seed {final['seed']}: {'; '.join(filter(None, told))}")
     return "\n".join(lines) or "- none"
@@ -143,16 +154,17 @@ def failing(results, name):
 def every_seed(results, name):
     """A row a seed; which settings it lost sequences at, `failing` tells."""
     rows = read(results, name)
-    cost = cost_of(rows)
+    cost, guessed = cost_of(rows), is_guessed(rows)
     made = []
     for final in finals(rows):
         beyond = [row for row in rows if row["seed"] == final["seed"] and row["setting"] != FINAL]
+        lost = [final["lost"] or "-",
+                count_of(total(beyond, "lost"), total(beyond, "episodes")) if beyond else "-"]
         made.append([final["seed"], final["status"], f"{int(final['sequences']):,}", final["restarts"] or "-",
                      f"{float(final['seconds']):.0f}", figure(float(final[cost])) if final[cost] else "-",
-                     final["lost"] or "-", count_of(total(beyond, "lost"), total(beyond, "episodes")) if beyond else "-"])
-    return table(["seed", "status", "sequences", "restarts", "seconds", "bits" + (" over the oracle" if cost == "over_oracle" else ""),
-                  f"lost {FINAL}", "lost beyond"], made,
-                 words=2)
+                     *([] if guessed else lost)])
+    return table(["seed", "status", "sequences", "restarts", "seconds", "bits" + (" over the oracle" if guessed else ""),
+                  *([] if guessed else [f"lost {FINAL}", "lost beyond"])], made, words=2)
 
 
 def machines(results, *names):

@@ -57,21 +57,23 @@ double size_of(const std::vector<Real>& v) {
   return largest;
 }
 
-/// The batch with `extra` empty steps behind it.
+/// The batch with `extra` empty steps behind it, of each of its streams.
 Batch padded(const Batch& batch, size_t extra) {
-  Batch longer;
-  longer.resize(Spec({batch.inputs[0].shape}, batch.target.shape), batch.steps() + extra, batch.episodes);
-  longer.inputs[0].stories = batch.inputs[0].stories;
-  const auto copy = [&](const BatchStream& from, BatchStream& to) {
-    to.lengths = from.lengths;
+  Batch longer = batch;
+  const auto lengthen = [&](BatchStream& stream) {
+    if (stream.shape.kind == StreamKind::kStories) return;
+    const BatchStream from = stream;
+    stream.resize(from.shape, from.steps + extra, batch.episodes);
+    stream.lengths = from.lengths;
     for (size_t b = 0; b < batch.episodes; ++b) {
-      if (from.shape.kind == StreamKind::kReal) std::copy_n(from.at(b, 0), from.width() * from.steps, to.at(b, 0));
+      if (from.shape.kind == StreamKind::kReal) std::copy_n(from.at(b, 0), from.width() * from.steps, stream.at(b, 0));
       if (from.shape.kind == StreamKind::kTokens)
-        std::copy_n(&from.tokens[b * from.steps], from.steps, &to.token(b, 0));
+        std::copy_n(&from.tokens[b * from.steps], from.steps, &stream.token(b, 0));
     }
   };
-  copy(batch.inputs[0], longer.inputs[0]);
-  copy(batch.target, longer.target);
+  for (BatchStream& stream : longer.inputs) lengthen(stream);
+  lengthen(longer.target);
+  longer.mask.assign(batch.scored_rows() * longer.steps() * batch.episodes, 0);
   for (size_t b = 0; b < batch.episodes; ++b)
     std::copy_n(batch.scored(b, 0), batch.scored_rows() * batch.steps(), longer.scored(b, 0));
   return longer;
@@ -180,7 +182,7 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
     const Batch batch = checked_batch(one.settings);
     const Made made(one.settings);
     const RecurrentModel* const model = made.model->in_steps();
-    CHECK((model != nullptr) == !reads_stories(one.settings));
+    CHECK((model != nullptr) == !(reads_stories(one.settings) || listens(one.settings)));
     if (!model) continue;
     ++recurrent;
     const auto whole = sweep(*made.model, made.store, batch, 0, batch.episodes).logits;
@@ -192,13 +194,17 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
 }
 
 /// Remembers the names that were shown, and what was wrong with the weightings among them: "…/weights", columns that
-/// are whole and share 1 out, and "…strengths", of values that are there by degrees, each from 0 to 1.
+/// are whole and share 1 out (and whatever looks at a source or its own past), and "…strengths", of values that are
+/// there by degrees, each from 0 to 1.
 class Names final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
     names.insert(name);
     described = described && *view.rows != 0;
-    const bool weights = name.ends_with("/weights"), strengths = name.ends_with("strengths");
+    const bool alignment = std::string_view(view.rows) == "source";
+    alignments += alignment;
+    const bool weights = name.ends_with("/weights") || name.ends_with("attention") || alignment;
+    const bool strengths = name.ends_with("strengths");
     weightings += weights || strengths;
     const auto w = value.tape->value(value);
     for (size_t c = 0; view.bounded() && c < w.cols; ++c)
@@ -216,7 +222,7 @@ class Names final : public Watcher {
     }
   }
   std::set<std::string> names;
-  size_t weightings = 0;
+  size_t weightings = 0, alignments = 0;
   bool described = true, in_range = true, on_simplex = true,
        within_simplex = true;  // within: the DNC's heads may look at nothing
 };
@@ -232,19 +238,23 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     tape.begin(made.store, nullptr);
     tape.set_watcher(&names);
     const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
-    const bool stories = reads_stories(one.settings);
-    const std::string memory = stories ? "none" : one.settings.text("memory");
-    if (!stories) CHECK(names.names.contains("controller/hidden"));
+    const bool stories = reads_stories(one.settings), looks_back = listens(one.settings);
+    const std::string memory = stories || looks_back ? "none" : one.settings.text("memory");
+    const std::string attention = one.settings.has("attention") ? one.settings.text("attention") : "none";
+    if (one.settings.has("controller")) CHECK(names.names.contains("controller/hidden"));
+    if (attention != "none" && attention != "memory") CHECK(names.names.contains("attention/weights"));
+    if (looks_back && !one.settings.has("attention")) CHECK(names.alignments >= batch.steps());
     if (stories) CHECK((names.names.contains("hop/weights") || names.names.contains("entity/gates")));
-    const bool dnc = memory == "dnc";
+    const bool dnc = memory == "dnc" || attention == "memory";
     CHECK(names.described);
-    CHECK(names.in_range);                                              // of what each value says of itself
-    CHECK((dnc || stories ? names.within_simplex : names.on_simplex));  // null slots take a share that is not shown
-    if (memory != "none") CHECK(names.weightings > 0);                  // else nothing was checked
-    if (memory == "ntm" || dnc)
+    CHECK(names.in_range);  // of what each value says of itself
+    // null slots take a share that is not shown, and a local attention's Gaussian takes some away
+    CHECK((dnc || stories || attention == "local-p" ? names.within_simplex : names.on_simplex));
+    if (memory != "none") CHECK(names.weightings > 0);  // else nothing was checked
+    if (memory == "ntm" || memory == "dnc")
       for (const char* name : {"memory", "reads", "read/weights", "write/weights", "write/add", "write/erase"})
         CHECK(names.names.contains(name));
-    if (dnc)
+    if (memory == "dnc")
       for (const char* name : {"usage", "write/allocation", "links", "read/modes", "read/free-gate", "write/gate"})
         CHECK(names.names.contains(name));
     const auto logits = tape.value(answers.logits);

@@ -36,7 +36,8 @@ TEST_CASE("every model's gradient through time is that of differences") {
 
 TEST_CASE("every row of the catalogue is in a checked model") {
   const auto cases = small_models();
-  for (const PartKind kind : {PartKind::kModel, PartKind::kController, PartKind::kMemory, PartKind::kAddressing})
+  for (const PartKind kind : {PartKind::kModel, PartKind::kEncoder, PartKind::kController, PartKind::kAttention,
+                              PartKind::kMemory, PartKind::kAddressing})
     for (const PartInfo* row : part_infos(kind)) {
       if (!row->stands_for.empty()) continue;
       INFO(kind_name(kind) << " " << row->name);
@@ -54,6 +55,22 @@ TEST_CASE("every row of the catalogue is in a checked model") {
   for (const char* start : {"one-hot", "learned", "decaying", "uniform"}) CHECK(has("memory.start-weighting", start));
   for (const SimilarityRow& row : similarity_rows()) CHECK(has("memory.similarity", row.info.name));
   for (const FocusRow& row : focus_rows()) CHECK(has("memory.focus", row.info.name));
+}
+
+TEST_CASE("every encoder is in a checked model with every attention and every similarity of it") {
+  const auto cases = small_models();
+  for (const EncoderRow& encoder : encoder_rows())
+    for (const char* attention : {"global", "local-m", "local-p", "location"})
+      for (const SimilarityRow& similarity : similarity_rows()) {
+        INFO(encoder.info.name << " " << attention << " " << similarity.info.name);
+        CHECK(std::any_of(cases.begin(), cases.end(), [&](const ModelCase& model) {
+          const auto is = [&](const char* option, const std::string& value) {
+            return model.settings.has(option) && model.settings.text(option) == value;
+          };
+          return is("encoder", encoder.info.name) && is("attention", attention) &&
+                 is("memory.similarity", similarity.info.name);
+        }));
+      }
 }
 
 namespace {

@@ -39,20 +39,25 @@ class Plain {
       for (size_t r = 0; r < x.size(); ++r) x[r] += position(t, r);
       tokens.push_back(x);
     }
+    const bool pre = settings_.norm == NormPlace::kPre;
+    const auto half = [&](const std::string& name, auto between) {
+      std::vector<Column> in;
+      for (const Column& x : tokens) in.push_back(affine(name + "weights", pre ? norm(name + "norm", x) : x));
+      for (size_t t = 0; t < tokens.size(); ++t) {
+        add(tokens[t], affine(name + "output-weights", between(in, t)));
+        if (!pre) tokens[t] = norm(name + "norm", tokens[t]);
+      }
+    };
     for (size_t i = 1; i <= settings_.layers; ++i) {
       const std::string layer = "layer-" + std::to_string(i) + "/";
-      std::vector<Column> projected;
-      for (const Column& x : tokens)
-        projected.push_back(affine(layer + "attention/weights", norm(layer + "attention/norm", x)));
-      for (size_t t = 0; t < tokens.size(); ++t)
-        add(tokens[t], affine(layer + "attention/output-weights", attended(projected, t)));
-      for (Column& x : tokens) {
-        Column hidden = affine(layer + "feedforward/weights", norm(layer + "feedforward/norm", x));
-        for (double& v : hidden) v = active(v);
-        add(x, affine(layer + "feedforward/output-weights", hidden));
-      }
+      half(layer + "attention/", [&](const std::vector<Column>& in, size_t t) { return attended(in, t); });
+      half(layer + "feedforward/", [&](std::vector<Column>& in, size_t t) {
+        for (double& v : in[t]) v = active(v);
+        return in[t];
+      });
     }
-    for (Column& x : tokens) x = norm("norm", x);
+    if (pre)
+      for (Column& x : tokens) x = norm("norm", x);
     return tokens;
   }
 

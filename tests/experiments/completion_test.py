@@ -95,7 +95,7 @@ class Bash(ProgramTest):
             "tapehead show ": listed("tasks"),
             "tapehead list attentions --js": ["--json"],
             "tapehead list c": ["controllers", "curricula"],
-            "tapehead generate ": ["babi"],
+            "tapehead generate ": ["babi", "scan"],
             "tapehead completion ": ["bash", "zsh"],
         })
         self.assertEqual(self.complete("tapehead train --preset "), [listed("presets")])

@@ -97,6 +97,25 @@ class Generate(ProgramTest):
         path.mkdir()
         self.refused("generate", "babi", *words, says=("qa2_two-supporting-facts_test.txt", "exists and is another"))
 
+    def test_scan(self):
+        out, _ = self.tapehead("generate", "scan", "--out", "scan")
+        self.assertEqual(out, "scan: 17 files, 20910 commands in 8 splits\n")
+        files = snapshot(self.root / "scan")
+        splits = ["simple", "length", "addprim_jump", "addprim_turn_left",
+                  *(f"template_{name}" for name in ("right", "opposite_right", "around_right", "jump_around_right"))]
+        self.assertEqual(set(files), {"tasks.txt", *(f"tasks_{part}_{split}.txt" for split in splits
+                                                     for part in ("train", "test"))})
+        self.assertEqual(files["tasks.txt"].count(b"\n"), 20910)
+        for line in files["tasks_test_length.txt"].splitlines():
+            self.assertRegex(line.decode(), "^IN: [a-z ]+ OUT: (I_(TURN_LEFT|TURN_RIGHT|WALK|LOOK|RUN|JUMP) ?)+$")
+        self.tapehead("generate", "scan", "--out", "scan")
+        self.assertEqual(snapshot(self.root / "scan"), files)
+        built_in, _ = self.tapehead("show", "scan", "--task.split", "length", "--episode", 5)
+        from_files, _ = self.tapehead("show", "scan", "--task.split", "length", "--episode", 5, "--task.path", "scan")
+        self.assertEqual(from_files, built_in)
+        for option in ("ids", "questions", "test-questions", "seed"):
+            self.refused("generate", "scan", "--out", "scan", f"--{option}", 1, says=f"--{option}: is of generate babi")
+
     def test_refusals(self):
         needed = "ids from 1 to 20 such as 1..20, all or 1,3,7 are needed"
         for ids in ("0", "21", "1..21", "0..3", "3..1", "1,", ",1", "one", "1...3", "-1", "1 3", "1..3..5",
@@ -109,7 +128,7 @@ class Generate(ProgramTest):
                              says=(f"{option}: got", value, "an integer from 1 to 1000000 is needed"))
         self.refused("generate", "babi", "--out", "b", "--seed", "-1", says="--seed: got -1")
         self.refused("generate", "babi", says="--out")
-        self.refused("generate", "bab", "--out", "b", says=('"bab" is not known', "valid: babi"))
+        self.refused("generate", "bab", "--out", "b", says=('"bab" is not known', "valid: babi", "scan"))
         self.refused("generate", says="1 is needed")
         self.refused("generate", "babi", "--out", "b", "--task", "copy", says="task")
 

@@ -21,6 +21,8 @@ from process import ProgramTest, timeless, typed  # noqa: E402
 # Forty updates at a high rate, in which every pairing learns at least how likely a bit is.
 TRAINING = {"train.sequences": 160, "train.batch": 4, "train.validate-every": 40, "train.validation-episodes": 20,
             "train.optimizer": "adam", "train.learning-rate": 0.01}
+# said in answer to a source, which comes in a stream of its own
+ANSWERED = ("scan", "addition", "pairs", "pronunciation", "lexical-translation")
 SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 2}
 SIZE = {"controller.size": 16}
 
@@ -108,9 +110,9 @@ class Pairings(ProgramTest):
                 self.trains(memory="ntm", addressing=addressing)
 
     def test_every_model_that_reads_stories_and_those_that_read_words(self):
-        models = self.names("models")
+        models = [name for name in self.names("models") if not name.endswith("encoder-decoder")]  # those want a source
         self.assertLessEqual({"memn2n", "memory-network", "entity-network", "key-value-memory-network"}, set(models))
-        for model in models:
+        for model in set(models) - {"encoder-decoder"}:  # which asks for answers that are said
             for episode in ("question", "story"):
                 with self.subTest(model=model, episode=episode):
                     self.reads_stories(model, episode)
@@ -134,8 +136,8 @@ class Pairings(ProgramTest):
 
     def test_every_task(self):
         for task in self.names("tasks"):
-            if task == "file":
-                continue  # has tests of its own
+            if task in ("file", *ANSWERED):
+                continue  # have tests of their own
             with self.subTest(task=task):
                 shown, _ = self.tapehead("show", task)
                 self.assertGreater(len(shown.splitlines()), 1)

@@ -22,6 +22,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
          "zsh", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
+DATA = {"festlex-cmu"}  # named by what reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 
 
@@ -98,6 +99,9 @@ class Packages(unittest.TestCase):
         started = {name for path in (SOURCE / "tests/support").glob("*.py")
                    for name in re.findall(r'"(\w+)"', path.read_text()) if name in DAEMONS}
         used = TOOLS | {DAEMONS[name] for name in started}
+        named = {name for path in (SOURCE / "tasks").rglob("*.hpp") for name in DATA if f'"{name}"' in path.read_text()}
+        self.assertEqual({name for name, group in listed().items() if group == "data"}, named)
+        used |= named
         used |= {CMAKE[name] for name in self.cmake} | {MODULES[name] for name in self.modules}
         self.assertEqual(set(listed()) - used, set())
 

@@ -85,7 +85,8 @@ bool near_ties(std::vector<Real> scores, size_t slots) {
 }  // namespace
 
 TEST_CASE("a look-up by content follows the slots wherever they go") {
-  for (const SimilarityRow& similarity : similarity_rows())
+  for (const SimilarityRow& similarity : similarity_rows()) {
+    if (similarity.info.name == "location") continue;  // it does not look at what they hold
     for (const FocusRow& focus : focus_rows())
       rc::prop(similarity.info.name + ", " + focus.info.name, [&] {
         const size_t slots = any_size(1, 9), width = any_size(2, 5);
@@ -109,6 +110,7 @@ TEST_CASE("a look-up by content follows the slots wherever they go") {
         testing::require_close(weights(reordered(memory, slots, order)), reordered(weights(memory), slots, order),
                                1e-4);
       });
+  }
 }
 
 TEST_CASE("every addressing scheme keeps its weightings on the simplex, step after step") {

@@ -55,6 +55,31 @@ def attend(heads):
     return attended
 
 
+def across(heads, masked=False):
+    """torch.nn.MultiheadAttention that projects nothing; masked: without the second slot, and of item b the last b."""
+    def attended(queries, remembered):
+        items, size, _ = queries.shape
+        keys, values = remembered.chunk(2, 1)
+        slots = torch.arange(keys.shape[2])
+        absent = (slots == 1) | (slots + torch.arange(items).unsqueeze(1) >= len(slots))
+        net = torch.nn.MultiheadAttention(size, heads, bias=False, batch_first=True).double()
+        net.in_proj_weight.data, net.out_proj.weight.data = torch.eye(size).double().repeat(3, 1), torch.eye(size).double()
+        attended = net(*(x.transpose(1, 2) for x in (queries, keys, values)), key_padding_mask=absent if masked else None)
+        return attended[0].transpose(1, 2)
+    return attended
+
+
+def additively(query, v, *past):
+    keys, values = past[:len(past) // 2], past[len(past) // 2:]
+    weights = torch.cat([v.transpose(1, 2) @ (k + query).tanh() for k in keys], 1).softmax(1)
+    return sum(weights[:, j:j + 1] * value for j, value in enumerate(values))
+
+
+def embedded(table):
+    vectors = F.embedding(torch.tensor([[3, 5, 0], [3, 1, 2]]), F.pad(table[0].t(), (0, 0, 0, 1)), padding_idx=5)
+    return vectors.transpose(1, 2)
+
+
 def write(memory, w, erase, add):
     for head in range(w.shape[2]):
         memory = memory * (1 - w[:, :, head:head + 1] * erase[:, :, head].unsqueeze(1))
@@ -125,6 +150,11 @@ OPS = {
     "gelu": (gelu, ["at zero"]),
     "layer_norm": (layer_norm, ["at zero", "equal numbers"]),
     "attend": (attend(2), ["one step", "at zero", "large scores"]),
+    "attend_across": (across(2), ["at zero", "large scores"]),
+    "attend_across, one head": (across(1), []),
+    "attend_across, some slots not there": (across(2, masked=True), []),
+    "attend_additively": (additively, ["one step", "at zero", "far apart"]),
+    "embed, of tokens": (embedded, []),
     "exp": (torch.exp, []),
     "log": (torch.log, ["of small numbers"]),
     "inverse_sqrt": (torch.rsqrt, []),
@@ -222,26 +252,91 @@ def as_nn_gru_has_them(ours, inputs, layers):
     return tensors
 
 
-def as_nn_transformer_has_them(ours, layers):
-    """Tensors laid out like our parameters, under nn.TransformerEncoder's names."""
+def affine(name, weight, bias, weights):
+    return {name + weight: weights[:, :-1], name + bias: weights[:, -1]}
+
+
+def layer_as_nn_has_it(name, ours, own, halves):
+    """One layer of a Transformer; halves: ours → the attention's name under PyTorch, None being the feedforward one."""
     tensors = {}
-
-    def affine(name, weight, bias, weights):
-        tensors[name + weight], tensors[name + bias] = weights[:, :-1], weights[:, -1]
-
-    def norm(name, own):
-        tensors[name + ".weight"], tensors[name + ".bias"] = ours[own + "/gain"][:, 0], ours[own + "/bias"][:, 0]
-
-    for k in range(layers):
-        name, own = f"layers.{k}.", f"controller/transformer/layer-{k + 1}/"
-        affine(name + "self_attn.", "in_proj_weight", "in_proj_bias", ours[own + "attention/weights"])
-        affine(name + "self_attn.out_proj.", "weight", "bias", ours[own + "attention/output-weights"])
-        affine(name + "linear1.", "weight", "bias", ours[own + "feedforward/weights"])
-        affine(name + "linear2.", "weight", "bias", ours[own + "feedforward/output-weights"])
-        norm(name + "norm1", own + "attention/norm")
-        norm(name + "norm2", own + "feedforward/norm")
-    norm("norm", "controller/transformer/norm")
+    for k, (half, attention) in enumerate(halves.items(), 1):
+        prefix = f"{own}{half}/"
+        if attention:
+            rows = [ours[prefix + part] for part in ("weights", "memory-weights") if prefix + part in ours]
+            tensors |= affine(f"{name}{attention}.", "in_proj_weight", "in_proj_bias", torch.cat(rows))
+            tensors |= affine(f"{name}{attention}.out_proj.", "weight", "bias", ours[prefix + "output-weights"])
+        else:
+            tensors |= affine(name + "linear1.", "weight", "bias", ours[prefix + "weights"])
+            tensors |= affine(name + "linear2.", "weight", "bias", ours[prefix + "output-weights"])
+        tensors |= norm_as_nn_has_it(f"{name}norm{k}", ours, prefix + "norm")
     return tensors
+
+
+def norm_as_nn_has_it(name, ours, own):
+    """Nothing where there is none."""
+    if own + "/gain" not in ours:
+        return {}
+    return {name + ".weight": ours[own + "/gain"][:, 0], name + ".bias": ours[own + "/bias"][:, 0]}
+
+
+def as_nn_transformer_has_them(ours, layers, own="controller/transformer/", name=""):
+    """Tensors laid out like our parameters, under nn.TransformerEncoder's names."""
+    tensors = norm_as_nn_has_it(name + "norm", ours, own + "norm")
+    for k in range(layers):
+        tensors |= layer_as_nn_has_it(f"{name}layers.{k}.", ours, f"{own}layer-{k + 1}/",
+                                      {"attention": "self_attn", "feedforward": None})
+    return tensors
+
+
+def as_nn_decoder_has_them(ours, layers):
+    """Those of a decoder, under nn.Transformer's names."""
+    tensors = norm_as_nn_has_it("decoder.norm", ours, "decoder/norm")
+    for k in range(layers):
+        tensors |= layer_as_nn_has_it(f"decoder.layers.{k}.", ours, f"decoder/layer-{k + 1}/",
+                                      {"attention": "self_attn", "source-attention": "multihead_attn",
+                                       "feedforward": None})
+    return tensors
+
+
+class Tape:
+    """What attention over a tape needs (Cheng, Dong & Lapata 2016, eq. 4 and 10): W·h of each step, W·[x; h̃; 1] and v."""
+
+    def __init__(self, ours, name):
+        self.key, self.query, self.score = (ours[f"{name}/{what}-weights"] for what in ("key", "query", "score"))
+
+    def summary(self, below, before, hidden, cells, absent=None):
+        """hidden, cells: items × steps × size."""
+        keys = F.linear(hidden, self.key[:, :-1], self.key[:, -1])
+        query = F.linear(torch.cat([below, before], 1), self.query[:, :-1], self.query[:, -1]).unsqueeze(1)
+        scores = ((keys + query).tanh() @ self.score).squeeze(2)
+        weights = (scores if absent is None else scores.masked_fill(absent, -torch.inf)).softmax(1).unsqueeze(1)
+        return (weights @ hidden).squeeze(1), (weights @ cells).squeeze(1)
+
+
+def lstmn_layer(ours, name, inputs, others=None):
+    """Eq. 4 to 9, and with others, (hidden, cells, absent), 10 to 15. inputs: items × steps × below. → hidden, cells."""
+    own, weights, items = Tape(ours, name + "/attention"), ours[name + "/weights"], len(inputs)
+    hidden, cells = ([ours[f"{name}/start-{what}"].t().expand(items, -1)] for what in "hc")
+    before, found = hidden[0], torch.zeros_like(hidden[0])
+    for x in inputs.unbind(1):
+        before, cell = own.summary(x, before, torch.stack(hidden, 1), torch.stack(cells, 1))
+        gates = F.linear(torch.cat([x, before], 1), weights[:, :-1], weights[:, -1])
+        into, forget, out, update = gates.chunk(4, 1)
+        c = forget.sigmoid() * cell + into.sigmoid() * update.tanh()
+        if others:
+            found, other_cell = Tape(ours, name + "/inter-attention").summary(x, found, *others)
+            gate = ours[name + "/inter-weights"]
+            c = c + F.linear(torch.cat([x, found], 1), gate[:, :-1], gate[:, -1]).sigmoid() * other_cell
+        cells.append(c)
+        hidden.append(out.sigmoid() * c.tanh())
+    return torch.stack(hidden[1:], 1), torch.stack(cells[1:], 1)
+
+
+def places(kind, steps, size, learned):
+    if kind == "learned":
+        return learned.t()[:steps]
+    angles = torch.arange(steps).double().unsqueeze(1) * 10000.0 ** (-torch.arange(0, size, 2).double() / size)
+    return torch.stack([angles.sin(), angles.cos()], 2).flatten(1) * (kind == "sinusoidal")
 
 
 class Controllers(unittest.TestCase):
@@ -351,34 +446,32 @@ class Controllers(unittest.TestCase):
                    lambda gradients: as_nn_gru_has_them(gradients, inputs, layers))
 
     def test_transformer(self):
-        for layers, heads, positions, activation in ((1, 1, "sinusoidal", "gelu"), (2, 3, "learned", "gelu"),
-                                                     (3, 2, "none", "relu")):
+        for layers, heads, positions, activation, norm in (
+                (1, 1, "sinusoidal", "gelu", "pre"), (2, 3, "learned", "gelu", "post"), (3, 2, "none", "relu", "pre")):
             for task in ({}, {"task": "copy", "task__length": 5, "task__bits": 3}):
                 with self.subTest(layers=layers, heads=heads, positions=positions, **task):
                     options = {**self.options, "controller": "transformer", "controller__size": 6,
                                "controller__layers": layers, "controller__heads": heads,
                                "controller__feedforward": 10, "controller__positions": positions,
-                               "controller__max_steps": 20, "controller__activation": activation, **task}
+                               "controller__max_steps": 20, "controller__activation": activation,
+                               "controller__norm": norm, **task}
                     if task:
                         del options["task__path"]
-                    self.check_transformer(probe("model", **options), layers, heads, positions, activation)
+                    self.check_transformer(probe("model", **options), layers, heads, positions, activation, norm)
 
-    def check_transformer(self, ours, layers, heads, positions, activation):
+    def check_transformer(self, ours, layers, heads, positions, activation, norm):
         steps = ours["inputs"].shape[1]
         layer = torch.nn.TransformerEncoderLayer(6, heads, 10, 0, F.relu if activation == "relu" else gelu,
-                                                 batch_first=True, norm_first=True)
-        net = torch.nn.TransformerEncoder(layer, layers, torch.nn.LayerNorm(6)).double()
+                                                 batch_first=True, norm_first=norm == "pre")
+        net = torch.nn.TransformerEncoder(layer, layers, torch.nn.LayerNorm(6) if norm == "pre" else None).double()
         net_parameters, values = dict(net.named_parameters()), part(ours, "parameter/")
         for name, tensor in as_nn_transformer_has_them(values, layers).items():
             net_parameters[name].data = tensor.contiguous()
         own = {"token": values["controller/transformer/token"].requires_grad_()}
         if positions == "learned":
             own["positions"] = values["controller/transformer/positions"].requires_grad_()
-            places = own["positions"].t()[:steps]
-        else:
-            angles = torch.arange(steps).double().unsqueeze(1) * 10000.0 ** (-torch.arange(0, 6, 2).double() / 6)
-            places = torch.stack([angles.sin(), angles.cos()], 2).flatten(1) * (positions == "sinusoidal")
-        tokens = F.linear(ours["inputs"], own["token"][:, :-1], own["token"][:, -1]) + places
+        tokens = F.linear(ours["inputs"], own["token"][:, :-1], own["token"][:, -1])
+        tokens = tokens + places(positions, steps, 6, own.get("positions"))
         unseen = torch.ones(steps, steps, dtype=torch.bool).triu(1)
 
         def converted(gradients):
@@ -386,6 +479,16 @@ class Controllers(unittest.TestCase):
             return {**as_nn_transformer_has_them(gradients, layers), **{name: gradients[prefix + name] for name in own}}
 
         self.check(ours, net(tokens, unseen), {**net_parameters, **own}, converted)
+
+    def test_lstmn(self):
+        for layers in (1, 2):
+            with self.subTest(layers=layers):
+                ours = probe("model", **self.options, controller="lstmn", controller__size=6, controller__layers=layers)
+                parameters = {name: tensor.requires_grad_() for name, tensor in part(ours, "parameter/controller/").items()}
+                hidden = ours["inputs"]
+                for k in range(layers):
+                    hidden, _ = lstmn_layer(parameters, "lstmn" if layers == 1 else f"lstmn-{k + 1}", hidden)
+                self.check(ours, hidden, parameters, lambda gradients: part(gradients, "controller/"))
 
     def test_feedforward(self):
         for activation in ("tanh", "sigmoid", "relu"):
@@ -396,6 +499,86 @@ class Controllers(unittest.TestCase):
                 weights = part(ours, "parameter/")[name].requires_grad_()
                 hidden = getattr(torch, activation)(F.linear(ours["inputs"], weights[:, :-1], weights[:, -1]))
                 self.check(ours, hidden, {name: weights}, lambda gradients: {name: gradients[name]})
+
+
+class Answers(unittest.TestCase):
+    """Models that listen, on sources and answers of several lengths: logits, loss, gradients and one update."""
+
+    def test_transformer(self):
+        for encoder, decoder, heads, positions, activation, norm, tied in (
+                (2, 1, 2, "sinusoidal", "gelu", "pre", False), (1, 2, 3, "learned", "relu", "post", False),
+                (2, 2, 1, "none", "gelu", "post", True), (1, 1, 6, "learned", "relu", "pre", True)):
+            with self.subTest(heads=heads, positions=positions, norm=norm, tied=tied):
+                ours = probe("answers", model="transformer-encoder-decoder", model__size=6, model__heads=heads,
+                             model__feedforward=10, model__encoder_layers=encoder, model__decoder_layers=decoder,
+                             model__positions=positions, model__max_steps=20, model__activation=activation,
+                             model__norm=norm, model__tied=str(tied).lower(), train__optimizer="sgd",
+                             train__learning_rate=0.5)
+                net = torch.nn.Transformer(6, heads, encoder, decoder, 10, 0, F.relu if activation == "relu" else gelu,
+                                           batch_first=True, norm_first=norm == "pre").double()
+                if norm == "post":  # as published; PyTorch's has two more
+                    net.encoder.norm = net.decoder.norm = None
+                self.check_transformer(ours, net, (encoder, decoder), positions, tied)
+
+    def check_transformer(self, ours, net, layers, positions, tied):
+        def converted(tensors):
+            named = as_nn_transformer_has_them(tensors, layers[0], "encoder/", "encoder.")
+            named |= as_nn_decoder_has_them(tensors, layers[1])
+            return named | {name: tensors[name] for name in own_names if name in tensors}
+
+        own_names = [f"{side}/{what}" for side in ("encoder", "decoder") for what in ("table", "positions")]
+        own_names += ["output/weights", "output/bias"]
+        parameters = dict(net.named_parameters())
+        for name, tensor in converted(part(ours, "parameter/")).items():
+            if name in parameters:
+                parameters[name].data = tensor.contiguous()
+            else:
+                parameters[name] = tensor.clone().requires_grad_()
+        self.assertEqual(set(parameters), set(converted(part(ours, "parameter/"))))
+
+        def embedded(side, tokens):
+            vectors = F.embedding(tokens.clamp(min=0), parameters[side + "/table"].t()) * 6 ** 0.5
+            return vectors + places(positions, tokens.shape[1], 6, parameters.get(side + "/positions"))
+
+        steps, absent = ours["target"].shape[1], ours["source"] < 0
+        hidden = net(embedded("encoder", ours["source"]), embedded("decoder", ours["previous"]),
+                     tgt_mask=torch.ones(steps, steps, dtype=torch.bool).triu(1), src_key_padding_mask=absent,
+                     memory_key_padding_mask=absent)
+        if tied:
+            logits = hidden @ parameters["decoder/table"] + parameters["output/bias"].flatten()
+        else:
+            logits = F.linear(hidden, parameters["output/weights"][:, :-1], parameters["output/weights"][:, -1])
+        self.check(ours, logits, parameters, converted)
+
+    def test_lstmn_deeply_fused(self):
+        for layers in (1, 2):
+            with self.subTest(layers=layers):
+                ours = probe("answers", model="lstmn-encoder-decoder", model__size=6, model__layers=layers,
+                             train__optimizer="sgd", train__learning_rate=0.5)
+                parameters = {name: x.clone().requires_grad_() for name, x in part(ours, "parameter/").items()}
+                read, said = (F.one_hot(ours[name] + 1)[:, :, 1:].double() for name in ("source", "previous"))
+                for k in range(layers):
+                    name = "lstmn" if layers == 1 else f"lstmn-{k + 1}"
+                    read, cells = lstmn_layer(parameters, "encoder/" + name, read)
+                    said, _ = lstmn_layer(parameters, "decoder/" + name, said, (read, cells, ours["source"] < 0))
+                output = parameters["output/weights"]
+                self.check(ours, F.linear(said, output[:, :-1], output[:, -1]), parameters, lambda tensors: tensors)
+
+    def check(self, ours, logits, parameters, converted):
+        """From the logits on: they, the loss, the gradients and what an update leaves of the parameters."""
+        target = ours["target"]
+        loss = F.cross_entropy(logits.flatten(0, 1), target.flatten(), ignore_index=-1, reduction="sum") / len(target)
+        loss.backward()
+        scored = target >= 0
+        self.assertEqual(scored.sum(1).tolist(), ours["target-lengths"].tolist())
+        self.assertGreater(len(set(ours["source-lengths"].tolist())), 1)
+        assert_near(self, ours["logits"][scored], logits[scored], ROUNDING, "logits")
+        assert_near(self, ours["loss"], loss.reshape(1), ROUNDING, "loss")
+        for name, gradient in converted(part(ours, "gradient/")).items():
+            assert_near(self, gradient, parameters[name].grad, 1e-11, "gradient of " + name)
+        torch.optim.SGD(parameters.values(), lr=0.5, momentum=0.9).step()
+        for name, updated in converted(part(ours, "updated/")).items():
+            assert_near(self, updated, parameters[name], ROUNDING, name + " after an update")
 
 
 if __name__ == "__main__":

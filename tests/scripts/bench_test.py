@@ -14,7 +14,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 from tapehead_bench import pairs, report  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_bench.problem import PROBLEMS, DncProblem, MemN2nProblem, Problem  # noqa: E402
+from tapehead_bench.problem import PROBLEMS, DncProblem, EncoderDecoderProblem, MemN2nProblem, Problem  # noqa: E402
 from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
@@ -51,6 +51,7 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(Problem().flops(), 3 * (41 * (104_000 + 18_584 + 33_280 + 4_608) + 20 * 1_936))
         self.assertEqual(DncProblem().flops(), 3 * (41 * (104_000 + 17_776 + 38_400 + 131_072 + 5_120) + 20 * 1_936))
         self.assertEqual(MemN2nProblem().flops(), 3 * (13_080 + 3 * 860 + 1_600))
+        self.assertEqual(EncoderDecoderProblem().flops(), 60 * (1_251_328 + 1_281_024 + 30_720 + 78_438))
 
     def test_tables(self):
         lines = report.speed_table({16: [series("a", [1000, 2000, 3000]), series("b", [20, 10, 30])]}).splitlines()
@@ -114,6 +115,21 @@ class Programs(unittest.TestCase):
                 words.update(sentence.split())
             self.assertIn(answer, words)
         self.assertEqual(len(words), problem.vocabulary)
+
+    def test_sources_and_answers_are_of_one_length(self):
+        problem = EncoderDecoderProblem()
+        path = problem.write_data(self.root)["task.path"]
+        pairs = [[side.split() for side in line.split("\t")] for line in path.read_text().splitlines()]
+        self.assertEqual(len(pairs), problem.pairs)
+        self.assertEqual({(len(source), len(answer)) for source, answer in pairs}, {(20, 19)})  # and the answer's end
+        self.assertEqual(len({word for source, _ in pairs for word in source}), problem.vocabulary)
+
+    def test_our_own_peer_says_its_line(self):
+        line = "47.96 sequences/s (46.7..48.1)  667.20 ms/step  RSS 289 MB  | eager bahdanau, batch 32"
+        (self.root / "encoder_decoder_torch.py").write_text(f"import sys\nassert '--both-ways' in sys.argv\n"
+                                                            f"print('{line}')")
+        peer = Peer(self.root, EncoderDecoderProblem(), [None])
+        self.assertEqual(peer.choose(32, 2), (Speed(47.96, 667.2, 289), "eager, OpenBLAS as found"))
 
     def test_our_options_are_known(self):
         for problem in PROBLEMS.values():

@@ -3,8 +3,11 @@
 //
 //   tapehead_probe ops --out FILE                                       every row of the table of ops
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
+//   tapehead_probe answers [options of a run] --out FILE                a model that listens, trained once on sources
+//                                                                       and answers of several lengths
 //
-// The file is safetensors, all numbers F64 but for `steps` (I64); exit status 0, or 2 with one line.
+// The file is safetensors, all numbers F64 but for `steps`, tokens and lengths (I64); exit status 0, or 2 with one
+// line.
 
 #include <fmt/format.h>
 
@@ -20,6 +23,7 @@
 #include "experiments/training/clip.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
+#include "tests/support/spoken_runs.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -76,6 +80,56 @@ void write_episodes(SafetensorsFile& file, const Model& model, const ParameterSt
       shaped("logits", {batch.episodes, steps.size(), batch.outputs()}, testing::numbers(answers.logits)));
 }
 
+/// Parameters moved, and written as parameter/NAME, fixed ones too.
+void move_parameters(SafetensorsFile& file, ParameterStore& store, uint64_t seed) {
+  Stream move(seed, Split::kCheck, Purpose::kTest, 0);
+  for (Real& value : store.values()) value += static_cast<Real>(move.uniform(-kMove, kMove));
+  write_parameters(file, "parameter/", store, store.values());
+  for (const auto& e : store.entries())
+    if (!e.learned)
+      file.tensors.push_back(matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {store.data(e), e.size()}));
+}
+
+/// NAME: [episodes, steps], −1 for none; NAME-lengths: [episodes].
+void write_tokens(SafetensorsFile& file, const std::string& name, const BatchStream& stream) {
+  std::vector<int64_t> tokens;
+  for (const uint32_t token : stream.tokens) tokens.push_back(token == kNoToken ? int64_t{-1} : int64_t{token});
+  NamedTensor tensor = vector_tensor<int64_t>(name, tokens);
+  tensor.shape = {stream.lengths.size(), stream.steps};
+  file.tensors.push_back(tensor);
+  const std::vector<int64_t> lengths(stream.lengths.begin(), stream.lengths.end());
+  file.tensors.push_back(vector_tensor<int64_t>(name + "-lengths", lengths));
+}
+
+/// source, previous, target (tokens) with their lengths; logits: [episodes, steps, said]; parameter/NAME,
+/// gradient/NAME, loss (means over episodes, nats) and updated/NAME, after one update.
+void write_answers(SafetensorsFile& file, const Settings& settings) {
+  const Batch batch = testing::some_answers(4, 6, 5);
+  const TrainSettings train(settings, 0);
+  ParameterStore store(train.seed);
+  const auto model = make_model(settings, Spec::of_answers(testing::kSourceKinds, testing::kSaidKinds), store);
+  move_parameters(file, store, train.seed);
+  write_tokens(file, "source", batch.inputs[0]);
+  write_tokens(file, "previous", batch.inputs[1]);
+  write_tokens(file, "target", batch.target);
+
+  AlignedVector<Real> gradient(store.size(), 0);
+  Tape tape;
+  tape.begin(store, gradient.data());
+  const Answers answers = model->run({tape, batch.episodes, testing::noise()}, batch, 0);
+  file.tensors.push_back(
+      shaped("logits", {batch.episodes, answers.steps.size(), batch.outputs()}, testing::numbers(answers.logits)));
+  const Var loss = scale(sequence_loss(answers, batch, 0), 1 / static_cast<Real>(batch.episodes));
+  double mean = 0;
+  for (const Real nats : testing::numbers(loss)) mean += nats;
+  file.tensors.push_back(vector_tensor<double>("loss", {&mean, 1}));
+  tape.backward(loss);
+  write_parameters(file, "gradient/", store, gradient);
+  const auto optimizer = make_optimizer(train.optimizer, store.size());
+  optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0, 0)), 1);
+  write_parameters(file, "updated/", store, store.values());
+}
+
 /// Besides: parameter/NAME, fixed ones too; gradient/NAME (mean over episodes, not clipped) and loss (mean, nats)
 /// before the first update; updated/NAME after the last.
 void write_model(SafetensorsFile& file, const Settings& settings, size_t updates) {
@@ -83,12 +137,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
   const TrainSettings train(settings, task->spec().epoch);
   ParameterStore store(train.seed);
   const auto model = make_model(settings, task->spec(), store);
-  Stream move(train.seed, Split::kCheck, Purpose::kTest, 0);
-  for (Real& value : store.values()) value += static_cast<Real>(move.uniform(-kMove, kMove));
-  write_parameters(file, "parameter/", store, store.values());
-  for (const auto& e : store.entries())
-    if (!e.learned)
-      file.tensors.push_back(matrix_tensor<Real>("parameter/" + e.name, e.rows, e.cols, {store.data(e), e.size()}));
+  move_parameters(file, store, train.seed);
 
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
   const Shape shape = task->shape(draw, {});
@@ -115,14 +164,17 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
 
 void run(const std::vector<std::string>& arguments) {
   const std::string what = arguments.empty() ? "" : arguments[0];
-  if (what != "ops" && what != "model") throw InputError(unknown_name("command line", what, {"ops", "model"}));
+  if (what != "ops" && what != "model" && what != "answers")
+    throw InputError(unknown_name("command line", what, {"ops", "model", "answers"}));
   const CommandLine line =
       parse_command_line({arguments.begin() + 1, arguments.end()}, {{"out", true, ""}, {"updates", true, ""}}, {},
-                         what == "model" ? declarations() : Declarations{});
+                         what == "ops" ? Declarations{} : declarations());
   if (!line.has("out")) throw InputError("out: got none; a file's name is needed");
   SafetensorsFile file;
   if (what == "ops") {
     write_ops(file);
+  } else if (what == "answers") {
+    write_answers(file, configure(declarations(), {}, line).settings);
   } else {
     const Option count = Option::integer("updates", 1, 1, 1000, "");
     const std::string updates = normal_value(count, line.has("updates") ? line.own.at("updates") : count.value);

@@ -84,9 +84,9 @@ inline double largest_difference(const std::vector<Real>& a, const std::vector<R
 
 inline double largest(const std::vector<Real>& a) { return largest_difference(a, std::vector<Real>(a.size(), 0)); }
 
-/// Transformers of several sizes, layers, heads and positions.
+/// Transformers of several sizes, layers, heads, positions and places of the norms.
 inline std::vector<TransformerSettings> several_settings() {
-  std::vector<TransformerSettings> all(5);
+  std::vector<TransformerSettings> all(6);
   const auto shape = [](TransformerSettings& s, size_t size, size_t layers, size_t heads, size_t feedforward) {
     s.size = size;
     s.layers = layers;
@@ -99,9 +99,11 @@ inline std::vector<TransformerSettings> several_settings() {
   shape(all[2], 6, 3, 6, 24);
   shape(all[3], 12, 2, 3, 5);
   shape(all[4], 64, 2, 4, 256);
+  shape(all[5], 6, 2, 3, 11);
   all[1].positions = Positions::kLearned;
   all[2].positions = Positions::kNone;
   all[3].activation = Activation::kRelu;
+  all[5].norm = NormPlace::kPost;
   return all;
 }
 

@@ -1,5 +1,6 @@
 // Conformance: every task's row is tested as it stands in the catalogue.
 
+#include <fmt/format.h>
 #include <unistd.h>
 #include <catch2/catch.hpp>
 
@@ -15,6 +16,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "tasks/spoken_task.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/defaults.hpp"
 
@@ -37,26 +39,39 @@ std::vector<Split> splits_of(const Task& task) {
   return splits;
 }
 
-/// A few sequences of different lengths, partly scored, for the task that reads a file.
-struct SequencesFile {
-  SequencesFile() {
-    std::ofstream file(path);
-    file << "episode,in.1,in.2,in.3,out.1,out.2\n";
+/// A file of its own for a task that reads one and has no episodes of its own; empty: it has.
+std::string file_for(const std::string& task) {
+  std::string text;
+  if (task == "file") {  // sequences of different lengths, partly scored
+    text = "episode,in.1,in.2,in.3,out.1,out.2\n";
     for (int e = 0; e < 12; ++e)
-      for (int t = 0; t <= e % 4; ++t)
-        file << e << ',' << e * 0.5 - 3 << ',' << t << ",1," << (t ? "" : "0.5") << ",1\n";
+      for (int t = 0; t <= e % 4; ++t) text += fmt::format("{},{},{},1,{},1\n", e, e * 0.5 - 3, t, t ? "" : "0.5");
   }
-  ~SequencesFile() { fs::remove(path); }
-  const fs::path path = fs::temp_directory_path() / ("tapehead-task-catalogue-" + std::to_string(getpid()) + ".csv");
+  const auto word = [](int i) { return std::string(1 + static_cast<size_t>(i) % 5, static_cast<char>('a' + i % 26)); };
+  if (task == "pairs")
+    for (int i = 0; i < 300; ++i) text += fmt::format("{}{}\t{}\n", word(i), word(i / 26), word(i + 1));
+  if (task == "pronunciation")  // some words are said in two ways
+    for (int i = 0; i < 300; ++i)
+      text += fmt::format("{}{}{}  {} AH{}\n", word(i), word(i / 26), i % 7 ? "" : "(2)", i % 3 ? "B" : "K AE1", i % 2);
+  return text;
+}
+
+struct TaskFile {
+  explicit TaskFile(const std::string& task) : text(file_for(task)) {
+    if (!text.empty()) std::ofstream(path) << text;
+  }
+  ~TaskFile() { fs::remove(path); }
+  const std::string text;
+  const fs::path path = fs::temp_directory_path() / ("tapehead-task-catalogue-" + std::to_string(getpid()) + ".txt");
 };
 
 /// A row's task, with the defaults of its options.
 struct Made {
-  explicit Made(const TaskRow& row) {
+  explicit Made(const TaskRow& row) : file(row.info.name) {
     INFO("task " << row.info.name);
     settings.set("task", row.info.name);
     testing::add_defaults(row.info, settings);
-    if (row.info.name == "file") settings.set("task.path", file.path.string());
+    if (!file.text.empty()) settings.set("task.path", file.path.string());
     task = make_task(settings);
   }
 
@@ -70,7 +85,7 @@ struct Made {
     return batch;
   }
 
-  const SequencesFile file;
+  const TaskFile file;
   Settings settings;
   std::unique_ptr<Task> task;
 };
@@ -103,7 +118,7 @@ bool same(const BatchStream& a, const BatchStream& b) {
 
 bool same(const Batch& a, const Batch& b) {
   return a.episodes == b.episodes && a.mask == b.mask && a.joined_answers == b.joined_answers &&
-         same(a.target, b.target) &&
+         a.aligned == b.aligned && same(a.target, b.target) &&
          std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(),
                     [](const BatchStream& x, const BatchStream& y) { return same(x, y); });
 }
@@ -130,8 +145,11 @@ bool is_padded(const BatchStream& all, size_t b, const BatchStream& one) {
 bool is_padded(const Batch& batch, size_t b, const Batch& single) {
   const size_t rows = batch.scored_rows();
   const Real* const mask = batch.scored(b, 0);
-  return is_padded(batch.inputs[0], b, single.inputs[0]) && is_padded(batch.target, b, single.target) &&
-         std::equal(single.mask.begin(), single.mask.end(), mask) &&
+  for (size_t t = 0; !batch.aligned.empty() && t < batch.steps(); ++t)
+    if (batch.aligned[b * batch.steps() + t] != (t < single.steps() ? single.aligned[t] : kNoToken)) return false;
+  for (size_t i = 0; i < batch.inputs.size(); ++i)
+    if (!is_padded(batch.inputs[i], b, single.inputs[i])) return false;
+  return is_padded(batch.target, b, single.target) && std::equal(single.mask.begin(), single.mask.end(), mask) &&
          silent(mask + single.mask.size(), mask + batch.steps() * rows);
 }
 
@@ -147,7 +165,8 @@ TEST_CASE("tasks: a batch has the sizes its task publishes") {
       CHECK(batch.target.shape == spec.target);
       CHECK(batch.episodes == kEpisodes);
       CHECK(batch.steps() > 0);
-      for (const BatchStream* stream : {&batch.inputs[0], &batch.target}) {
+      CHECK((batch.aligned.empty() || batch.aligned.size() == batch.steps() * kEpisodes));
+      for (const BatchStream* stream : {&batch.inputs[0], &batch.inputs.back(), &batch.target}) {
         const size_t cells = stream->steps * kEpisodes;
         CHECK(stream->lengths.size() == kEpisodes);
         CHECK(stream->values.size() == (stream->shape.kind == StreamKind::kReal ? stream->width() * cells : 0));
@@ -276,14 +295,84 @@ TEST_CASE("tasks: a finite set comes round again, and its groups are its parts")
   });
 }
 
-TEST_CASE("tasks: those that tell stories say so in their rows, and have words") {
+TEST_CASE("tasks: those that tell stories say so in their rows, and they and those that say answers have words") {
   for (const TaskRow& row : task_rows()) {
     INFO("task " << row.info.name);
-    const Spec spec = Made(row).task->spec();
+    const Made made(row);
+    const Spec spec = made.task->spec();
     CHECK(row.info.stories == spec.tells_stories());
-    CHECK(row.info.stories == (spec.corpus != nullptr));
-    if (spec.corpus) CHECK(spec.outputs() == spec.corpus->words.size());
+    CHECK((row.info.stories || spec.says()) == (spec.corpus != nullptr));
+    CHECK(spec.says() == (dynamic_cast<const SpokenTask*>(made.task.get()) != nullptr));
+    if (spec.tells_stories()) CHECK(spec.outputs() == spec.corpus->words.size());
+    if (spec.says()) CHECK(spec.outputs() == spec.corpus->said.size());
+    if (spec.says() && spec.input_count == 2) CHECK(spec.features() == spec.corpus->words.size());
   }
+}
+
+TEST_CASE("tasks: those that say answers tell a step later what was asked for") {
+  for_every_task([](const Made& made) {
+    const Spec spec = made.task->spec();
+    if (!spec.says()) return;
+    for (const Split split : splits_of(*made.task)) {
+      const Batch batch = made.sample(split, 3, kEpisodes, made.shape(split, 3));
+      const BatchStream &previous = batch.input(kPrevious), &target = batch.target;
+      CHECK(previous.steps == target.steps);
+      CHECK(previous.lengths == target.lengths);
+      for (size_t b = 0; b < batch.episodes; ++b) {
+        const size_t length = target.lengths[b];
+        CHECK((spec.input_count == 1 || previous.token(b, 0) == kEnd));
+        CHECK((spec.input_count == 1 || target.token(b, length - 1) == kEnd));
+        for (size_t t = 1; t < length; ++t) CHECK(previous.token(b, t) == target.token(b, t - 1));
+        for (size_t t = 0; t + 1 < length; ++t) CHECK(target.token(b, t) != kEnd);
+        for (size_t t = 0; t < batch.steps(); ++t) CHECK((*batch.scored(b, t) == 1) == (t < length));
+      }
+    }
+  });
+}
+
+TEST_CASE("tasks: what is asked comes back as it was, and nothing of it is scored") {
+  for_every_task([](const Made& made) {
+    const auto* const task = dynamic_cast<const SpokenTask*>(made.task.get());
+    if (!task) return;
+    const Batch drawn = made.sample(Split::kShow, 1, 1, made.shape(Split::kShow, 1));
+    const BatchStream& source = drawn.inputs[0];
+    const std::string line = task->source_text({source.tokens.data(), source.lengths[0]});
+    Batch batch;
+    CHECK(task->ask(line, batch).empty());
+    CHECK(batch.episodes == 1);
+    CHECK(batch.answers() == 0);
+    REQUIRE(batch.inputs.size() == drawn.inputs.size());
+    CHECK(batch.inputs[0].shape == source.shape);
+    CHECK(batch.inputs[0].tokens == source.tokens);
+    CHECK(batch.inputs[0].lengths == source.lengths);
+    CHECK(batch.input(kPrevious).steps == batch.steps());
+    CHECK_THROWS_AS(task->ask("\xff", batch), InputError);
+  });
+}
+
+TEST_CASE("tasks: those of a known corpus are numbered as it is") {
+  for_every_task([](const Made& made) {
+    const Spec spec = made.task->spec();
+    if (!spec.says()) return;
+    Corpus other = *spec.corpus;  // the same words, and some that come before them
+    if (!other.words.empty()) other.words.insert(other.words.begin(), "\x01");
+    other.said.insert(other.said.begin() + 1, "\x01");
+    const auto known = std::make_shared<const Corpus>(other);
+    const auto task = make_task(made.settings, known);
+    CHECK(task->spec().corpus == known);
+    CHECK(task->spec().outputs() == spec.outputs() + 1);
+    const Shape shape = made.shape(Split::kTrain, 0);
+    const Batch here = made.sample(Split::kTrain, 0, 3, shape);
+    Batch there;
+    task->sample({1, Split::kTrain, 0, 3}, shape, there);
+    const auto moved = [](uint32_t token, uint32_t least) {
+      return token == kNoToken || token < least ? token : token + 1;
+    };
+    for (size_t i = 0; i < here.target.tokens.size(); ++i)
+      CHECK(there.target.tokens[i] == moved(here.target.tokens[i], 1));
+    for (size_t i = 0; spec.input_count == 2 && i < here.inputs[0].tokens.size(); ++i)
+      CHECK(there.inputs[0].tokens[i] == moved(here.inputs[0].tokens[i], 0));
+  });
 }
 
 TEST_CASE("tasks: a little reach makes no episode longer than all of it does") {

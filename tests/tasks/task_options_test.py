@@ -45,6 +45,29 @@ REFUSED = {
 }
 
 
+# The same of tasks whose answers are said; "file" stands for the path of one that says what is behind it.
+REFUSED_TOKENS = {
+    "scan": [("split", "complex", ["task.split", '"complex"', "simple"]),
+             ("validation-share", 0, ["task.validation-share: got 0"])],
+    "addition": [("min-digits", 6, "task.min-digits: got 6; at most task.max-digits (5)"),
+                 ("reversed", "yes", "task.reversed")],
+    "text": [("length", 0, "task.length: got 0"), ("units", "lines", "task.units"),
+             ("path", "nothing.txt", "nothing.txt: cannot be read"),
+             ("path", b"two\nlin\xe9s", ":2: byte 4 of the line is not UTF-8"),
+             ("path", b"short", ": got 5 characters")],
+    "lexical-translation": [("vocabulary", 1, "task.vocabulary: got 1"),
+                            ("length", 1, "task.min-length: got 1 with task.vocabulary 32"),
+                            ("min-fertility", 3, "task.min-fertility: got 3; at most task.max-fertility (2)")],
+    "pairs": [("path", b"a\tb\nab\n", ":2: got no tabs in \"ab\""), ("path", b"a\tb\n\tb\n", ":2: the source is empty"),
+              ("path", b"a\tb\na\t\n", ":2: the target is empty"), ("path", b"a\xff\tb\n", ":1: byte 2 of the line"),
+              ("path", b"a" * 101 + b"\tb\n", ":1: got a source of 101 characters; at most task.max-length (100)"),
+              ("path", b"a\tb\n", ": got 1 pair, of which none"), ("path", b"", ":1: the file is empty"),
+              ("path", "", "task.path: got nothing")],
+    "pronunciation": [("path", b"TWO\n", ":1: got \"TWO\""), ("path", b"MNCL\n(two)\n", ":2: got \"(two)\""),
+                      ("stress", "perhaps", "task.stress"), ("max-length", 3, ["cmudict-0.4.out:4:", "7 phonemes"])],
+}
+
+
 class Tasks(ProgramTest):
     def test_each_is_listed_and_shown(self):
         listed, _ = self.tapehead("list", "tasks")
@@ -53,6 +76,25 @@ class Tasks(ProgramTest):
             shown, _ = self.tapehead("show", task, "--seed", 3)
             self.assertIn("inputs", shown)
             self.assertIn("targets", shown)
+
+    def test_those_of_tokens_are_listed_and_shown(self):
+        listed, _ = self.tapehead("list", "tasks")
+        for task in REFUSED_TOKENS:
+            self.assertIn(f"\n  {task} ", listed)
+        (self.root / "mine.txt").write_text("".join(f"{number}\tis {number}\n" for number in range(200)))
+        for task in ("scan", "addition", "pairs --task.path mine.txt", "pronunciation", "lexical-translation"):
+            shown, _ = self.tapehead("show", *task.split())
+            self.assertRegex(shown, "^source  .+\ntarget  .*\n")
+        self.assertRegex(self.tapehead("show", "text")[0], "^previous  .+\ntarget    .+\n")
+
+    def test_what_is_wrong_with_tokens_is_told_in_a_line(self):
+        for task, cases in REFUSED_TOKENS.items():
+            for option, value, says in cases:
+                with self.subTest(task=task, option=option, value=value):
+                    if isinstance(value, bytes):
+                        (self.root / "wrong.txt").write_bytes(value)
+                        value, says = "wrong.txt", f"wrong.txt{says}"
+                    self.refused("show", task, f"--task.{option}", value, says=says)
 
     def test_a_value_out_of_its_range_is_refused(self):
         self.assertEqual(set(REFUSED), set(TASKS) - {"copy"})

@@ -1,0 +1,93 @@
+#include "catalogue/catalogue.hpp"
+#include "catalogue/transformer_options.hpp"
+#include "models/feedforward_encoder.hpp"
+#include "models/lstmn_encoder.hpp"
+#include "models/recurrent_encoder.hpp"
+#include "models/transformer_encoder.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+EncoderRow recurrent(const char* name, const char* summary, const char* source, RecurrentCell cell) {
+  return {{name,
+           summary,
+           source,
+           {Option::integer("encoder.size", 100, 1, 65536, "units a layer and direction").checked_at("5"),
+            Option::integer("encoder.layers", 1, 1, 64, "layers").checked_at("2"),
+            Option::flag("encoder.both-ways", false, "a layer reads from the end too (Schuster & Paliwal 1997)"),
+            Option::real("encoder.dropout", 0, 0, 0.95, "of what a layer gives to the next, in training")
+                .checked_at("0.25")},
+           {}},
+          [cell](const Settings& s, const Scope& scope, size_t x_size) {
+            RecurrentEncoderSettings r;
+            r.cell = cell;
+            r.size = s.size("encoder.size");
+            r.layers = s.size("encoder.layers");
+            r.both_ways = s.flag("encoder.both-ways");
+            r.dropout = static_cast<Real>(s.real("encoder.dropout"));
+            return std::make_unique<RecurrentEncoder>(scope, r, x_size);
+          }};
+}
+
+EncoderRow feedforward() {
+  return {{"feedforward",
+           "encoder: each step by itself, with its place",
+           "Vaswani et al. 2017, section 3.5, without layers",
+           {Option::integer("encoder.size", 64, 1, 65536, "numbers of an annotation").checked_at("6"),
+            Option::choice("encoder.positions", "sinusoidal", {"sinusoidal", "learned", "none"},
+                           "what tells a step's place"),
+            Option::integer("encoder.max-steps", 512, 1, 65536, "with learned positions: steps of the longest source")
+                .checked_at("9")},
+           {}},
+          [](const Settings& s, const Scope& scope, size_t x_size) {
+            FeedforwardEncoderSettings f;
+            f.size = s.size("encoder.size");
+            f.positions = positions_setting("encoder", s);
+            f.max_steps = s.size("encoder.max-steps");
+            return std::make_unique<FeedforwardEncoder>(scope, f, x_size);
+          }};
+}
+
+EncoderRow transformer() {
+  std::vector<Option> options = transformer_options("encoder");
+  options.insert(options.begin() + 1, Option::integer("encoder.layers", 2, 1, 64, "layers"));
+  return {{"transformer", "encoder: tokens that attend to each other", "Vaswani et al. 2017", options, {}},
+          [](const Settings& s, const Scope& scope, size_t x_size) {
+            TransformerEncoderSettings t;
+            static_cast<TransformerLayerSettings&>(t) = transformer_layer_settings("encoder", s);
+            t.layers = s.size("encoder.layers");
+            t.positions = positions_setting("encoder", s);
+            t.max_steps = s.size("encoder.max-steps");
+            return std::make_unique<TransformerEncoder>(scope, t, x_size);
+          }};
+}
+
+EncoderRow lstmn() {
+  return {{"lstmn",
+           "encoder: layers of LSTM cells that attend to all their past states",
+           "Cheng, Dong & Lapata 2016",
+           {Option::integer("encoder.size", 100, 1, 65536, "cells a layer").checked_at("5"),
+            Option::integer("encoder.layers", 1, 1, 64, "layers").checked_at("2")},
+           {}},
+          [](const Settings& s, const Scope& scope, size_t x_size) {
+            return std::make_unique<LstmnEncoder>(
+                scope, LstmnSettings{s.size("encoder.size"), s.size("encoder.layers")}, x_size);
+          }};
+}
+
+}  // namespace
+
+const std::vector<EncoderRow>& encoder_rows() {
+  static const std::vector<EncoderRow> rows = {
+      recurrent("lstm", "encoder: layers of long short-term memory cells", "Sutskever, Vinyals & Le 2014",
+                RecurrentCell::kLstm),
+      recurrent("gru", "encoder: layers of gated recurrent units", "Cho et al. 2014; Bahdanau, Cho & Bengio 2015",
+                RecurrentCell::kGru),
+      feedforward(),
+      transformer(),
+      lstmn(),
+  };
+  return rows;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

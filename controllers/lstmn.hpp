@@ -1,0 +1,41 @@
+#pragma once
+// The long short-term memory-network as a controller.
+
+#include <vector>
+
+#include "autodiff/scope.hpp"
+#include "autodiff/watch.hpp"
+#include "controllers/controller.hpp"
+#include "controllers/lstmn_layer.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct LstmnSettings {
+  size_t size = 100;  ///< cells a layer
+  size_t layers = 1;
+};
+
+/// Where a step looks in its own past, as it is watched ("attention"): that before the first step on top.
+inline constexpr View kOwnPast = View{"step", "layer", 0, 1}.called("attention to its own past");
+
+/// Layers of cells that attend to their past (controllers/lstmn_layer.hpp), each fed by the one below (Cheng, Dong &
+/// Lapata 2016, section 3). Costs grow with the number of steps. State: those of the layers.
+class LstmnController final : public Controller {
+ public:
+  /// x_size: features of the input; read_size: all reads together.
+  LstmnController(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size);
+
+  size_t output_size() const override { return size_; }
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
+
+ private:
+  size_t size_;
+  std::vector<LstmnLayer> layers_;
+};
+
+/// Layers named as those of other recurrent controllers, each fed by the one below. x, reads: as a controller's.
+std::vector<LstmnLayer> lstmn_layers(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size,
+                                     bool deep = false);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,111 @@
+#include "controllers/lstmn_layer.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "attention/attend_additively.hpp"
+#include "autodiff/linear.hpp"
+#include "autodiff/ops.hpp"
+#include "controllers/lstm_cell.hpp"
+#include "controllers/starting_weights.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// What is fed, and one more vector below it.
+std::span<const Var> with(Tape& tape, std::span<const Var> below, Var last) {
+  Var* all = tape.keep<Var>(below.size() + 1);
+  *std::copy(below.begin(), below.end(), all) = last;
+  return {all, below.size() + 1};
+}
+
+/// As lstm_cell(), with a further term of c.
+Var cells_with(Var preactivations, Var previous, Var term) {
+  const size_t size = previous.rows;
+  const Var into = sigmoid(rows(preactivations, 0, size)), forget = sigmoid(rows(preactivations, size, size));
+  const Var out = sigmoid(rows(preactivations, 2 * size, size)), update = tanh(rows(preactivations, 3 * size, size));
+  const Var c = add(add(multiply(forget, previous), multiply(into, update)), term);
+  return beside(std::array{multiply(out, tanh(c)), c});
+}
+
+}  // namespace
+
+TapeAttention::TapeAttention(const Scope& scope, size_t size, size_t below)
+    : key_(scope.add("key-weights", size, size + 1, glorot_with_bias())),
+      query_(scope.add("query-weights", size, below + size + 1, glorot_with_bias())),
+      score_(scope.add("score-weights", size, 1, uniform(static_cast<Real>(glorot_bound(size, 1))))) {}
+
+Var TapeAttention::key(Var hidden) const { return linear(hidden.tape->parameter(key_), {hidden}); }
+
+Var TapeAttention::summary(std::span<const Var> below, Var before, std::span<const Var> keys,
+                           std::span<const Var> memory, std::optional<Var> there, Var* weights) const {
+  Tape& tape = *before.tape;
+  const Var query = linear(tape.parameter(query_), with(tape, below, before));
+  return attend_additively(query, tape.parameter(score_), keys, memory, there, weights);
+}
+
+LstmnLayer::LstmnLayer(const Scope& scope, size_t size, size_t below, size_t apart, bool deep)
+    : size_(size),
+      weights_(
+          scope.add("weights", 4 * size, below + size + 1,
+                    uniform_apart(apart, glorot_bound(apart, 4 * size), glorot_bound(below - apart + size, 4 * size)))),
+      intra_(scope / "attention", size, below),
+      h_(scope.add("start-h", size, 1, zeros())),
+      c_(scope.add("start-c", size, 1, zeros())) {
+  if (deep)
+    inter_ = {{scope / "inter-attention", size, below},
+              scope.add("inter-weights", size, below + size + 1, glorot_with_bias())};
+}
+
+State LstmnLayer::start(const Context& context) const {
+  Tape& tape = context.tape;
+  const Var h = repeat(tape.parameter(h_), context.batch), c = repeat(tape.parameter(c_), context.batch);
+  const Var memory = beside(std::array{h, c});
+  if (!inter_) return State(tape, {h, intra_.key(h), memory});
+  return State(tape, {tape.filled(size_, 1, context.batch, 0), h, intra_.key(h), memory});
+}
+
+LstmnLayer::Step LstmnLayer::step(const Context& context, std::span<const Var> below, const State& past,
+                                  const Others* others) const {
+  Tape& tape = context.tape;
+  const size_t summaries = inter_ ? 2 : 1, steps = (past.size() - summaries) / 2;
+  const auto all = std::span<const Var>(past).subspan(summaries);
+  const auto keys = all.first(steps), memory = all.last(steps);
+  Step step{};
+  const Var own = intra_.summary(below, past[summaries - 1], keys, memory, {}, &step.weights);
+  const Var hidden = columns(own, 0, 1), cell = columns(own, 1, 1);
+  const Var preactivations = linear(tape.parameter(weights_), with(tape, below, hidden));
+
+  Var* state = tape.keep<Var>(past.size() + 2);
+  Var now;
+  if (inter_) {
+    const Var found =
+        inter_->attention.summary(below, past[0], others->keys, others->memory, others->there, &step.other_weights);
+    state[0] = columns(found, 0, 1);
+    const Var gate = sigmoid(linear(tape.parameter(inter_->gate), with(tape, below, state[0])));
+    now = cells_with(preactivations, cell, multiply(gate, columns(found, 1, 1)));
+  } else {
+    now = lstm_cell(preactivations, cell);
+  }
+  step.hidden = columns(now, 0, 1);
+  state[summaries - 1] = hidden;
+  Var* end = std::copy(keys.begin(), keys.end(), state + summaries);
+  *end++ = intra_.key(step.hidden);
+  end = std::copy(memory.begin(), memory.end(), end);
+  *end = now;
+  step.state = State(tape, {state, past.size() + 2});
+  return step;
+}
+
+LstmnLayer::Passed LstmnLayer::pass(const Context& context, std::span<const Var> below) const {
+  Var* const hidden = context.tape.keep<Var>(below.size());
+  State state = start(context);
+  for (size_t t = 0; t < below.size(); ++t) {
+    const Step now = step(context, below.subspan(t, 1), state);
+    hidden[t] = now.hidden;
+    state = now.state;
+  }
+  return {{hidden, below.size()}, memory(state)};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

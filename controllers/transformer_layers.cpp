@@ -1,0 +1,31 @@
+#include "controllers/transformer_layers.hpp"
+
+#include "attention/multi_head.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+Var SelfAttention::causally(const Context& context, Var tokens) const {
+  return half_(context, tokens, [&](Var projected) { return attend_causally(projected, heads_); });
+}
+
+Var SelfAttention::among(const Context& context, Var tokens, std::optional<Var> there) const {
+  const size_t size = tokens.rows;
+  return half_(context, tokens, [&](Var projected) {
+    return attend_across(rows(projected, 0, size), rows(projected, size, 2 * size), there, heads_);
+  });
+}
+
+Var SelfAttention::next(const Context& context, Var token, std::span<Var> remembered) const {
+  const size_t size = token.rows;
+  return half_(context, token, [&](Var projected) {
+    remembered.back() = rows(projected, size, 2 * size);
+    return attend(rows(projected, 0, size), remembered, heads_);
+  });
+}
+
+Var CrossAttention::operator()(const Context& context, Var tokens, Var remembered, Var there, Var* weights) const {
+  return half_(context, tokens,
+               [&](Var queries) { return attend_across(queries, remembered, there, heads_, weights); });
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

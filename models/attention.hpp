@@ -1,0 +1,47 @@
+#pragma once
+// What a decoder sees of what an encoder has read.
+
+#include "autodiff/recurrent.hpp"
+#include "models/encoder.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// A look has a query, from the decoder, and gives what was read there. All that it goes by is in its state, numbers
+/// alone, so that a search may carry it from tape to tape. Shows where it looks as "weights", a kAlignment a look.
+class Attention {
+ public:
+  virtual ~Attention() = default;
+
+  virtual size_t reads() const = 0;  ///< rows of what a look gives; 0: there is nothing to be seen
+
+  /// The state before the first look. lengths: as given to Encoder::read().
+  virtual State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const = 0;
+
+  /// queries: their size×1; or several looks at once, a column each, where each_by_itself(). → reads()×looks.
+  virtual Recurrent::Step look(const Context& context, Var queries, const State& past) const = 0;
+
+  /// Whether a look does not depend on those before it.
+  virtual bool each_by_itself() const = 0;
+  /// Whether sources of different lengths may be looked at side by side.
+  virtual bool of_any_lengths() const { return true; }
+
+  virtual size_t cost() const { return 0; }  ///< as Model::cost()
+  /// As Recurrent::settled().
+  virtual State settled(Tape&, const State& state) const { return state; }
+};
+
+/// Numbers of an annotation, and of a query.
+struct AttentionSizes {
+  size_t annotation, query;
+};
+
+/// Of what was read, the decoder sees nothing but what it begins with.
+class NoAttention final : public Attention {
+ public:
+  size_t reads() const override { return 0; }
+  State begin(const Context&, Var, std::span<const uint32_t>) const override { return {}; }
+  Recurrent::Step look(const Context&, Var, const State&) const override { return {}; }
+  bool each_by_itself() const override { return true; }
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,36 @@
+#pragma once
+// What reads a source, step by step or at once, and leaves an annotation for each of its steps.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "autodiff/context.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What is left of a source that was read; S: the steps of the longest one.
+struct Reading {
+  Var annotations;             ///< size()×S: a column for each step; in the padding any finite numbers
+  Var summary;                 ///< size()×1: of all of it
+  std::span<const Var> ended;  ///< each value of the states that its layers ended with, rows×1; of a recurrent one
+};
+
+class Encoder {
+ public:
+  virtual ~Encoder() = default;
+
+  virtual size_t size() const = 0;  ///< numbers of an annotation
+
+  /// inputs: x×S, numbers or tokens. lengths: of each item, no more than S, in memory that lives as long as the tape's
+  /// sequence; what an item has beyond its length changes nothing of what is within.
+  virtual Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const = 0;
+
+  /// Rows of each value of Reading::ended.
+  virtual std::vector<size_t> state_sizes() const { return {}; }
+
+  /// Numbers of weights that a step multiplies by (Model::step_weights()).
+  virtual size_t step_weights() const { return 0; }
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

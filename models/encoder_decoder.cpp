@@ -1,0 +1,259 @@
+#include "models/encoder_decoder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/dropout.hpp"
+#include "autodiff/linear.hpp"
+#include "autodiff/ops.hpp"
+#include "autodiff/ragged.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// The state: the decoder's, the attention's, and what comes back: the last output or h̃, where the next step is made of
+/// it, and the summary, where each is.
+constexpr size_t kDecoder = 0, kAttention = 1, kBack = 2;
+
+constexpr size_t kSource = 0, kSaid = 1;  // of a batch's inputs
+
+/// The steps at which something is scored.
+std::span<const uint32_t> scored_steps(Tape& tape, const Batch& batch) {
+  auto* const steps = tape.keep<uint32_t>(batch.steps());
+  size_t count = 0;
+  for (size_t t = 0; t < batch.steps(); ++t)
+    if (batch.any_scored(t)) steps[count++] = static_cast<uint32_t>(t);
+  return {steps, count};
+}
+
+/// Some columns of x, one after the other.
+Var columns_at(Var x, std::span<const uint32_t> at) {
+  if (at.size() == x.cols) return x;
+  Var* const some = x.tape->keep<Var>(at.size());
+  for (size_t i = 0; i < at.size(); ++i) some[i] = columns(x, at[i], 1);
+  return beside({some, at.size()});
+}
+
+}  // namespace
+
+EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings,
+                               const Parts& parts)
+    : settings_(settings) {
+  const size_t source = spec.inputs()[kSource].width(), said = spec.inputs()[kSaid].width(), width = settings.embedding;
+  if (width > 0) {
+    source_embedding_ = (scope / "embedding").add("source", width, source + 1, glorot_with_bias());
+    said_embedding_ = (scope / "embedding").add("said", width, said + 1, glorot_with_bias());
+  }
+  encoder_ = parts.encoder(scope / "encoder", width > 0 ? width : source);
+  const size_t x_size = width > 0 ? width : said, summary = encoder_->size();
+  ParameterStore aside(0);  // how large a decoder's output is does not depend on what it reads, which depends on that
+  decoder_ = parts.decoder(aside, x_size, 0);
+  const size_t query = decoder_->output_size();
+  const auto sizes = decoder_->state_sizes();
+  if (settings.hand_over == HandOver::kMap) mapped_ = sizes;
+  reads_summary_ = settings.hand_over == HandOver::kInput || (settings.hand_over == HandOver::kMap && sizes.empty());
+  attention_ = parts.attention(scope / "attention", {encoder_->size(), query});
+  const size_t reads = attention_->reads();
+  decoder_ = parts.decoder(scope / "controller", x_size,
+                           (looks_first() ? reads
+                            : feeds()     ? query
+                                          : 0) +
+                               (reads_summary_ ? summary : 0));
+  if (settings.hand_over == HandOver::kState && (sizes.empty() || sizes != encoder_->state_sizes()))
+    throw InputError(
+        fmt::format("model.hand-over: got state, and states of [{}] numbers of the encoder, [{}] of the decoder; "
+                    "the same of both are needed, or map",
+                    fmt::join(encoder_->state_sizes(), " "), fmt::join(sizes, " ")));
+  if (!mapped_.empty())
+    state_map_ = (scope / "hand-over")
+                     .add("weights", std::accumulate(mapped_.begin(), mapped_.end(), size_t{0}), summary + 1,
+                          glorot_with_bias());
+  if (looks_first()) first_query_ = (scope / "first-query").add("weights", query, summary + 1, glorot_with_bias());
+  const bool combines = looks() && !looks_first();
+  if (combines) combination_ = (scope / "combination").add("weights", query, query + reads + 1, glorot_with_bias());
+  output_ =
+      (scope / "output").add("weights", spec.outputs(), query + (looks_first() ? reads : 0) + 1, glorot_with_bias());
+}
+
+size_t EncoderDecoder::step_weights() const {
+  const size_t query = decoder_->output_size();
+  return encoder_->step_weights() + query * (query + attention_->reads());
+}
+
+Var EncoderDecoder::embedded(const Context& context, Parameter table, Var x) const {
+  if (settings_.embedding == 0) return x;
+  return dropout(linear(context.tape.parameter(table), {x}), settings_.dropout, context);
+}
+
+State EncoderDecoder::first_state(const Context& context, const Reading& reading) const {
+  Tape& tape = context.tape;
+  if (settings_.hand_over == HandOver::kState) return State(tape, reading.ended);
+  if (mapped_.empty()) return decoder_->start(context);
+  const Var all = tanh(linear(tape.parameter(state_map_), {reading.summary}));
+  Var* const values = tape.keep<Var>(mapped_.size());
+  for (size_t i = 0, row = 0; i < mapped_.size(); row += mapped_[i++]) values[i] = rows(all, row, mapped_[i]);
+  return State(tape, {values, mapped_.size()});
+}
+
+State EncoderDecoder::begin(const Context& context, const Reading& reading, std::span<const uint32_t> lengths) const {
+  Tape& tape = context.tape;
+  const State decider = first_state(context, reading);
+  const State seen = [&] {
+    const Within attention(tape, "attention");
+    return attention_->begin(context, reading.annotations, lengths);
+  }();
+  std::array<Var, 2> back;
+  size_t count = 0;
+  if (looks_first()) back[count++] = tanh(linear(tape.parameter(first_query_), {reading.summary}));
+  if (feeds()) back[count++] = tape.filled(decoder_->output_size(), 1, context.batch, 0);
+  if (reads_summary_) back[count++] = reading.summary;
+  return State::of_parts(tape, {decider, seen, State(tape, std::span<const Var>(back.data(), count))});
+}
+
+State EncoderDecoder::listen(const Context& context, const Batch& batch, size_t first) const {
+  if (batch.inputs.size() != 2)
+    throw ShapeError(
+        fmt::format("encoder-decoder: got {} inputs; a source and what was said are needed", batch.inputs.size()));
+  Tape& tape = context.tape;
+  const BatchStream& source = batch.inputs[kSource];
+  auto* const kept = tape.keep<uint32_t>(context.batch);
+  std::copy_n(source.lengths.begin() + static_cast<std::ptrdiff_t>(first), context.batch, kept);
+  const std::span<const uint32_t> lengths(kept, context.batch);
+  const size_t steps = std::max(*std::max_element(lengths.begin(), lengths.end()), uint32_t{1});
+  tape.at("encoder");
+  Var inputs = source.on(tape, first, context.batch, 0, steps);
+  if (settings_.reversed) inputs = reversed(inputs, lengths);
+  const Within encoder(tape, "encoder");
+  Reading reading = encoder_->read(context, embedded(context, source_embedding_, inputs), lengths);
+  if (settings_.reversed) reading.annotations = reversed(reading.annotations, lengths);
+  return begin(context, reading, lengths);
+}
+
+Recurrent::Step EncoderDecoder::decide(const Context& context, Var x, Var read, const State& past) const {
+  Tape& tape = context.tape;
+  const State back = past.parts()[kBack];
+  std::array<Var, 3> inputs{x};
+  size_t count = 1;
+  if (looks_first()) inputs[count++] = read;
+  if (feeds()) inputs[count++] = back[0];
+  if (reads_summary_) inputs[count++] = back[back.size() - 1];
+  tape.at("controller");
+  const Within controller(tape, "controller");
+  return decoder_->step(context, std::span<const Var>(inputs.data(), count), past.parts()[kDecoder]);
+}
+
+Recurrent::Step EncoderDecoder::look(const Context& context, Var queries, const State& past) const {
+  context.tape.at("attention");
+  const Within attention(context.tape, "attention");
+  return attention_->look(context, queries, past);
+}
+
+Var EncoderDecoder::combined(Tape& tape, Var outputs, Var reads) const {
+  if (!looks()) return outputs;
+  if (looks_first()) return stack(std::array{outputs, reads});
+  return tanh(linear(tape.parameter(combination_), {outputs, reads}));
+}
+
+Recurrent::Step EncoderDecoder::think(const Context& context, Var x, const State& past) const {
+  Tape& tape = context.tape;
+  const State back = past.parts()[kBack];
+  Recurrent::Step seen{{}, past.parts()[kAttention]};
+  if (looks_first()) seen = look(context, back[0], seen.state);
+  const Recurrent::Step decided = decide(context, x, seen.output, past);
+  if (looks() && !looks_first()) seen = look(context, decided.output, seen.state);
+  const Var feature = combined(tape, decided.output, seen.output);
+  Var* const next = tape.keep<Var>(back.size());
+  std::copy(back.begin(), back.end(), next);
+  if (looks_first()) next[0] = decided.output;
+  if (feeds()) next[0] = feature;
+  return {feature,
+          State::of_parts(tape, {decided.state, seen.state, State(tape, std::span<const Var>(next, back.size()))})};
+}
+
+Recurrent::Step EncoderDecoder::say(const Context& context, Var previous, const State& past) const {
+  const Recurrent::Step thought = think(context, embedded(context, said_embedding_, previous), past);
+  context.tape.at("output");
+  return {linear(context.tape.parameter(output_), {dropout(thought.output, settings_.dropout, context)}),
+          thought.state};
+}
+
+State EncoderDecoder::settled(Tape& tape, const State& state) const {
+  const auto parts = state.parts();
+  return State::of_parts(
+      tape, {decoder_->settled(tape, parts[kDecoder]), attention_->settled(tape, parts[kAttention]), parts[kBack]});
+}
+
+size_t EncoderDecoder::together(const Batch& batch, size_t first, size_t most) const {
+  if (attention_->of_any_lengths()) return most;
+  const auto& lengths = batch.inputs[kSource].lengths;
+  size_t count = 1;
+  while (count < most && lengths[first + count] == lengths[first]) ++count;
+  return count;
+}
+
+Var EncoderDecoder::features_by_steps(const Context& context, Var inputs, const State& start,
+                                      std::span<const uint32_t> scored) const {
+  Var* const features = context.tape.keep<Var>(scored.size());
+  State state = start;
+  size_t count = 0;
+  for (size_t t = 0; t < inputs.cols; ++t) {
+    context.tape.at_step(t + 1);
+    const Recurrent::Step thought = think(context, columns(inputs, t, 1), state);
+    state = thought.state;
+    if (scored[count] == t) features[count++] = thought.output;
+  }
+  return beside({features, count});
+}
+
+Var EncoderDecoder::features_at_once(const Context& context, Var inputs, const State& start,
+                                     std::span<const uint32_t> scored) const {
+  Tape& tape = context.tape;
+  Var* const outputs = tape.keep<Var>(inputs.cols);
+  State state = start;
+  for (size_t t = 0; t < inputs.cols; ++t) {
+    tape.at_step(t + 1);
+    const Recurrent::Step decided = decide(context, columns(inputs, t, 1), {}, state);
+    outputs[t] = decided.output;
+    state = State::of_parts(tape, {decided.state, start.parts()[kAttention], start.parts()[kBack]});
+  }
+  const Var all = beside({outputs, inputs.cols});
+  const Var reads = looks() ? look(context, all, start.parts()[kAttention]).output : Var{};
+  return columns_at(combined(tape, all, reads), scored);
+}
+
+Var EncoderDecoder::run_together(const Context& context, const Batch& batch, size_t first,
+                                 std::span<const uint32_t> scored) const {
+  Tape& tape = context.tape;
+  const State start = listen(context, batch, first);
+  const Var previous = batch.inputs[kSaid].on(tape, first, context.batch, 0, scored.back() + 1);
+  const Var inputs = embedded(context, said_embedding_, previous);
+  const bool at_once = !looks() || (settings_.order == LookOrder::kLuong && attention_->each_by_itself());
+  const Var features =
+      at_once ? features_at_once(context, inputs, start, scored) : features_by_steps(context, inputs, start, scored);
+  tape.at("output");
+  return linear(tape.parameter(output_), {dropout(features, settings_.dropout, context)});
+}
+
+Answers EncoderDecoder::run(const Context& context, const Batch& batch, size_t first) const {
+  Tape& tape = context.tape;
+  const auto scored = scored_steps(tape, batch);
+  if (scored.empty()) return {{}, scored};
+  Var* const parts = tape.keep<Var>(context.batch);
+  size_t count = 0;
+  for (size_t b = 0; b < context.batch;) {
+    const size_t some = together(batch, first + b, context.batch - b);
+    if (some == context.batch) return {run_together(context, batch, first, scored), scored};
+    const bool noisy = context.training();
+    Noise noise = noisy ? context.noise.part(b, some) : Noise();
+    parts[count++] = run_together({tape, some, noise, context.phase}, batch, first + b, scored);
+    b += some;
+  }
+  return {join_items({parts, count}), scored};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

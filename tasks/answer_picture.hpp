@@ -1,0 +1,19 @@
+#pragma once
+// An answer that was said as a person reads it.
+
+#include <string>
+
+#include "tasks/batch.hpp"
+#include "tasks/sequences/wording.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Lines "source", "target", where it is aligned "from" (of each token said the source's step, from 1), and, of
+/// `answers` (outputs×steps, probabilities) where there are any, "answer": the most probable token at each step, told
+/// what should have been said before it, up to the first end; and how probable the whole target was.
+std::string answer_picture(const Batch& batch, size_t episode, const Wording& wording, const Real* answers);
+
+/// The most probable token at each step of an episode.
+std::vector<uint32_t> most_probable(const Batch& batch, size_t episode, const Real* answers);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,48 @@
+#pragma once
+// What a line is made of, as a sequence: its characters or its words.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tapehead {
+
+enum class Units {
+  kCharacters,  ///< of UTF-8, blanks among them
+  kWords,       ///< what stands between blanks; the end of a line is one, too, where there is more than one line
+};
+
+/// "characters" or "words".
+std::string_view name_of(Units units);
+
+/// The bytes of the UTF-8 character that begins with this byte.
+inline size_t character_size(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+}
+
+/// Calls `with` for each unit of a text, which must be UTF-8.
+template <class With>
+void for_each_unit(std::string_view text, Units units, With with) {
+  const auto is_between = [&](char c) { return c == ' ' || c == '\n'; };
+  for (size_t at = 0, end = 0; at < text.size(); at = end) {
+    if (units == Units::kCharacters) {
+      end = at + character_size(text[at]);
+    } else if (text[at] == ' ') {
+      end = at + 1;
+      continue;
+    } else {
+      for (end = at + 1; text[at] != '\n' && end < text.size() && !is_between(text[end]);) ++end;
+    }
+    with(text.substr(at, end - at));
+  }
+}
+
+size_t count_units(std::string_view text, Units units);
+
+/// The units with nothing between characters, and blanks between words.
+std::string joined(std::span<const std::string_view> units, Units kind);
+
+}  // namespace tapehead

@@ -1,0 +1,106 @@
+// Every model of the catalogue that speaks: told what should have been said, it comes to the logits of a whole run.
+
+#include <catch2/catch.hpp>
+
+#include "catalogue/catalogue.hpp"
+#include "catalogue/model_check.hpp"
+#include "models/decoder.hpp"
+#include "tests/support/context.hpp"
+#include "tests/support/episodes.hpp"
+#include "tests/support/numbers.hpp"
+#include "tests/support/reversal.hpp"
+
+namespace tapehead {
+namespace {
+
+/// The task in the form that the model reads.
+std::unique_ptr<Task> task_for(const Settings& settings) {
+  auto task = std::make_unique<testing::Reversal>();
+  if (listens(settings)) return task;
+  return std::make_unique<JoinedStreams>(std::move(task));
+}
+
+/// A model for each combination of parts that speaks.
+template <class Each>
+void each_speaker(Each each) {
+  size_t speakers = 0;
+  for (const ModelCase& one : small_models()) {
+    if (reads_stories(one.settings)) continue;
+    INFO(one.name);
+    const auto task = task_for(one.settings);
+    ParameterStore store(1);
+    const auto model = make_model(one.settings, task->spec(), store);
+    if (!model->speaks()) continue;
+    ++speakers;
+    testing::stir(store, Real(0.3));
+    store.set_seen(model->stages().front());
+    each(*model, store, *task);
+  }
+  CHECK(speakers > 20);
+}
+
+}  // namespace
+
+TEST_CASE("what is said step by step has the logits of the whole run") {
+  each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
+    const Batch batch = testing::sampled(task, {}, 6);
+    const Speaker& speaker = *model.speaks();
+    Tape tape;
+    tape.begin(store, nullptr);
+    const Answers answers = model.run({tape, 6, testing::noise()}, batch, 0);
+    const auto right = tape.value(answers.logits);
+    const size_t kinds = batch.outputs();
+    for (size_t b = 0; b < 6;) {
+      const size_t count = speaker.together(batch, b, 6 - b);
+      Tape own;
+      own.begin(store, nullptr);
+      const Context context{own, count, testing::noise()};
+      State state = speaker.listen(context, batch, b);
+      uint32_t* previous = own.keep<uint32_t>(count);
+      std::fill_n(previous, count, kEnd);
+      std::vector<size_t> said(count);  // scored steps of each episode, so far
+      for (bool goes_on = true; goes_on;) {
+        const auto [output, next] = speaker.say(context, own.tokens(kinds, 1, count, previous), state);
+        state = next;
+        goes_on = false;
+        uint32_t* const told = own.keep<uint32_t>(count);
+        std::copy_n(previous, count, told);
+        for (size_t i = 0; i < count; ++i) {
+          size_t seen = 0;
+          for (size_t c = 0; c < answers.steps.size(); ++c) {
+            const uint32_t step = answers.steps[c];
+            if (*batch.scored(b + i, step) == 0 || seen++ != said[i]) continue;
+            for (size_t k = 0; k < kinds; ++k)
+              REQUIRE(own.value(output).item(i)[k] == Approx(right.column(b + i, c)[k]).margin(2e-5));
+            told[i] = batch.target.token(b + i, step);
+            ++said[i];
+            goes_on = goes_on || told[i] != kEnd;
+            break;
+          }
+        }
+        previous = told;
+      }
+      b += count;
+    }
+  });
+}
+
+TEST_CASE("many at once say what each says alone") {
+  each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
+    const Batch batch = testing::sampled(task, {}, 6);
+    Decoder decoder({{*model.speaks(), store}});
+    const SearchSettings settings{2, 0, 20};
+    const auto together = decoder.search(batch, 0, 6, settings);
+    REQUIRE(together.size() == 6);
+    for (size_t b = 0; b < 6; ++b) {
+      const auto alone = decoder.search(batch, b, 1, settings).front();
+      REQUIRE(together[b].size() == alone.size());
+      for (size_t i = 0; i < alone.size(); ++i) {
+        CHECK(together[b][i].tokens == alone[i].tokens);
+        CHECK(together[b][i].log_probability() == Approx(alone[i].log_probability()).epsilon(1e-4));
+      }
+    }
+  });
+}
+
+}  // namespace tapehead
