@@ -12,13 +12,13 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
 import forked  # noqa: E402
-import h5py  # noqa: E402
 import numpy  # noqa: E402
 import plot  # noqa: E402
 import spoken_traces  # noqa: E402
 from tapehead_plots import alignment, alignment_trace, jacobian, jacobian_file, style, token_text  # noqa: E402
 from tapehead_plots.said_beside import beside  # noqa: E402
 from tapehead_runs import tokens  # noqa: E402
+from tapehead_runs.errors import InputError  # noqa: E402
 
 HOSTILE = ["$x$ & $y$", "\u202eabc", "\n", " ", "", "a\x07", "日本", "</script>", "a-token-that-is-far-too-long"]
 
@@ -44,6 +44,14 @@ class Files(unittest.TestCase):
         self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
         self.assertIn(expected, done.stderr)
         self.assertFalse(out.exists())
+
+    def assert_unread(self, expected, read):
+        """One line, which begins with the file."""
+        with self.assertRaises(InputError) as refused:
+            read(self.path)
+        self.assertIn(expected, str(refused.exception))
+        self.assertTrue(str(refused.exception).startswith(f"{self.path}: "))
+        self.assertNotIn("\n", str(refused.exception))
 
     def assert_legible(self, figure):
         """Nothing is drawn over another text or outside of the page."""
@@ -162,7 +170,7 @@ class Alignment(Files):
                 ("'aligned' is 2x2", {"aligned": numpy.zeros((2, 2))})):
             with self.subTest(expected):
                 spoken_traces.answer(self.path, **trace)
-                self.assert_refused(expected, "alignment")
+                self.assert_unread(expected, alignment_trace.read_answer)
 
     def test_it_is_no_episode_unless_both_are_one_stream(self):
         spoken_traces.answer(self.path)
@@ -232,6 +240,8 @@ class Jacobian(Files):
         self.assert_refused("no such file; 'tapehead jacobian", "jacobian")
         spoken_traces.answer(self.path)
         self.assert_refused("has no group 'jacobian'; 'tapehead jacobian DIR", "jacobian")
+        spoken_traces.write(self.path, {"jacobian/input": numpy.ones((2, 2))})
+        self.assert_refused("has no dataset 'steps'; 'tapehead jacobian DIR", "jacobian")
         four = numpy.ones((4, 4))
         for expected, found in (("'control/source' is 4x3; 4x4 is wanted", {"control": four[:, :3]}),
                                 ("'attention' is 3x4; 4x4 is wanted", {"attention": four[:3]}),
@@ -239,14 +249,10 @@ class Jacobian(Files):
                                 ("'texts/target' has 4 texts; 9 are wanted", {"steps": numpy.arange(5, 9)}),
                                 ("'texts/source' has 4 texts; 6 are wanted", {"norms": numpy.ones((4, 6))}),
                                 ("holds negative numbers", {"norms": -four}),
-                                ("has no dataset 'steps'", {"steps": None, "tokens": False, "norms": four}),
                                 ("not finite", {"attention": four * numpy.nan})):
             with self.subTest(expected):
                 spoken_traces.jacobian(self.path, **found)
-                if expected.startswith("has no dataset 'steps'"):
-                    with h5py.File(self.path, "r+") as file:
-                        del file["steps"]
-                self.assert_refused(expected, "jacobian")
+                self.assert_unread(expected, jacobian_file.read_jacobian)
 
 
 class Program(Files):

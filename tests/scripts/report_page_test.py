@@ -140,6 +140,54 @@ class Opened(Page):
         self.assertEqual(len(self.texts("tr.later")), 6)
         self.assertIn("wrong, it is garden", self.texts(".answer")[0])
 
+    def test_an_answer_steps_by_tokens(self):
+        self.play(Run="4")
+        for step, (said, read) in enumerate((("der", "the"), ("schnelle", "quick"), ("braune", "brown"))):
+            self.assertEqual(self.step(), f"step {step + 1} of 6: {said}")
+            self.assertEqual(self.texts(".tokens .token.present"), [said])
+            self.assertEqual(self.texts(".tokens .token.linked"), [read])
+            self.assertEqual(len(self.texts(".tokens .token.later")), 5 - step)
+            self.press(SLIDER, Keys.ARROW_RIGHT)
+        self.assertEqual(self.texts(".tokens .token.other"), ["hüpft", "so", "–"])
+        self.assertIn("✕ not as it should be", self.texts(".alignment-panel")[0])
+
+    def test_an_answer_s_source_is_shaded_by_head(self):
+        self.play(Run="4")
+        self.press(SLIDER, Keys.ARROW_RIGHT)
+        told, seen = {}, {}
+        for head in ("-1", "0", "1"):
+            self.browser.run("const field = document.querySelector('.alignment-panel select'); field.value = arguments[0];"
+                             "field.dispatchEvent(new Event('change'))", head)
+            told[head] = self.texts(".alignment-panel .readout")[0]
+            seen[head] = self.browser.run("return [...document.querySelector('.tokens').children].map("
+                                          "each => [each.style.background, each.title])")
+        self.assertEqual(told["0"], "“schnelle” looks most at “quick”: 0.9, which it comes from")
+        self.assertEqual(told["1"], "“schnelle” looks most at “the”: 0.9; it comes from “quick”")
+        self.assertEqual([title for _, title in seen["0"]], ["0.12", "0.9", "0.12", "0", "0"])
+        self.assertEqual(len({str(each) for each in seen.values()}), 3)
+        self.assertEqual(len(set(colour for colour, _ in seen["0"])), 3)
+
+    def test_a_cell_of_an_alignment_is_read_and_pressed(self):
+        self.play(Run="4")
+        grid = ".alignment-panel canvas.grid"
+        self.press(grid, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+        self.assertRegex(self.texts(".alignment-panel .readout")[0], r"^“schnelle” at “quick”: 0\.\d+, which it comes from$")
+        self.assertEqual(self.step(), "step 1 of 6: der")
+        self.browser.run("""
+            const canvas = document.querySelector(arguments[0]), box = canvas.getBoundingClientRect();
+            canvas.dispatchEvent(new PointerEvent('pointerdown',
+              {clientX: box.left + 100, clientY: box.bottom - 18 - 10}))""", grid)
+        self.assertEqual(self.step(), "step 6 of 6: (end)")
+
+    def test_where_nothing_is_shown_of_it_there_are_the_texts(self):
+        self.play(Run="5")
+        self.assertEqual(self.texts(".alignment-panel canvas"), [])
+        self.assertEqual(self.texts(".tokens .token.present"), ["the"])
+        self.assertEqual(len(self.texts(".tokens .token.later")), 6)
+        self.press(SLIDER, *[Keys.ARROW_RIGHT] * 6)
+        self.assertEqual(self.texts(".tokens .token.present"), ["schnelle"])
+        self.assertIn("✓ the same", self.texts(".alignment-panel")[0])
+
     def test_why_there_is_no_player(self):
         self.play(Run="7")
         self.assertIn("No player for this run: its directory has no checkpoint", self.texts(".run-column")[0])
@@ -171,6 +219,12 @@ class Opened(Page):
                 self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
                 seen[scheme, width] = self.browser.run(
                     "return document.querySelector('#curves .u-wrap canvas').toDataURL()")
+                if width == 400:  # an answer's tokens are shaded, each with an ink of its own
+                    self.choose_all({"Run": "4"})
+                    inks = self.browser.run(INKS)
+                    self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [])
+                    self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
+                    self.choose_all({"Run": "2"})
         self.assertTrue(seen["light", 1280] != seen["dark", 1280], "the curves kept their colours")
 
     def test_maps_are_even_in_lightness(self):
@@ -307,6 +361,9 @@ class Table(Page):
 class Whole(Page):
     def test_hostile_texts_stay_texts(self):
         self.play(report_data.hostile(report_data.report()), Run="2", Beside_it="7")
+        self.choose("#player", "Run", "4")
+        self.assertEqual(self.texts(".tokens")[0], "".join([report_data.HOSTILE, *report_data.RIGHT_TO_LEFT]))
+        self.assertEqual(self.texts(".alignment-panel .token.other"), [report_data.HOSTILE] * 6)
         self.choose("#player", "Run", "0")
         self.choose("#reproduce", "Compare with", "7")
         self.assertEqual(self.browser.run("return document.querySelectorAll('img, b, iframe').length"), 0)

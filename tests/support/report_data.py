@@ -7,6 +7,7 @@ import math
 import random
 
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>\u2028${7*7}&lt;b&gt;"
+RIGHT_TO_LEFT = ["\u05e9\u05dc\u05d5\u05dd", "\u202eevil", "\u0645\u0631\u062d\u0628\u0627", "\x07"]
 
 
 def packed(shape, value, low=0.0, high=1.0, depth=8):
@@ -103,6 +104,26 @@ def entity_trace(run, slots=10):
                         "supports": [3, 5], "columns": "slot",
                         "array": "entity/gates", "attention": [bump(s, 4, 2) for s in range(slots)],
                         "classes": ["hallway", "garden", "office"], "chances": [0.6, 0.3, 0.1]}]}
+
+
+READ, SAY = "the quick brown fox jumps".split(), ["der", "schnelle", "braune", "Fuchs", "springt", "(end)"]
+
+
+def alignment_trace(run, heads=2):
+    """An answer to a source, one head on what each token comes from and the others beside it."""
+    return {"run": run, "title": "an answer of pairs", "steps": len(SAY), "step_name": "step", "step_labels": SAY,
+            "arrays": {"alignment": packed((len(SAY), heads, len(READ)), lambda t, h, s: 0.9 * bump(s, t - h))},
+            "panels": [{"kind": "alignment", "title": "Where it looks as it answers", "source": READ, "target": SAY,
+                        "first": 0, "said": [[[token], False] for token in SAY[:4]] + [[["hüpft", "so"], True], [[], True]],
+                        "array": "alignment", "aligned": [0, 1, 2, 3, 4, None]}]}
+
+
+def joined_trace(run):
+    """The same of a model that reads both as one stream and does not show where it looks."""
+    labels = [*READ, *SAY]
+    return {"run": run, "title": "an answer of pairs", "steps": len(labels), "step_name": "step", "step_labels": labels,
+            "arrays": {}, "panels": [{"kind": "alignment", "title": "What it reads and says", "source": READ,
+                                      "target": SAY, "first": len(READ), "said": [[[token], False] for token in SAY]}]}
 
 
 def curve(draw, points, floor):
@@ -211,7 +232,7 @@ def as_text(runs, points, memories, traces):
             "profiles": [profile(memories), solved_by(memories)], "sweeps": [sweep(made, draw)], "traces": []}
     if traces:
         shorter = functools.partial(ntm_trace, steps=31, slots=16, seed=2)
-        for at, make in enumerate((ntm_trace, shorter, story_trace, entity_trace)):
+        for at, make in enumerate((ntm_trace, shorter, story_trace, entity_trace, alignment_trace, joined_trace)):
             data["traces"].append(make(at))
             made[at] |= {"trace": at, "no_trace": None}
     return json.dumps(data)
@@ -234,4 +255,7 @@ def hostile(data):
     data["traces"][0]["title"] = data["traces"][0]["panels"][0]["title"] = HOSTILE
     data["traces"][2]["panels"][0] |= {"statements": [HOSTILE, *STATEMENTS[1:]], "question": HOSTILE,
                                        "classes": [HOSTILE] * 4}
+    data["traces"][4]["panels"][0] |= {"source": [HOSTILE, *RIGHT_TO_LEFT], "target": [*RIGHT_TO_LEFT, HOSTILE, "(end)"],
+                                       "said": [[[HOSTILE], True]] * 6}
+    data["traces"][4]["step_labels"] = [HOSTILE] * 6
     return data

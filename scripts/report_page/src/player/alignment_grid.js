@@ -1,6 +1,6 @@
 // The heat map of where a model looks as it answers: tokens of the source across, what should be said down.
 import { colour } from "../theme.js";
-import { FONT, Grid, tickPlaces } from "./grid.js";
+import { cellWidth, FONT, Grid, roomFor, tickPlaces } from "./grid.js";
 
 const MOST_LETTERS = 14,
   GAP = 6,
@@ -23,15 +23,12 @@ export class AlignmentGrid extends Grid {
   /** `source`, `target`: tokens; `rowNow(step)`: which of the target is said, or −1; `linked(row)`: the place it comes
    * from, or null; `stepOf(row)`. */
   constructor({ source, target, ...settings }) {
-    const upright = longest(source) <= LEAST;
     super({
       rows: target.length,
       columns: source.length,
       rowName: (row) => cut(target[row]),
       columnName: (column) => cut(source[column]),
       left: Math.max(44, 2 * GAP + longest(target)),
-      top: 2 * GAP + (upright ? 12 : longest(source)),
-      upright,
       most: 30,
       tall: Math.min(HIGH * target.length, MOST_HIGH),
       mostHigh: HIGH,
@@ -45,10 +42,14 @@ export class AlignmentGrid extends Grid {
     });
   }
 
-  /** As wide as names need. */
+  /** As wide as names need, which lie where they have room. */
   draw(step, width) {
     const needed = Math.min(this.left + LEAST * this.columns + 2 * GAP, MOST_WIDE);
-    super.draw(step, Math.max(width - BORDER, needed));
+    const wide = Math.max(width - BORDER, needed),
+      name = longest(this.source);
+    this.upright = name + GAP <= cellWidth(roomFor(wide, this.left), this.columns, this.most);
+    this.top = 2 * GAP + (this.upright ? 12 : name);
+    super.draw(step, wide);
   }
 
   drawPresent(context, high) {
@@ -88,7 +89,7 @@ export class AlignmentGrid extends Grid {
       context.fillText(this.rowName(row), this.left - GAP, this.top + (row + 0.5) * this.high, this.left - 8);
     }
     context.fillStyle = colour("muted");
-    for (const column of tickPlaces(this.columns, this.wide, this.upright ? 14 : 12)) {
+    for (const column of tickPlaces(this.columns, this.wide, LEAST - 2)) {
       context.save();
       context.translate(this.left + (column + 0.5) * this.wide, this.top - GAP);
       context.textAlign = this.upright ? "center" : "left";
