@@ -1,0 +1,180 @@
+"""Studies of presets: a plan says which seeds of each are trained, and what the trained runs are asked. What is trained
+goes on where it was cut short, and what is asked already is not asked again."""
+import argparse
+import concurrent.futures
+import csv
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import tomllib
+
+import scripts_path  # noqa: F401
+from shares import DIVERGED, Job, minutes, train_all
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.records import read_json, read_text
+from tapehead_runs.usage import ROOT, Parser, count
+
+NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "curve", "picture", "episode")
+DIRTY = "+changes"  # what the program adds to the commit of a tree that has uncommitted ones
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """A call of `tapehead eval`."""
+    episodes: int
+    words: tuple
+
+    def table(self, run):
+        """Where its answer is kept; another question is another file."""
+        name = hashlib.sha256(json.dumps([self.episodes, self.words]).encode()).hexdigest()[:12]
+        return run / f"asked-{name}.csv"
+
+
+@dataclasses.dataclass
+class Preset:
+    name: str      # of its runs and results
+    begins: str    # the preset that it begins from, most often itself
+    seeds: list
+    train: tuple
+    asked: list
+    curve: str
+    picture: str
+    episode: tuple
+
+    def runs(self, out):
+        return [out / self.name / f"seed-{seed}" for seed in self.seeds]
+
+
+def typed(options):
+    """{"task.length": "20,60"} as it is typed."""
+    return tuple(word for name, value in options.items() for word in (f"--{name}", str(value)))
+
+
+def seeds_of(text, where):
+    """1..20 or 1,3,7"""
+    first, dots, last = str(text).partition("..")
+    parts = [first, last] if dots else str(text).split(",")
+    if not all(part.isascii() and part.isdigit() for part in parts) or dots and int(last) < int(first):
+        raise InputError(f"{where}: got {text!r}; seeds such as \"1..20\" or \"1,3,7\" are needed")
+    return list(range(int(first), int(last) + 1)) if dots else [int(part) for part in parts]
+
+
+def read_plan(path):
+    """{name: Preset}, in the file's order."""
+    try:
+        plan = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: is no TOML ({error})") from None
+    found = {}
+    for name, said in plan.items():
+        where = f"{path}: {name}"
+        if not isinstance(said, dict) or not NEEDED <= set(said) <= NEEDED | set(MAY):
+            raise InputError(f"{where}: got {said!r}; a table of seeds and asked is needed, and {', '.join(MAY)} "
+                             "may be there")
+        for one in said["asked"]:
+            if not isinstance(one, dict) or {key: type(value) for key, value in one.items()} != {"episodes": int,
+                                                                                               "options": dict}:
+                raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
+        found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"), typed(said.get("train", {})),
+                             [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
+                             said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})))
+    return found
+
+
+def jobs(presets, out):
+    return [Job(f"{preset.name} seed {seed}", ["--preset", preset.begins, "--seed", str(seed), *preset.train], run,
+                rank=place)
+            for place, preset in enumerate(presets) for seed, run in zip(preset.seeds, preset.runs(out))]
+
+
+def ask(program, run, asked):
+    """The table of a question, made where it is not there or older than the weights."""
+    table, best = asked.table(run), run / "checkpoint-best.safetensors"
+    if not best.exists() or table.exists() and table.stat().st_mtime >= best.stat().st_mtime:
+        return
+    part = table.with_suffix(".part")
+    said_well([program, "eval", run, "--episodes", str(asked.episodes), *asked.words, "--threads", "1", "--csv", part],
+              f"{run}: cannot be scored")
+    part.replace(table)  # whole, or made again
+
+
+def read_rows(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def said_well(command, trouble, fine=(0,)):
+    """InputError with the last line of what it said where it failed."""
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in fine:
+        said = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
+        raise InputError(f"{trouble}: {said.removeprefix('tapehead: ')}")
+
+
+def refuse_other_options(program, all_jobs):
+    """A finished run is not trained again, so the program is asked whether it would be the same."""
+    for job in all_jobs:
+        if job.finished():
+            said_well([program, "train", *job.words, "--threads", "1", "--out", job.directory],
+                      f"{job.name}: is another run than this would be; remove it", fine=(0, DIVERGED))
+
+
+def chosen(plan, names, path):
+    """Those of the plan that are asked for; all, where none is."""
+    unknown = [name for name in names or [] if name not in plan]
+    if unknown:
+        raise InputError(f"--presets: got {unknown[0]}; {path} has {', '.join(plan)}")
+    return [plan[name] for name in names or plan]
+
+
+def train_and_ask(program, presets, options):
+    """Trains what is not at its end, as far as the budget goes, and asks what is."""
+    refuse_other_options(program, jobs(presets, options.out))
+    train_all(program, jobs(presets, options.out), 60 * options.budget, options.jobs)
+    questions = [(run, asked) for preset in presets for run in preset.runs(options.out) for asked in preset.asked
+                 if (run / "result.json").exists() and read_json(run / "result.json")["status"] != "diverged"]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(lambda one: ask(program, *one), questions))
+
+
+def at_their_end(presets, options):
+    """Those all of whose runs are; of the others it is said how many are not."""
+    ended = []
+    for preset in presets:
+        runs = preset.runs(options.out)
+        waiting = [run.name for run in runs if not (run / "result.json").exists()]
+        if waiting:
+            note(f"{preset.name}: {len(waiting)} of {len(runs)} runs are not at their end; a further call goes on")
+        else:
+            ended.append(preset)
+    return ended
+
+
+def refuse_uncommitted(preset, rows, options):
+    """Results are of a program whose commit says all of it, unless others are asked for."""
+    dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"})
+    if dirty and not options.uncommitted:
+        raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody can tell what it was; "
+                         "one of a clean tree is needed for results, or --uncommitted")
+
+
+def parser_of(name, text, study):
+    """Of a study whose plan is studies/STUDY.toml, and whose results are docs/results/STUDY."""
+    parser = Parser(prog=name, description=text, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--presets", nargs="+", metavar="NAME", help="only these of the plan")
+    parser.add_argument("--plan", type=pathlib.Path, default=ROOT / f"studies/{study}.toml", metavar="FILE",
+                        help=f"which seeds, and what they are asked (studies/{study}.toml)")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / f"runs/results/{study}", metavar="DIR",
+                        help=f"of the runs (runs/results/{study})")
+    parser.add_argument("--results", type=pathlib.Path, default=ROOT / f"docs/results/{study}", metavar="DIR",
+                        help=f"of what is kept (docs/results/{study})")
+    parser.add_argument("--budget", type=minutes, default=60.0, metavar="MINUTES", help="of training, wall clock (60)")
+    parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    parser.add_argument("--uncommitted", action="store_true", help="keep results of a tree with uncommitted changes")
+    parser.add_argument("--no-pictures", action="store_true", help="only files and tables")
+    return parser

@@ -1,0 +1,59 @@
+"""Tables of docs/results/sequences: files NAME.csv, a row a seed, question and metric (studies/reproduce_sequences.py)."""
+import csv
+
+from tapehead_runs.errors import InputError
+
+from babi.pages import table
+
+from .task_tables import spread, words_of
+
+COLUMNS = ["name", "preset", "seed", "status", "sequences", "seconds", "parameters", "setting", "episodes", "metric",
+           "value", "commit", "cpu"]
+TITLES = {"error": "% of answers wrong", "word_error": "% of words wrong", "phoneme_error": "% of phonemes wrong",
+          "token_accuracy": "% of tokens right", "alignment_error": "alignment error", "nats": "nats a token",
+          "bits_token": "bits a token", "bleu": "BLEU", "edit_distance": "edit distance"}
+
+
+def read(results, name):
+    path = results / "sequences" / f"{name}.csv"
+    if not path.is_file():
+        there = sorted(each.stem for each in path.parent.glob("*.csv"))
+        raise InputError(f"got {name}; {' or '.join(there)} is needed" if there else
+                         f"{path}: is not there; studies/reproduce_sequences.py makes it")
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    if not rows or set(rows[0]) != set(COLUMNS):
+        raise InputError(f"{path}: its columns should be {','.join(COLUMNS)}")
+    return rows
+
+
+def seeds_of(rows):
+    """A row a seed."""
+    return list({row["seed"]: row for row in rows}.values())
+
+
+def comparison(results, metrics, *names):
+    """A row a line of the comparison, and a setting where there are several: medians over seeds of metrics such as
+    `error,token_accuracy`."""
+    wanted, made = metrics.split(","), []
+    for name in names:
+        every = read(results, name)
+        seeds = seeds_of(every)
+        for setting in dict.fromkeys(row["setting"] for row in every if row["metric"]):
+            found = [[float(row["value"]) for row in every if (row["setting"], row["metric"]) == (setting, metric)]
+                     for metric in wanted]
+            made.append([f"`{name}`" + (f", {words_of(setting)}" if setting else ""), len(seeds),
+                         f"{int(seeds[0]['parameters']):,}", *map(spread, found),
+                         spread([float(row["seconds"]) for row in seeds])])
+    titles = [TITLES.get(metric, metric.replace("_", " ")) for metric in wanted]
+    return table(["", "seeds", "learned numbers", *titles, "seconds (machine busy)"], made)
+
+
+def machines(results, *names):
+    """Which program, on which processor."""
+    found = dict.fromkeys((name, row["cpu"], f"`{row['commit'][:12]}`") for name in names
+                          for row in seeds_of(read(results, name)))
+    return table(["", "processor", "commit"], [[f"`{name}`", *rest] for name, *rest in found], words=3)
+
+
+TABLES = {"sequences": comparison, "sequence-machines": machines}
