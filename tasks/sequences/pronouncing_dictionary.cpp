@@ -2,7 +2,7 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "tasks/sequences/lines.hpp"
@@ -71,16 +71,18 @@ std::optional<Pair> festival_entry(std::string_view line, bool stress) {
   pair.source = *word;
   while (!scanner.take(')')) {  // a syllable: ((phonemes) stress)
     if (!scanner.take('(') || !scanner.take('(')) return std::nullopt;
-    std::vector<std::string> phonemes;
+    std::vector<std::string_view> phonemes;
     while (!scanner.take(')')) {
       const std::string_view phoneme = scanner.atom();
       if (phoneme.empty()) return std::nullopt;
-      phonemes.emplace_back(phoneme);
+      phonemes.push_back(phoneme);
     }
     const std::string_view level = scanner.atom();
     if (level.empty() || level.find_first_not_of(kDigits) != level.npos || !scanner.take(')')) return std::nullopt;
-    for (const std::string& phoneme : phonemes)
-      append(pair.target, stress && is_vowel(phoneme) ? phoneme + std::string(level) : phoneme);
+    for (const std::string_view phoneme : phonemes) {
+      append(pair.target, phoneme);
+      if (stress && is_vowel(phoneme)) pair.target += level;
+    }
   }
   return scanner.take(')') && scanner.at_end() ? std::optional(pair) : std::nullopt;
 }
@@ -108,7 +110,7 @@ std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
 
 std::vector<Pair> parse_pronunciations(const std::string& name, std::string_view text, const PronunciationForm& form) {
   std::vector<Pair> pairs;
-  std::set<std::pair<std::string, std::string>> seen;
+  std::unordered_set<std::string> seen;
   const bool is_festival = text.starts_with("MNCL") || text.starts_with('(');
   for_each_line(name, text, [&](std::string_view line, size_t number) {
     if (line.find_first_not_of(" \t") == line.npos || line.starts_with(';') || (number == 1 && line == "MNCL")) return;
@@ -126,7 +128,7 @@ std::vector<Pair> parse_pronunciations(const std::string& name, std::string_view
     check("word", entry->source, Units::kCharacters, "letters");
     check("pronunciation", entry->target, Units::kWords, "phonemes");
     entry->source = lower_case(entry->source);
-    if (seen.emplace(entry->source, entry->target).second) pairs.push_back(std::move(*entry));
+    if (seen.insert(entry->source + '\n' + entry->target).second) pairs.push_back(std::move(*entry));
   });
   if (pairs.empty()) throw InputError(name + ":1: the file has no entry; words and their phonemes are needed");
   return pairs;
