@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Figures of Tapehead's runs: learning curves, cost against length, one episode or story from the inside.
+"""Figures of Tapehead's runs: learning curves, cost against length, one episode, story or answer from the inside.
 
     plot.py curves RUN... --out curves.png        learning curves, seeds pooled (from metrics.csv)
     plot.py length RUN... --out length.png        generalisation: cost against length (from eval.csv)
     plot.py episode TRACE.h5 --out episode.png    inputs, outputs, memory and weightings of one episode
     plot.py story TRACE.h5 --out story.png        what a model looked at in a story, and what it answered
+    plot.py alignment TRACE.h5 --out NAME.png     where a model looked in its source as it said its answer
+    plot.py jacobian FILE.h5 --out NAME.png       what answers depend on (from tapehead jacobian)
     plot.py peaks PEAKS.csv... --out peaks.png    how often it looked most at a supporting fact
     plot.py importance SWEEP_DIR --out NAME.png   which options of a sweep matter (from points.csv)
     plot.py parallel SWEEP_DIR --out NAME.png     its points, a line each across an axis an option

@@ -109,7 +109,8 @@ std::vector<Real> repeated(std::span<const Real> values, size_t times) {
 
 /// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
 /// (times×columns×rows; "hop/weights" once a hop, of the newest statements), "alignment" where the model looks at its
-/// source, and what story_texts() and story_supports(), or spoken_texts(), say; attributes "scoring", "task", "model".
+/// source, "aligned" what spoken_links() says, and what story_texts() and story_supports(), or spoken_texts(), say;
+/// attributes "scoring", "task", "model".
 void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
                  const arma::Mat<Real>& outputs, const Recorder& recorder, const std::vector<Hdf5Texts>& texts) {
   const auto cubes = recorder.cubes();
@@ -143,6 +144,8 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
                       {"step", "head", "source"},
                       {0, 1},
                       "alignment"});
+  const std::vector<Real> links = spoken_links(batch);
+  if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
   const Settings& settings = trained.configuration.settings;
   write_atomically(path, trace_bytes(path, arrays,
                                      {{"scoring", batch.scoring() == Scoring::kClasses ? "classes" : "bits"},

@@ -18,6 +18,13 @@ size_t read_kinds(const Spec& spec, const BatchStream& stream) {
   return says ? stream.width() - spec.outputs() : stream.width();
 }
 
+/// The first step of a batch's first episode that is scored.
+size_t answer_begins(const Batch& batch) {
+  size_t step = 0;
+  while (step < batch.steps() && *batch.scored(0, step) == 0) ++step;
+  return step;
+}
+
 }  // namespace
 
 std::vector<std::string> step_texts(const Spec& spec, const BatchStream& stream) {
@@ -40,9 +47,7 @@ std::vector<Hdf5Texts> spoken_texts(const Spec& spec, const Batch& batch,
                                     const std::optional<std::vector<uint32_t>>& said) {
   std::vector<Hdf5Texts> all;
   std::vector<std::string> target;
-  size_t begins = batch.steps();
-  for (size_t t = batch.steps(); t-- > 0;)
-    if (*batch.scored(0, t) != 0) begins = t;
+  const size_t begins = answer_begins(batch);
   const std::vector<std::string> asked = step_texts(spec, batch.target);
   for (size_t t = begins; t < batch.target.lengths[0]; ++t)
     target.push_back(batch.target.token(0, t) == kNoToken ? "(unknown)" : asked[t]);
@@ -57,6 +62,14 @@ std::vector<Hdf5Texts> spoken_texts(const Spec& spec, const Batch& batch,
   for (const uint32_t token : *said) own.texts.push_back(said_text(*spec.corpus, token));
   all.push_back(std::move(own));
   return all;
+}
+
+std::vector<Real> spoken_links(const Batch& batch) {
+  std::vector<Real> links;
+  if (batch.aligned.empty()) return links;
+  for (size_t t = answer_begins(batch); t < batch.target.lengths[0]; ++t)
+    links.push_back(batch.aligned[t] == kNoToken ? Real{-1} : static_cast<Real>(batch.aligned[t]));
+  return links;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

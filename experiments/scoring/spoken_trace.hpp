@@ -21,4 +21,7 @@ std::vector<std::string> step_texts(const Spec& spec, const BatchStream& stream)
 std::vector<Hdf5Texts> spoken_texts(const Spec& spec, const Batch& batch,
                                     const std::optional<std::vector<uint32_t>>& said);
 
+/// Of each token of "target" the step of the source that it comes from, −1: of none; empty where nobody knows.
+std::vector<Real> spoken_links(const Batch& batch);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,9 +1,9 @@
 """Where a model looked in its source as it said each token of its answer.
 
-The source stands across, what should be said down; a cell says how much of the attention falls on a token of the source,
-from 0 (white) to 1 (dark) in every picture. Of several heads the first picture is their mean; then come as many as there
-is room for. Where it is known what each token comes from, that cell has a frame. On the right stands what the model says
-when it is left to itself, where that is something else."""
+The source stands across, what should be said down; a cell says how much of the attention falls on a token of the
+source, from 0 (white) to 1 (dark) in every picture. Of several heads the first picture is their mean; then come as many
+as there is room for. Where it is known what each token comes from, that cell has a frame. On the right stands what the
+model says when it is left to itself, where that is something else."""
 import math
 
 from matplotlib import patches
@@ -34,8 +34,8 @@ def command(options):
     style.output_names(options.out)
     trace = read_answer(options.trace)
     if trace.weights is None:
-        raise InputError(f"{options.trace}: is of model {trace.model}, which does not show where it looks in its source; "
-                         "this figure draws models with attention")
+        raise InputError(f"{options.trace}: is of model {trace.model}, which does not show where it looks in its "
+                         "source; this figure draws models with attention")
     style.save(draw(trace), options.out)
 
 
@@ -86,7 +86,8 @@ def pictures_of(trace):
 
 def write_head(page, trace):
     page.text(MARGIN, 0.08, drawn(trace.task, NAME), fontsize=10, fontweight="bold", va="top")
-    page.text(page.width - MARGIN, 0.1, drawn(trace.model, NAME), fontsize=8, va="top", ha="right", color=style.NOTE_GREY)
+    page.text(page.width - MARGIN, 0.1, drawn(trace.model, NAME), fontsize=8, va="top", ha="right",
+              color=style.NOTE_GREY)
     page.text(MARGIN, 0.25, "across: the source; down: what should be said", fontsize=SMALL, va="top",
               color=style.NOTE_GREY)
 

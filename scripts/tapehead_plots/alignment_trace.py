@@ -36,8 +36,8 @@ def read_answer(path):
     """Raises InputError where the file is no trace of such an answer. Weights are None where the model shows none."""
     with opened(path) as file:
         if "source" not in file or "target" not in file:
-            raise InputError(f"{path}: holds no source and target; 'tapehead trace DIR --out FILE.h5' makes them of a run "
-                             "on a task whose answers are said, such as pronunciation")
+            raise InputError(f"{path}: holds no source and target; 'tapehead trace DIR --out FILE.h5' makes them of a "
+                             "run on a task whose answers are said, such as pronunciation")
         source, target = texts(file, path, "source"), texts(file, path, "target")
         said = texts(file, path, "said") + [END] if "said" in file else None
         if not source or not target:

@@ -60,8 +60,8 @@ def write_head(page, found):
     page.text(MARGIN, 0.08, drawn(found.task, NAME), fontsize=10, fontweight="bold", va="top")
     page.text(page.width - MARGIN, 0.1, drawn(found.model, NAME), fontsize=8, va="top", ha="right",
               color=style.NOTE_GREY)
-    page.text(MARGIN, 0.25, "across: the input; down: answers; norms: colours up to each picture's greatest", fontsize=SMALL, va="top",
-              color=style.NOTE_GREY)
+    page.text(MARGIN, 0.25, "across: the input; down: answers; norms: colours up to each picture's greatest",
+              fontsize=SMALL, va="top", color=style.NOTE_GREY)
 
 
 def pictures_of(each):

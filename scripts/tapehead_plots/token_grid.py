@@ -4,26 +4,20 @@ Where there is room, every token is written; a figure grows with them up to a li
 tenth."""
 import math
 
-import matplotlib
 import numpy
 
-from . import style
 from .page import SMALL, TEXT, text_width
+from .story_cells import colours
 from .token_text import drawn
 
 # Inches.
 CELL = 0.24, 0.2              # wide and high where there is room
 NARROW = 0.13                 # a token's name needs so much
-WIDE, HIGH = (6.5, 13.0), (6.0, 12.0)  # up to the first, cells keep their size; up to the second they have room for names
+WIDE, HIGH = (6.5, 13.0), (6.0, 12.0)  # up to the first, cells keep their size; up to the second, room for names
 ROUND = (1, 2, 5)
 PAD = 0.05
 MOST_VECTOR_CELLS = 20_000    # more are a picture in the drawing, which would be slow to open otherwise
 LINE = 0.11                   # of a title
-
-
-def colours():
-    """0 white to 1 dark blue; a weight outside has a colour of its own."""
-    return matplotlib.colormaps["Blues"].with_extremes(under="#f6dcae", over=style.PURPLE)
 
 
 class TokenGrid:

@@ -16,7 +16,8 @@ def read_trace(path):
     if "story/statements" in found.texts:
         raise InputError(f"{path}: is of a story, read statement by statement; 'plot.py story' draws it")
     if found.reads_apart:
-        raise InputError(f"{path}: is of an answer whose steps are not those of what is read; 'plot.py alignment' draws it")
+        raise InputError(f"{path}: is of an answer whose steps are not those of what is read; 'plot.py alignment' draws "
+                         "it")
     for name in NEEDED:
         if name not in found.arrays:
             raise InputError(f"{path}: has no dataset '{name}'; {traces.MADE_BY}")

@@ -51,9 +51,10 @@ low + q·(high − low)/(2^depth − 1). Panels, with "array" and "head" (0 wher
   story      "title", "statements", "question", "answer", "given", "right", "supports": [numbers from 0],
              "columns": "hop|slot", "array": [hops, 1, newest statements] or [statements, 1, slots], "attention": of
              slots, "classes", "chances"
-  alignment  "title", "source", "target": tokens; "first": the step of the target's first; "said": [[tokens, whether it is
-             another]] for each token of the target, what is said when the model is left to itself, optional; "array":
-             [T, heads, source], optional; "aligned": [which token of the source each comes from | null], optional
+  alignment  "title", "source", "target": tokens; "first": the step of the target's first; "said": [[tokens, whether it
+             is another]] for each token of the target, what is said when the model is left to itself, optional;
+             "array": [T, heads, source], optional; "aligned": [which token of the source each comes from | null],
+             optional
 
 The page shows each kind; only Python knows what a memory's arrays mean, and panels.py gives one it has never heard of
 pictures by its shape.

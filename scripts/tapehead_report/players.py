@@ -115,7 +115,8 @@ def read(file, run, settings):
     finally:
         file.unlink(missing_ok=True)
     trace = {"run": None, "title": title(run, settings, what), "steps": steps, "step_name": step_name,
-             "episode": one.key, "notes": one.notes, "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
+             "episode": one.key, "notes": one.notes,
+             "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
              "panels": found}
     if len(labels) == steps:
         trace["step_labels"] = labels

@@ -4,5 +4,6 @@ errors   one-line errors and notes           tables   strict reading of the CSV 
 runs     run directories and what they hold  groups   runs that differ only in seed, and what to call them
 files    files that are whole or absent       evaluations   what eval.csv says of a run
 records  what a run says of itself            usage    what command lines share
-sweeps   a sweep's points
+sweeps   a sweep's points                     traces   one episode from the inside
+tokens   tokens with a shape
 """

@@ -78,9 +78,28 @@ class Jacobian(ProgramTest):
             source, target, answer = (texts(file[name]) for name in ("source", "target", "said"))
             self.assertEqual(file["outputs"].shape[0], len(source) + len(target))
             self.assertNotIn("alignment", file)
+            self.assertNotIn("aligned", file)
         self.assertEqual(target[-1], "(end)")
         self.assertEqual(sum(map(int, "".join(source).split("+"))), int("".join(target[:-1])))
         self.assertNotIn("(end)", answer)
+
+    def test_a_trace_tells_what_each_token_comes_from(self):
+        words = SUMS | {"task": "lexical-translation"}
+        del words["task.digits"]
+        looking = words | {"model": "encoder-decoder", "encoder.size": 8}
+        for name, options in (("one-stream", words), ("apart", looking)):
+            self.tapehead("train", *typed(options), "--out", name)
+            out, _ = self.tapehead("trace", name, "--out", "t.h5")
+            [told] = [line.split()[1:] for line in out.splitlines() if line.startswith("from ")]
+            with h5py.File(self.root / "t.h5") as file:
+                source, target = texts(file["source"]), texts(file["target"])
+                places = file["aligned"][:].astype(int).tolist()
+                self.assertEqual("alignment" in file, name == "apart")
+                if name == "apart":
+                    self.assertEqual(file["alignment"].shape[::2], (len(target), len(source)))
+            self.assertEqual(places, [*(int(place) - 1 for place in told), -1])
+            for token, place in zip(target[:-1], places):  # FO1 is the first word that fo becomes
+                self.assertEqual(token.rstrip("12").lower(), source[place])
 
 
 if __name__ == "__main__":

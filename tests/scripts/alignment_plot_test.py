@@ -103,7 +103,8 @@ class Alignment(Files):
             self.assertIn(title, words(figure))
 
     def test_of_many_heads_those_that_fit(self):
-        figure = self.figure(source=["word"] * 60, target=["said"] * 49 + ["(end)"], weights=numpy.full((50, 16, 60), 0.1))
+        figure = self.figure(source=["word"] * 60, target=["said"] * 49 + ["(end)"],
+                             weights=numpy.full((50, 16, 60), 0.1))
         shown = len(pictures(figure))
         self.assertLess(shown, 17)
         self.assertIn(f"{shown - 1} of 16 heads", words(figure))
@@ -133,7 +134,8 @@ class Alignment(Files):
 
     def test_all_is_legible(self):
         long = [f"word{at % 7}" + "x" * (at % 5) for at in range(64)]
-        for trace in ({}, {"said": ["T", "AH"]}, {"source": ["a"], "target": ["(end)"], "weights": [[1]], "said": ["b"]},
+        for trace in ({}, {"said": ["T", "AH"]},
+                      {"source": ["a"], "target": ["(end)"], "weights": [[1]], "said": ["b"]},
                       {"weights": numpy.full((4, 5, 4), 0.25), "aligned": numpy.arange(4)},
                       {"source": long, "target": [*long[:50], "(end)"], "weights": numpy.full((51, 64), 1 / 64)},
                       {"source": long * 5, "target": ["(end)"], "weights": numpy.full((1, 320), 1 / 320)},

@@ -156,8 +156,8 @@ class Opened(Page):
         self.press(SLIDER, Keys.ARROW_RIGHT)
         told, seen = {}, {}
         for head in ("-1", "0", "1"):
-            self.browser.run("const field = document.querySelector('.alignment-panel select'); field.value = arguments[0];"
-                             "field.dispatchEvent(new Event('change'))", head)
+            self.browser.run("const field = document.querySelector('.alignment-panel select');"
+                             "field.value = arguments[0]; field.dispatchEvent(new Event('change'))", head)
             told[head] = self.texts(".alignment-panel .readout")[0]
             seen[head] = self.browser.run("return [...document.querySelector('.tokens').children].map("
                                           "each => [each.style.background, each.title])")
@@ -171,7 +171,8 @@ class Opened(Page):
         self.play(Run="4")
         grid = ".alignment-panel canvas.grid"
         self.press(grid, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
-        self.assertRegex(self.texts(".alignment-panel .readout")[0], r"^“schnelle” at “quick”: 0\.\d+, which it comes from$")
+        self.assertRegex(self.texts(".alignment-panel .readout")[0],
+                         r"^“schnelle” at “quick”: 0\.\d+, which it comes from$")
         self.assertEqual(self.step(), "step 1 of 6: der")
         self.browser.run("""
             const canvas = document.querySelector(arguments[0]), box = canvas.getBoundingClientRect();

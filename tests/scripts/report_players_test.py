@@ -212,6 +212,22 @@ class Players(Reports):
                 self.assertEqual(len(panel["attention"]) if slots else 0, shape[2] if slots else 0)
 
 
+    def test_answers_that_are_said(self):
+        for model in ("encoder-decoder", "gru"):
+            subprocess.run([PROGRAM, "train", "--task", "lexical-translation", "--model", model, "--train.sequences", "20",
+                            "--threads", "1", "--out", self.root / "runs" / model], check=True, capture_output=True)
+        apart, joined = self.traces(self.root / "runs")
+        for trace in (apart, joined):
+            panel = trace["panels"][0]
+            self.assertEqual((panel["kind"], panel["target"][-1], len(panel["aligned"])),
+                             ("alignment", "(end)", len(panel["target"])))
+            self.assertEqual(trace["steps"], panel["first"] + len(panel["target"]))
+            self.assert_whole(trace)
+        self.assertEqual((apart["panels"][0]["array"], apart["panels"][0]["first"]), ("alignment", 0))
+        self.assertNotIn("array", joined["panels"][0])
+        self.assertEqual(joined["step_labels"], joined["panels"][0]["source"] + joined["panels"][0]["target"])
+
+
 class Who(Reports):
     """Which runs have a player, and of what."""
 

@@ -114,8 +114,8 @@ def alignment_trace(run, heads=2):
     return {"run": run, "title": "an answer of pairs", "steps": len(SAY), "step_name": "step", "step_labels": SAY,
             "arrays": {"alignment": packed((len(SAY), heads, len(READ)), lambda t, h, s: 0.9 * bump(s, t - h))},
             "panels": [{"kind": "alignment", "title": "Where it looks as it answers", "source": READ, "target": SAY,
-                        "first": 0, "said": [[[token], False] for token in SAY[:4]] + [[["hüpft", "so"], True], [[], True]],
-                        "array": "alignment", "aligned": [0, 1, 2, 3, 4, None]}]}
+                        "first": 0, "array": "alignment", "aligned": [0, 1, 2, 3, 4, None],
+                        "said": [[[token], False] for token in SAY[:4]] + [[["hüpft", "so"], True], [[], True]]}]}
 
 
 def joined_trace(run):
@@ -255,7 +255,7 @@ def hostile(data):
     data["traces"][0]["title"] = data["traces"][0]["panels"][0]["title"] = HOSTILE
     data["traces"][2]["panels"][0] |= {"statements": [HOSTILE, *STATEMENTS[1:]], "question": HOSTILE,
                                        "classes": [HOSTILE] * 4}
-    data["traces"][4]["panels"][0] |= {"source": [HOSTILE, *RIGHT_TO_LEFT], "target": [*RIGHT_TO_LEFT, HOSTILE, "(end)"],
-                                       "said": [[[HOSTILE], True]] * 6}
+    data["traces"][4]["panels"][0] |= {"source": [HOSTILE, *RIGHT_TO_LEFT], "said": [[[HOSTILE], True]] * 6,
+                                       "target": [*RIGHT_TO_LEFT, HOSTILE, "(end)"]}
     data["traces"][4]["step_labels"] = [HOSTILE] * 6
     return data
