@@ -65,7 +65,7 @@ class Packages(unittest.TestCase):
         for path in sources:
             # Who wants networks in PyTorch has it; it is too large for all who want pictures.
             folder = path.parent.name
-            for name in imported(path.read_text()) - ours - ({"torch"} if folder == "tapehead_torch" else set()):
+            for name in imported(path.read_text()) - ours - ({"torch"} if folder in ("tapehead_torch", "peers") else set()):
                 self.modules.setdefault(name, set()).add(path.relative_to(SOURCE).parts[0])
 
     def test_all_that_cmake_looks_for_is_installed(self):
