@@ -5,15 +5,18 @@ import concurrent.futures
 import csv
 import dataclasses
 import hashlib
+import io
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tomllib
 
 import scripts_path  # noqa: F401
 from shares import DIVERGED, Job, minutes, train_all
 from tapehead_runs.errors import InputError, note
+from tapehead_runs.files import write_whole
 from tapehead_runs.records import read_json, read_text
 from tapehead_runs.usage import ROOT, Parser, count
 
@@ -78,7 +81,8 @@ def read_plan(path):
             if not isinstance(one, dict) or {key: type(value) for key, value in one.items()} != {"episodes": int,
                                                                                                "options": dict}:
                 raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
-        found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"), typed(said.get("train", {})),
+        found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"),
+                             typed(said.get("train", {})),
                              [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
                              said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})))
     return found
@@ -153,12 +157,23 @@ def at_their_end(presets, options):
     return ended
 
 
-def refuse_uncommitted(preset, rows, options):
-    """Results are of a program whose commit says all of it, unless others are asked for."""
+def as_csv(columns, rows):
+    text = io.StringIO()
+    table = csv.DictWriter(text, columns, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue().encode()
+
+
+def keep_rows(preset, columns, rows, options):
+    """NAME.csv, and NAME.ini, the options of the first seed: of a program whose commit says all of it, unless others are
+    asked for."""
     dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"})
     if dirty and not options.uncommitted:
-        raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody can tell what it was; "
-                         "one of a clean tree is needed for results, or --uncommitted")
+        raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody can tell what it "
+                         "was; one of a clean tree is needed for results, or --uncommitted")
+    write_whole(options.results / f"{preset.name}.csv", as_csv(columns, rows))
+    shutil.copy(preset.runs(options.out)[0] / "config.ini", options.results / f"{preset.name}.ini")
 
 
 def parser_of(name, text, study):

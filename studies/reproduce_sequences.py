@@ -10,16 +10,12 @@ first seed; and where the plan names an episode NAME-alignment.png, where the fi
 of RESULTS/README.md (studies/told) are written anew. Results are kept only of a program built from a clean tree, whose
 commit says all of it. Exit status: 0 done, 2 bad usage or input.
 """
-import csv
-import io
 import pathlib
-import shutil
 import sys
 import tempfile
 
 import scripts_path  # noqa: F401
-from plans import (at_their_end, chosen, parser_of, read_plan, read_rows, refuse_uncommitted, said_well,
-                   train_and_ask)
+from plans import at_their_end, chosen, keep_rows, parser_of, read_plan, read_rows, said_well, train_and_ask
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.records import read_json, read_text
@@ -42,14 +38,6 @@ def rows_of(preset, seed, run):
             for asked in preset.asked for row in read_rows(asked.table(run))]
 
 
-def as_csv(rows):
-    text = io.StringIO()
-    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return text.getvalue().encode()
-
-
 def draw_alignment(program, preset, run, results):
     with tempfile.TemporaryDirectory() as folder:
         trace = pathlib.Path(folder) / "episode.h5"
@@ -63,10 +51,8 @@ def keep(program, presets, options):
     kept = at_their_end(presets, options)
     for preset in kept:
         runs = preset.runs(options.out)
-        rows = [row for seed, run in zip(preset.seeds, runs) for row in rows_of(preset, seed, run)]
-        refuse_uncommitted(preset, rows, options)
-        write_whole(options.results / f"{preset.name}.csv", as_csv(rows))
-        shutil.copy(runs[0] / "config.ini", options.results / f"{preset.name}.ini")
+        keep_rows(preset, COLUMNS, [row for seed, run in zip(preset.seeds, runs) for row in rows_of(preset, seed, run)],
+                  options)
         if preset.episode and not options.no_pictures:
             draw_alignment(program, preset, runs[0], options.results)
     return len(kept)

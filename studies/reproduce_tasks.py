@@ -11,15 +11,12 @@ there is none, and its tables (studies/told) are written anew. Results are kept 
 tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
 """
 import csv
-import io
 import pathlib
-import shutil
 import sys
 import tempfile
 
 import scripts_path  # noqa: F401
-from plans import (at_their_end, chosen, parser_of, read_plan, read_rows, refuse_uncommitted, said_well,
-                   train_and_ask)
+from plans import at_their_end, chosen, keep_rows, parser_of, read_plan, read_rows, said_well, train_and_ask
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.records import read_json, read_text
@@ -57,14 +54,6 @@ def told(said, setting, episodes, perfect, measured):
     return {**dict.fromkeys(COLUMNS, ""), **said, "setting": setting, "episodes": episodes, "perfect": perfect,
             "lost": episodes - perfect,
             **{name: f"{float(measured[name]):.6g}" for name in FIGURES if name in measured}}
-
-
-def as_csv(rows):
-    text = io.StringIO()
-    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return text.getvalue().encode()
 
 
 def pool_tables(preset, runs):
@@ -136,10 +125,8 @@ def keep(program, presets, options):
     kept = at_their_end(presets, options)
     for preset in kept:
         runs = preset.runs(options.out)
-        rows = [row for seed, run in zip(preset.seeds, runs) for row in rows_of(preset, seed, run)]
-        refuse_uncommitted(preset, rows, options)
-        write_whole(options.results / f"{preset.name}.csv", as_csv(rows))
-        shutil.copy(runs[0] / "config.ini", options.results / f"{preset.name}.ini")
+        keep_rows(preset, COLUMNS, [row for seed, run in zip(preset.seeds, runs) for row in rows_of(preset, seed, run)],
+                  options)
         pool_tables(preset, runs)
         if not options.no_pictures:
             draw(program, preset, runs, options.results)

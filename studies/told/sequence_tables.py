@@ -1,11 +1,7 @@
 """Tables of docs/results/sequences: files NAME.csv, a row a seed, question and metric (studies/reproduce_sequences.py)."""
-import csv
-
-from tapehead_runs.errors import InputError
-
 from babi.pages import table
 
-from .task_tables import spread, words_of
+from .task_tables import read_kept, spread, words_of
 
 COLUMNS = ["name", "preset", "seed", "status", "sequences", "seconds", "parameters", "setting", "episodes", "metric",
            "value", "commit", "cpu"]
@@ -15,16 +11,7 @@ TITLES = {"error": "% of answers wrong", "word_error": "% of words wrong", "phon
 
 
 def read(results, name):
-    path = results / "sequences" / f"{name}.csv"
-    if not path.is_file():
-        there = sorted(each.stem for each in path.parent.glob("*.csv"))
-        raise InputError(f"got {name}; {' or '.join(there)} is needed" if there else
-                         f"{path}: is not there; studies/reproduce_sequences.py makes it")
-    with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    if not rows or set(rows[0]) != set(COLUMNS):
-        raise InputError(f"{path}: its columns should be {','.join(COLUMNS)}")
-    return rows
+    return read_kept(results, "sequences", name, COLUMNS)
 
 
 def seeds_of(rows):

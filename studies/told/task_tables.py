@@ -1,6 +1,5 @@
 """Tables of docs/results/tasks: files PRESET.csv, a row a seed and setting, as studies/reproduce_tasks.py has them."""
 import csv
-import math
 import statistics
 
 import numpy
@@ -18,17 +17,22 @@ COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "sett
            "commit", "cpu"]
 
 
-def read(results, preset):
-    path = results / "tasks" / f"{preset}.csv"
+def read_kept(results, study, name, columns):
+    """What studies/reproduce_STUDY.py has kept of that name."""
+    path = results / study / f"{name}.csv"
     if not path.is_file():
         there = sorted(each.stem for each in path.parent.glob("*.csv"))
-        raise InputError(f"got {preset}; {' or '.join(there)} is needed" if there else
-                         f"{path}: is not there; studies/reproduce_tasks.py makes it")
+        raise InputError(f"got {name}; {' or '.join(there)} is needed" if there else
+                         f"{path}: is not there; studies/reproduce_{study}.py makes it")
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    if not rows or set(rows[0]) != set(COLUMNS):
-        raise InputError(f"{path}: its columns should be {','.join(COLUMNS)}")
+    if not rows or set(rows[0]) != set(columns):
+        raise InputError(f"{path}: its columns should be {','.join(columns)}")
     return rows
+
+
+def read(results, preset):
+    return read_kept(results, "tasks", preset, COLUMNS)
 
 
 def finals(rows):

@@ -15,13 +15,14 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies"), str(SOURCE / "tests/support")]
 
 import fill_pages  # noqa: E402
-import reproduce_tasks  # noqa: E402
+import plans  # noqa: E402
 from preset_files import differences  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 from told.marks import blocks, filled, marked  # noqa: E402
 from told.tables import TABLES, make  # noqa: E402
 
 # Pages whose tables have files; a table of figures that stands there by hand is one that nobody recomputes.
+STUDIES = ("tasks", "sequences")  # those of presets, by a plan
 BY_SCRIPT = ["README.md", "docs/results/tasks/README.md", "docs/results/babi/README.md",
              "docs/results/babi/memn2n/README.md", "docs/results/babi/models/README.md",
              "docs/results/babi/transfer/README.md", "docs/results/sweeps/README.md"]
@@ -48,16 +49,18 @@ class Pages(unittest.TestCase):
             self.assertNotRegex(page, r"(?m)^\|.*\d", f"{name}: a table by hand")
 
     def test_results_that_are_kept_are_of_a_clean_tree_and_name_the_processor(self):
-        for path in (SOURCE / "docs/results/tasks").glob("*.csv"):
+        for path in [path for study in STUDIES for path in (SOURCE / "docs/results" / study).glob("*.csv")]:
             with open(path, newline="", encoding="utf-8") as file:
                 for row in csv.DictReader(file):
                     self.assertRegex(row["commit"], r"\A[0-9a-f]{40}\Z", path)
                     self.assertTrue(row["cpu"], path)
 
     def test_results_are_of_the_presets_as_they_are(self):
-        plan = reproduce_tasks.read_plan(SOURCE / "studies/tasks.toml")
-        for path in (SOURCE / "docs/results/tasks").glob("*.ini"):
-            self.assertEqual(differences(path.read_text(), path.stem, plan[path.stem].train), {}, path.stem)
+        for study in STUDIES:
+            plan = plans.read_plan(SOURCE / f"studies/{study}.toml")
+            for path in (SOURCE / "docs/results" / study).glob("*.ini"):
+                one = plan[path.stem]
+                self.assertEqual(differences(path.read_text(), one.begins, one.train), {}, path.stem)
         for path in (SOURCE / "docs/results/ntm2014").glob("*/seed-1/config.ini"):
             found = differences(path.read_text(), path.parents[1].name)
             self.assertEqual(set(found) - {"train.sequences"}, set(), path)

@@ -12,6 +12,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
 import forked  # noqa: E402
+import plans  # noqa: E402
 import reproduce_tasks  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
 from told import task_tables  # noqa: E402
@@ -58,7 +59,7 @@ class Tables(ProgramTest):
 
     def write(self, name, rows):
         (self.root / "tasks").mkdir(exist_ok=True)
-        (self.root / f"tasks/{name}.csv").write_bytes(reproduce_tasks.as_csv(rows))
+        (self.root / f"tasks/{name}.csv").write_bytes(plans.as_csv(task_tables.COLUMNS, rows))
 
     def lines(self, name, *arguments):
         return make(name, arguments, self.root).splitlines()
@@ -185,7 +186,7 @@ class Whole(ProgramTest):
             self.assertEqual(len(done.stderr.splitlines()), 1)
 
     def test_the_plan_of_the_repository_names_presets(self):
-        plan = reproduce_tasks.read_plan(SOURCE / "studies/tasks.toml")
+        plan = plans.read_plan(SOURCE / "studies/tasks.toml")
         for preset in plan.values():
             self.assertTrue((SOURCE / f"experiments/presets/{preset.name}.ini").exists(), preset.name)
             self.assertTrue(preset.asked, preset.name)
