@@ -61,6 +61,9 @@ class Scanner final {
   std::string_view rest_;
 };
 
+/// Festival writes the AH of CMUdict otherwise where it has no stress: it is one phoneme, as in the dictionary itself.
+constexpr std::string_view kSchwa = "ax", kItsVowel = "ah";
+
 /// An entry of Festival's lexicon; nothing: the line is none.
 std::optional<Pair> festival_entry(std::string_view line, bool stress) {
   Scanner scanner(line);
@@ -79,7 +82,8 @@ std::optional<Pair> festival_entry(std::string_view line, bool stress) {
     }
     const std::string_view level = scanner.atom();
     if (level.empty() || level.find_first_not_of(kDigits) != level.npos || !scanner.take(')')) return std::nullopt;
-    for (const std::string_view phoneme : phonemes) {
+    for (const std::string_view said : phonemes) {
+      const std::string_view phoneme = said == kSchwa ? kItsVowel : said;
       append(pair.target, phoneme);
       if (stress && is_vowel(phoneme)) pair.target += level;
     }

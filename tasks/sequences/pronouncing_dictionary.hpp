@@ -21,7 +21,8 @@ struct PronunciationForm {
 /// Words in lower case, letter by letter, each with its phonemes, parted by blanks; a word that is said in several ways
 /// has as many pairs, one that is there twice is taken once. Two formats, told apart by how the text begins:
 ///
-///   Festival's lexicon   ("aaron" nil (((eh) 1) ((r ax n) 0)))     syllables and their stress, which their vowel gets
+///   Festival's lexicon   ("aaron" nil (((eh) 1) ((r ax n) 0)))     syllables and their stress, which their vowel gets;
+///                                                                   ax, an ah without stress, is taken for one
 ///   CMUdict              AARON  EH1 R AH0 N                         ;;; begins a comment, WORD(2) is WORD said
 ///   otherwise
 ///

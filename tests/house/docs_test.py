@@ -169,6 +169,9 @@ class Tour(ProgramTest):
                 continue
             if "--help" not in words and words[0] in ("train", "resume"):
                 words = self.replaced(words, "--train.sequences", 120 if words[0] == "resume" else 60)
+            if words[0] == "train":
+                for option in ("--train.validation-episodes", "--train.final-episodes"):
+                    words = self.replaced(words, option, 20)
             if words[0] == "eval":
                 words = self.replaced(words, "--episodes", 2)
             if words[0] == "bench":
