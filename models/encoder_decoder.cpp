@@ -12,6 +12,7 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/ragged.hpp"
+#include "models/scored_steps.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -19,17 +20,6 @@ namespace {
 /// The state: the decoder's, the attention's, and what comes back: the last output or h̃, where the next step is made of
 /// it, and the summary, where each is.
 constexpr size_t kDecoder = 0, kAttention = 1, kBack = 2;
-
-constexpr size_t kSource = 0, kSaid = 1;  // of a batch's inputs
-
-/// The steps at which something is scored.
-std::span<const uint32_t> scored_steps(Tape& tape, const Batch& batch) {
-  auto* const steps = tape.keep<uint32_t>(batch.steps());
-  size_t count = 0;
-  for (size_t t = 0; t < batch.steps(); ++t)
-    if (batch.any_scored(t)) steps[count++] = static_cast<uint32_t>(t);
-  return {steps, count};
-}
 
 /// Some columns of x, one after the other.
 Var columns_at(Var x, std::span<const uint32_t> at) {
@@ -44,7 +34,8 @@ Var columns_at(Var x, std::span<const uint32_t> at) {
 EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings,
                                const Parts& parts)
     : settings_(settings) {
-  const size_t source = spec.inputs()[kSource].width(), said = spec.inputs()[kSaid].width(), width = settings.embedding;
+  const size_t source = spec.inputs()[kSourceInput].width(), said = spec.inputs()[kPreviousInput].width(),
+               width = settings.embedding;
   if (width > 0) {
     source_embedding_ = (scope / "embedding").add("source", width, source + 1, glorot_with_bias());
     said_embedding_ = (scope / "embedding").add("said", width, said + 1, glorot_with_bias());
@@ -120,7 +111,7 @@ State EncoderDecoder::listen(const Context& context, const Batch& batch, size_t 
     throw ShapeError(
         fmt::format("encoder-decoder: got {} inputs; a source and what was said are needed", batch.inputs.size()));
   Tape& tape = context.tape;
-  const BatchStream& source = batch.inputs[kSource];
+  const BatchStream& source = batch.inputs[kSourceInput];
   auto* const kept = tape.keep<uint32_t>(context.batch);
   std::copy_n(source.lengths.begin() + static_cast<std::ptrdiff_t>(first), context.batch, kept);
   const std::span<const uint32_t> lengths(kept, context.batch);
@@ -190,7 +181,7 @@ State EncoderDecoder::settled(Tape& tape, const State& state) const {
 
 size_t EncoderDecoder::together(const Batch& batch, size_t first, size_t most) const {
   if (attention_->of_any_lengths()) return most;
-  const auto& lengths = batch.inputs[kSource].lengths;
+  const auto& lengths = batch.inputs[kSourceInput].lengths;
   size_t count = 1;
   while (count < most && lengths[first + count] == lengths[first]) ++count;
   return count;
@@ -230,7 +221,7 @@ Var EncoderDecoder::run_together(const Context& context, const Batch& batch, siz
                                  std::span<const uint32_t> scored) const {
   Tape& tape = context.tape;
   const State start = listen(context, batch, first);
-  const Var previous = batch.inputs[kSaid].on(tape, first, context.batch, 0, scored.back() + 1);
+  const Var previous = batch.inputs[kPreviousInput].on(tape, first, context.batch, 0, scored.back() + 1);
   const Var inputs = embedded(context, said_embedding_, previous);
   const bool at_once = !looks() || (settings_.order == LookOrder::kLuong && attention_->each_by_itself());
   const Var features =

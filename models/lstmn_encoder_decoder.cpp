@@ -50,7 +50,7 @@ Answers LstmnEncoderDecoder::run(const Context& context, const Batch& batch, siz
 State LstmnEncoderDecoder::listen(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
   tape.at("encoder");
-  const BatchStream& source = batch.inputs[0];
+  const BatchStream& source = batch.inputs[kSourceInput];
   const Var inputs = source.on(tape, first, context.batch, 0, source.steps);
   State* const tapes = tape.keep<State>(reader_.size());
   State* const layers = tape.keep<State>(reader_.size());

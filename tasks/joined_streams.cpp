@@ -9,9 +9,6 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// The streams of the task that is joined.
-constexpr size_t kSource = 0, kSaid = 1;
-
 /// Where an episode's answer begins.
 size_t answer_begins(const Batch& batch, size_t episode) {
   size_t step = 0;
@@ -26,11 +23,11 @@ size_t take_apart(const Spec& spec, const Batch& batch, size_t episode, Batch& a
   const size_t begins = answer_begins(batch, episode), length = joined.lengths[episode] - begins;
   apart.resize(spec, length, 1);
   apart.joined_answers = batch.joined_answers;
-  apart.inputs[kSource].resize(spec.given[kSource], begins, 1);
-  for (size_t t = 0; t < begins; ++t) apart.inputs[kSource].token(0, t) = joined.token(episode, t);
+  apart.inputs[kSourceInput].resize(spec.given[kSourceInput], begins, 1);
+  for (size_t t = 0; t < begins; ++t) apart.inputs[kSourceInput].token(0, t) = joined.token(episode, t);
   for (size_t t = 0; t < length; ++t) {
     const uint32_t previous = joined.token(episode, begins + t);
-    apart.inputs[kSaid].token(0, t) = previous == kNoToken ? kNoToken : previous - read;
+    apart.inputs[kPreviousInput].token(0, t) = previous == kNoToken ? kNoToken : previous - read;
     apart.target.token(0, t) = batch.target.token(episode, begins + t);
     *apart.scored(0, t) = *batch.scored(episode, begins + t);
     if (!batch.aligned.empty()) apart.aligned.push_back(batch.aligned[episode * batch.steps() + begins + t]);
@@ -99,7 +96,7 @@ void JoinedStreams::sample(const EpisodeRange& range, const Shape& shape, Batch&
 }
 
 void JoinedStreams::join(const Batch& apart, Batch& batch) const {
-  const BatchStream &source = apart.inputs[kSource], &said = apart.inputs[kSaid];
+  const BatchStream &source = apart.inputs[kSourceInput], &said = apart.inputs[kPreviousInput];
   const auto read = static_cast<uint32_t>(source.width());
   size_t longest = 0;
   for (size_t b = 0; b < apart.episodes; ++b)
@@ -135,7 +132,7 @@ std::string JoinedStreams::show(const Batch& batch, size_t episode, const Real* 
 std::vector<std::string> JoinedStreams::ask(std::string_view line, Batch& batch) const {
   Batch apart;
   std::vector<std::string> unknown = words().ask(line, apart);
-  const BatchStream& source = apart.inputs[kSource];
+  const BatchStream& source = apart.inputs[kSourceInput];
   batch.resize(spec(), source.lengths[0], 1);
   std::copy_n(source.tokens.begin(), source.lengths[0], batch.inputs[0].tokens.begin());
   return unknown;

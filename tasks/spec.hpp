@@ -22,6 +22,9 @@ inline constexpr std::string_view kPrevious = "previous";
 /// Of tokens that are said, the one that ends an answer; it also stands where nothing was said yet.
 inline constexpr uint32_t kEnd = 0;
 
+/// The inputs of Spec::of_answers.
+inline constexpr size_t kSourceInput = 0, kPreviousInput = 1;
+
 struct Spec {
   static constexpr size_t kMostInputs = 4;
 
