@@ -10,6 +10,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
+#include "tests/support/damaged.hpp"
 
 using namespace tapehead;
 
@@ -149,7 +150,6 @@ TEST_CASE("sequences: a damaged file is read or refused, never half read") {
       "episode,in.1,in.2,out.1,out.2\r\na,1,0.5,1,\na,-2e1,4,,0.25\nb,0,0,0,1\nb,.5,1,,\nlong name,9,9,1,1\n";
   const std::string common = ",,,\n\n\r\"-+.eE0123456789abinout \t";
   Stream random(1, Split::kTrain, Purpose::kTest, 0);
-  const auto below = [&](size_t n) { return static_cast<size_t>(random.integer(0, static_cast<int64_t>(n) - 1)); };
   size_t read = 0, refused = 0;
 #ifdef __SANITIZE_ADDRESS__
   constexpr size_t kRounds = 800;  // the reader's blocks make each fifty times as slow there, and a fault shows at once
@@ -157,18 +157,7 @@ TEST_CASE("sequences: a damaged file is read or refused, never half read") {
   constexpr size_t kRounds = 4000;
 #endif
   for (size_t round = 0; round < kRounds; ++round) {
-    std::string text = valid;
-    for (size_t changes = 1 + below(2); changes-- > 0 && !text.empty();) {
-      const size_t at = below(text.size());
-      const char byte = random.bits() & 1 ? common[below(common.size())] : static_cast<char>(random.bits());
-      switch (below(5)) {
-        case 0: text[at] = byte; break;
-        case 1: text.insert(at, 1, byte); break;
-        case 2: text.erase(at, 1 + below(8)); break;
-        case 3: text.insert(at, text.substr(below(text.size()), below(40))); break;
-        case 4: text.resize(at); break;
-      }
-    }
+    const std::string text = testing::damaged(valid, common, random);
     try {
       const Sequences got = parse(text);
       ++read;
