@@ -151,7 +151,8 @@ TaskRow lexical_translation_row() {
            with_sizes({Option::integer("task.vocabulary", 32, 2, 4000, "words of the language"),
                        Option::flag("task.monotone", false, "no word leaves its place"),
                        Option::integer("task.jump", 2, 1, 100, "words that one which leaves its place goes behind"),
-                       Option::integer("task.language", 1, 0, 1000000, "which lexicon")},
+                       Option::integer("task.language", 1, 0, 1000000, "which lexicon"),
+                       Option::flag("task.full-stop", false, "a sentence ends in a mark of its own")},
                       {{"length", 5, 15, 1, LexicalTranslationTask::kMostLength, "words", "a sentence"},
                        {"fertility", 0, 2, 0, 10, "words", "a translated word"}}),
            {}},
@@ -160,6 +161,7 @@ TaskRow lexical_translation_row() {
             settings.lexicon = {s.size("task.vocabulary"),    s.size("task.min-fertility"),
                                 s.size("task.max-fertility"), s.flag("task.monotone"),
                                 s.size("task.jump"),          static_cast<uint64_t>(s.integer("task.language"))};
+            settings.full_stop = s.flag("task.full-stop");
             check_limits("task.min-fertility", settings.lexicon.min_fertility, "task.max-fertility",
                          settings.lexicon.max_fertility);
             return std::make_unique<LexicalTranslationTask>(settings, corpus);

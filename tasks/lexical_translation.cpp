@@ -20,12 +20,15 @@ constexpr LineUnits kUnits{Units::kWords, Units::kWords};
 constexpr Shares kShares{0.1, 0.1};
 constexpr double kFewest = 1000;  // sentences of the least length: among so many each part has about a hundred
 
-KnownCorpus own_corpus(const Lexicon& lexicon) {
+constexpr const char* kFullStop = ".";
+
+KnownCorpus own_corpus(const Lexicon& lexicon, bool full_stop) {
   std::vector<Pair> pairs;
   for (const Lexicon::Entry& entry : lexicon.entries()) {
     const std::vector<std::string_view> forms(entry.forms.begin(), entry.forms.end());
     pairs.push_back({entry.word, joined(forms, Units::kWords)});
   }
+  if (full_stop) pairs.push_back({kFullStop, ""});
   Corpus corpus = corpus_of(pairs, kUnits, "task lexical-translation");
   for (const Pair& pair : pairs) corpus.stories = hash_of(pair.target, corpus.stories);
   return std::make_shared<const Corpus>(std::move(corpus));
@@ -40,7 +43,7 @@ Part part_of_words(std::span<const uint32_t> words) {
 LexicalTranslationTask::LexicalTranslationTask(const LexicalTranslationSettings& settings, KnownCorpus corpus)
     : settings_(settings),
       lexicon_(settings.lexicon),
-      wording_(kUnits, corpus ? std::move(corpus) : own_corpus(lexicon_)) {
+      wording_(kUnits, corpus ? std::move(corpus) : own_corpus(lexicon_, settings.full_stop)) {
   check_limits("task.min-length", settings.min_length, "task.max-length", settings.max_length);
   const double sentences =
       std::pow(static_cast<double>(settings.lexicon.words), static_cast<double>(settings.min_length));
@@ -54,6 +57,7 @@ LexicalTranslationTask::LexicalTranslationTask(const LexicalTranslationSettings&
     for (const std::string& form : entry.forms) numbers.forms.push_back(token_of(wording_.say(form)));
     numbers_.push_back(std::move(numbers));
   }
+  if (settings.full_stop) full_stop_ = token_of(wording_.corpus()->find(kFullStop));
 }
 
 Spec LexicalTranslationTask::spec() const {
@@ -69,7 +73,7 @@ void LexicalTranslationTask::sample(const EpisodeRange& range, const Shape& shap
   thread_local std::vector<uint32_t> words, order, source, said, from;
   const Part part = part_of(range.split);
   const size_t length = shape[0], most = length * settings_.lexicon.max_fertility;
-  resize_spoken(spec(), length, most, range.count, batch);
+  resize_spoken(spec(), length + settings_.full_stop, most, range.count, batch);
   batch.aligned.assign(range.count * (most + 1), kNoToken);
   size_t longest = 0;
   for (size_t b = 0; b < range.count; ++b) {
@@ -85,11 +89,13 @@ void LexicalTranslationTask::sample(const EpisodeRange& range, const Shape& shap
     said.clear();
     from.clear();
     for (const uint32_t word : words) source.push_back(numbers_[word].word);
+    if (settings_.full_stop) source.push_back(full_stop_);
     for (const uint32_t place : order)
       for (const uint32_t form : numbers_[words[place]].forms) {
         said.push_back(form);
         from.push_back(place);
       }
+    if (settings_.full_stop) from.push_back(static_cast<uint32_t>(length));
     tell_source(batch, b, source);
     ask_for(batch, b, said);
     std::copy(from.begin(), from.end(), batch.aligned.begin() + static_cast<std::ptrdiff_t>(b * (most + 1)));

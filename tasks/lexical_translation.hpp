@@ -12,6 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct LexicalTranslationSettings {
   size_t min_length = 5, max_length = 15;  ///< words of a sentence
   LexiconSettings lexicon;
+  bool full_stop = false;  ///< a source ends in a full stop, which the end of the answer comes from
 };
 
 /// Words at random, each said by its forms in the other language, some of them in another place:
@@ -50,7 +51,8 @@ class LexicalTranslationTask final : public SpokenTask {
     uint32_t word;
     std::vector<uint32_t> forms;
   };
-  std::vector<Numbers> numbers_;  ///< of the lexicon's entries
+  std::vector<Numbers> numbers_;   ///< of the lexicon's entries
+  uint32_t full_stop_ = kNoToken;  ///< its number, where there is one
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -91,6 +91,25 @@ TEST_CASE("lexical translation: each word said comes from the word it is aligned
   }
 }
 
+TEST_CASE("lexical translation: with a full stop a sentence ends in it, and the end of the answer comes from it") {
+  LexicalTranslationSettings with, without;
+  with.full_stop = true;
+  const LexicalTranslationTask stopped(with), task(without);
+  const EpisodeRange range{3, Split::kTrain, 0, 30};
+  const Batch batch = sampled(stopped, range, {9}), plain = sampled(task, range, {9});
+  CHECK(batch.steps() == plain.steps());
+  for (size_t b = 0; b < batch.episodes; ++b) {
+    const BatchStream& source = batch.inputs[0];
+    REQUIRE(source.lengths[b] == 10);
+    const std::string said = stopped.source_text({&source.tokens[b * source.steps], 10});
+    CHECK(said == task.source_text({&plain.inputs[0].tokens[b * 9], 9}) + " .");
+    const size_t end = batch.target.lengths[b] - 1;
+    CHECK(batch.target.token(b, end) == kEnd);
+    CHECK(batch.aligned[b * batch.steps() + end] == 9);
+    CHECK(plain.aligned[b * plain.steps() + end] == kNoToken);
+  }
+}
+
 TEST_CASE("lexical translation: fertility is uniform, and no two words are said alike") {
   const Lexicon lexicon({4000, 0, 2, false, 1, 3});
   std::map<size_t, size_t> counts;
