@@ -35,6 +35,21 @@ std::vector<uint32_t> numbers_of(const Wording& wording, std::string_view words)
   return numbers;
 }
 
+/// A caption as it is said, each word with a box.
+struct Caption {
+  std::vector<uint32_t> said;
+  std::vector<Box> boxes;
+
+  void add(std::span<const uint32_t> words, const Box& box = {}) {
+    said.insert(said.end(), words.begin(), words.end());
+    boxes.insert(boxes.end(), words.size(), box);
+  }
+  void clear() {
+    said.clear();
+    boxes.clear();
+  }
+};
+
 }  // namespace
 
 MosaicTask::MosaicTask(const MosaicSettings& settings, KnownPictures source, KnownCorpus corpus)
@@ -54,10 +69,13 @@ MosaicTask::MosaicTask(const MosaicSettings& settings, KnownPictures source, Kno
                     "room beside each other",
                     settings.canvas, least, size.height, size.width, settings.from));
   layout_ = {settings.canvas, settings.canvas, size.channels};
+  bool any_is_known = false;
   for (const std::string& name : source_->names()) {
-    names_.push_back(numbers_of(wording_, name));
-    longest_name_ = std::max(longest_name_, names_.back().size());
+    const std::vector<uint32_t>& words = names_.emplace_back(numbers_of(wording_, name));
+    longest_name_ = std::max(longest_name_, words.size());
+    any_is_known |= std::find(words.begin(), words.end(), kNoToken) == words.end();
   }
+  check_known(any_is_known, settings.from);
 }
 
 Spec MosaicTask::spec() const {
@@ -71,15 +89,8 @@ Shape MosaicTask::shape(Stream& draw, Reach reach) const {
 
 size_t MosaicTask::episodes(Split split, size_t) const { return part_of(split) == Part::kTrain ? 0 : kHeldOut; }
 
-void MosaicTask::say(std::span<const uint32_t> words, const Box& box, std::vector<uint32_t>& said,
-                     std::vector<Box>& boxes) const {
-  said.insert(said.end(), words.begin(), words.end());
-  boxes.insert(boxes.end(), words.size(), box);
-}
-
 void MosaicTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
-  thread_local std::vector<uint32_t> said;
-  thread_local std::vector<Box> boxes;
+  thread_local Caption caption;
   const Part part = part_of(range.split);
   const PictureSize size = source_->size();
   const MosaicSizes sizes{settings_.canvas, std::max(size.height, size.width)};
@@ -93,20 +104,20 @@ void MosaicTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
     std::array<ItemPlace, kMostItems> all;
     const std::span places(all.data(), items);
     draw_places(sizes, draw, places);
-    said.clear();
-    boxes.clear();
+    caption.clear();
     for (size_t i = 0; i < items; ++i) {
       const Picture item = source_->picture(part, any_picture(*source_, part, draw), picture_room(*source_));
       const PixelWindow at{static_cast<uint32_t>(places[i].x), static_cast<uint32_t>(places[i].y), size.width,
                            size.height};
       paste(item, size, {0, 0, size.width, size.height}, layout_, at.x, at.y, batch.inputs[0].at(b, 0));
-      if (i > 0) say(is_left_of(places[i - 1], places[i]) ? left_ : above_, {}, said, boxes);
-      say(article_, {}, said, boxes);
-      say(names_[item.label], box_of(at), said, boxes);
+      if (i > 0) caption.add(is_left_of(places[i - 1], places[i]) ? left_ : above_);
+      caption.add(article_);
+      caption.add(names_[item.label], box_of(at));
     }
-    ask_for(batch, b, said);
-    std::copy(boxes.begin(), boxes.end(), batch.boxes.begin() + static_cast<std::ptrdiff_t>(b * (most + 1)));
-    longest = std::max(longest, said.size());
+    ask_for(batch, b, caption.said);
+    std::copy(caption.boxes.begin(), caption.boxes.end(),
+              batch.boxes.begin() + static_cast<std::ptrdiff_t>(b * (most + 1)));
+    longest = std::max(longest, caption.said.size());
   }
   trim_answers(batch, longest);
 }

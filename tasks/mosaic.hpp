@@ -32,8 +32,8 @@ class MosaicTask final : public SpokenTask {
  public:
   static constexpr size_t kHeldOut = 2000;
 
-  /// Numbered as in the known corpus, or else as its own. Throws InputError for limits that are reversed, and a canvas
-  /// on which the items have no room.
+  /// Numbered as in the known corpus, or else as its own. Throws InputError for limits that are reversed, a canvas
+  /// on which the items have no room, and a corpus that has no name of any class.
   MosaicTask(const MosaicSettings& settings, KnownPictures source, KnownCorpus corpus = nullptr);
 
   Spec spec() const override;
@@ -53,9 +53,6 @@ class MosaicTask final : public SpokenTask {
   std::string source_text(std::span<const uint32_t>) const override { return ""; }
 
  private:
-  /// Appends words to the caption, each with a box.
-  void say(std::span<const uint32_t> words, const Box& box, std::vector<uint32_t>& said, std::vector<Box>& boxes) const;
-
   MosaicSettings settings_;
   KnownPictures source_;
   Wording wording_;

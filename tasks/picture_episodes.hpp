@@ -2,7 +2,10 @@
 // Which pictures an episode has, and how they are put on a canvas.
 
 #include <algorithm>
+#include <span>
+#include <string>
 
+#include "autodiff/base/error.hpp"
 #include "tasks/permutation.hpp"
 #include "tasks/pictures/picture_source.hpp"
 #include "tasks/task.hpp"
@@ -47,6 +50,13 @@ inline std::span<uint8_t> picture_room(const PictureSource& source) {
   thread_local std::vector<uint8_t> room;
   room.resize(source.size().bytes());
   return room;
+}
+
+/// Throws InputError for a known corpus that has none of a source's classes: `task.from fashion: …`.
+inline void check_known(bool any_is_known, const std::string& from) {
+  if (!any_is_known)
+    throw InputError(from +
+                     ": has no class that the trained model knows; pictures of what it was trained on are needed");
 }
 
 /// How a task's pictures lie.

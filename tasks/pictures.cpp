@@ -44,6 +44,7 @@ PicturesTask::PicturesTask(const PicturesSettings& settings, KnownPictures sourc
     const auto found = std::find(said.begin(), said.end(), name);
     numbers_.push_back(found == said.end() ? kNoToken : static_cast<uint32_t>(found - said.begin()));
   }
+  check_known(std::any_of(numbers_.begin(), numbers_.end(), [](uint32_t n) { return n != kNoToken; }), settings.from);
 }
 
 Spec PicturesTask::spec() const { return Spec::of_pictures(layout_, corpus_->said.size(), corpus_->episodes, corpus_); }

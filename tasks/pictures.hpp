@@ -35,7 +35,8 @@ struct PicturesSettings {
 class PicturesTask final : public Task {
  public:
   /// Classes are numbered as in the known corpus, by their names, or else as the source has them; a class that the
-  /// corpus lacks is always wrong. Throws InputError for a canvas smaller than a picture, and pieces larger.
+  /// corpus lacks is always wrong. Throws InputError for a canvas smaller than a picture, pieces larger, and a corpus
+  /// that has none of the classes.
   PicturesTask(const PicturesSettings& settings, KnownPictures source, KnownCorpus corpus = nullptr);
 
   Spec spec() const override;

@@ -108,7 +108,8 @@ PictureSet read_idx_folder(const std::string& folder, std::vector<std::string> n
   set.names = std::move(names);
   for (const char* const part : {kTrainFiles, kTestFiles}) {
     const size_t before = set.labels.size();
-    add(read_idx(folder, images_of(part), 3), read_idx(folder, labels_of(part), 1), set);
+    const IdxFile images = read_idx(folder, images_of(part), 3), labels = read_idx(folder, labels_of(part), 1);
+    add(images, labels, set);
     set.published = set.labels.size() - before;
   }
   if (set.names.empty())

@@ -132,6 +132,20 @@ TEST_CASE("mosaic: canvases that are held out are the same whatever the seed is,
         sampled(task, {7, Split::kTrain, 0, 20}, {2}).target.tokens);
 }
 
+TEST_CASE("mosaic: a known corpus that has no name of any class is refused; where it lacks some, they are wrong") {
+  Corpus known = *small().spec().corpus;
+  std::erase(known.said, "cat");
+  std::erase(known.said, "hot");
+  const MosaicTask task = small(1, 1, std::make_shared<const Corpus>(known));
+  const Batch batch = sampled(task, {1}, 30);
+  size_t unknown = 0;
+  for (size_t b = 0; b < 30; ++b) unknown += batch.target.token(b, 1) == kNoToken;
+  CHECK(unknown > 5);
+  CHECK(unknown < 30);
+  std::erase(known.said, "ape");
+  CHECK_THROWS_AS(small(1, 1, std::make_shared<const Corpus>(known)), InputError);
+}
+
 TEST_CASE("mosaic: a person asks with a PNG file as large as the canvas") {
   const MosaicTask task = small();
   const TestFolder folder;

@@ -124,6 +124,9 @@ TEST_CASE("pictures: classes are numbered as a known corpus has them, and one th
     CHECK(there.target.token(b, 0) == kMoved[here.target.token(b, 0)]);
     CHECK(*there.scored(b, 0) == 1);
   }
+  known.said = {"cow"};
+  CHECK_THROWS_WITH(PicturesTask({"mine"}, marked(), std::make_shared<const Corpus>(known)),
+                    "mine: has no class that the trained model knows; pictures of what it was trained on are needed");
 }
 
 TEST_CASE("pictures: a canvas smaller than a picture, and a larger piece, are refused") {
