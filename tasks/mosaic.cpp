@@ -94,25 +94,27 @@ void MosaicTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
   const Part part = part_of(range.split);
   const PictureSize size = source_->size();
   const MosaicSizes sizes{settings_.canvas, std::max(size.height, size.width)};
-  const size_t items = shape[0], between = std::max(left_.size(), above_.size());
-  const size_t most = items * (article_.size() + longest_name_) + (items - 1) * between;
+  const size_t between = std::max(left_.size(), above_.size());
+  const size_t most = shape[0] * (article_.size() + longest_name_) + (shape[0] - 1) * between;
   resize_spoken(spec(), 1, most, range.count, batch);
   batch.boxes.assign(range.count * (most + 1), {});
   size_t longest = 0;
   for (size_t b = 0; b < range.count; ++b) {
     Stream draw = part == Part::kTrain ? episode_stream(range, shape, b) : fixed_stream(range, shape, b, kHeldOut);
-    std::array<ItemPlace, kMostItems> all;
-    const std::span places(all.data(), items);
-    draw_places(sizes, draw, places);
+    std::array<MosaicItem, kMostItems> all;
+    const std::span items(all.data(), shape[0]);
+    for (size_t i = 0; i < items.size(); ++i) {
+      items[i].picture = source_->picture(part, any_picture(*source_, part, draw), picture_room(*source_, i));
+      items[i].ink = ink_of(items[i].picture, size);
+    }
+    draw_places(sizes, draw, items);
     caption.clear();
-    for (size_t i = 0; i < items; ++i) {
-      const Picture item = source_->picture(part, any_picture(*source_, part, draw), picture_room(*source_));
-      const PixelWindow at{static_cast<uint32_t>(places[i].x), static_cast<uint32_t>(places[i].y), size.width,
-                           size.height};
-      paste(item, size, {0, 0, size.width, size.height}, layout_, at.x, at.y, batch.inputs[0].at(b, 0));
-      if (i > 0) caption.add(is_left_of(places[i - 1], places[i]) ? left_ : above_);
+    for (size_t i = 0; i < items.size(); ++i) {
+      const MosaicItem& item = items[i];
+      paste(item.picture, size, {0, 0, size.width, size.height}, layout_, item.x, item.y, batch.inputs[0].at(b, 0));
+      if (i > 0) caption.add(is_left_of(items[i - 1], item) ? left_ : above_);
       caption.add(article_);
-      caption.add(names_[item.label], box_of(at));
+      caption.add(names_[item.picture.label], box_of(item.ink, item.x, item.y));
     }
     ask_for(batch, b, caption.said);
     std::copy(caption.boxes.begin(), caption.boxes.end(),

@@ -21,10 +21,10 @@ struct MosaicSettings {
 ///               . . . ☆ .       boxes     -  ○       -     -   -  ☆     -      -  ♥      -
 ///               . . . ♥ .
 ///
-/// One caption is right for a canvas. Items are named in the order of x + y, and between two of them it says "left of"
-/// where they differ more in x, "above" where they differ more in y: in that order neither can be the other way round
-/// (tasks/pictures/mosaic_places.hpp). A class may be there more than once. Batch::boxes has, for every word of an
-/// item's name, the square of its picture.
+/// One caption is right for a canvas. Items are named in the order of x + y of their middles, and between two of them
+/// it says "left of" where they differ more in x, "above" where they differ more in y: in that order neither can be the
+/// other way round (tasks/pictures/mosaic_places.hpp). A class may be there more than once. Batch::boxes has, for every
+/// word of an item's name, what can be seen of it (ink_of).
 ///
 /// A shape is {items}, uniform over its limits. Training draws canvases of training pictures for ever; 2,000 canvases
 /// are held out for validation and 2,000 for testing, of pictures held out for that, the same whatever a run's seed is.

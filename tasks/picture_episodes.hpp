@@ -45,11 +45,13 @@ inline PictureEpisode picture_episode(const PictureSource& source, const Episode
   return {draw, number};
 }
 
-/// Room for a picture that is drawn, each thread its own; another picture is drawn over it.
-inline std::span<uint8_t> picture_room(const PictureSource& source) {
+/// Room for pictures that are drawn, each thread its own; what is drawn at a place is there until the next is.
+inline std::span<uint8_t> picture_room(const PictureSource& source, size_t place = 0) {
   thread_local std::vector<uint8_t> room;
-  room.resize(source.size().bytes());
-  return room;
+  constexpr size_t kPlaces = 4;  // no episode has as many pictures at once
+  const size_t bytes = source.size().bytes();
+  room.resize(kPlaces * bytes);
+  return std::span(room).subspan(place * bytes, bytes);
 }
 
 /// Throws InputError for a known corpus that has none of a source's classes: `task.from fashion: …`.
@@ -62,14 +64,10 @@ inline void check_known(bool any_is_known, const std::string& from) {
 /// How a task's pictures lie.
 inline Layout layout_of(PictureSize size) { return {size.height, size.width, size.channels}; }
 
-/// Some pixels of a picture or of a canvas: from a corner on so many down and to the right.
-struct PixelWindow {
-  uint32_t x, y, width, height;
-};
-
-inline Box box_of(const PixelWindow& window) {
-  return {static_cast<float>(window.x), static_cast<float>(window.y), static_cast<float>(window.x + window.width),
-          static_cast<float>(window.y + window.height)};
+/// Where a window of a picture is once the picture's corner is at (x, y) of a canvas.
+inline Box box_of(const PixelWindow& window, uint32_t x, uint32_t y) {
+  return {static_cast<float>(x + window.x), static_cast<float>(y + window.y),
+          static_cast<float>(x + window.x + window.width), static_cast<float>(y + window.y + window.height)};
 }
 
 /// Puts what a window of a picture shows on a canvas, at (x, y); what is there already is seen where it is brighter.

@@ -74,7 +74,7 @@ void PicturesTask::sample(const EpisodeRange& range, const Shape&, Batch& batch)
     const uint32_t x = anywhere(draw, layout_.width, size.width), y = anywhere(draw, layout_.height, size.height);
     paste(item, size, {0, 0, size.width, size.height}, layout_, x, y, canvas);
     batch.ask(b, 0, numbers_[item.label]);
-    if (settings_.canvas > 0) batch.boxes[b] = box_of({x, y, size.width, size.height});
+    if (settings_.canvas > 0) batch.boxes[b] = box_of(ink_of(item, size), x, y);
     clutter(part, draw, canvas);
   }
 }

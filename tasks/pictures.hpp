@@ -27,7 +27,7 @@ struct PicturesSettings {
 ///
 /// On a canvas the item is anywhere where it is whole, pieces are squares cut from anywhere of other pictures of the
 /// same part and put anywhere, and where they overlap the brighter number is seen (Mnih et al. 2014, sections 4.1
-/// and 4.2). Batch::boxes has the square of the item's picture; without a canvas nothing has a place.
+/// and 4.2). Batch::boxes has what of the item can be seen (ink_of); without a canvas nothing has a place.
 ///
 /// Training draws, or goes through permutations of its pictures, each time with another place and other pieces. What is
 /// held out is the same set whatever a run's seed is: validation, the check and the final score take the part held out

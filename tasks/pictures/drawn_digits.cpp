@@ -81,7 +81,7 @@ Figure digit(uint32_t number, Stream& draw) {
 }  // namespace
 
 const FigureSet& drawn_digits() {
-  static const FigureSet set{{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, digit, false, 1};
+  static const FigureSet set{{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, digit, false, 14, 1};
   return set;
 }
 

@@ -7,7 +7,7 @@ namespace tapehead {
 namespace {
 
 constexpr float kTurned = 0.26f, kSlanted = 0.3f, kStretched = 0.2f, kBent = 0.07f;  // at most; the first in radians
-constexpr double kSmallest = 14, kLargest = 25;                                      // pixels
+constexpr double kLargest = 25;                                                      // pixels
 constexpr double kThinnest = 0.7, kThickest = 1.9;                                   // half of a stroke, in pixels
 constexpr double kDimmest = 130, kBrightest = 255;
 constexpr float kMargin = 1;  // pixels from the edge to a shape, or to the middle of the thinnest stroke
@@ -40,7 +40,7 @@ Picture DrawnPictures::picture(Part part, uint64_t number, std::span<uint8_t> ro
   distort(figure, draw);
   const auto between = [&](double low, double high) { return static_cast<float>(draw.uniform(low, high)); };
   const float radius = figures_.filled ? 0 : between(kThinnest, kThickest), grey = between(kDimmest, kBrightest);
-  figure.place(kSize, between(kSmallest, kLargest) - 2 * radius, kMargin + radius, draw);
+  figure.place(kSize, between(figures_.smallest, kLargest) - 2 * radius, kMargin + radius, draw);
   std::fill(room.begin(), room.end(), uint8_t{0});
   if (figures_.filled)
     fill(figure, grey, kSize, room);

@@ -11,7 +11,8 @@ namespace tapehead {
 struct FigureSet {
   std::vector<std::string> names;
   Figure (*figure)(uint32_t number, Stream& draw);
-  bool filled;  ///< else the outlines are strokes
+  bool filled;     ///< else the outlines are strokes
+  float smallest;  ///< pixels of its longer direction, at least
   uint64_t seed;
 };
 
@@ -20,9 +21,9 @@ const FigureSet& drawn_digits();
 /// Ten shapes with straight and round edges: "circle", "square" …
 const FigureSet& drawn_shapes();
 
-/// 28×28, grey on black. Each is turned, slanted, stretched and bent a little, of any size from half of the picture to
-/// nearly all of it, at any place where it is whole, and more or less bright; strokes are thin or thick. Those to train
-/// on never end; 5,000 are held out for validation and 10,000 for testing, the same whatever a run's seed is.
+/// 28×28, grey on black. Each is turned, slanted, stretched and bent a little, of any size from the set's smallest to
+/// nearly all of the picture, at any place where it is whole, and more or less bright; strokes are thin or thick. Those to
+/// train on never end; 5,000 are held out for validation and 10,000 for testing, the same whatever a run's seed is.
 class DrawnPictures final : public PictureSource {
  public:
   static constexpr PictureSize kSize{28, 28, 1};

@@ -74,7 +74,11 @@ Figure shape(uint32_t number, Stream&) {
 
 const FigureSet& drawn_shapes() {
   static const FigureSet set{
-      {"circle", "square", "triangle", "cross", "star", "diamond", "ring", "moon", "heart", "bolt"}, shape, true, 2};
+      {"circle", "square", "triangle", "cross", "star", "diamond", "ring", "moon", "heart", "bolt"},
+      shape,
+      true,
+      18,
+      2};
   return set;
 }
 

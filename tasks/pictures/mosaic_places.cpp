@@ -6,13 +6,15 @@
 namespace tapehead {
 namespace {
 
-bool overlap(ItemPlace a, ItemPlace b, uint32_t item) {
-  return static_cast<uint32_t>(std::max(std::abs(a.x - b.x), std::abs(a.y - b.y))) < item;
+bool overlap(const MosaicItem& a, const MosaicItem& b, uint32_t item) {
+  const auto apart = [](uint32_t one, uint32_t other) { return std::max(one, other) - std::min(one, other); };
+  return std::max(apart(a.x, b.x), apart(a.y, b.y)) < item;
 }
 
-bool is_said_for_sure(std::span<const ItemPlace> sorted, int32_t margin) {
+bool is_said_for_sure(std::span<const MosaicItem> sorted, int32_t margin) {
   for (size_t i = 1; i < sorted.size(); ++i) {
-    const int32_t right = sorted[i].x - sorted[i - 1].x, down = sorted[i].y - sorted[i - 1].y;
+    const int32_t right = sorted[i].middle_x() - sorted[i - 1].middle_x(),
+                  down = sorted[i].middle_y() - sorted[i - 1].middle_y();
     if (right + down < margin || std::abs(right - down) < margin) return false;
   }
   return true;
@@ -20,22 +22,24 @@ bool is_said_for_sure(std::span<const ItemPlace> sorted, int32_t margin) {
 
 }  // namespace
 
-void draw_places(const MosaicSizes& sizes, Stream& draw, std::span<ItemPlace> places) {
+void draw_places(const MosaicSizes& sizes, Stream& draw, std::span<MosaicItem> items) {
   const int64_t last = int64_t{sizes.canvas} - int64_t{sizes.item};
   const auto place_apart = [&] {
-    for (size_t i = 0; i < places.size(); ++i) {
-      places[i].x = static_cast<int32_t>(draw.integer(0, last));
-      places[i].y = static_cast<int32_t>(draw.integer(0, last));
+    for (size_t i = 0; i < items.size(); ++i) {
+      items[i].x = static_cast<uint32_t>(draw.integer(0, last));
+      items[i].y = static_cast<uint32_t>(draw.integer(0, last));
       for (size_t before = 0; before < i; ++before)
-        if (overlap(places[before], places[i], sizes.item)) return false;
+        if (overlap(items[before], items[i], sizes.item)) return false;
     }
     return true;
   };
-  const auto by_sum = [](ItemPlace a, ItemPlace b) { return a.x + a.y < b.x + b.y; };
+  const auto by_sum = [](const MosaicItem& a, const MosaicItem& b) {
+    return a.middle_x() + a.middle_y() < b.middle_x() + b.middle_y();
+  };
   do {
     while (!place_apart()) {}
-    std::sort(places.begin(), places.end(), by_sum);
-  } while (!is_said_for_sure(places, sizes.margin()));
+    std::sort(items.begin(), items.end(), by_sum);
+  } while (!is_said_for_sure(items, sizes.margin()));
 }
 
 }  // namespace tapehead

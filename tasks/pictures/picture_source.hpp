@@ -25,6 +25,17 @@ struct Picture {
   uint32_t label;  ///< the number of its class
 };
 
+/// Some pixels of a picture or of a canvas: from a corner on so many to the right and down.
+struct PixelWindow {
+  uint32_t x = 0, y = 0, width = 0, height = 0;
+};
+
+/// From here on, an eighth of full brightness, something is drawn, and not the noise of a ground.
+inline constexpr uint8_t kInk = 32;
+
+/// The smallest window with all that is at least as bright as kInk; all of a picture in which nothing is.
+PixelWindow ink_of(const Picture& picture, PictureSize size);
+
 class PictureSource {
  public:
   virtual ~PictureSource() = default;

@@ -8,8 +8,8 @@
 
 namespace tapehead {
 
-/// Pictures of 4×3 pixels, three classes. The bytes of picture k, of the class k % 3, are the class' own: 1 … 80, 81 …
-/// 160, 161 … 240. No pixel is 0, so that what is on a canvas is an item's or nothing's.
+/// Pictures of 4×3 pixels, three classes. The bytes of picture k, of the class k % 3, are the class' own: 40 …
+/// 109, 110 … 179, 180 … 249. All is ink, so that what is on a canvas is an item's or nothing's.
 class MarkedPictures final : public PictureSource {
  public:
   explicit MarkedPictures(size_t train) : train_(train) {}
@@ -21,11 +21,11 @@ class MarkedPictures final : public PictureSource {
   Picture picture(Part part, uint64_t number, std::span<uint8_t> room) const override {
     const auto label = static_cast<uint32_t>(number % 3);
     for (size_t i = 0; i < room.size(); ++i)
-      room[i] = static_cast<uint8_t>(80 * label + 1 + (number + 5 * i + 20 * static_cast<size_t>(part)) % 80);
+      room[i] = static_cast<uint8_t>(40 + 70 * label + (number + 5 * i + 20 * static_cast<size_t>(part)) % 70);
     return {room, label};
   }
   /// The class that a pixel's byte is of.
-  static uint32_t class_of(int byte) { return static_cast<uint32_t>(byte - 1) / 80; }
+  static uint32_t class_of(int byte) { return static_cast<uint32_t>(byte - 40) / 70; }
 
  private:
   size_t train_;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/pictures/drawn_pictures.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/marked_pictures.hpp"
@@ -108,6 +109,45 @@ TEST_CASE("mosaic: a caption names every item that is there, in its box, and say
       }
     }
     if (items > 1) CHECK(std::min(relations["above"], relations["left of"]) > 60);
+  }
+}
+
+TEST_CASE(
+    "mosaic: of drawn shapes, boxes hold all that is seen, and the caption is right by a margin for what is seen") {
+  const MosaicTask task({"shapes", 72}, std::make_shared<const DrawnPictures>(drawn_shapes()));
+  const Batch batch = sampled(task, {3}, 100);
+  for (size_t b = 0; b < 100; ++b) {
+    const auto is_bright = [&](size_t x, size_t y) {
+      return std::lround(batch.inputs[0].at(b, 0)[y * 72 + x] * 255) >= kInk;
+    };
+    const Said said = read(task, batch, b);
+    size_t bright = 0, boxed = 0;
+    for (size_t y = 0; y < 72; ++y)
+      for (size_t x = 0; x < 72; ++x) bright += is_bright(x, y);
+    for (const Item& item : said.items) {
+      const auto left = static_cast<size_t>(item.box.left), right = static_cast<size_t>(item.box.right),
+                 top = static_cast<size_t>(item.box.top), bottom = static_cast<size_t>(item.box.bottom);
+      size_t edges[4] = {};  // something bright touches each of them
+      for (size_t y = top; y < bottom; ++y)
+        for (size_t x = left; x < right; ++x) {
+          const bool here = is_bright(x, y);
+          boxed += here;
+          edges[0] += here && x == left;
+          edges[1] += here && x + 1 == right;
+          edges[2] += here && y == top;
+          edges[3] += here && y + 1 == bottom;
+        }
+      for (const size_t edge : edges) CHECK(edge > 0);
+    }
+    CHECK(boxed == bright);
+    for (size_t i = 1; i < said.items.size(); ++i) {
+      const Box &one = said.items[i - 1].box, &next = said.items[i].box;
+      const float right = (next.left + next.right - one.left - one.right) / 2,
+                  down = (next.top + next.bottom - one.top - one.bottom) / 2;
+      CHECK(right + down >= 7);
+      CHECK(std::abs(right - down) >= 7);
+      CHECK((said.relations[i - 1] == "left of") == (right > down));
+    }
   }
 }
 

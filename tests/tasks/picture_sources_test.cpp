@@ -117,6 +117,16 @@ TEST_CASE("drawn pictures: a number is a picture, in each part another one") {
   CHECK(source.count(Part::kTest) == 10000);
 }
 
+TEST_CASE("ink: the smallest window with all that is bright, of any channel") {
+  const auto window = [](const Bytes& pixels, PictureSize size) {
+    const PixelWindow ink = ink_of({pixels, 0}, size);
+    return std::vector<uint32_t>{ink.x, ink.y, ink.width, ink.height};
+  };
+  CHECK(window({0, 0, 0, 0, 0, 31, 32, 0, 0, 200, 0, 0}, {3, 4, 1}) == std::vector<uint32_t>{1, 1, 2, 2});
+  CHECK(window({0, 0, 0, 0, 0, 31, 31, 0, 0, 9, 0, 0}, {3, 4, 1}) == std::vector<uint32_t>{0, 0, 4, 3});
+  CHECK(window({0, 0, 0, 0, 0, 99, 0, 0, 0, 0, 0, 0}, {2, 2, 3}) == std::vector<uint32_t>{1, 0, 1, 1});
+}
+
 TEST_CASE("drawing: an area has the brightness of what it covers") {
   const PictureSize size{4, 5, 1};
   Figure square;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/pictures/drawn_pictures.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/marked_pictures.hpp"
 
@@ -69,6 +70,23 @@ TEST_CASE("pictures: on a canvas all of the item is in its box, and nothing else
       }
   }
   CHECK(places.size() == 7 * 6);  // every place where it is whole
+}
+
+TEST_CASE("pictures: a box holds what can be seen of an item, and no more") {
+  const auto source = std::make_shared<const DrawnPictures>(drawn_digits());
+  const PicturesTask task({"digits", 60}, source);
+  const Batch batch = sampled(task, {}, 50);
+  for (size_t b = 0; b < 50; ++b) {
+    float left = 60, right = 0, top = 60, bottom = 0;
+    for (size_t y = 0; y < 60; ++y)
+      for (size_t x = 0; x < 60; ++x) {
+        if (byte_at(batch, b, x, y) < kInk) continue;
+        const auto h = static_cast<float>(x), v = static_cast<float>(y);
+        left = std::min(left, h), right = std::max(right, h + 1);
+        top = std::min(top, v), bottom = std::max(bottom, v + 1);
+      }
+    CHECK(batch.boxes[b] == Box{left, top, right, bottom});
+  }
 }
 
 TEST_CASE("pictures: pieces are of other pictures, of their size, anywhere, and what is brighter is seen") {
