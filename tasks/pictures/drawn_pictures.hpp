@@ -22,8 +22,8 @@ const FigureSet& drawn_digits();
 const FigureSet& drawn_shapes();
 
 /// 28×28, grey on black. Each is turned, slanted, stretched and bent a little, of any size from the set's smallest to
-/// nearly all of the picture, at any place where it is whole, and more or less bright; strokes are thin or thick. Those to
-/// train on never end; 5,000 are held out for validation and 10,000 for testing, the same whatever a run's seed is.
+/// nearly all of the picture, at any place where it is whole, and more or less bright; strokes are thin or thick. Those
+/// to train on never end; 5,000 are held out for validation and 10,000 for testing, the same whatever a run's seed is.
 class DrawnPictures final : public PictureSource {
  public:
   static constexpr PictureSize kSize{28, 28, 1};
