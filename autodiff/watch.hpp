@@ -1,6 +1,7 @@
 #pragma once
 // Seeing inside: a part names what may be looked at, and says what it is; it costs a null check unless somebody looks.
 
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -15,16 +16,22 @@ struct View {
   const char* columns = "head";
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   const char* title = "";  ///< "what is added"; empty: its name says it
+  uint32_t across = 0;  ///< rows are the cells of a grid over a picture, line by line, so many in each; 0: they are not
 
   bool bounded() const { return low > -std::numeric_limits<double>::infinity(); }
 
   /// The same, as a person calls it.
-  constexpr View called(const char* name) const { return {rows, columns, low, high, name}; }
+  constexpr View called(const char* name) const { return {rows, columns, low, high, name, across}; }
+  /// The same, of a grid with so many cells in a line.
+  constexpr View over(uint32_t cells) const { return {rows, columns, low, high, title, cells}; }
 };
 
 // What many parts show.
 inline constexpr View kWeighting{"slot", "head", 0, 1, "weighting"};
 inline constexpr View kAlignment{"source", "head", 0, 1, "attention"};  ///< over the steps of what was read
+/// Windows over a picture, in the order in which they were looked through: where the middle is, counted from the
+/// picture's left and upper edge, and how large they are, in pixels. 4×windows, shown once.
+inline constexpr View kGlimpses{"x, y, width, height", "glimpse"};
 inline constexpr View kVector{"component", "head"};
 inline constexpr View kStrength{"strength", "head"};  ///< a positive number of any size, for each head
 inline constexpr View kGate{"gate", "head", 0, 1};    ///< a share, for each head

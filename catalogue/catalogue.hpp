@@ -30,7 +30,7 @@ struct Row {
 
 using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
 using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const Scope&)>;
-using EncoderRow = Row<std::unique_ptr<Encoder>(const Settings&, const Scope&, size_t x_size)>;
+using EncoderRow = Row<std::unique_ptr<Encoder>(const Settings&, const Scope&, Layout x)>;
 using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
 using AttentionRow = Row<std::unique_ptr<Attention>(const Settings&, const Scope&, AttentionSizes)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;

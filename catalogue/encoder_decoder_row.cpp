@@ -26,7 +26,7 @@ std::unique_ptr<Model> make_encoder_decoder(const Settings& s, const Spec& spec,
   return std::make_unique<EncoderDecoder>(
       scope, spec, e,
       EncoderDecoder::Parts{
-          [&](const Scope& inner, size_t x_size) { return make_part(encoder_rows(), s, "encoder", s, inner, x_size); },
+          [&](const Scope& inner, Layout x) { return make_part(encoder_rows(), s, "encoder", s, inner, x); },
           [&](const Scope& inner, size_t x_size, size_t read_size) {
             return make_part(controller_rows(), s, "controller", s, inner, x_size, read_size);
           },

@@ -18,14 +18,14 @@ EncoderRow recurrent(const char* name, const char* summary, const char* source, 
             Option::real("encoder.dropout", 0, 0, 0.95, "of what a layer gives to the next, in training")
                 .checked_at("0.25")},
            {}},
-          [cell](const Settings& s, const Scope& scope, size_t x_size) {
+          [cell](const Settings& s, const Scope& scope, Layout x) {
             RecurrentEncoderSettings r;
             r.cell = cell;
             r.size = s.size("encoder.size");
             r.layers = s.size("encoder.layers");
             r.both_ways = s.flag("encoder.both-ways");
             r.dropout = static_cast<Real>(s.real("encoder.dropout"));
-            return std::make_unique<RecurrentEncoder>(scope, r, x_size);
+            return std::make_unique<RecurrentEncoder>(scope, r, x.size());
           }};
 }
 
@@ -39,12 +39,12 @@ EncoderRow feedforward() {
             Option::integer("encoder.max-steps", 512, 1, 65536, "with learned positions: steps of the longest source")
                 .checked_at("9")},
            {}},
-          [](const Settings& s, const Scope& scope, size_t x_size) {
+          [](const Settings& s, const Scope& scope, Layout x) {
             FeedforwardEncoderSettings f;
             f.size = s.size("encoder.size");
             f.positions = positions_setting("encoder", s);
             f.max_steps = s.size("encoder.max-steps");
-            return std::make_unique<FeedforwardEncoder>(scope, f, x_size);
+            return std::make_unique<FeedforwardEncoder>(scope, f, x.size());
           }};
 }
 
@@ -52,13 +52,13 @@ EncoderRow transformer() {
   std::vector<Option> options = transformer_options("encoder");
   options.insert(options.begin() + 1, Option::integer("encoder.layers", 2, 1, 64, "layers"));
   return {{"transformer", "encoder: tokens that attend to each other", "Vaswani et al. 2017", options, {}},
-          [](const Settings& s, const Scope& scope, size_t x_size) {
+          [](const Settings& s, const Scope& scope, Layout x) {
             TransformerEncoderSettings t;
             static_cast<TransformerLayerSettings&>(t) = transformer_layer_settings("encoder", s);
             t.layers = s.size("encoder.layers");
             t.positions = positions_setting("encoder", s);
             t.max_steps = s.size("encoder.max-steps");
-            return std::make_unique<TransformerEncoder>(scope, t, x_size);
+            return std::make_unique<TransformerEncoder>(scope, t, x.size());
           }};
 }
 
@@ -69,9 +69,9 @@ EncoderRow lstmn() {
            {Option::integer("encoder.size", 100, 1, 65536, "cells a layer").checked_at("5"),
             Option::integer("encoder.layers", 1, 1, 64, "layers").checked_at("2")},
            {}},
-          [](const Settings& s, const Scope& scope, size_t x_size) {
+          [](const Settings& s, const Scope& scope, Layout x) {
             return std::make_unique<LstmnEncoder>(
-                scope, LstmnSettings{s.size("encoder.size"), s.size("encoder.layers")}, x_size);
+                scope, LstmnSettings{s.size("encoder.size"), s.size("encoder.layers")}, x.size());
           }};
 }
 

@@ -38,7 +38,7 @@ Var gaussians(Tape& tape, Var centres, size_t slots, Real deviation) {
 
 AnnotationAttention::AnnotationAttention(const Scope& scope, const AnnotationAttentionSettings& settings,
                                          AttentionSizes sizes, AnnotationLookup lookup)
-    : settings_(settings), size_(sizes.annotation), lookup_(std::move(lookup)) {
+    : settings_(settings), size_(sizes.annotation), grid_(sizes.grid), lookup_(std::move(lookup)) {
   if (settings.locality != Locality::kPredictive) return;
   place_ = scope.add("place", sizes.query, sizes.query + 1, glorot_with_bias());
   place_score_ = scope.add("place-score", 1, sizes.query + 1, glorot_with_bias());
@@ -80,7 +80,7 @@ Var AnnotationAttention::weights(Tape& tape, Var queries, const State& past) con
 Recurrent::Step AnnotationAttention::look(const Context& context, Var queries, const State& past) const {
   Tape& tape = context.tape;
   const Var weights = this->weights(tape, queries, past);
-  watch_alignments(weights);
+  watch_alignments(weights, grid_);
   Var* const values = tape.keep<Var>(past.size());
   std::copy(past.begin(), past.end(), values);
   values[kLooks] = shift(past[kLooks], static_cast<Real>(queries.cols));

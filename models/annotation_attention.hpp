@@ -36,6 +36,7 @@ class AnnotationAttention final : public Attention {
 
   AnnotationAttentionSettings settings_;
   size_t size_;
+  Grid grid_;
   AnnotationLookup lookup_;
   Parameter place_{}, place_score_{};  ///< W and v of local-p, with biases
 };

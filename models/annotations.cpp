@@ -43,9 +43,10 @@ Var AnnotationLookup::weights(Var queries, const State& state, const Var* window
                               leaves_all(mask) ? nullptr : &mask);
 }
 
-void watch_alignments(Var weights) {
+void watch_alignments(Var weights, Grid grid) {
   if (weights.tape->watcher())
-    for (size_t look = 0; look < weights.cols; ++look) watch("weights", columns(weights, look, 1), kAlignment);
+    for (size_t look = 0; look < weights.cols; ++look)
+      watch("weights", columns(weights, look, 1), kAlignment.over(grid.across));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,6 +6,7 @@
 #include "attention/content_lookup.hpp"
 #include "autodiff/scope.hpp"
 #include "autodiff/state.hpp"
+#include "models/encoder.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -33,6 +34,6 @@ class AnnotationLookup final {
 };
 
 /// Shows weights of looks, slots×looks, one by one.
-void watch_alignments(Var weights);
+void watch_alignments(Var weights, Grid grid);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -30,9 +30,10 @@ class Attention {
   virtual State settled(Tape&, const State& state) const { return state; }
 };
 
-/// Numbers of an annotation, and of a query.
+/// Numbers of an annotation, and of a query; and of what grid the annotations are cells (Encoder::grid()).
 struct AttentionSizes {
   size_t annotation, query;
+  Grid grid = {};
 };
 
 /// Of what was read, the decoder sees nothing but what it begins with.

@@ -9,11 +9,18 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What is left of a source that was read; S: the steps of the longest one.
+/// What is left of a source that was read; S: the annotations of the longest one.
 struct Reading {
-  Var annotations;             ///< size()×S: a column for each step; in the padding any finite numbers
-  Var summary;                 ///< size()×1: of all of it
-  std::span<const Var> ended;  ///< each value of the states that its layers ended with, rows×1; of a recurrent one
+  Var annotations;                    ///< size()×S; in the padding any finite numbers
+  Var summary;                        ///< size()×1: of all of it
+  std::span<const uint32_t> lengths;  ///< annotations of each item, as long-lived as those of read()
+  std::span<const Var> ended = {};  ///< each value of the states that its layers ended with, rows×1; of a recurrent one
+};
+
+/// A picture's cells, line by line, each an equal part of it.
+struct Grid {
+  uint32_t high = 0, across = 0;
+  uint32_t cells() const { return high * across; }
 };
 
 class Encoder {
@@ -22,8 +29,11 @@ class Encoder {
 
   virtual size_t size() const = 0;  ///< numbers of an annotation
 
-  /// inputs: x×S, numbers or tokens. lengths: of each item, no more than S, in memory that lives as long as the tape's
-  /// sequence; what an item has beyond its length changes nothing of what is within.
+  /// Of which grid over a picture the annotations are cells; empty: there is one for each step of the source.
+  virtual Grid grid() const { return {}; }
+
+  /// inputs: x×steps, numbers or tokens. lengths: of each item, no more than its steps, in memory that lives as long as
+  /// the tape's sequence; what an item has beyond its length changes nothing of what is within.
   virtual Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const = 0;
 
   /// Rows of each value of Reading::ended.

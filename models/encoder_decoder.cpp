@@ -34,13 +34,15 @@ Var columns_at(Var x, std::span<const uint32_t> at) {
 EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings,
                                const Parts& parts)
     : settings_(settings) {
-  const size_t source = spec.inputs()[kSourceInput].width(), said = spec.inputs()[kPreviousInput].width(),
-               width = settings.embedding;
-  if (width > 0) {
-    source_embedding_ = (scope / "embedding").add("source", width, source + 1, glorot_with_bias());
-    said_embedding_ = (scope / "embedding").add("said", width, said + 1, glorot_with_bias());
-  }
-  encoder_ = parts.encoder(scope / "encoder", width > 0 ? width : source);
+  const StreamShape& source = spec.inputs()[kSourceInput];
+  const size_t said = spec.inputs()[kPreviousInput].width(), width = settings.embedding;
+  if (embeds_source_ = width > 0 && source.kind == StreamKind::kTokens; embeds_source_)
+    source_embedding_ = (scope / "embedding").add("source", width, source.width() + 1, glorot_with_bias());
+  if (width > 0) said_embedding_ = (scope / "embedding").add("said", width, said + 1, glorot_with_bias());
+  encoder_ =
+      parts.encoder(scope / "encoder", embeds_source_ ? Layout{1, 1, static_cast<uint32_t>(width)} : source.layout);
+  if (settings.reversed && encoder_->grid().cells() > 0)
+    throw InputError("model.reversed: got true, and an encoder that reads a picture at once; false is needed for it");
   const size_t x_size = width > 0 ? width : said, summary = encoder_->size();
   ParameterStore aside(0);  // how large a decoder's output is does not depend on what it reads, which depends on that
   decoder_ = parts.decoder(aside, x_size, 0);
@@ -48,7 +50,7 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   const auto sizes = decoder_->state_sizes();
   if (settings.hand_over == HandOver::kMap) mapped_ = sizes;
   reads_summary_ = settings.hand_over == HandOver::kInput || (settings.hand_over == HandOver::kMap && sizes.empty());
-  attention_ = parts.attention(scope / "attention", {encoder_->size(), query});
+  attention_ = parts.attention(scope / "attention", {encoder_->size(), query, encoder_->grid()});
   const size_t reads = attention_->reads();
   decoder_ = parts.decoder(scope / "controller", x_size,
                            (looks_first() ? reads
@@ -91,12 +93,12 @@ State EncoderDecoder::first_state(const Context& context, const Reading& reading
   return State(tape, {values, mapped_.size()});
 }
 
-State EncoderDecoder::begin(const Context& context, const Reading& reading, std::span<const uint32_t> lengths) const {
+State EncoderDecoder::begin(const Context& context, const Reading& reading) const {
   Tape& tape = context.tape;
   const State decider = first_state(context, reading);
   const State seen = [&] {
     const Within attention(tape, "attention");
-    return attention_->begin(context, reading.annotations, lengths);
+    return attention_->begin(context, reading.annotations, reading.lengths);
   }();
   std::array<Var, 2> back;
   size_t count = 0;
@@ -120,9 +122,10 @@ State EncoderDecoder::listen(const Context& context, const Batch& batch, size_t 
   Var inputs = source.on(tape, first, context.batch, 0, steps);
   if (settings_.reversed) inputs = reversed(inputs, lengths);
   const Within encoder(tape, "encoder");
-  Reading reading = encoder_->read(context, embedded(context, source_embedding_, inputs), lengths);
+  if (embeds_source_) inputs = embedded(context, source_embedding_, inputs);
+  Reading reading = encoder_->read(context, inputs, lengths);
   if (settings_.reversed) reading.annotations = reversed(reading.annotations, lengths);
-  return begin(context, reading, lengths);
+  return begin(context, reading);
 }
 
 Recurrent::Step EncoderDecoder::decide(const Context& context, Var x, Var read, const State& past) const {

@@ -43,7 +43,7 @@ struct EncoderDecoderSettings {
 /// no step waits for is done for all steps at once: products with the source, in Luong's order all looks, the answers.
 class EncoderDecoder final : public Model, public Speaker {
  public:
-  using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, size_t x_size)>;
+  using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, Layout x)>;
   using MakeController =
       std::function<std::unique_ptr<Controller>(const Scope& scope, size_t x_size, size_t read_size)>;
   using MakeAttention = std::function<std::unique_ptr<Attention>(const Scope& scope, AttentionSizes sizes)>;
@@ -75,7 +75,7 @@ class EncoderDecoder final : public Model, public Speaker {
 
   /// What a token, or a source's numbers, are to the networks.
   Var embedded(const Context& context, Parameter table, Var x) const;
-  State begin(const Context& context, const Reading& reading, std::span<const uint32_t> lengths) const;
+  State begin(const Context& context, const Reading& reading) const;
   State first_state(const Context& context, const Reading& reading) const;
 
   /// The decoder's step: its output and what it goes on from.
@@ -96,6 +96,7 @@ class EncoderDecoder final : public Model, public Speaker {
   std::unique_ptr<Attention> attention_;
   std::unique_ptr<Controller> decoder_;
   std::vector<size_t> mapped_;  ///< rows of each value of the decoder's start state, where it is a map of the summary
+  bool embeds_source_ = false;  ///< where it is of tokens
   bool reads_summary_ = false;  ///< the decoder does, at each step
   Parameter source_embedding_{}, said_embedding_{}, state_map_{}, first_query_{}, combination_{}, output_{};
 };

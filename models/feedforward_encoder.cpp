@@ -12,7 +12,7 @@ FeedforwardEncoder::FeedforwardEncoder(const Scope& scope, const FeedforwardEnco
 
 Reading FeedforwardEncoder::read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const {
   const Var annotations = positions_.added_to(linear(context.tape.parameter(weights_), {inputs}), 0);
-  return {annotations, mean_of(annotations, lengths), {}};
+  return {annotations, mean_of(annotations, lengths), lengths};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -24,6 +24,7 @@ LocationAttention::LocationAttention(const Scope& scope, const LocationAttention
                                      AttentionSizes sizes, AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),
+      grid_(sizes.grid),
       lookup_(std::move(lookup)),
       controls_(scope.add("controls", sizes.annotation + settings.shifts + 2, sizes.query + 1, glorot_with_bias())) {}
 
@@ -46,11 +47,11 @@ Recurrent::Step LocationAttention::look(const Context& context, Var queries, con
   const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
   const Var weights =
       focus(content, past[kLooked], gate, kernel, gamma, counts_of(tape, past[AnnotationLookup::kCount]));
-  watch("content", content, kAlignment.called("attention by content"));
+  watch("content", content, kAlignment.called("attention by content").over(grid_.across));
   watch("gate", gate, kGate);
   watch("shift", kernel, kShift);
   watch("sharpening", gamma, kStrength);
-  watch_alignments(weights);
+  watch_alignments(weights, grid_);
   Var* const values = tape.keep<Var>(past.size());
   std::copy(past.begin(), past.end(), values);
   values[kLooked] = weights;

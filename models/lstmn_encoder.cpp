@@ -18,7 +18,7 @@ Reading LstmnEncoder::read(const Context& context, Var inputs, std::span<const u
     ended[2 * i + 1] = columns(last, 1, 1);
     below = passed.hidden;
   }
-  return {beside(below), ended[2 * layers_.size() - 2], {ended, 2 * layers_.size()}};
+  return {beside(below), ended[2 * layers_.size() - 2], lengths, {ended, 2 * layers_.size()}};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -78,7 +78,7 @@ Reading RecurrentEncoder::read(const Context& context, Var inputs, std::span<con
     std::copy_n(ahead.last.begin(), values, ended + i * values);
     below = ahead.outputs;
   }
-  return {below, ended[(settings_.layers - 1) * values], {ended, values * settings_.layers}};
+  return {below, ended[(settings_.layers - 1) * values], lengths, {ended, values * settings_.layers}};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

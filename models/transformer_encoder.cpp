@@ -22,7 +22,7 @@ Reading TransformerEncoder::read(const Context& context, Var inputs, std::span<c
   const Var bare = linear(tape.parameter(token_), {inputs});
   const Var tokens = dropout(positions_.added_to(bare, 0), dropout_, context);
   const Var annotations = layers_(context, tokens, there);
-  return {annotations, mean_of(annotations, lengths), {}};
+  return {annotations, mean_of(annotations, lengths), lengths};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -24,13 +24,16 @@ struct Batch {
   BatchStream target;
   std::vector<uint32_t> aligned;  ///< the source step that a target's token comes from, kNoToken: none; target.steps an
                                   ///< episode, or empty: nobody knows
-  AlignedVector<Real> mask;       ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
+  std::vector<Box> boxes;    ///< what of the picture a step of the target tells of, empty: nothing that has a place;
+                             ///< target.steps an episode, or no boxes: nobody knows
+  AlignedVector<Real> mask;  ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
 
   /// The streams of a task, all of so many steps; zeros, no tokens, nothing scored.
   void resize(const Spec& spec, size_t steps, size_t episode_count) {
     episodes = episode_count;
     joined_answers = false;
     aligned.clear();
+    boxes.clear();
     inputs.resize(spec.input_count);
     for (size_t i = 0; i < spec.input_count; ++i) inputs[i].resize(spec.inputs()[i], steps, episodes);
     resize_target(spec.target, steps);

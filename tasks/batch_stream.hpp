@@ -28,6 +28,13 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
+/// A part of a picture, in pixels from its left and upper edge; an empty one is none.
+struct Box {
+  float left = 0, top = 0, right = 0, bottom = 0;
+  bool empty() const { return right <= left || bottom <= top; }
+  bool operator==(const Box&) const = default;
+};
+
 struct StreamShape {
   std::string_view name;  ///< a literal: "input", "target", "picture" …
   StreamKind kind = StreamKind::kReal;

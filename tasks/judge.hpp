@@ -24,6 +24,9 @@ struct Paper {
   /// What it said when each token was told back to it, without kEnd; nothing: it was not asked.
   std::optional<std::span<const uint32_t>> said = {};
   std::span<const uint32_t> looked = {};  ///< the source step most looked at, a scored step each; empty: it does not
+  /// How much of where it looked lies within Batch::boxes, a share for each scored step, NaN where there is no box;
+  /// empty: it does not look, or nobody knows where it should.
+  std::span<const float> pointed = {};
 };
 
 /// A measurement as the tables have it.

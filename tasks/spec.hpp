@@ -54,6 +54,19 @@ struct Spec {
             epoch,
             std::move(corpus)};
   }
+  /// A picture, and a class asked for: one step.
+  static Spec of_pictures(Layout layout, size_t classes, size_t epoch = 0,
+                          std::shared_ptr<const Corpus> names = nullptr) {
+    return {{tapehead::pictures("picture", layout)}, tapehead::tokens("target", classes), epoch, std::move(names)};
+  }
+  /// A picture to be looked at, the one step of the source, and what is said of it, as of_answers() has it.
+  static Spec of_captions(Layout layout, size_t said, size_t epoch = 0,
+                          std::shared_ptr<const Corpus> corpus = nullptr) {
+    return {{tapehead::pictures("source", layout), tapehead::tokens(kPrevious, said)},
+            tapehead::tokens("target", said),
+            epoch,
+            std::move(corpus)};
+  }
   /// A text that goes on by itself. `read`: further kinds of tokens, before those that are said, which come as inputs
   /// alone.
   static Spec of_text(size_t said, size_t read = 0, size_t epoch = 0, std::shared_ptr<const Corpus> corpus = nullptr) {

@@ -28,7 +28,7 @@ struct Corpus {
   size_t sentence = 0;             ///< words of the longest statement or question
   size_t episodes = 0;             ///< of an epoch
   uint64_t stories = 0;            ///< a number that other training stories would hardly have
-  std::vector<std::string> said = {};  ///< of a task that says its answers: each token, in order; that of kEnd is empty
+  std::vector<std::string> said = {};  ///< of answers each token, in order, that of kEnd empty; of pictures the classes
 
   /// The word's number, or kUnknownWord.
   Word find(std::string_view word) const;
