@@ -63,8 +63,9 @@ TEST_CASE("a Gaussian window refuses other shapes") {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  CHECK_THROWS_WITH(gaussian_window(tape.filled(70, 1, 1, 0), kShape, tape.filled(4, 1, 1, 1), kSide),
-                    "gaussian_window: got 70x1 and 4x1; a picture as one column, and five numbers, are needed");
+  CHECK_THROWS_WITH(
+      gaussian_window(tape.filled(70, 1, 1, 0), kShape, tape.filled(4, 1, 1, 1), kSide),
+      "gaussian_window: got 70x1 (batch 1) and 4x1 (batch 1); a picture as one column, and five numbers, are needed");
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

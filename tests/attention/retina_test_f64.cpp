@@ -66,8 +66,9 @@ TEST_CASE("a retina refuses a picture or places of other shapes") {
   Tape tape;
   tape.begin(none, nullptr);
   const Var places = tape.filled(2, 1, 1, 0);
-  CHECK_THROWS_WITH(retina(tape.filled(125, 1, 1, 0), kShape, places, 2, 1),
-                    "retina: got 125x1 and 2x1; a picture as one column, and x and y of each look, are needed");
+  CHECK_THROWS_WITH(
+      retina(tape.filled(125, 1, 1, 0), kShape, places, 2, 1),
+      "retina: got 125x1 (batch 1) and 2x1 (batch 1); a picture as one column, and x and y of each look, are needed");
   CHECK_THROWS_AS(retina(tape.filled(126, 1, 2, 0), kShape, places, 2, 1), ShapeError);
 }
 
