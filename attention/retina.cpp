@@ -8,14 +8,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// One window over one picture: side×side cells of block×block pixels.
+/// One window over one picture: side×side cells of 2ˢ×2ˢ pixels, s its scale.
 struct Patch {
   PictureShape shape;
   long left, top;  // its first pixel, which may lie outside
-  size_t side, block;
+  size_t side, scale;
 
-  size_t span() const { return side * block; }
-  Real share() const { return Real(1) / static_cast<Real>(block * block); }
+  size_t span() const { return side << scale; }
+  Real share() const { return Real(1) / static_cast<Real>(size_t{1} << 2 * scale); }
 
   /// Its pixels' columns that are within the picture, as first and end, counted from its own first.
   std::pair<size_t, size_t> columns() const {
@@ -29,7 +29,7 @@ struct Patch {
       const long y = top + static_cast<long>(i);
       if (y < 0 || y >= static_cast<long>(shape.height)) continue;
       const size_t at = static_cast<size_t>(y) * shape.width + static_cast<size_t>(left + static_cast<long>(from));
-      body(i / block, picture + at * shape.channels);
+      body(i >> scale, picture + at * shape.channels);
     }
   }
 };
@@ -40,10 +40,11 @@ void see(const Patch& patch, const Real* picture, Real* line, Real* to) {
   const size_t channels = patch.shape.channels, cells = patch.side * channels;
   std::fill_n(to, patch.side * cells, Real{0});
   if (from >= end) return;
+  const Real share = patch.share();
   const auto add_row = [&](size_t row) {
     for (size_t x = from; x < end; ++x)
       for (size_t c = 0; c < channels; ++c)
-        to[row * cells + x / patch.block * channels + c] += patch.share() * line[(x - from) * channels + c];
+        to[row * cells + (x >> patch.scale) * channels + c] += share * line[(x - from) * channels + c];
   };
   size_t summed = patch.side;  // the row of cells whose lines are being summed: none yet
   patch.each_line(picture, from, [&](size_t row, const Real* pixels) {
@@ -66,14 +67,13 @@ void see_back(const Patch& patch, const Real* d, Real* picture) {
   patch.each_line(picture, from, [&, last = end](size_t row, Real* pixels) {
     for (size_t x = first; x < last; ++x)
       for (size_t c = 0; c < channels; ++c)
-        pixels[(x - first) * channels + c] += patch.share() * d[(row * patch.side + x / patch.block) * channels + c];
+        pixels[(x - first) * channels + c] += patch.share() * d[(row * patch.side + (x >> patch.scale)) * channels + c];
   });
 }
 
 Patch patch_at(const PictureShape& shape, const Real* place, size_t side, size_t scale) {
-  const size_t block = size_t{1} << scale;
-  return {shape, first_pixel(place[0], shape.width, side * block), first_pixel(place[1], shape.height, side * block),
-          side, block};
+  const size_t span = side << scale;
+  return {shape, first_pixel(place[0], shape.width, span), first_pixel(place[1], shape.height, span), side, scale};
 }
 
 }  // namespace

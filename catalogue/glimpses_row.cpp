@@ -34,7 +34,8 @@ PictureShape looked_at(const Settings& s, const Spec& spec) {
   const auto [height, width, channels] = spec.input().layout;
   const bool picture = spec.input().kind == StreamKind::kReal && height > 1 && width > 1;
   if (!picture || spec.input_count > 1 || spec.scoring() != Scoring::kClasses)
-    throw InputError("model: got glimpses, which looks for a picture's class; a task of pictures is needed for it");
+    throw InputError(
+        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion");
   const size_t side = s.size("model.window"), most = std::min(height, width);
   if (side > most)
     throw InputError(fmt::format("model.window: got {}, and pictures of {}x{} pixels; at most {} is needed for them",
