@@ -7,10 +7,12 @@
 #include "attention/attend_additively.hpp"
 #include "attention/cosine.hpp"
 #include "attention/focus.hpp"
+#include "attention/gaussian_window.hpp"
 #include "attention/hard.hpp"
 #include "attention/memory_hop.hpp"
 #include "attention/multi_head.hpp"
 #include "attention/negative_distance.hpp"
+#include "attention/retina.hpp"
 #include "attention/sparsemax.hpp"
 #include "attention/top_k.hpp"
 #include "autodiff/ops.hpp"
@@ -263,6 +265,31 @@ std::vector<OpRow> memory_hop_rows() {
   };
 }
 
+std::vector<OpRow> picture_rows() {
+  const OpInput picture{"picture", 60, 1}, grey{"picture", 30, 1};
+  const OpInput places{"places", 2, 3, -1.4, 1.4, 0, 0, false, false};
+  const auto seen = [](PictureShape shape, size_t side, size_t scales) {
+    return [=](Tape&, In in) { return square(retina(in[0], shape, in[1], side, scales)); };
+  };
+  // The window's numbers are spread over what is usual of each: one row a number.
+  const auto through = [](PictureShape shape, size_t side) {
+    return [=](Tape&, In in) { return gaussian_window(in[0], shape, stack(in.subspan(1)), side); };
+  };
+  const OpInput x{"x", 1, 1, 0, 6}, y{"y", 1, 1, 0, 5}, stride{"stride", 1, 1, 0.5, 2};
+  const OpInput variance{"variance", 1, 1, 0.3, 2}, intensity{"intensity", 1, 1, 0.5, 2};
+  return {
+      {"retina", {picture, places}, seen({5, 6, 2}, 2, 2)},
+      {"retina, one scale", {grey, places}, seen({5, 6, 1}, 3, 1)},
+      {"retina, wider than the picture", {grey, places}, seen({5, 6, 1}, 3, 3)},
+      {"gaussian_window", {picture, x, y, stride, variance, intensity}, through({5, 6, 2}, 3)},
+      {"gaussian_window, grey", {grey, x, y, stride, variance, intensity}, through({5, 6, 1}, 4)},
+      {"gaussian_window, outside",
+       {grey, {"x", 1, 1, -4, -3}, {"y", 1, 1, 8, 9}, stride, variance, intensity},
+       through({5, 6, 1}, 3)},
+      {"gaussian_window, one filter", {grey, x, y, stride, variance, intensity}, through({5, 6, 1}, 1)},
+  };
+}
+
 }  // namespace
 
 const std::vector<OpRow>& attention_op_rows() {
@@ -270,7 +297,7 @@ const std::vector<OpRow>& attention_op_rows() {
     std::vector<OpRow> table;
     for (const auto& part :
          {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(), sharpen_rows(), focus_rows(),
-          multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows()})
+          multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

@@ -63,5 +63,7 @@ std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, co
 bool reads_stories(const Settings& settings);
 /// Whether it reads what it is asked as a stream of its own (an encoder does), apart from what it says.
 bool listens(const Settings& settings);
+/// Whether it looks at pictures as such, and at nothing else.
+bool looks_at_pictures(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -57,6 +57,7 @@ const std::vector<ModelRow>& model_rows() {
       encoder_decoder_row(),
       transformer_encoder_decoder_row(),
       lstmn_encoder_decoder_row(),
+      glimpses_row(),
   };
   return rows;
 }
@@ -64,6 +65,8 @@ const std::vector<ModelRow>& model_rows() {
 bool reads_stories(const Settings& settings) { return model_is(settings, &PartInfo::stories); }
 
 bool listens(const Settings& settings) { return model_is(settings, &PartInfo::listens); }
+
+bool looks_at_pictures(const Settings& settings) { return model_is(settings, &PartInfo::pictures); }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))

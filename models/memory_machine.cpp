@@ -9,7 +9,6 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
-#include "models/interface_start.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -18,14 +17,6 @@ namespace {
 void output_start(Stream& stream, MatrixView w) {
   uniform(1 / std::sqrt(static_cast<Real>(w.cols - 1)))(stream, w);
   std::ranges::fill(w.column(w.cols - 1), Real{0});
-}
-
-/// What is there, and below it what was read.
-std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, const State& remembered) {
-  Var* all = tape.keep<Var>(2);
-  all[0] = first;
-  if (memory.reads() > 0) all[1] = remembered[0];
-  return {all, memory.reads() > 0 ? size_t{2} : size_t{1}};
 }
 
 /// A column for each of the steps.
@@ -46,63 +37,27 @@ size_t answer_begins(const Batch& batch, size_t episode) {
   return step;
 }
 
-/// The state of a machine: its controller's, then its memory's.
-constexpr size_t kController = 0, kMemory = 1;
-
 }  // namespace
 
-MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MakeMemory& make_memory,
-                             const MakeController& make_controller)
+MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MemoryCore::MakeMemory& make_memory,
+                             const MemoryCore::MakeController& make_controller)
     : inputs_(spec.features()),
       speaks_(spec.says() && spec.input_count == 1),
-      memory_(make_memory(scope / "memory")),
-      controller_(make_controller(scope / "controller", spec.features(), memory_->reads())) {
-  const size_t hidden = controller_->output_size();
-  if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
-  if (memory_->controls() > 0)
-    interface_ = (scope / "interface").add("weights", memory_->controls(), hidden + 1, interface_start(*memory_));
-  output_ = (scope / "output").add("weights", spec.outputs(), hidden + memory_->reads() + 1, output_start);
-}
+      core_(scope, spec.features(), make_memory, make_controller),
+      output_((scope / "output").add("weights", spec.outputs(), core_.features() + 1, output_start)) {}
 
-State MemoryMachine::start(const Context& context) const {
-  const State decided = controller_->start(context), remembered = memory_->start(context);
-  if (memory_->reads() > 0 && (remembered.size() == 0 || remembered[0].rows != memory_->reads()))
-    throw ShapeError(
-        "memory machine: got a memory whose state does not begin with what was read; reads() rows of it are "
-        "needed there");
-  return State::of_parts(context.tape, {decided, remembered});
-}
+State MemoryMachine::start(const Context& context) const { return core_.start(context); }
 
-State MemoryMachine::settled(Tape& tape, const State& state) const {
-  const auto parts = state.parts();
-  return State::of_parts(tape,
-                         {controller_->settled(tape, parts[kController]), memory_->settled(tape, parts[kMemory])});
-}
-
-MemoryMachine::Thought MemoryMachine::think(const Context& context, Var x, const State& past) const {
-  Tape& tape = context.tape;
-  State remembered = past.parts()[kMemory];
-  tape.at("controller");
-  const auto decided = [&] {
-    const Within controller(tape, "controller");
-    return controller_->step(context, with_reads(tape, x, *memory_, remembered), past.parts()[kController]);
-  }();
-  if (memory_->controls() > 0) {
-    tape.at("memory");
-    const Var controls = linear(tape.parameter(interface_), {decided.output});
-    remembered = memory_->step(context, controls, remembered).state;
-  }
-  return {with_reads(tape, decided.output, *memory_, remembered), State::of_parts(tape, {decided.state, remembered})};
-}
+State MemoryMachine::settled(Tape& tape, const State& state) const { return core_.settled(tape, state); }
 
 Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, const State& past) const {
-  const Thought thought = think(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
+  const MemoryCore::Thought thought = core_.think(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
   context.tape.at("output");
   return {linear(context.tape.parameter(output_), thought.features), thought.state};
 }
 
 Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
-  if (!whole_) return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
+  if (!core_.whole()) return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
   return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})));
 }
 
@@ -117,7 +72,7 @@ RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch&
   for (size_t i = 0; i < inputs.cols; ++i) {
     const size_t t = steps.from + i;
     tape.at_step(t + 1);
-    const Thought thought = think(context, columns(inputs, i, 1), state);
+    const MemoryCore::Thought thought = core_.think(context, columns(inputs, i, 1), state);
     state = thought.state;
     if (!batch.any_scored(t)) continue;
     scored[count] = static_cast<uint32_t>(t);
@@ -141,7 +96,7 @@ State MemoryMachine::listen(const Context& context, const Batch& batch, size_t f
   const Var inputs = inputs_on(context, batch, first, {0, heard});
   for (size_t t = 0; t < heard; ++t) {
     context.tape.at_step(t + 1);
-    state = think(context, columns(inputs, t, 1), state).state;
+    state = core_.think(context, columns(inputs, t, 1), state).state;
   }
   return state;
 }
@@ -163,7 +118,7 @@ MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Bat
   Tape& tape = context.tape;
   tape.at("controller");
   const Within controller(tape, "controller");
-  const Var outputs = whole_->whole(context, inputs);
+  const Var outputs = core_.whole()->whole(context, inputs);
   auto* scored = tape.keep<uint32_t>(batch.steps());
   Var* features = tape.keep<Var>(batch.steps());
   size_t count = 0;

@@ -1,13 +1,7 @@
 #pragma once
 // Controller and memory, wired: the neural Turing machine and all its relatives.
 
-#include <functional>
-#include <memory>
-
-#include "autodiff/scope.hpp"
-#include "controllers/controller.hpp"
-#include "controllers/whole_sequence.hpp"
-#include "memory/memory.hpp"
+#include "models/memory_core.hpp"
 #include "models/model.hpp"
 #include "models/speaker.hpp"
 
@@ -22,12 +16,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// scored.
 class MemoryMachine final : public RecurrentModel, public Speaker {
  public:
-  using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
-  using MakeController =
-      std::function<std::unique_ptr<Controller>(const Scope& scope, size_t x_size, size_t read_size)>;
-
-  MemoryMachine(const Scope& scope, const Spec& spec, const MakeMemory& make_memory,
-                const MakeController& make_controller);
+  MemoryMachine(const Scope& scope, const Spec& spec, const MemoryCore::MakeMemory& make_memory,
+                const MemoryCore::MakeController& make_controller);
 
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
@@ -36,7 +26,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
   /// Throws ShapeError for a batch whose inputs are not one stream, as long as its target.
   Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                const State& past) const override;
-  size_t cost() const override { return memory_->cost(); }
+  size_t cost() const override { return core_.cost(); }
 
   const Speaker* speaks() const override { return speaks_ ? this : nullptr; }
   /// Throws ShapeError for episodes whose answers begin at different steps.
@@ -46,13 +36,6 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
   size_t together(const Batch& batch, size_t first, size_t most) const override;
 
  private:
-  /// One step but for the answer: h and the reads, of which it is made.
-  struct Thought {
-    std::span<const Var> features;
-    State state;
-  };
-  Thought think(const Context& context, Var x, const State& past) const;
-
   /// What the answers are made of, at the steps that are scored: one Var each.
   struct Features {
     std::span<const Var> values;
@@ -63,10 +46,8 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
 
   size_t inputs_;  ///< numbers of a step's input, or tokens that it may be
   bool speaks_;
-  std::unique_ptr<Memory> memory_;
-  std::unique_ptr<Controller> controller_;
-  const WholeSequence* whole_ = nullptr;  ///< the controller, where it may take the sequence at once
-  Parameter interface_{}, output_{};
+  MemoryCore core_;
+  Parameter output_{};
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -57,6 +57,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   begin(range.count);
   scored_.assign(shards, 0);
   steps_.assign(shards, 0);
+  shown_.resize(shards);
   const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
@@ -67,6 +68,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
       desk.tape.backward(run_shard(desk, model, store, task, range, shape, how, shard, sum.data()));
+      shown_[shard] = desk.tape.observations();
       steps_[shard] = desk.batch.steps();
       scored_[shard] = desk.batch.answers();
     }
@@ -79,6 +81,8 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   }
   if (range.count > 1 && !how.sum)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  observed_.clear();
+  for (const Observations& shown : shown_) observed_.add(shown);
   counted_ = {};
   for (const AnswerCount& count : counts_) {
     counted_.answers += count.answers / static_cast<double>(range.count);

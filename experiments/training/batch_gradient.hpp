@@ -40,6 +40,9 @@ class BatchGradient final {
   /// own.
   double cost() const;
 
+  /// What running means were shown in the last batch that compute() saw.
+  const Observations& observations() const { return observed_; }
+
   /// Of the last batch that compute() saw: what was scored in it, bits (or answers, of classes) a sequence; and the
   /// steps of its longest episode.
   double answers() const { return answers_; }
@@ -73,6 +76,8 @@ class BatchGradient final {
   std::vector<size_t> scored_;              // a shard
   std::vector<AnswerCount> counts_;         // an episode
   std::vector<size_t> steps_;               // a shard
+  std::vector<Observations> shown_;         // a shard
+  Observations observed_;
   double answers_ = 0;
   AnswerCount counted_;
 };

@@ -113,6 +113,7 @@ void Trainer::step(double norm) {
     for (Real& v : values) v *= keep;
   }
   state_->optimizer().step(values, gradient_, rate, ++c.updates);
+  state_->move_means(gradients_.observations());
   state_->move_average();
 }
 

@@ -114,6 +114,11 @@ void TrainingState::note_seen() {
   if (average_) average_->set_seen(seen);
 }
 
+void TrainingState::move_means(const Observations& seen) {
+  seen.move(*store_);
+  if (average_) seen.move(*average_);
+}
+
 void TrainingState::move_average() {
   if (!average_) return;
   const auto k = static_cast<double>(counters.updates);

@@ -53,6 +53,8 @@ class TrainingState final {
   const ParameterStore& scored_store() const { return average_ ? *average_ : *store_; }
   Optimizer& optimizer() { return *optimizer_; }
 
+  /// Moves the running means, the same ones for the averaged weights.
+  void move_means(const Observations& seen);
   /// Moves the averaged weights after update number `counters.updates`: d = min(average, (k + 1)/(k + 10)).
   void move_average();
   /// Tells the parameters how many training episodes this attempt has shown them.

@@ -25,7 +25,7 @@ template <class Each>
 void each_speaker(Each each) {
   size_t speakers = 0;
   for (const ModelCase& one : small_models()) {
-    if (reads_stories(one.settings)) continue;
+    if (reads_stories(one.settings) || looks_at_pictures(one.settings)) continue;
     INFO(one.name);
     const auto task = task_for(one.settings);
     ParameterStore store(1);

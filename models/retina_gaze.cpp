@@ -1,0 +1,93 @@
+#include "models/retina_gaze.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "autodiff/chance.hpp"
+#include "autodiff/linear.hpp"
+#include "autodiff/ops.hpp"
+#include "autodiff/watch.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Features that no gradient goes back to.
+std::span<const Var> stopped(Tape& tape, std::span<const Var> features) {
+  Var* const values = tape.keep<Var>(features.size());
+  std::ranges::transform(features, values, stop_gradient);
+  return {values, features.size()};
+}
+
+/// A place on the picture, from −1 to 1; nothing is learned of where the edge was.
+Var on_picture(Var place) {
+  Tape& tape = *place.tape;
+  const Var inside = tape.make(place.rows, place.cols, place.batch());
+  const auto from = tape.value(place), to = tape.value(inside);
+  const auto fill = tape.fill(inside);
+  for (size_t b = 0; b < to.batch; ++b)
+    for (size_t r = 0; r < to.rows; ++r) fill.item(b)[r] = std::clamp(from.item(b)[r], Real(-1), Real(1));
+  return inside;
+}
+
+/// The retina's sharpest window at a place, as it lies on the pixels.
+Var window_at(Var place, const PictureShape& shape, size_t side) {
+  Tape& tape = *place.tape;
+  const Var window = tape.make(4, 1, place.batch());
+  const auto at = tape.value(place);
+  const Real half = static_cast<Real>(side) / 2;
+  for (size_t b = 0; b < at.batch; ++b) {
+    Real* const to = tape.fill(window).item(b);
+    to[0] = static_cast<Real>(first_pixel(at.item(b)[0], shape.width, side)) + half;
+    to[1] = static_cast<Real>(first_pixel(at.item(b)[1], shape.height, side)) + half;
+    to[2] = to[3] = static_cast<Real>(side);
+  }
+  return window;
+}
+
+}  // namespace
+
+RetinaGaze::RetinaGaze(const Scope& scope, const PictureShape& shape, const RetinaGazeSettings& settings,
+                       size_t features)
+    : shape_(shape), settings_(settings) {
+  if (learns_by_reward()) location_ = scope.add("location", 2, features + 1, glorot_with_bias());
+}
+
+size_t RetinaGaze::seen_size() const { return settings_.scales * settings_.side * settings_.side * shape_.channels; }
+
+Var RetinaGaze::unlearned_place(const Context& context, size_t number) const {
+  Tape& tape = context.tape;
+  const Var place = tape.make(2, 1, context.batch);
+  const auto across = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(settings_.looks))));
+  const size_t high = (settings_.looks + across - 1) / across;
+  const auto middle = [](size_t cell, size_t cells) {
+    return static_cast<Real>(2 * cell + 1) / static_cast<Real>(cells) - 1;
+  };
+  for (size_t b = 0; b < context.batch; ++b) {
+    Real* const to = tape.fill(place).item(b);
+    if (settings_.policy == GazePolicy::kFixed) {
+      to[0] = middle(number % across, across);
+      to[1] = middle(number / across, high);
+    } else if (number == 0 && settings_.from_centre) {
+      to[0] = to[1] = 0;
+    } else {
+      for (size_t r = 0; r < 2; ++r) to[r] = static_cast<Real>(context.noise.of(b).uniform(-1, 1));
+    }
+  }
+  return place;
+}
+
+Look RetinaGaze::look(const Context& context, Var picture, std::span<const Var> features, size_t number) const {
+  Tape& tape = context.tape;
+  const auto at = [&](Var place, std::optional<Var> log_density) {
+    return Look{retina(picture, shape_, place, settings_.side, settings_.scales), place,
+                tape.watcher() ? window_at(place, shape_, settings_.side) : place, log_density};
+  };
+  if (features.empty() || !learns_by_reward()) return at(unlearned_place(context, number), {});
+  const Var mean = tanh(linear(tape.parameter(location_), settings_.moves_core ? features : stopped(tape, features)));
+  watch("mean", mean, View{"x, y", "", -1, 1}.called("Mean of the next place"));
+  if (!context.training() && settings_.mean_in_scoring) return at(stop_gradient(mean), {});
+  const Var drawn = draw_normal(context, mean, settings_.deviation);
+  return at(on_picture(drawn), normal_log_density(mean, settings_.deviation, drawn));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
