@@ -149,6 +149,10 @@ class Glimpses(Files):
         done = forked.run(plot.main, "glimpses", self.path, "--out", self.root / "x.png")
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
         self.assertIn("looks through no windows; 'plot.py captions' draws its attention", done.stderr)
+        for other in ("episode", "alignment"):
+            done = forked.run(plot.main, other, self.path, "--out", self.root / "x.png")
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+            self.assertIn("is of a picture; 'plot.py captions'", done.stderr)
         spoken_traces.answer(self.path)
         done = forked.run(plot.main, "glimpses", self.path, "--out", self.root / "x.png")
         self.assertIn("holds no picture", done.stderr)
