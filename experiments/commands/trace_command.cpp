@@ -214,7 +214,7 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs));
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
   const Spec spec = trained.task->spec();
-  if (spec.corpus && !batch.tells_stories() && !spec.says() && !reads_picture(batch))
+  if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())
     fmt::print("{}", likeliest_words(*spec.corpus, batch, outputs.memptr()));
 }
 

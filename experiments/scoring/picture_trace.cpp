@@ -32,7 +32,9 @@ std::vector<Real> gold_boxes(const Batch& batch) {
 
 std::vector<Hdf5Texts> class_texts(const std::vector<std::string>& names, const Batch& batch,
                                    const Real* probabilities) {
-  const auto name = [&](size_t one) { return one < names.size() ? names[one] : std::to_string(one); };
+  const auto name = [&](size_t one) {
+    return one == kNoToken ? "(unknown)" : one < names.size() ? names[one] : std::to_string(one);
+  };
   Hdf5Texts target{"target", {}}, said{"said", {}};
   for (size_t t = 0; t < batch.steps(); ++t) {
     if (*batch.scored(0, t) == 0) continue;
