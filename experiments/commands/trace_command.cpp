@@ -194,7 +194,7 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
 std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs) {
   const Spec spec = trained.task->spec();
   if (reads_picture(batch) && !spec.says() && spec.scoring() == Scoring::kClasses)
-    return class_texts(spec.corpus ? spec.corpus->words : std::vector<std::string>(), batch, outputs.memptr());
+    return class_texts(spec.corpus ? spec.corpus->said : std::vector<std::string>(), batch, outputs.memptr());
   if (!spec.corpus) return {};
   return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch)) : story_texts(*spec.corpus, batch);
 }
