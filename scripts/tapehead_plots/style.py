@@ -44,7 +44,8 @@ METRIC_LABELS = {
     "bits_token": "cost (bits per token)", "nats": "cost (nats per token)", "token_accuracy": "tokens foretold (%)",
     "edit_distance": "edits per sequence", "phoneme_error": "phoneme error (%)", "word_error": "word error (%)",
     "bleu": "BLEU", "alignment_error": "alignment error (%)",
-    "grad_norm": "gradient norm", "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
+    "grad_norm": "gradient norm", "gradient_variance": "variance of a sequence's gradient",
+    "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
 }
 FRACTIONS = {"solved", "clipped"}
 

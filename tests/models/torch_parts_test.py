@@ -191,7 +191,7 @@ OPS = {
     "top_k": (lambda x: top_k(apart(x, 1), 3), []),
     "hard": (lambda x: hard(x) ** 2, []),
     "log_probability": (log_probability, []),
-    "entropy": (entropy, ["at zero"]),
+    "entropy": (entropy, []),
     "normal_log_density": (normal_log_density, []),
     "sharpen": (sharpen, []),
     "focus": (lambda content, previous, gate, kernel, gamma: sharpen(
