@@ -135,12 +135,17 @@ std::vector<ModelCase> small_models() {
 
 Spec checked_spec(const Settings& settings) {
   if (reads_stories(settings)) return small_story_spec();
-  return listens(settings) ? small_answer_spec() : Spec(kBits + 1, kBits);
+  const bool pictures = reads_pictures(settings);
+  if (listens(settings)) return pictures ? small_caption_spec() : small_answer_spec();
+  if (answers_once(settings)) return pictures ? small_picture_spec() : small_class_spec();
+  return {kBits + 1, kBits};
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
-  if (listens(settings)) return small_answer_batch();
+  const bool pictures = reads_pictures(settings);
+  if (listens(settings)) return pictures ? small_caption_batch() : small_answer_batch();
+  if (answers_once(settings)) return pictures ? small_picture_batch() : small_class_batch();
   Batch batch;
   batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);

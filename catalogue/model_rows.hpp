@@ -12,5 +12,6 @@ ModelRow key_value_network_row();
 ModelRow transformer_encoder_decoder_row();
 ModelRow lstmn_encoder_decoder_row();
 ModelRow encoder_decoder_row();
+ModelRow classifier_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

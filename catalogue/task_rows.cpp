@@ -1,5 +1,6 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/make_part.hpp"
+#include "catalogue/picture_task_rows.hpp"
 #include "catalogue/sequence_task_rows.hpp"
 #include "catalogue/task_sizes.hpp"
 #include "tasks/add.hpp"
@@ -11,6 +12,7 @@
 #include "tasks/joined_streams.hpp"
 #include "tasks/key_value_recall.hpp"
 #include "tasks/ngrams.hpp"
+#include "tasks/patch_sequences.hpp"
 #include "tasks/priority_sort.hpp"
 #include "tasks/repeat_copy.hpp"
 #include "tasks/reverse.hpp"
@@ -223,7 +225,8 @@ const std::vector<TaskRow>& task_rows() {
     std::vector<TaskRow> all = {
         copy_row(), repeat_copy_row(), associative_recall_row(), ngrams_row(), priority_sort_row(), reverse_row(),
         sort_row(), add_row(),         key_value_recall_row(),   file_row(),   babi_row()};
-    for (const TaskRow& row : sequence_task_rows()) all.push_back(row);
+    for (const auto& more : {sequence_task_rows(), picture_task_rows()})
+      all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return rows;
@@ -231,10 +234,12 @@ const std::vector<TaskRow>& task_rows() {
 
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
   auto task = make_part(task_rows(), settings, "task", settings, corpus);
+  if (settings.has("task.patch") && settings.size("task.patch") > 0)
+    task = std::make_unique<PatchSequences>(std::move(task), static_cast<uint32_t>(settings.size("task.patch")));
   if (!settings.has("model")) return task;
   const Spec spec = task->spec();
   if (spec.tells_stories() && !reads_stories(settings)) return std::make_unique<WordSequences>(std::move(task));
-  if (spec.says() && spec.input_count > 1 && !listens(settings))
+  if (spec.says() && spec.input_count > 1 && spec.input().kind == StreamKind::kTokens && !listens(settings))
     return std::make_unique<JoinedStreams>(std::move(task));
   return task;
 }

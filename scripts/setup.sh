@@ -20,6 +20,8 @@ build   | libfccp-dev                  | header:libfccp/csv.h              | rea
 build   | librandom123-dev             | header:Random123/philox.h         | random streams
 build   | nlohmann-json3-dev           | header:nlohmann/json.hpp          | JSON
 build   | libfmt-dev                   | header:fmt/format.h               | text
+build   | zlib1g-dev                   | header:zlib.h                     | unpacks pictures and their labels
+build   | libpng-dev                   | header:png.h                      | pictures
 scripts | python3                      | command:python3                   | runs the scripts
 scripts | python3-numpy                | module:numpy                      | arrays
 scripts | python3-pandas               | module:pandas                     | tables of runs
@@ -45,6 +47,7 @@ test    | jupyter-nbconvert            | command:jupyter-nbconvert         | exe
 test    | python3-ipykernel            | module:ipykernel                  | Python for the notebook
 test    | zsh                          | command:zsh                       | completes command lines
 data    | festlex-cmu                  | file:/usr/share/festival/dicts/cmu/cmudict-0.4.out | English words and their phonemes
+data    | dataset-fashion-mnist        | file:/usr/share/datasets/fashion-mnist | 70,000 pictures of clothing
 '
 
 usage() {

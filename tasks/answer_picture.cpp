@@ -16,32 +16,38 @@ std::vector<uint32_t> most_probable(const Batch& batch, size_t episode, const Re
   return tokens;
 }
 
+std::string target_text(const Batch& batch, size_t episode, const Wording& wording) {
+  const BatchStream& target = batch.target;
+  return fmt::format("target  {}\n", wording.said_text({target.tokens.data() + episode * target.steps,
+                                                        target.lengths[episode] - size_t{1}}));
+}
+
+std::string answer_text(const Batch& batch, size_t episode, const Wording& wording, const Real* answers) {
+  std::vector<uint32_t> said = most_probable(batch, episode, answers);
+  said.erase(std::find(said.begin(), said.end(), kEnd), said.end());
+  double log = 0;
+  for (size_t t = 0; t < batch.target.lengths[episode]; ++t)
+    if (const uint32_t right = batch.target.token(episode, t); right != kNoToken)
+      log += std::log(static_cast<double>(answers[t * batch.outputs() + right]));
+  return fmt::format("answer  {}\nprobability of the target {:.3g}\n", wording.said_text(said), std::exp(log));
+}
+
 std::string answer_picture(const Batch& batch, size_t episode, const Wording& wording, const Real* answers) {
-  const BatchStream &source = batch.inputs[0], &target = batch.target;
-  const size_t asked = target.lengths[episode] - 1;
-  const auto tokens = [&](const BatchStream& stream, size_t length) {
-    return std::span<const uint32_t>(stream.tokens.data() + episode * stream.steps, length);
-  };
+  const BatchStream& source = batch.inputs[0];
   std::string text =
-      fmt::format("source  {}\ntarget  {}\n", wording.source_text(tokens(source, source.lengths[episode])),
-                  wording.said_text(tokens(target, asked)));
+      fmt::format("source  {}\n{}",
+                  wording.source_text({source.tokens.data() + episode * source.steps, size_t{source.lengths[episode]}}),
+                  target_text(batch, episode, wording));
   if (!batch.aligned.empty()) {
     text += "from   ";
-    for (size_t t = 0; t < asked; ++t)
-      if (const uint32_t step = batch.aligned[episode * target.steps + t]; step == kNoToken)
+    for (size_t t = 0; t + 1 < batch.target.lengths[episode]; ++t)
+      if (const uint32_t step = batch.aligned[episode * batch.target.steps + t]; step == kNoToken)
         text += " -";
       else
         text += fmt::format(" {}", step + 1);
     text += '\n';
   }
-  if (!answers) return text;
-  std::vector<uint32_t> said = most_probable(batch, episode, answers);
-  said.erase(std::find(said.begin(), said.end(), kEnd), said.end());
-  double log = 0;
-  for (size_t t = 0; t <= asked; ++t)
-    if (const uint32_t right = target.token(episode, t); right != kNoToken)
-      log += std::log(static_cast<double>(answers[t * batch.outputs() + right]));
-  return text + fmt::format("answer  {}\nprobability of the target {:.3g}\n", wording.said_text(said), std::exp(log));
+  return answers ? text + answer_text(batch, episode, wording, answers) : text;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

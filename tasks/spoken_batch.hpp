@@ -51,6 +51,7 @@ inline void trim_answers(Batch& batch, size_t longest) {
   trim(batch.target.tokens);
   trim(batch.mask);
   trim(batch.aligned);
+  trim(batch.boxes);
   batch.inputs[1].steps = batch.target.steps = steps;
 }
 

@@ -87,8 +87,10 @@ struct PartInfo {
   /// An alias's settings, its own choice among them ("model" → "memory-machine", "controller" → "lstm"), else empty.
   /// None names another alias.
   std::vector<std::pair<std::string, std::string>> stands_for;
-  bool stories = false;  ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
-  bool listens = false;  ///< of a model: it reads what it is asked and what it has said as two streams, not as one
+  bool stories = false;   ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
+  bool listens = false;   ///< of a model: it reads what it is asked and what it has said as two streams, not as one
+  bool once = false;      ///< of a model: it says one class, of all that it reads
+  bool pictures = false;  ///< of an encoder, or of a model without one: it reads a picture, and at once
 };
 
 /// What the option takes, in words: "an integer from 1 to 128", "a, b or c".

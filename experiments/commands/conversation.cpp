@@ -127,6 +127,7 @@ std::vector<uint32_t> Conversation::begun(const std::string& prompt) {
 std::vector<std::string> Conversation::source_texts(const Batch& asked) const {
   std::vector<std::string> texts;
   const BatchStream& source = asked.inputs[0];
+  if (source.shape.kind != StreamKind::kTokens) return texts;  // a picture has no words
   for (size_t t = 0; t < source.lengths[0]; ++t) {
     const uint32_t token = source.token(0, t);
     texts.push_back(token == kNoToken ? "?" : task_->source_text({&token, 1}));
@@ -142,6 +143,10 @@ std::vector<std::string> Conversation::said_texts(const Hypothesis& answer) cons
 }
 
 void Conversation::look(const Batch& asked, const Hypothesis& answer) {
+  if (spec_.input().kind != StreamKind::kTokens)
+    throw InputError(
+        "--alignment: got a model that looks at pictures; one that is asked in words is needed (tapehead "
+        "trace shows where it looks in a picture)");
   Batch batch;
   answered(spec_, asked, answer.tokens, batch);
   looks_.forget();

@@ -165,7 +165,8 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
 /// The texts that go with an episode.
 std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch) {
   const Spec spec = trained.task->spec();
-  if (!spec.corpus) return {};
+  const bool has_words = spec.says() || spec.input().kind != StreamKind::kReal;  // a picture's classes have names alone
+  if (!spec.corpus || !has_words) return {};
   return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch)) : story_texts(*spec.corpus, batch);
 }
 
@@ -184,7 +185,7 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch));
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
   const Spec spec = trained.task->spec();
-  if (spec.corpus && !batch.tells_stories() && !spec.says())
+  if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())
     fmt::print("{}", likeliest_words(*spec.corpus, batch, outputs.memptr()));
 }
 

@@ -51,7 +51,7 @@ std::vector<Hdf5Texts> spoken_texts(const Spec& spec, const Batch& batch,
   const std::vector<std::string> asked = step_texts(spec, batch.target);
   for (size_t t = begins; t < batch.target.lengths[0]; ++t)
     target.push_back(batch.target.token(0, t) == kNoToken ? "(unknown)" : asked[t]);
-  if (spec.reads()) {
+  if (spec.reads() && spec.input().kind == StreamKind::kTokens) {
     std::vector<std::string> source = step_texts(spec, batch.inputs[0]);
     source.resize(spec.input_count > 1 ? batch.inputs[0].lengths[0] : begins);
     all.push_back({"source", std::move(source)});

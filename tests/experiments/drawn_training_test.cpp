@@ -83,7 +83,7 @@ TEST_CASE("the variance of an episode's gradient is measured from what parts of 
 TEST_CASE("the variance is a metric, the same for any number of threads and for a run that went on") {
   const Folder folder("drawn");
   const auto metrics = [&](const std::string& name, size_t threads, bool in_two) {
-    const std::string options = kDrawn +
+    const std::string options = kDrawn + kBatch +
                                 "train.gradient-variance = true\ntrain.validation-episodes = 4\n"
                                 "train.final-episodes = 4\ntrain.validate-every = 72\n";
     const auto train = [&](const char* sequences) {

@@ -14,6 +14,7 @@ CMAKE = {  # what CMake looks for → the package that has it
     "cblas.h": "libopenblas-dev", "hdf5": "libhdf5-dev", "boost:program_options": "libboost-program-options-dev",
     "fmt": "libfmt-dev", "nlohmann_json": "nlohmann-json3-dev", "threads": "g++",
     "random123/philox.h": "librandom123-dev", "libfccp/csv.h": "libfccp-dev", "catch2": "catch2",
+    "zlib": "zlib1g-dev", "png": "libpng-dev",
     "rapidcheck": "librapidcheck-dev", "benchmark": "libbenchmark-dev", "python3": "python3", "bash": None,
 }
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
@@ -22,7 +23,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
          "zsh", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
-DATA = {"festlex-cmu"}  # named by what reads it
+DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 
 

@@ -1,0 +1,96 @@
+#include "tasks/pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "autodiff/base/error.hpp"
+#include "tasks/picture_episodes.hpp"
+#include "tasks/picture_text.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// A place for so many pixels among those of a canvas, or of a picture.
+uint32_t anywhere(Stream& draw, uint32_t room, uint32_t pixels) {
+  return static_cast<uint32_t>(draw.integer(0, int64_t{room} - int64_t{pixels}));
+}
+
+KnownCorpus class_corpus(const PictureSource& source) {
+  Corpus corpus;
+  corpus.said = source.names();
+  corpus.episodes = source.count(Part::kTrain);
+  corpus.stories = source.fingerprint();
+  return std::make_shared<const Corpus>(std::move(corpus));
+}
+
+}  // namespace
+
+PicturesTask::PicturesTask(const PicturesSettings& settings, KnownPictures source, KnownCorpus corpus)
+    : settings_(settings), source_(std::move(source)), corpus_(corpus ? std::move(corpus) : class_corpus(*source_)) {
+  const PictureSize size = source_->size();
+  layout_ = layout_of(size);
+  if (settings.canvas > 0) {
+    layout_.height = layout_.width = settings.canvas;
+    if (settings.canvas < std::max(size.height, size.width))
+      throw InputError(fmt::format("task.canvas: got {}; at least {}, as large as the pictures of {} are, is needed",
+                                   settings.canvas, std::max(size.height, size.width), settings.from));
+    if (settings.pieces > 0 && settings.piece > std::min(size.height, size.width))
+      throw InputError(fmt::format("task.piece: got {}; at most {}, as large as the pictures of {} are, is needed",
+                                   settings.piece, std::min(size.height, size.width), settings.from));
+  }
+  const std::vector<std::string>& said = corpus_->said;
+  for (const std::string& name : source_->names()) {
+    const auto found = std::find(said.begin(), said.end(), name);
+    numbers_.push_back(found == said.end() ? kNoToken : static_cast<uint32_t>(found - said.begin()));
+  }
+}
+
+Spec PicturesTask::spec() const { return Spec::of_pictures(layout_, corpus_->said.size(), corpus_->episodes, corpus_); }
+
+size_t PicturesTask::episodes(Split split, size_t) const { return source_->count(part_of(split)); }
+
+void PicturesTask::clutter(Part part, Stream& draw, Real* canvas) const {
+  const PictureSize size = source_->size();
+  const uint32_t side = settings_.piece;
+  for (uint32_t i = 0; i < settings_.pieces; ++i) {
+    const Picture other = source_->picture(part, any_picture(*source_, part, draw), picture_room(*source_));
+    const PixelWindow cut{anywhere(draw, size.width, side), anywhere(draw, size.height, side), side, side};
+    const uint32_t x = anywhere(draw, layout_.width, side), y = anywhere(draw, layout_.height, side);
+    paste(other, size, cut, layout_, x, y, canvas);
+  }
+}
+
+void PicturesTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
+  const Part part = part_of(range.split);
+  const PictureSize size = source_->size();
+  batch.resize(spec(), 1, range.count);
+  if (settings_.canvas > 0) batch.boxes.resize(range.count);
+  for (size_t b = 0; b < range.count; ++b) {
+    auto [draw, number] = picture_episode(*source_, range, b);
+    const Picture item = source_->picture(part, number, picture_room(*source_));
+    Real* const canvas = batch.inputs[0].at(b, 0);
+    const uint32_t x = anywhere(draw, layout_.width, size.width), y = anywhere(draw, layout_.height, size.height);
+    paste(item, size, {0, 0, size.width, size.height}, layout_, x, y, canvas);
+    batch.ask(b, 0, numbers_[item.label]);
+    if (settings_.canvas > 0) batch.boxes[b] = box_of({x, y, size.width, size.height});
+    clutter(part, draw, canvas);
+  }
+}
+
+Task::Grid PicturesTask::grid() const {
+  if (settings_.pieces == 0) return {};
+  return {{{"task.pieces", fmt::format("{},{},{}", settings_.pieces, 2 * settings_.pieces, 4 * settings_.pieces)}}};
+}
+
+std::string PicturesTask::show(const Batch& batch, size_t episode, const Real* answers) const {
+  const auto name = [&](size_t token) { return token < corpus_->said.size() ? corpus_->said[token] : "(unknown)"; };
+  std::string text = picture_text(batch.inputs[0].at(episode, 0), layout_);
+  text += fmt::format("class   {}\n", name(batch.target.token(episode, 0)));
+  if (!batch.boxes.empty()) text += fmt::format("box     {}\n", box_text(batch.boxes[episode]));
+  if (!answers) return text;
+  const size_t likeliest = static_cast<size_t>(std::max_element(answers, answers + batch.outputs()) - answers);
+  return text + fmt::format("answer  {} ({:.3g})\n", name(likeliest), static_cast<double>(answers[likeliest]));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

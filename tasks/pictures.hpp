@@ -1,0 +1,60 @@
+#pragma once
+// Pictures, and a class asked for: as they are, or as an item somewhere on a larger canvas, with pieces of others
+// around it.
+
+#include <memory>
+
+#include "tasks/pictures/picture_source.hpp"
+#include "tasks/task.hpp"
+#include "tasks/text/corpus.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+using KnownPictures = std::shared_ptr<const PictureSource>;
+
+struct PicturesSettings {
+  std::string from;     ///< where the pictures are from, for errors
+  uint32_t canvas = 0;  ///< pixels of its sides; 0: there is none, the pictures are shown as they are
+  uint32_t pieces = 0;  ///< of other pictures, on a canvas
+  uint32_t piece = 8;   ///< pixels of a piece's sides
+};
+
+/// One step, a picture, and its class is asked for:
+///
+///     picture   ░▓█▓░        on a canvas     . ▓ . . . . .      a piece of another
+///               ▓░ ░▓                        . . . ░▓█▓░ .      the item, and around it the box
+///               ░▓█▓░                        . . . ▓░ ░▓ .
+///
+/// On a canvas the item is anywhere where it is whole, pieces are squares cut from anywhere of other pictures of the
+/// same part and put anywhere, and where they overlap the brighter number is seen (Mnih et al. 2014, sections 4.1
+/// and 4.2). Batch::boxes has the square of the item's picture; without a canvas nothing has a place.
+///
+/// Training draws, or goes through permutations of its pictures, each time with another place and other pieces. What is
+/// held out is the same set whatever a run's seed is: validation, the check and the final score take the part held out
+/// for validation, eval and test that for testing. Show takes training pictures in order.
+class PicturesTask final : public Task {
+ public:
+  /// Classes are numbered as in the known corpus, by their names, or else as the source has them; a class that the
+  /// corpus lacks is always wrong. Throws InputError for a canvas smaller than a picture, and pieces larger.
+  PicturesTask(const PicturesSettings& settings, KnownPictures source, KnownCorpus corpus = nullptr);
+
+  Spec spec() const override;
+  Shape shape(Stream&, Reach) const override { return {}; }
+  bool has_sizes() const override { return false; }
+  void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
+  Grid grid() const override;
+  size_t must_hold() const override { return 0; }
+  size_t episodes(Split split, size_t group = kAllGroups) const override;
+  std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
+
+ private:
+  void clutter(Part part, Stream& draw, Real* canvas) const;
+
+  PicturesSettings settings_;
+  KnownPictures source_;
+  KnownCorpus corpus_;
+  Layout layout_;
+  std::vector<uint32_t> numbers_;  ///< of the source's classes, in the corpus
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
