@@ -1,5 +1,6 @@
 #include <array>
 
+#include "autodiff/chance.hpp"
 #include "autodiff/convolution.hpp"
 #include "autodiff/dropout.hpp"
 #include "autodiff/embed.hpp"
@@ -279,6 +280,45 @@ std::vector<OpRow> dropout_rows() {
   };
 }
 
+/// What draws, with the same noise at each call.
+CheckedFunction drawing(std::function<Var(const Context&, In)> f) {
+  return [f](Tape& tape, In in) {
+    Noise noise(1, Split::kCheck, 0, in[0].batch());
+    return f({tape, in[0].batch(), noise, Phase::kTraining}, in);
+  };
+}
+
+std::vector<OpRow> chance_rows() {
+  const OpInput logits{"logits", 5, 3, -2, 2}, mean{"mean", 2, 3}, at{"at", 2, 3, -1, 1, 0, 0, false, false};
+  const OpInput chosen{"chosen", 5, 3, 0, 1, 0, 0, false, false};
+  return {
+      {"draw_class", {logits}, drawing([](const Context& c, In in) { return multiply(in[0], draw_class(c, in[0])); })},
+      {"log_probability", {logits, chosen}, two(log_probability)},
+      {"log_probability, of a draw", {logits}, drawing([](const Context& c, In in) {
+         return log_probability(in[0], draw_class(c, in[0]));
+       })},
+      {"entropy", {logits}, one(entropy)},
+      {"entropy, of one sure row", {{"logits", 1, 3}}, one(entropy)},
+      {"entropy, at zero", {{"logits", 5, 3, 0, 0}}, one(entropy)},
+      {"draw_normal", {mean}, drawing([](const Context& c, In in) {
+         return multiply(in[0], draw_normal(c, in[0], Real(0.3)));
+       })},
+      {"normal_log_density", {mean, at}, [](Tape&, In in) { return normal_log_density(in[0], Real(0.6), in[1]); }},
+      {"normal_log_density, of a draw", {mean}, drawing([](const Context& c, In in) {
+         return normal_log_density(in[0], Real(0.6), draw_normal(c, in[0], Real(0.6)));
+       })},
+      {"gumbel_softmax", {logits}, drawing([](const Context& c, In in) {
+         return gumbel_softmax(c, in[0], Real(0.7), false);
+       })},
+      {"gumbel_softmax, of equal logits",  // as the one above, so that others may know its noise
+       {{"logits", 5, 3, 0, 0}},
+       drawing([](const Context& c, In in) { return gumbel_softmax(c, in[0], Real(0.7), false); })},
+      {"gumbel_softmax, hard",  // squared, for its own rule would be the same wherever it stood
+       {logits},
+       drawing([](const Context& c, In in) { return square(gumbel_softmax(c, in[0], Real(0.7), true)); })},
+  };
+}
+
 /// Six bags of three words, for two items of three columns: a word twice, one beyond the last place, an unknown one,
 /// one that is last, and none at all.
 std::span<const Bag> small_bags() {
@@ -350,8 +390,9 @@ std::vector<OpRow> ragged_rows() {
 const std::vector<OpRow>& autodiff_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part : {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(),
-                             convolution_rows(), layer_norm_rows(), dropout_rows(), embed_rows(), ragged_rows()})
+    for (const auto& part :
+         {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(), convolution_rows(),
+          layer_norm_rows(), dropout_rows(), chance_rows(), embed_rows(), ragged_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

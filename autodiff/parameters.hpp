@@ -22,7 +22,8 @@ struct Parameter {
 using Initializer = std::function<void(Stream&, MatrixView)>;
 
 /// Optimisers, clipping, checkpoints and gradient checks see one flat vector; layers see shaped views, made on use.
-/// What is fixed but belongs to the model (a random starting memory) is kept apart, in `constants`.
+/// What is not learned but belongs to the model (a random starting memory, a running mean) is kept apart, in
+/// `constants`.
 class ParameterStore final {
  public:
   struct Entry {
@@ -45,6 +46,11 @@ class ParameterStore final {
   /// Adds a fixed tensor, which is saved with the model and never trained.
   Parameter add_constant(const std::string& name, size_t rows, size_t cols, const Initializer& start) {
     return add(name, rows, cols, start, false, 1);
+  }
+  /// Adds a running mean of what Tape::observe() is shown in training, at first 0. It is saved with the model, and is
+  /// no parameter: no gradient, clipping, decay or averaging of weights reaches it (autodiff/observations.hpp).
+  Parameter add_running_mean(const std::string& name, size_t rows, size_t cols) {
+    return add_constant(name, rows, cols, [](Stream&, MatrixView) {});
   }
 
   const std::vector<Entry>& entries() const { return entries_; }

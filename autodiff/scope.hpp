@@ -26,6 +26,9 @@ class Scope final {
   Parameter add_constant(const std::string& name, size_t rows, size_t cols, const Initializer& start) const {
     return store_->add_constant(path_ + name, rows, cols, start);
   }
+  Parameter add_running_mean(const std::string& name, size_t rows, size_t cols) const {
+    return store_->add_running_mean(path_ + name, rows, cols);
+  }
 
  private:
   ParameterStore* store_;

@@ -22,6 +22,7 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   recording_ = gradient != nullptr;
   parameter_node_.assign(store.entries().size(), 0);
   outer_.resize(store.entries().size());
+  observations_.clear();
   if (frozen_) frozen_->rewind();
   at("");
   at_step(0);
@@ -40,6 +41,15 @@ Var Tape::parameter(Parameter p) {
   parameter_node_[p.index] = x.node + 1;
   if (checking_) check_finite(x, entry.name.c_str());
   return x;
+}
+
+void Tape::observe(Parameter mean, Var x) {
+  const auto& entry = store_->entry(mean);
+  const auto values = value(x);
+  if (entry.rows != x.rows || entry.cols != x.cols || !x.contiguous())
+    throw ShapeError(fmt::format("observe: got {}x{} for {}; {}x{} in one piece is needed", x.rows, x.cols, entry.name,
+                                 entry.rows, entry.cols));
+  for (size_t b = 0; b < values.batch; ++b) observations_.add(mean.index, {values.item(b), x.size()});
 }
 
 Var Tape::constant(size_t rows, size_t cols, size_t batch, const Real* values) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "autodiff/base/arena.hpp"
+#include "autodiff/observations.hpp"
 #include "autodiff/outer_queue.hpp"
 #include "autodiff/parameters.hpp"
 
@@ -73,6 +74,12 @@ class Tape final {
 
   Var parameter(Parameter p);
   const ParameterStore& store() const { return *store_; }  ///< of begin()
+
+  /// Shows a running mean a value of its shape, an item each; it moves when the update is made, by whoever trains.
+  /// Throws ShapeError where the shapes differ.
+  void observe(Parameter mean, Var value);
+  /// All that was shown since begin().
+  const Observations& observations() const { return observations_; }
 
   /// Numbers from outside, copied: rows×cols×batch, dense.
   Var constant(size_t rows, size_t cols, size_t batch, const Real* values);
@@ -276,6 +283,7 @@ class Tape final {
   Real* parameter_gradient_ = nullptr;
   std::vector<uint32_t> parameter_node_;  ///< node + 1 of each parameter in use, else 0
   std::vector<OuterQueue> outer_;         ///< one for each parameter
+  Observations observations_;
   uint32_t generation_ = 0;
   bool recording_ = false, checking_ = false;
   Real limit_ = 0;

@@ -50,7 +50,7 @@ Reading ConvolutionEncoder::read(const Context& context, Var inputs, std::span<c
   Var seen = source_.picture(inputs, lengths);
   for (const Layer& layer : layers_)
     seen = convolution(context.tape.parameter(layer.weights), seen, layer.shape, Rectified::kYes);
-  const auto cells = PictureSource::all_cells(context, grid_);
+  const auto cells = WholePicture::all_cells(context, grid_);
   const Var annotations = positions_.added_to(seen);
   return {annotations, mean_of(annotations, cells), cells};
 }

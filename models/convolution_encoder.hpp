@@ -6,7 +6,7 @@
 #include "autodiff/convolution.hpp"
 #include "autodiff/scope.hpp"
 #include "models/grid_positions.hpp"
-#include "models/picture_source.hpp"
+#include "models/whole_picture.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -37,7 +37,7 @@ class ConvolutionEncoder final : public Encoder {
   };
 
   size_t size_;
-  PictureSource source_;
+  WholePicture source_;
   std::vector<Layer> layers_;
   Grid grid_;
   GridPositions positions_;

@@ -36,7 +36,7 @@ Reading PatchEncoder::read(const Context& context, Var inputs, std::span<const u
   const Var bare = convolution(tape.parameter(token_), source_.picture(inputs, lengths), shape_);
   const Var tokens = dropout(positions_.added_to(bare), dropout_, context);
   Reading reading{};
-  reading.lengths = PictureSource::all_cells(context, grid_);
+  reading.lengths = WholePicture::all_cells(context, grid_);
   reading.annotations = layers_ ? (*layers_)(context, tokens, {}, &reading.made_of) : tokens;
   reading.summary = mean_of(reading.annotations, reading.lengths);
   return reading;

@@ -4,8 +4,8 @@
 #include "autodiff/convolution.hpp"
 #include "autodiff/scope.hpp"
 #include "models/grid_positions.hpp"
-#include "models/picture_source.hpp"
 #include "models/transformer_encoder_layers.hpp"
+#include "models/whole_picture.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -31,7 +31,7 @@ class PatchEncoder final : public Encoder {
  private:
   size_t size_;
   Real dropout_;
-  PictureSource source_;
+  WholePicture source_;
   ConvolutionShape shape_;
   Grid grid_;
   Parameter token_;

@@ -1,7 +1,10 @@
 #include "experiments/training/batch_gradient.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+
+#include "autodiff/lanes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -57,6 +60,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   begin(range.count);
   scored_.assign(shards, 0);
   steps_.assign(shards, 0);
+  shown_.resize(shards);
   const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
@@ -67,10 +71,12 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
     desk.tape.check_values(how.limit > 0, how.limit);
     for (size_t shard = lane; shard < shards; shard += kAccumulators) {
       desk.tape.backward(run_shard(desk, model, store, task, range, shape, how, shard, sum.data()));
+      shown_[shard] = desk.tape.observations();
       steps_[shard] = desk.batch.steps();
       scored_[shard] = desk.batch.answers();
     }
   });
+  if (how.variance) variance_ = measured_variance(gradient, lanes, range.count);
   const Real share = Real(1) / static_cast<Real>(range.count);
   Real* __restrict to = gradient.data();
   for (size_t lane = 1; lane < lanes; ++lane) {
@@ -79,6 +85,8 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   }
   if (range.count > 1 && !how.sum)
     for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  observed_.clear();
+  for (const Observations& shown : shown_) observed_.add(shown);
   counted_ = {};
   for (const AnswerCount& count : counts_) {
     counted_.answers += count.answers / static_cast<double>(range.count);
@@ -87,6 +95,32 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   answers_ = static_cast<double>(std::accumulate(scored_.begin(), scored_.end(), size_t{0})) /
              static_cast<double>(range.count);
   return mean(objectives_);
+}
+
+double BatchGradient::measured_variance(std::span<const Real> first, size_t lanes, size_t episodes) const {
+  constexpr size_t kBlock = 1024;  // as in gradient_norm()
+  std::array<double, kAccumulators> squares{};
+  double square_of_all = 0;
+  std::array<Real, kBlock> sums;
+  for (size_t from = 0; from < first.size(); from += kBlock) {
+    const size_t count = std::min(kBlock, first.size() - from);
+    std::fill_n(sums.begin(), count, Real{0});
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      const Real* const values = (lane == 0 ? first.data() : accumulators_[lane].data()) + from;
+      squares[lane] += dot(values, values, count);
+      for (size_t i = 0; i < count; ++i) sums[i] += values[i];
+    }
+    square_of_all += dot(sums.data(), sums.data(), count);
+  }
+  const size_t shards = (episodes + shard_ - 1) / shard_;
+  double between = -square_of_all / static_cast<double>(episodes);
+  for (size_t lane = 0; lane < lanes; ++lane) {
+    size_t own = 0;
+    for (size_t shard = lane; shard < shards; shard += kAccumulators)
+      own += std::min(shard_, episodes - shard * shard_);
+    between += squares[lane] / static_cast<double>(own);
+  }
+  return between / (static_cast<double>(lanes) - 1);
 }
 
 double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,

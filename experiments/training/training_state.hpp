@@ -18,6 +18,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Sums since the last row of metrics.csv.
 struct RunningSums {
   double loss = 0, gradient_norm = 0, clipped = 0, updates = 0, skipped = 0;
+  double gradient_variance = 0;   ///< where it is measured
   double cost = 0;                ///< that is not the loss where the model has an objective of its own
   double answers = 0, wrong = 0;  ///< as the task's judge counts in training
 };
@@ -53,6 +54,8 @@ class TrainingState final {
   const ParameterStore& scored_store() const { return average_ ? *average_ : *store_; }
   Optimizer& optimizer() { return *optimizer_; }
 
+  /// Moves the running means, the same ones for the averaged weights.
+  void move_means(const Observations& seen);
   /// Moves the averaged weights after update number `counters.updates`: d = min(average, (k + 1)/(k + 10)).
   void move_average();
   /// Tells the parameters how many training episodes this attempt has shown them.

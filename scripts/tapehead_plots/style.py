@@ -45,7 +45,8 @@ METRIC_LABELS = {
     "edit_distance": "edits per sequence", "phoneme_error": "phoneme error (%)", "word_error": "word error (%)",
     "bleu": "BLEU", "alignment_error": "alignment error (%)",
     "pointing": "looks within the right box (fraction)",
-    "grad_norm": "gradient norm", "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
+    "grad_norm": "gradient norm", "gradient_variance": "variance of a sequence's gradient",
+    "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
 }
 FRACTIONS = {"solved", "clipped", "pointing"}
 

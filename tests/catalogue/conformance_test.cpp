@@ -24,7 +24,7 @@ Sweep sweep(const Model& model, const ParameterStore& store, const Batch& batch,
   AlignedVector<Real> gradient(store.size(), 0);
   Tape tape;
   tape.begin(store, gradient.data());
-  const Answers answers = model.run({tape, count, testing::noise()}, batch, first);
+  const Answers answers = model.run({tape, count, testing::noise(first)}, batch, first);
   const Var loss = sequence_loss(answers, batch, first);
   Sweep result;
   const auto logits = tape.value(answers.logits);

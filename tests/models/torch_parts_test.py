@@ -5,6 +5,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests/support"))
 
@@ -144,6 +145,18 @@ def hard(scores):
     return chosen - soft.detach() + soft
 
 
+def log_probability(logits, chosen):
+    return (chosen * torch.log_softmax(logits, 1)).sum(1, keepdim=True)
+
+
+def entropy(logits):
+    return torch.distributions.Categorical(logits=logits.transpose(1, 2)).entropy().unsqueeze(1)
+
+
+def normal_log_density(mean, at):
+    return torch.distributions.Normal(mean, 0.6).log_prob(at).sum(1, keepdim=True)
+
+
 def cosine(memory, keys):
     return F.cosine_similarity(memory.unsqueeze(3), keys.unsqueeze(1), 2)
 
@@ -196,6 +209,9 @@ OPS = {
     "sparsemax, of close scores": (sparsemax, []),
     "top_k": (lambda x: top_k(apart(x, 1), 3), []),
     "hard": (lambda x: hard(x) ** 2, []),
+    "log_probability": (log_probability, []),
+    "entropy": (entropy, []),
+    "normal_log_density": (normal_log_density, []),
     "sharpen": (sharpen, []),
     "focus": (lambda content, previous, gate, kernel, gamma: sharpen(
         convolve(torch.lerp(previous, content, gate), kernel), gamma),
@@ -207,7 +223,7 @@ OPS = {
 }
 # Sharpening adds 1e-12 to a weighting.
 TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "focus": 1e-10}
-CONSTANTS = {"target", "mask", "c"}  # whose gradient the op does not give
+CONSTANTS = {"target", "mask", "c", "chosen", "at"}  # whose gradient the op does not give
 
 
 class Ops(unittest.TestCase):
@@ -231,6 +247,17 @@ class Ops(unittest.TestCase):
                         row = part(rows, f"{case}/{batch}/")
                         self.assertTrue(row, "no such row in the table of ops")
                         self.check(row, function, TOLERANCES.get(op, ROUNDING))
+
+    def test_gumbel_softmax_of_the_same_noise(self):
+        """What torch draws is exp(−g); ours is known, but for a term that changes nothing, from equal logits."""
+        rows = probe("ops")
+        for batch in (1, 3):
+            noise = 0.7 * rows[f"gumbel_softmax, of equal logits/{batch}/value"].log().transpose(1, 2)
+            for case, hard in (("gumbel_softmax", False), ("gumbel_softmax, hard", True)):
+                with self.subTest(case=case, batch=batch), unittest.mock.patch.object(
+                        torch.Tensor, "exponential_", lambda drawn: drawn.copy_((-noise).exp())):
+                    self.check(part(rows, f"{case}/{batch}/"), lambda logits: F.gumbel_softmax(
+                        logits, 0.7, hard, dim=1) ** (1 + hard), 1e-9)
 
 
 # Episodes of one to three steps; some outputs are not scored, one target is no bit. The last two are held out.

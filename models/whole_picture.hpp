@@ -11,10 +11,10 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// The one step of a source that is a picture.
-class PictureSource final {
+class WholePicture final {
  public:
   /// encoder: as an error names it. Throws InputError for a layout that is no picture's, but a vector's or a token's.
-  PictureSource(const std::string& encoder, Layout layout);
+  WholePicture(const std::string& encoder, Layout layout);
 
   Layout layout() const { return layout_; }
 
