@@ -1,10 +1,11 @@
 // Convolution, forward and backward, over a batch of 32 pictures: first layers over pictures, whose gradient nobody
-// wants, and second layers. scripts/bench_convolution.py reads the sizes from the names.
+// wants, and second layers; of the processor's time, that of the loss which sends the gradient taken off.
+// scripts/bench_convolution.py reads the sizes from the names.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <vector>
+#include <ctime>
 
 #include "autodiff/base/gemm.hpp"
 #include "autodiff/convolution.hpp"
@@ -23,6 +24,12 @@ constexpr Measured kSizes[] = {{28, 1, 3, 1, 16}, {28, 1, 5, 1, 16},  {28, 1, 5,
                                {60, 1, 3, 1, 16}, {60, 1, 5, 1, 16},  {60, 1, 5, 1, 32},  {60, 1, 3, 2, 16},
                                {28, 1, 7, 7, 64}, {28, 16, 3, 1, 32}, {14, 16, 3, 2, 32}, {30, 16, 3, 2, 32}};
 
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 void run(benchmark::State& state, const Measured& m) {
   hold_blas_to_one_thread();
   const uint32_t padding = m.stride == m.kernel ? 0 : m.kernel / 2;
@@ -32,12 +39,18 @@ void run(benchmark::State& state, const Measured& m) {
   AlignedVector<Real> gradient(store.size()), x(shape.pixels() * m.channels * kBatch), dx(x.size());
   Stream stream(1, Split::kTrain, Purpose::kTest, 0);
   for (Real& value : x) value = static_cast<Real>(stream.uniform(0, 1));
+  AlignedVector<Real> y(shape.cells() * m.out * kBatch), dy(y.size());
   Tape tape;
   for (auto _ : state) {
+    const double start = processor_seconds();
+    tape.begin(store, gradient.data());
+    tape.backward(sum(tape.variable(m.out, shape.cells(), kBatch, y.data(), dy.data())));
+    const double begin = processor_seconds();
     tape.begin(store, gradient.data());
     const Var picture = m.channels > 1 ? tape.variable(m.channels, shape.pixels(), kBatch, x.data(), dx.data())
                                        : tape.constant(m.channels, shape.pixels(), kBatch, x.data());
     tape.backward(sum(convolution(tape.parameter(weights), picture, shape, Rectified::kYes)));
+    state.SetIterationTime(processor_seconds() - begin - (begin - start));
   }
   state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(kBatch));
 }
@@ -46,7 +59,8 @@ const bool kRegistered = [] {
   for (const Measured& m : kSizes)
     benchmark::RegisterBenchmark(
         fmt::format("convolution/{}x{}x{}/{}/{}/{}", m.side, m.side, m.channels, m.kernel, m.stride, m.out).c_str(),
-        [&m](benchmark::State& state) { run(state, m); });
+        [&m](benchmark::State& state) { run(state, m); })
+        ->UseManualTime();
   return true;
 }();
 

@@ -22,9 +22,9 @@ import bench_convolution  # noqa: E402
 # Says what Google's benchmark says, of two repetitions and their mean.
 STAND_IN = """#!/usr/bin/python3
 import json
-one = {"run_name": "convolution/28x28x1/3/1/16", "time_unit": "us", "run_type": "iteration"}
-print(json.dumps({"benchmarks": [{**one, "cpu_time": 1500}, {**one, "cpu_time": 1250},
-                                 {**one, "cpu_time": 100, "run_type": "aggregate"}]}))
+one = {"run_name": "convolution/28x28x1/3/1/16/manual_time", "time_unit": "us", "run_type": "iteration"}
+print(json.dumps({"benchmarks": [{**one, "real_time": 1500}, {**one, "real_time": 1250},
+                                 {**one, "real_time": 100, "run_type": "aggregate"}]}))
 """
 
 
@@ -43,14 +43,15 @@ class BenchConvolution(unittest.TestCase):
 
     def test_the_peer_measures_what_a_name_says(self):
         name = "convolution/6x8x2/3/2/4"
-        said = subprocess.run([sys.executable, bench_convolution.PEER, name], capture_output=True, text=True, check=True)
-        self.assertGreater(json.loads(said.stdout)[name], 0)
+        done = subprocess.run([sys.executable, bench_convolution.PEER, name], capture_output=True, text=True,
+                              check=True)
+        self.assertGreater(json.loads(done.stdout)[name], 0)
 
     def test_a_program_that_is_missing(self):
         done = subprocess.run([SCRIPTS / "bench_convolution.py", "--program", "/nowhere"], capture_output=True,
                               text=True, check=False)
-        self.assertEqual((done.returncode, done.stderr), (2, "bench_convolution.py: Tapehead: /nowhere: No such file or "
-                                                             "directory; a program is needed\n"))
+        self.assertEqual((done.returncode, done.stderr), (
+            2, "bench_convolution.py: Tapehead: /nowhere: No such file or directory; a program is needed\n"))
 
 
 if __name__ == "__main__":

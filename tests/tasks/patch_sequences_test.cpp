@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
+#include "tests/support/defaults.hpp"
+#include "tests/support/episodes.hpp"
 
 namespace tapehead {
 namespace {
@@ -69,6 +71,17 @@ TEST_CASE("a picture that came patch by patch is shown whole") {
   std::vector<Real> answers(18);
   answers[15] = 0.5f;
   CHECK(task.show(patches, 0, answers.data()) == whole.show(pictures, 0, answers.data() + 15));
+}
+
+TEST_CASE("a task of pictures comes patch by patch where it is asked to") {
+  Settings settings;
+  testing::add_defaults(testing::task_row("pictures").info, settings);
+  settings.set("task", "pictures");
+  CHECK(make_task(settings)->spec().input().layout == Layout{28, 28, 1});
+  settings.set("task.patch", "7");
+  const auto task = make_task(settings);
+  CHECK(task->spec().input().layout == Layout{7, 7, 1});
+  CHECK(testing::sampled(*task, {}, 3).steps() == 16);
 }
 
 TEST_CASE("patches fill the pictures") {
