@@ -2,6 +2,7 @@
 // What a part is told besides its input: where it computes, for how many episodes, in which phase, and what is random.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -33,6 +34,13 @@ class Noise final {
     Noise some;
     some.streams_.assign(streams_.begin() + static_cast<std::ptrdiff_t>(first),
                          streams_.begin() + static_cast<std::ptrdiff_t>(first + count));
+    return some;
+  }
+
+  /// The streams of these items, each as it stands, some of them often or not at all.
+  Noise of_items(std::span<const uint32_t> items) const {
+    Noise some;
+    for (const uint32_t item : items) some.streams_.push_back(streams_[item]);
     return some;
   }
 

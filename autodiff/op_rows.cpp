@@ -1,6 +1,7 @@
 #include <array>
 
 #include "autodiff/chance.hpp"
+#include "autodiff/convolution.hpp"
 #include "autodiff/dropout.hpp"
 #include "autodiff/embed.hpp"
 #include "autodiff/layer_norm.hpp"
@@ -225,6 +226,32 @@ std::vector<OpRow> linear_rows() {
   };
 }
 
+std::vector<OpRow> convolution_rows() {
+  const auto of = [](ConvolutionShape shape, Rectified rectified = Rectified::kNo) -> CheckedFunction {
+    return [=](Tape&, In in) { return square(convolution(in[0], in[1], shape, rectified)); };
+  };
+  const OpInput weights{"weights", 3, 19, -1, 1, 0, 0, true}, x{"x", 2, 20};
+  return {
+      {"convolution", {weights, x}, of({4, 5, 2, 3})},
+      {"convolution, in a frame", {weights, x}, of({4, 5, 2, 3, 1, 1})},
+      {"convolution, in strides", {weights, x}, of({4, 5, 2, 3, 2, 1})},
+      {"convolution, leaving pixels out", {{"weights", 3, 3, -1, 1, 0, 0, true}, x}, of({4, 5, 2, 1, 3})},
+      {"convolution, of patches", {{"weights", 3, 9, -1, 1, 0, 0, true}, {"x", 48, 1}}, of({4, 6, 2, 2, 2})},
+      {"convolution, of all at once", {{"weights", 1, 10, -1, 1, 0, 0, true}, {"x", 1, 9}}, of({3, 3, 1, 3})},
+      {"convolution, in a wide frame", {{"weights", 3, 10, -1, 1, 0, 0, true}, {"x", 1, 2}}, of({1, 2, 1, 3, 2, 3})},
+      {"convolution, rectified", {weights, x}, of({4, 5, 2, 3, 1, 1}, Rectified::kYes)},
+      {"convolution, of zeros", {weights, {"x", 2, 20, 0, 0}}, of({4, 5, 2, 3, 1, 1})},
+      {"convolution, of a constant",
+       {weights, {"x", 2, 20, -1, 1, 0, 0, false, false}},
+       of({4, 5, 2, 3, 1, 1}, Rectified::kYes)},
+      {"convolution, of rows of weights",
+       {{"weights", 5, 19, -1, 1, 0, 0, true}, x},
+       [](Tape&, In in) {
+         return square(convolution(rows(in[0], 1, 3), in[1], {4, 5, 2, 3, 1, 1}));
+       }},
+  };
+}
+
 std::vector<OpRow> layer_norm_rows() {
   const OpInput gain{"gain", 5, 1, 0.5, 1.5, 0, 0, true}, bias{"bias", 5, 1, -1, 1, 0, 0, true};
   const double scale = 3e-3;  // √ε: the spread below which the norm is nearly linear
@@ -363,8 +390,9 @@ std::vector<OpRow> ragged_rows() {
 const std::vector<OpRow>& autodiff_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part : {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(),
-                             layer_norm_rows(), dropout_rows(), chance_rows(), embed_rows(), ragged_rows()})
+    for (const auto& part :
+         {one_input_rows(), two_input_rows(), mix_rows(), shape_rows(), loss_rows(), linear_rows(), convolution_rows(),
+          layer_norm_rows(), dropout_rows(), chance_rows(), embed_rows(), ragged_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

@@ -55,15 +55,18 @@ std::vector<const PartInfo*> part_infos(PartKind kind);
 /// them as in the corpus of a trained model, where there is one; what the settings' model, if there is one, cannot read
 /// as it stands comes in a form that it can: stories word by word, source and answer as one stream.
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
-/// Throws also for a model that reads stories and a task that tells none, and for one that listens and a task without a
-/// source and an answer, or the other way round.
+/// Throws also for a model that reads stories and a task that tells none, for one that listens and a task without a
+/// source and an answer, or the other way round, and for one that says a class and a task that does not ask for
+/// classes.
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope);
 
 /// Whether the settings' model reads stories as such.
 bool reads_stories(const Settings& settings);
 /// Whether it reads what it is asked as a stream of its own (an encoder does), apart from what it says.
 bool listens(const Settings& settings);
-/// Whether it looks at pictures as such, and at nothing else.
-bool looks_at_pictures(const Settings& settings);
+/// Whether it says one class of all that it reads.
+bool answers_once(const Settings& settings);
+/// Whether it, or its encoder, reads a picture at once.
+bool reads_pictures(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

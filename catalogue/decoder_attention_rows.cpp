@@ -3,6 +3,7 @@
 #include "catalogue/content_options.hpp"
 #include "catalogue/make_part.hpp"
 #include "models/annotation_attention.hpp"
+#include "models/hard_attention.hpp"
 #include "models/location_attention.hpp"
 #include "models/memory_attention.hpp"
 
@@ -15,12 +16,29 @@ std::vector<Option> lookup_options() {
                                  "what multiplies the scores: nothing, or a head's strength, which cosine asks for")}});
 }
 
+/// What goes with looks by content, soft or hard.
+std::vector<Option> look_options() {
+  return {
+      Option::flag("attention.gate", false,
+                   "what is read is multiplied by a number from 0 to 1 that the decoder gives (Xu et al. 2015, 4.2.1)"),
+      Option::real("attention.penalty", 0, 0, 1000,
+                   "factor of the doubly stochastic penalty: over an answer all annotations are to be looked at alike "
+                   "(Xu et al. 2015, eq. 14)")
+          .checked_at("0.5"),
+      Option::choice("attention.penalty-target", "share", {"share", "one"},
+                     "what each annotation is to get in all: looks/annotations, or 1, as published")};
+}
+
+DoublyStochasticSettings penalty(const Settings& s) {
+  return {static_cast<Real>(s.real("attention.penalty")), s.text("attention.penalty-target") == "share"};
+}
+
 AnnotationLookup make_lookup(const Settings& s, const Scope& scope, SimilarityWidths widths) {
   return {scope, make_content_lookup(s, widths, scope), widths.key, s.text("attention.strength") == "learned"};
 }
 
 AttentionRow by_content(const char* name, const char* summary, const char* source, Locality locality) {
-  std::vector<Option> options = lookup_options();
+  std::vector<Option> options = joined({lookup_options(), look_options()});
   if (locality != Locality::kGlobal)
     options.push_back(Option::integer("attention.window", 10, 1, 1048576,
                                       "annotations seen to either side of the one looked for (the paper's D)")
@@ -29,10 +47,54 @@ AttentionRow by_content(const char* name, const char* summary, const char* sourc
           [locality](const Settings& s, const Scope& scope, AttentionSizes sizes) {
             AnnotationAttentionSettings a;
             a.locality = locality;
+            a.gated = s.flag("attention.gate");
+            a.penalty = penalty(s);
             if (locality != Locality::kGlobal) a.window = s.size("attention.window");
             return std::make_unique<AnnotationAttention>(scope, a, sizes,
                                                          make_lookup(s, scope, {sizes.annotation, sizes.query}));
           }};
+}
+
+std::vector<Option> hard_options() {
+  return {
+      Option::choice("attention.estimator", "reinforce", {"reinforce", "straight-through", "gumbel", "gumbel-hard"},
+                     "how a gradient comes past what is drawn: by the score function, as if the weights had been read, "
+                     "or by Gumbel's softmax, soft or its largest alone"),
+      Option::choice("attention.credit", "answer", {"answer", "to-go"},
+                     "what reinforce holds a look to account for: the whole answer, as published, or what is said from "
+                     "it on"),
+      Option::choice("attention.scored", "sample", {"sample", "likeliest", "expected"},
+                     "what is read outside of training: what is drawn, the likeliest annotation, or as soft attention "
+                     "would"),
+      Option::real("attention.reward", 1, 0, 1000, "factor of reinforce's term (the paper's lambda_r)"),
+      Option::real("attention.entropy", 0.01, 0, 1000, "factor of the looks' entropy, which is made large (lambda_e)"),
+      Option::real("attention.expected", 0.5, 0, 1,
+                   "probability that an episode of training reads what is expected, not what is drawn")
+          .checked_at("0.655"),  // of the two episodes of the checks one reads the one, and one the other
+      Option::real("attention.temperature", 1, 0.01, 100, "of Gumbel's softmax: the lower, the harder and noisier")
+          .checked_at("0.7")};
+}
+
+Estimator estimator(const std::string& name) {
+  return name == "reinforce"          ? Estimator::kReinforce
+         : name == "straight-through" ? Estimator::kStraightThrough
+         : name == "gumbel"           ? Estimator::kGumbel
+                                      : Estimator::kGumbelHard;
+}
+
+std::unique_ptr<Attention> make_hard(const Settings& s, const Scope& scope, AttentionSizes sizes) {
+  HardAttentionSettings h;
+  const std::string& scored = s.text("attention.scored");
+  h.estimator = estimator(s.text("attention.estimator"));
+  h.credit = s.text("attention.credit") == "answer" ? Credit::kAnswer : Credit::kToGo;
+  h.scored = scored == "sample" ? Scored::kSample : scored == "likeliest" ? Scored::kLikeliest : Scored::kExpected;
+  h.reward = static_cast<Real>(s.real("attention.reward"));
+  h.entropy = static_cast<Real>(s.real("attention.entropy"));
+  h.expected = static_cast<Real>(s.real("attention.expected"));
+  h.temperature = static_cast<Real>(s.real("attention.temperature"));
+  h.gated = s.flag("attention.gate");
+  h.penalty = penalty(s);
+  return std::make_unique<HardAttention>(scope, h, sizes, make_lookup(s, scope, {sizes.annotation, sizes.query}));
 }
 
 std::unique_ptr<Attention> make_location(const Settings& s, const Scope& scope, AttentionSizes sizes) {
@@ -70,6 +132,12 @@ const std::vector<AttentionRow>& decoder_attention_rows() {
         joined({lookup_options(), shift_options()}),
         {}},
        make_location},
+      {{"hard",
+        "decoder looks: at one annotation, drawn by content",
+        "Xu et al. 2015, section 4.1",
+        joined({lookup_options(), look_options(), hard_options()}),
+        {}},
+       make_hard},
       {{"memory",
         "decoder looks: into a memory that the encoder has written, and may write there itself",
         "this project",

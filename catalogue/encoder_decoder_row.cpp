@@ -16,12 +16,17 @@ LookOrder look_order(const std::string& name) {
   return name == "bahdanau" ? LookOrder::kBahdanau : name == "luong" ? LookOrder::kLuong : LookOrder::kInputFeeding;
 }
 
+SpokenOutput output(const std::string& name) {
+  return name == "linear" ? SpokenOutput::kLinear : name == "deep" ? SpokenOutput::kDeep : SpokenOutput::kDeepTanh;
+}
+
 std::unique_ptr<Model> make_encoder_decoder(const Settings& s, const Spec& spec, const Scope& scope) {
   EncoderDecoderSettings e;
   e.embedding = s.size("model.embedding");
   e.reversed = s.flag("model.reversed");
   e.hand_over = hand_over(s.text("model.hand-over"));
   e.order = look_order(s.text("model.order"));
+  e.output = output(s.text("model.output"));
   e.dropout = static_cast<Real>(s.real("model.dropout"));
   return std::make_unique<EncoderDecoder>(
       scope, spec, e,
@@ -54,6 +59,10 @@ ModelRow encoder_decoder_row() {
             "model.hand-over", "map", {"map", "state", "input", "none"},
             "what the decoder has of the encoder's last state: a map of it to begin from, or where it has no "
             "such state at each step; that state itself; all of it at each step; or nothing"),
+        Option::choice(
+            "model.output", "linear", {"linear", "deep", "deep-tanh"},
+            "what logits are made of: the decoder's output and what was read; or one more layer, of what was "
+            "said last too, as published (Xu et al. 2015, eq. 7) or through tanh"),
         Option::flag("model.reversed", false, "the encoder reads from the end (Sutskever et al. 2014)"),
         Option::real("model.dropout", 0, 0, 0.95, "of embeddings, and of what answers are made of, in training")
             .checked_at("0.25")},

@@ -1,7 +1,9 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/transformer_options.hpp"
+#include "models/convolution_encoder.hpp"
 #include "models/feedforward_encoder.hpp"
 #include "models/lstmn_encoder.hpp"
+#include "models/patch_encoder.hpp"
 #include "models/recurrent_encoder.hpp"
 #include "models/transformer_encoder.hpp"
 
@@ -75,6 +77,50 @@ EncoderRow lstmn() {
           }};
 }
 
+EncoderRow patches() {
+  std::vector<Option> options = transformer_options("encoder");
+  std::erase_if(options, [](const Option& option) { return option.name == "encoder.max-steps"; });
+  options.insert(options.begin(),
+                 {Option::integer("encoder.patch", 7, 1, 4096, "pixels of a patch's side").checked_at("2"),
+                  Option::integer("encoder.layers", 2, 0, 64, "layers; 0: each patch by itself")});
+  PartInfo info{
+      "patches", "encoder: patches of a picture that attend to each other", "Dosovitskiy et al. 2021", options, {}};
+  info.pictures = true;
+  return {info, [](const Settings& s, const Scope& scope, Layout x) {
+            PatchEncoderSettings p;
+            static_cast<TransformerLayerSettings&>(p) = transformer_layer_settings("encoder", s);
+            p.patch = static_cast<uint32_t>(s.size("encoder.patch"));
+            p.layers = s.size("encoder.layers");
+            p.positions = positions_setting("encoder", s);
+            return std::make_unique<PatchEncoder>(scope, p, x);
+          }};
+}
+
+EncoderRow convolution_layers() {
+  PartInfo info{
+      "convolution",
+      "encoder: layers of convolution over a picture",
+      "LeCun et al. 1998; Springenberg et al. 2015",
+      {Option::integer("encoder.size", 32, 1, 65536, "channels of the last layer; each before has half as many")
+           .checked_at("5"),
+       Option::integer("encoder.layers", 2, 1, 16, "layers").checked_at("1"),
+       Option::odd("encoder.kernel", 3, 1, 255, "pixels of a window's side"),
+       Option::integer("encoder.stride", 2, 1, 255, "pixels from window to window, at each layer"),
+       Option::choice("encoder.positions", "sinusoidal", {"sinusoidal", "learned", "none"},
+                      "what tells a cell's place")},
+      {}};
+  info.pictures = true;
+  return {info, [](const Settings& s, const Scope& scope, Layout x) {
+            ConvolutionEncoderSettings c;
+            c.size = s.size("encoder.size");
+            c.layers = s.size("encoder.layers");
+            c.kernel = static_cast<uint32_t>(s.size("encoder.kernel"));
+            c.stride = static_cast<uint32_t>(s.size("encoder.stride"));
+            c.positions = positions_setting("encoder", s);
+            return std::make_unique<ConvolutionEncoder>(scope, c, x);
+          }};
+}
+
 }  // namespace
 
 const std::vector<EncoderRow>& encoder_rows() {
@@ -86,6 +132,8 @@ const std::vector<EncoderRow>& encoder_rows() {
       feedforward(),
       transformer(),
       lstmn(),
+      patches(),
+      convolution_layers(),
   };
   return rows;
 }

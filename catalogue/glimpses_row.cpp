@@ -92,7 +92,7 @@ ModelRow glimpses_row() {
         Option::integer("model.features", 256, 1, 65536, "units that a glimpse becomes").checked_at("4")},
        {}},
       make_glimpses};
-  row.info.pictures = true;
+  row.info.once = row.info.pictures = true;
   return row;
 }
 

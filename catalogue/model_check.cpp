@@ -7,7 +7,6 @@
 #include "autodiff/ops.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/small_answers.hpp"
-#include "catalogue/small_pictures.hpp"
 #include "catalogue/small_stories.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -87,6 +86,8 @@ bool is_first(const Combination& combination, PartKind kind) {
   return !combination.settings.has(choice) || combination.settings.text(choice) == part_infos(kind).front()->name;
 }
 
+bool classes_without_encoder(const Settings& settings) { return answers_once(settings) && !settings.has("encoder"); }
+
 /// Whether what has nothing to do with the option is the catalogue's first: a controller's options are varied beside
 /// the first memory, a memory's beside the first controller, those of a model and its encoder beside all of these;
 /// similarities beside every encoder too. What a memory does has nothing to do with who writes it, nor what a
@@ -95,7 +96,7 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
   const auto first = [&](PartKind kind) { return is_first(combination, kind); };
   const bool memory = first(PartKind::kMemory) && first(PartKind::kAddressing),
              controller = first(PartKind::kController), attention = first(PartKind::kAttention);
-  if (looks_at_pictures(combination.settings)) return option.name.starts_with("model.") && memory && controller;
+  if (classes_without_encoder(combination.settings)) return option.name.starts_with("model.") && memory && controller;
   if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
   if (option.name.starts_with("encoder.")) return memory && controller && attention;
   if (option.name.starts_with("model.")) return memory && controller && first(PartKind::kEncoder);
@@ -107,7 +108,7 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
 /// encoder writes with the first of each; what looks at pictures with every controller and every memory, but not both:
 /// all else would be the same code once more.
 bool worth_while(const Combination& combination) {
-  if (looks_at_pictures(combination.settings))
+  if (classes_without_encoder(combination.settings))
     return is_first(combination, PartKind::kController) ||
            (is_first(combination, PartKind::kMemory) && is_first(combination, PartKind::kAddressing));
   if (!combination.settings.has("encoder")) return true;
@@ -142,14 +143,17 @@ std::vector<ModelCase> small_models() {
 
 Spec checked_spec(const Settings& settings) {
   if (reads_stories(settings)) return small_story_spec();
-  if (looks_at_pictures(settings)) return small_picture_spec();
-  return listens(settings) ? small_answer_spec() : Spec(kBits + 1, kBits);
+  const bool pictures = reads_pictures(settings);
+  if (listens(settings)) return pictures ? small_caption_spec() : small_answer_spec();
+  if (answers_once(settings)) return pictures ? small_picture_spec() : small_class_spec();
+  return {kBits + 1, kBits};
 }
 
 Batch checked_batch(const Settings& settings) {
   if (reads_stories(settings)) return small_story_batch();
-  if (listens(settings)) return small_answer_batch();
-  if (looks_at_pictures(settings)) return small_picture_batch();
+  const bool pictures = reads_pictures(settings);
+  if (listens(settings)) return pictures ? small_caption_batch() : small_answer_batch();
+  if (answers_once(settings)) return pictures ? small_picture_batch() : small_class_batch();
   Batch batch;
   batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);

@@ -26,7 +26,8 @@ std::vector<ModelCase> small_models();
 
 /// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out); or, for
 /// models that read stories, two stories of different length with two questions and one; or, for those that listen, two
-/// sources and answers of different lengths; or, for those that look at pictures, two small ones.
+/// sources and answers of different lengths, and for those that say a class, the same sources; sources are pictures for
+/// those that read such.
 Spec checked_spec(const Settings& settings);
 Batch checked_batch(const Settings& settings);
 

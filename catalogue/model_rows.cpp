@@ -28,11 +28,13 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
-/// Whether the row of the settings' model says so.
-bool model_is(const Settings& settings, bool PartInfo::*what) {
-  const auto& rows = model_rows();
+/// Whether the row of the settings' part of a kind says so.
+bool part_is(PartKind kind, const Settings& settings, bool PartInfo::*what) {
+  const std::string choice(kind_name(kind));
+  if (!settings.has(choice)) return false;
+  const auto rows = part_infos(kind);
   return std::any_of(rows.begin(), rows.end(),
-                     [&](const ModelRow& row) { return row.info.*what && row.info.name == settings.text("model"); });
+                     [&](const PartInfo* row) { return row->*what && row->name == settings.text(choice); });
 }
 
 }  // namespace
@@ -55,6 +57,7 @@ const std::vector<ModelRow>& model_rows() {
       entity_network_row(),
       key_value_network_row(),
       encoder_decoder_row(),
+      classifier_row(),
       transformer_encoder_decoder_row(),
       lstmn_encoder_decoder_row(),
       glimpses_row(),
@@ -62,11 +65,16 @@ const std::vector<ModelRow>& model_rows() {
   return rows;
 }
 
-bool reads_stories(const Settings& settings) { return model_is(settings, &PartInfo::stories); }
+bool reads_stories(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::stories); }
 
-bool listens(const Settings& settings) { return model_is(settings, &PartInfo::listens); }
+bool listens(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::listens); }
 
-bool looks_at_pictures(const Settings& settings) { return model_is(settings, &PartInfo::pictures); }
+bool answers_once(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::once); }
+
+bool reads_pictures(const Settings& settings) {
+  return part_is(PartKind::kModel, settings, &PartInfo::pictures) ||
+         part_is(PartKind::kEncoder, settings, &PartInfo::pictures);
+}
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
@@ -81,6 +89,10 @@ std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, co
     throw InputError("model: got " + settings.text("model") +
                      ", which reads one stream; one that reads a source and says an answer is needed for this task, "
                      "such as encoder-decoder");
+  if (answers_once(settings) && (spec.scoring() != Scoring::kClasses || spec.says() || spec.tells_stories()))
+    throw InputError(
+        "model: got " + settings.text("model") +
+        ", which says one class of all that it reads; a task that asks for one is needed, such as fashion");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

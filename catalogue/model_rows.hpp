@@ -13,5 +13,6 @@ ModelRow transformer_encoder_decoder_row();
 ModelRow lstmn_encoder_decoder_row();
 ModelRow encoder_decoder_row();
 ModelRow glimpses_row();
+ModelRow classifier_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

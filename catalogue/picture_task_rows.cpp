@@ -36,6 +36,12 @@ Option canvas_option(long long value) {
   return Option::integer("task.canvas", value, 1, kMostCanvas, "pixels of the canvas' sides");
 }
 
+/// For what goes through time; an encoder of pictures takes them as they are.
+Option patch_option() {
+  return Option::integer("task.patch", 0, 0, kMostCanvas,
+                         "a picture comes as a sequence of squares of so many pixels a side; 0: at once");
+}
+
 /// Where the settings' pictures are from, for errors.
 std::string pictures_from(const Settings& s) {
   const std::string& path = s.text("task.path");
@@ -72,7 +78,7 @@ TaskRow pictures_row() {
   return {{"pictures",
            "say what a picture shows: drawn digits or shapes, Fashion-MNIST, one's own",
            "this project (docs/pictures.md)",
-           with_pictures("digits", {}),
+           with_pictures("digits", {patch_option()}),
            {}},
           [](const Settings& s, const KnownCorpus& corpus) {
             return std::make_unique<PicturesTask>(PicturesSettings{pictures_from(s)}, pictures(s, drawn_digits()),
@@ -94,7 +100,7 @@ TaskRow translated_row() {
   return {{"translated",
            "say which item is somewhere on a larger canvas",
            "Mnih et al. 2014, section 4.1",
-           with_pictures("digits", {canvas_option(60)}),
+           with_pictures("digits", {canvas_option(60), patch_option()}),
            {}},
           [](const Settings& s, const KnownCorpus& corpus) {
             return std::make_unique<PicturesTask>(on_canvas(s), pictures(s, drawn_digits()), corpus);
@@ -106,8 +112,9 @@ TaskRow cluttered_row() {
       {"cluttered",
        "say which item is somewhere on a larger canvas, among pieces of other items",
        "Mnih et al. 2014, section 4.1",
-       with_pictures("digits", {canvas_option(60), Option::integer("task.pieces", 4, 1, 1000, "pieces of other items"),
-                                Option::integer("task.piece", 8, 1, kMostCanvas, "pixels of a piece's sides")}),
+       with_pictures("digits",
+                     {canvas_option(60), Option::integer("task.pieces", 4, 1, 1000, "pieces of other items"),
+                      Option::integer("task.piece", 8, 1, kMostCanvas, "pixels of a piece's sides"), patch_option()}),
        {}},
       [](const Settings& s, const KnownCorpus& corpus) {
         PicturesSettings settings = on_canvas(s);

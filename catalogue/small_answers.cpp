@@ -3,29 +3,90 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+constexpr Layout kPicture{4, 6, 2};
+constexpr size_t kTokens = 5, kSaid = 4, kClasses = 3;
+
 struct Episode {
   std::vector<uint32_t> source, answer;
+  uint32_t one_class;
 };
 
-}  // namespace
+const std::vector<Episode>& episodes() {
+  static const std::vector<Episode> all = {{{0, 3, 1, 4}, {2, 1, kEnd}, 2}, {{2, 1}, {3, 1, 1, kEnd}, 0}};
+  return all;
+}
 
-Spec small_answer_spec() { return Spec::of_answers(5, 4); }
+constexpr size_t kSteps = 4;
 
-Batch small_answer_batch() {
-  const Episode episodes[] = {{{0, 3, 1, 4}, {2, 1, kEnd}}, {{2, 1}, {3, 1, 1, kEnd}}};
-  constexpr size_t kSteps = 4;
-  Batch batch;
-  batch.resize(small_answer_spec(), kSteps, std::size(episodes));
+void put_tokens(BatchStream& source) {
+  for (size_t b = 0; b < episodes().size(); ++b) {
+    const auto& tokens = episodes()[b].source;
+    for (size_t s = 0; s < tokens.size(); ++s) source.token(b, s) = tokens[s];
+    source.lengths[b] = static_cast<uint32_t>(tokens.size());
+  }
+}
+
+void put_pictures(const StreamShape& shape, BatchStream& source) {
+  source.resize(shape, 1, episodes().size());
+  Stream stream(1, Split::kCheck, Purpose::kTest, 0);
+  for (Real& x : source.values) x = static_cast<Real>(stream.uniform(0, 1));
+}
+
+void ask_answers(Batch& batch) {
   for (size_t b = 0; b < batch.episodes; ++b) {
-    const auto& [source, answer] = episodes[b];
-    for (size_t s = 0; s < source.size(); ++s) batch.inputs[0].token(b, s) = source[s];
+    const auto& answer = episodes()[b].answer;
     for (size_t t = 0; t < answer.size(); ++t) {
       batch.inputs[1].token(b, t) = t == 0 ? kEnd : answer[t - 1];
       batch.ask(b, t, answer[t]);
     }
-    batch.inputs[0].lengths[b] = static_cast<uint32_t>(source.size());
     batch.inputs[1].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(answer.size());
   }
+}
+
+Batch sized(const Spec& spec, size_t steps) {
+  Batch batch;
+  batch.resize(spec, steps, episodes().size());
+  return batch;
+}
+
+}  // namespace
+
+Spec small_answer_spec() { return Spec::of_answers(kTokens, kSaid); }
+
+Batch small_answer_batch() {
+  Batch batch = sized(small_answer_spec(), kSteps);
+  put_tokens(batch.inputs[0]);
+  ask_answers(batch);
+  return batch;
+}
+
+Spec small_caption_spec() { return Spec::of_captions(kPicture, kSaid); }
+
+Batch small_caption_batch() {
+  Batch batch = sized(small_caption_spec(), kSteps);
+  put_pictures(small_caption_spec().input(), batch.inputs[0]);
+  ask_answers(batch);
+  return batch;
+}
+
+Spec small_class_spec() { return Spec::of_tokens(kTokens, kClasses); }
+
+Batch small_class_batch() {
+  Batch batch = sized(small_class_spec(), kSteps);
+  put_tokens(batch.inputs[0]);
+  for (size_t b = 0; b < batch.episodes; ++b) {
+    batch.target.lengths[b] = batch.inputs[0].lengths[b];
+    batch.ask(b, batch.target.lengths[b] - 1, episodes()[b].one_class);
+  }
+  return batch;
+}
+
+Spec small_picture_spec() { return Spec::of_pictures(kPicture, kClasses); }
+
+Batch small_picture_batch() {
+  Batch batch = sized(small_picture_spec(), 1);
+  put_pictures(small_picture_spec().input(), batch.inputs[0]);
+  for (size_t b = 0; b < batch.episodes; ++b) batch.ask(b, 0, episodes()[b].one_class);
   return batch;
 }
 

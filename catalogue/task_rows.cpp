@@ -12,6 +12,7 @@
 #include "tasks/joined_streams.hpp"
 #include "tasks/key_value_recall.hpp"
 #include "tasks/ngrams.hpp"
+#include "tasks/patch_sequences.hpp"
 #include "tasks/priority_sort.hpp"
 #include "tasks/repeat_copy.hpp"
 #include "tasks/reverse.hpp"
@@ -233,6 +234,8 @@ const std::vector<TaskRow>& task_rows() {
 
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
   auto task = make_part(task_rows(), settings, "task", settings, corpus);
+  if (settings.has("task.patch") && settings.size("task.patch") > 0)
+    task = std::make_unique<PatchSequences>(std::move(task), static_cast<uint32_t>(settings.size("task.patch")));
   if (!settings.has("model")) return task;
   const Spec spec = task->spec();
   if (spec.tells_stories() && !reads_stories(settings)) return std::make_unique<WordSequences>(std::move(task));

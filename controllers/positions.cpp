@@ -10,16 +10,25 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr Real kPositionDeviation = Real(0.02);  // as learned positions commonly start; small beside a token
 constexpr double kLongestWave = 10000;  // steps over 2π, of the slowest sinusoid (Vaswani et al., section 3.5)
 
 }  // namespace
 
-PositionCode::PositionCode(const Scope& scope, Positions kind, size_t size, size_t max_steps, std::string option)
-    : kind_(kind), max_steps_(max_steps), option_(std::move(option)) {
-  if (kind == Positions::kLearned) learned_ = scope.add("positions", size, max_steps, normal(kPositionDeviation));
-  for (size_t r = 0; r < size; r += 2)  // rows r and r + 1 turn together
+Waves::Waves(size_t size) : size_(size) {
+  for (size_t r = 0; r < size; r += 2)  // numbers r and r + 1 turn together
     frequencies_.push_back(std::pow(kLongestWave, -static_cast<double>(r) / static_cast<double>(size)));
+}
+
+void Waves::put(double place, Real* to) const {
+  for (size_t r = 0; r < size_; ++r) {
+    const double angle = place * frequencies_[r / 2];
+    to[r] = static_cast<Real>(r % 2 == 0 ? std::sin(angle) : std::cos(angle));
+  }
+}
+
+PositionCode::PositionCode(const Scope& scope, Positions kind, size_t size, size_t max_steps, std::string option)
+    : kind_(kind), max_steps_(max_steps), option_(std::move(option)), waves_(size) {
+  if (kind == Positions::kLearned) learned_ = scope.add("positions", size, max_steps, normal(kPositionDeviation));
 }
 
 Var PositionCode::added_to(Var bare, size_t first) const {
@@ -35,11 +44,7 @@ Var PositionCode::added_to(Var bare, size_t first) const {
   }
   const Var waves = tape.make(bare.rows, count, 1);
   const auto to = tape.fill(waves);
-  for (size_t c = 0; c < count; ++c)
-    for (size_t r = 0; r < bare.rows; ++r) {
-      const double angle = static_cast<double>(first + c) * frequencies_[r / 2];
-      to.column(0, c)[r] = static_cast<Real>(r % 2 == 0 ? std::sin(angle) : std::cos(angle));
-    }
+  for (size_t c = 0; c < count; ++c) waves_.put(static_cast<double>(first + c), to.column(0, c));
   return add(bare, waves);
 }
 

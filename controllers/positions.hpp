@@ -11,8 +11,22 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class Positions { kSinusoidal, kLearned, kNone };
 
-/// Waves of growing length, sine and cosine in turn (Vaswani et al. 2017, section 3.5), or a learned vector for each
-/// step, which starts at N(0, 0.02²), or nothing.
+/// Waves of growing length, sine and cosine in turn (Vaswani et al. 2017, section 3.5).
+class Waves final {
+ public:
+  explicit Waves(size_t size);
+  /// What tells that place from others: `size` numbers.
+  void put(double place, Real* to) const;
+
+ private:
+  size_t size_;
+  std::vector<double> frequencies_;  ///< one for each pair of numbers
+};
+
+/// Where learned positions start: as they commonly do, small beside a token.
+inline constexpr Real kPositionDeviation = Real(0.02);
+
+/// Waves, or a learned vector for each step, which starts at N(0, 0.02²), or nothing.
 class PositionCode final {
  public:
   /// max_steps: learned positions there are. option: what sets it, as an error names it.
@@ -27,7 +41,7 @@ class PositionCode final {
   size_t max_steps_;
   std::string option_;
   Parameter learned_{};
-  std::vector<double> frequencies_;  ///< of the sinusoids, one for each pair of rows
+  Waves waves_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -8,10 +8,10 @@ Var SelfAttention::causally(const Context& context, Var tokens) const {
   return half_(context, tokens, [&](Var projected) { return attend_causally(projected, heads_); });
 }
 
-Var SelfAttention::among(const Context& context, Var tokens, std::optional<Var> there) const {
+Var SelfAttention::among(const Context& context, Var tokens, std::optional<Var> there, Var* weights) const {
   const size_t size = tokens.rows;
   return half_(context, tokens, [&](Var projected) {
-    return attend_across(rows(projected, 0, size), rows(projected, size, 2 * size), there, heads_);
+    return attend_across(rows(projected, 0, size), rows(projected, size, 2 * size), there, heads_, weights);
   });
 }
 

@@ -81,8 +81,9 @@ class SelfAttention final {
 
   /// tokens: size×steps, each of which sees itself and those before it.
   Var causally(const Context& context, Var tokens) const;
-  /// Each sees all that are there (steps×1; absent: all are).
-  Var among(const Context& context, Var tokens, std::optional<Var> there) const;
+  /// Each sees all that are there (steps×1; absent: all are). weights: as attend_across() has them.
+  Var among(const Context& context, Var tokens, std::optional<Var> there, Var* weights = nullptr) const;
+  size_t heads() const { return heads_; }
   /// causally() for one more step. remembered: what each step before has left behind, and at its end room for what
   /// this one leaves, which is put there: keys and values, 2·size×1.
   Var next(const Context& context, Var token, std::span<Var> remembered) const;

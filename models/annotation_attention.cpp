@@ -12,6 +12,8 @@ namespace {
 
 /// Beyond the lookup's values: how many looks there were, 1×1.
 constexpr size_t kLooks = AnnotationLookup::kValues;
+/// And in training where they are wanted, once it has looked: the weights of the last looks, slots×looks.
+constexpr size_t kWeights = kLooks + 1;
 
 /// slots×looks: 1 for what is there and no further than D from the look's centre.
 Var windows(Tape& tape, Var centres, Var there, size_t most) {
@@ -38,7 +40,12 @@ Var gaussians(Tape& tape, Var centres, size_t slots, Real deviation) {
 
 AnnotationAttention::AnnotationAttention(const Scope& scope, const AnnotationAttentionSettings& settings,
                                          AttentionSizes sizes, AnnotationLookup lookup)
-    : settings_(settings), size_(sizes.annotation), grid_(sizes.grid), lookup_(std::move(lookup)) {
+    : settings_(settings),
+      size_(sizes.annotation),
+      grid_(sizes.grid),
+      lookup_(std::move(lookup)),
+      gate_(scope, settings.gated, sizes.query),
+      penalty_(settings.penalty) {
   if (settings.locality != Locality::kPredictive) return;
   place_ = scope.add("place", sizes.query, sizes.query + 1, glorot_with_bias());
   place_score_ = scope.add("place-score", 1, sizes.query + 1, glorot_with_bias());
@@ -81,10 +88,18 @@ Recurrent::Step AnnotationAttention::look(const Context& context, Var queries, c
   Tape& tape = context.tape;
   const Var weights = this->weights(tape, queries, past);
   watch_alignments(weights, grid_);
-  Var* const values = tape.keep<Var>(past.size());
-  std::copy(past.begin(), past.end(), values);
+  const bool keeps = penalty_.on() && context.training();
+  const size_t count = keeps ? kWeights + 1 : kWeights;
+  Var* const values = tape.keep<Var>(count);
+  std::copy_n(past.begin(), kLooks, values);
   values[kLooks] = shift(past[kLooks], static_cast<Real>(queries.cols));
-  return {read(past[AnnotationLookup::kAnnotations], weights), State(tape, {values, past.size()})};
+  if (keeps) values[kWeights] = weights;
+  return {gate_.through(read(past[AnnotationLookup::kAnnotations], weights), queries), State(tape, {values, count})};
+}
+
+Var AnnotationAttention::objective(const Context&, std::span<const State> looked, const AnswerOfLooks& told) const {
+  const Var there = looked.front()[AnnotationLookup::kThere];
+  return add(told.cost, penalty_.penalty(beside_of(looked, kWeights), there, told.looks));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

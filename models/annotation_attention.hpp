@@ -3,6 +3,8 @@
 
 #include "models/annotations.hpp"
 #include "models/attention.hpp"
+#include "models/doubly_stochastic.hpp"
+#include "models/read_gate.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -16,6 +18,8 @@ enum class Locality {
 struct AnnotationAttentionSettings {
   Locality locality = Locality::kGlobal;
   size_t window = 10;  ///< D: a look sees annotations s with |s − p| ≤ D, counted from 0
+  bool gated = false;  ///< what is read goes through a ReadGate
+  DoublyStochasticSettings penalty = {};
 };
 
 /// A look gives Σ wₛ·annotationₛ, with w as AnnotationLookup has it over those that it sees; of local-p then times
@@ -29,6 +33,8 @@ class AnnotationAttention final : public Attention {
   State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const override;
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return true; }
+  bool has_own_objective() const override { return penalty_.on(); }
+  Var objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const override;
 
  private:
   Var centres(Tape& tape, Var queries, const State& past) const;
@@ -38,6 +44,8 @@ class AnnotationAttention final : public Attention {
   size_t size_;
   Grid grid_;
   AnnotationLookup lookup_;
+  ReadGate gate_;
+  DoublyStochastic penalty_;
   Parameter place_{}, place_score_{};  ///< W and v of local-p, with biases
 };
 

@@ -6,6 +6,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// What came of the looks of an answer, for an attention that has a part in what training makes small.
+struct AnswerOfLooks {
+  Var cost;                         ///< of the answer, in nats: 1×1 an item
+  Var log_probabilities;            ///< of what was to be said after each look: 1×looks, numbers without a gradient
+  std::span<const uint32_t> looks;  ///< of each item's answer; those after them are padding
+};
+
 /// A look has a query, from the decoder, and gives what was read there. All that it goes by is in its state, numbers
 /// alone, so that a search may carry it from tape to tape. Shows where it looks as "weights", a kAlignment a look.
 class Attention {
@@ -24,6 +31,15 @@ class Attention {
   virtual bool each_by_itself() const = 0;
   /// Whether sources of different lengths may be looked at side by side.
   virtual bool of_any_lengths() const { return true; }
+
+  /// Whether training makes something else small than the answers' cost.
+  virtual bool has_own_objective() const { return false; }
+  /// What that is, 1×1 an item, in training. looked: the states after the looks in their order, of several at once the
+  /// one after all of them.
+  virtual Var objective(const Context&, std::span<const State> looked, const AnswerOfLooks& told) const {
+    (void)looked;
+    return told.cost;
+  }
 
   virtual size_t cost() const { return 0; }  ///< as Model::cost()
   /// As Recurrent::settled().

@@ -83,7 +83,7 @@ void Decoder::take(std::span<const uint32_t> items) {
     Part& part = parts_[i];
     const Carried carried(voices_[i].speaker.settled(part.tape, part.state));
     part.tape.begin(voices_[i].store, nullptr);
-    part.noise.begin(0, Split::kShow, 0, items.size());
+    if (!same) part.noise = part.noise.of_items(items);
     part.state = same ? carried.on(part.tape) : carried.on(part.tape, items);
   }
   items_ = items.size();

@@ -2,6 +2,7 @@
 // What reads a source, step by step or at once, and leaves an annotation for each of its steps.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct Reading {
   Var summary;                        ///< size()×1: of all of it
   std::span<const uint32_t> lengths;  ///< annotations of each item, as long-lived as those of read()
   std::span<const Var> ended = {};  ///< each value of the states that its layers ended with, rows×1; of a recurrent one
+  /// Column s: of which places of the source annotation s is made, in shares, S×S; where somebody looks on, and the
+  /// encoder mixes places by attention. Absent: each annotation is of its own place.
+  std::optional<Var> made_of = {};
 };
 
 /// A picture's cells, line by line, each an equal part of it.

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/chance.hpp"
 #include "autodiff/dropout.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
@@ -29,6 +30,27 @@ Var columns_at(Var x, std::span<const uint32_t> at) {
   return beside({some, at.size()});
 }
 
+/// What training has to know of answers, of which the looks are as many as steps up to the last that is asked for.
+AnswerOfLooks answer_of_looks(const Answers& answers, const Batch& batch, size_t first) {
+  Tape& tape = *answers.logits.tape;
+  const size_t episodes = answers.logits.batch(), count = answers.steps.size(), most = answers.steps.back() + 1;
+  const Var right = tape.filled(answers.logits.rows, count, episodes, 0);
+  auto* const looks = tape.keep<uint32_t>(episodes);
+  for (size_t b = 0; b < episodes; ++b) {
+    looks[b] = 0;
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t step = answers.steps[i], token = batch.target.token(first + b, step);
+      if (*batch.scored(first + b, step) == 0) continue;
+      looks[b] = step + 1;
+      if (token != kNoToken) tape.fill(right).column(b, i)[token] = 1;
+    }
+  }
+  const Var said = log_probability(stop_gradient(answers.logits), right), by_look = tape.filled(1, most, episodes, 0);
+  for (size_t b = 0; b < episodes; ++b)
+    for (size_t i = 0; i < count; ++i) *tape.fill(by_look).column(b, answers.steps[i]) = *tape.value(said).column(b, i);
+  return {sequence_loss(answers, batch, first), by_look, {looks, episodes}};
+}
+
 }  // namespace
 
 EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings,
@@ -36,6 +58,8 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
     : settings_(settings) {
   const StreamShape& source = spec.inputs()[kSourceInput];
   const size_t said = spec.inputs()[kPreviousInput].width(), width = settings.embedding;
+  if (deep() && width == 0)
+    throw InputError("model.output: got a deep one, with model.embedding 0; what is said has to become numbers");
   if (embeds_source_ = width > 0 && source.kind == StreamKind::kTokens; embeds_source_)
     source_embedding_ = (scope / "embedding").add("source", width, source.width() + 1, glorot_with_bias());
   if (width > 0) said_embedding_ = (scope / "embedding").add("said", width, said + 1, glorot_with_bias());
@@ -69,8 +93,12 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   if (looks_first()) first_query_ = (scope / "first-query").add("weights", query, summary + 1, glorot_with_bias());
   const bool combines = looks() && !looks_first();
   if (combines) combination_ = (scope / "combination").add("weights", query, query + reads + 1, glorot_with_bias());
-  output_ =
-      (scope / "output").add("weights", spec.outputs(), query + (looks_first() ? reads : 0) + 1, glorot_with_bias());
+  size_t feature = query + (looks_first() ? reads : 0);
+  if (deep()) {
+    output_hidden_ = (scope / "output").add("hidden-weights", width, feature + 1, glorot_with_bias());
+    feature = width;
+  }
+  output_ = (scope / "output").add("weights", spec.outputs(), feature + 1, glorot_with_bias());
 }
 
 size_t EncoderDecoder::step_weights() const {
@@ -169,11 +197,20 @@ Recurrent::Step EncoderDecoder::think(const Context& context, Var x, const State
           State::of_parts(tape, {decided.state, seen.state, State(tape, std::span<const Var>(next, back.size()))})};
 }
 
+Var EncoderDecoder::logits(const Context& context, Var features, Var previous) const {
+  Tape& tape = context.tape;
+  tape.at("output");
+  if (deep()) {
+    const Var hidden = add(previous, linear(tape.parameter(output_hidden_), {features}));
+    features = settings_.output == SpokenOutput::kDeepTanh ? tanh(hidden) : hidden;
+  }
+  return linear(tape.parameter(output_), {dropout(features, settings_.dropout, context)});
+}
+
 Recurrent::Step EncoderDecoder::say(const Context& context, Var previous, const State& past) const {
-  const Recurrent::Step thought = think(context, embedded(context, said_embedding_, previous), past);
-  context.tape.at("output");
-  return {linear(context.tape.parameter(output_), {dropout(thought.output, settings_.dropout, context)}),
-          thought.state};
+  const Var x = embedded(context, said_embedding_, previous);
+  const Recurrent::Step thought = think(context, x, past);
+  return {logits(context, thought.output, x), thought.state};
 }
 
 State EncoderDecoder::settled(Tape& tape, const State& state) const {
@@ -190,22 +227,24 @@ size_t EncoderDecoder::together(const Batch& batch, size_t first, size_t most) c
   return count;
 }
 
-Var EncoderDecoder::features_by_steps(const Context& context, Var inputs, const State& start,
-                                      std::span<const uint32_t> scored) const {
+EncoderDecoder::Run EncoderDecoder::run_by_steps(const Context& context, Var inputs, const State& start,
+                                                 std::span<const uint32_t> scored) const {
   Var* const features = context.tape.keep<Var>(scored.size());
+  State* const looked = context.tape.keep<State>(inputs.cols);
   State state = start;
   size_t count = 0;
   for (size_t t = 0; t < inputs.cols; ++t) {
     context.tape.at_step(t + 1);
     const Recurrent::Step thought = think(context, columns(inputs, t, 1), state);
     state = thought.state;
+    looked[t] = state.parts()[kAttention];
     if (scored[count] == t) features[count++] = thought.output;
   }
-  return beside({features, count});
+  return {beside({features, count}), {looked, inputs.cols}};
 }
 
-Var EncoderDecoder::features_at_once(const Context& context, Var inputs, const State& start,
-                                     std::span<const uint32_t> scored) const {
+EncoderDecoder::Run EncoderDecoder::run_at_once(const Context& context, Var inputs, const State& start,
+                                                std::span<const uint32_t> scored) const {
   Tape& tape = context.tape;
   Var* const outputs = tape.keep<Var>(inputs.cols);
   State state = start;
@@ -216,38 +255,48 @@ Var EncoderDecoder::features_at_once(const Context& context, Var inputs, const S
     state = State::of_parts(tape, {decided.state, start.parts()[kAttention], start.parts()[kBack]});
   }
   const Var all = beside({outputs, inputs.cols});
-  const Var reads = looks() ? look(context, all, start.parts()[kAttention]).output : Var{};
-  return columns_at(combined(tape, all, reads), scored);
+  if (!looks()) return {columns_at(all, scored), {}};
+  const Recurrent::Step seen = look(context, all, start.parts()[kAttention]);
+  State* const looked = tape.keep<State>(1);
+  *looked = seen.state;
+  return {columns_at(combined(tape, all, seen.output), scored), {looked, 1}};
 }
 
-Var EncoderDecoder::run_together(const Context& context, const Batch& batch, size_t first,
-                                 std::span<const uint32_t> scored) const {
+Answers EncoderDecoder::run_together(const Context& context, const Batch& batch, size_t first,
+                                     std::span<const uint32_t> scored) const {
   Tape& tape = context.tape;
   const State start = listen(context, batch, first);
   const Var previous = batch.inputs[kPreviousInput].on(tape, first, context.batch, 0, scored.back() + 1);
   const Var inputs = embedded(context, said_embedding_, previous);
   const bool at_once = !looks() || (settings_.order == LookOrder::kLuong && attention_->each_by_itself());
-  const Var features =
-      at_once ? features_at_once(context, inputs, start, scored) : features_by_steps(context, inputs, start, scored);
-  tape.at("output");
-  return linear(tape.parameter(output_), {dropout(features, settings_.dropout, context)});
+  const auto [features, looked] =
+      at_once ? run_at_once(context, inputs, start, scored) : run_by_steps(context, inputs, start, scored);
+  Answers answers{logits(context, features, deep() ? columns_at(inputs, scored) : Var{}), scored};
+  if (context.training() && has_own_objective())
+    answers.objective = attention_->objective(context, looked, answer_of_looks(answers, batch, first));
+  return answers;
 }
 
 Answers EncoderDecoder::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
   const auto scored = scored_steps(tape, batch);
   if (scored.empty()) return {{}, scored};
-  Var* const parts = tape.keep<Var>(context.batch);
+  Var* const logits = tape.keep<Var>(context.batch);
+  Var* const objectives = tape.keep<Var>(context.batch);
   size_t count = 0;
   for (size_t b = 0; b < context.batch;) {
     const size_t some = together(batch, first + b, context.batch - b);
-    if (some == context.batch) return {run_together(context, batch, first, scored), scored};
-    const bool noisy = context.training();
+    if (some == context.batch) return run_together(context, batch, first, scored);
+    const bool noisy = context.training();  // what asks for sources of one length draws nothing when it is scored
     Noise noise = noisy ? context.noise.part(b, some) : Noise();
-    parts[count++] = run_together({tape, some, noise, context.phase}, batch, first + b, scored);
+    const Answers answers = run_together({tape, some, noise, context.phase}, batch, first + b, scored);
+    logits[count] = answers.logits;
+    objectives[count++] = answers.objective.value_or(Var{});
     b += some;
   }
-  return {join_items({parts, count}), scored};
+  Answers all{join_items({logits, count}), scored};
+  if (objectives[0].tape) all.objective = join_items({objectives, count});
+  return all;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -30,11 +30,19 @@ enum class LookOrder {
   kInputFeeding,  ///< the same with h = step([y₋; h̃₋]) (section 3.3)
 };
 
+/// What the logits are made of: of a feature, which is the decoder's output and what was read, or h̃.
+enum class SpokenOutput {
+  kLinear,    ///< L·[feature; 1]
+  kDeep,      ///< L·[E·y₋ + L_f·[feature; 1]; 1]: what was said last has a part in it (Xu et al. 2015, eq. 7)
+  kDeepTanh,  ///< L·[tanh(E·y₋ + L_f·[feature; 1]); 1]
+};
+
 struct EncoderDecoderSettings {
   size_t embedding = 0;   ///< numbers that a token becomes, read or said; 0: both networks take tokens as they are
   bool reversed = false;  ///< the encoder reads from the end (Sutskever et al. 2014); looks see steps in their order
   HandOver hand_over = HandOver::kMap;
   LookOrder order = LookOrder::kBahdanau;
+  SpokenOutput output = SpokenOutput::kLinear;
   Real dropout = 0;  ///< of embeddings, and of what an answer is made of; below 1
 };
 
@@ -53,11 +61,13 @@ class EncoderDecoder final : public Model, public Speaker {
     MakeAttention attention;
   };
 
-  /// Throws InputError for a hand-over of states where the two networks' are not alike.
+  /// Throws InputError for a hand-over of states where the two networks' are not alike, and for a deep output without
+  /// an embedding.
   EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings, const Parts& parts);
 
   /// Throws ShapeError for a batch without a source and what was said.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  bool has_own_objective() const override { return attention_->has_own_objective(); }
   size_t cost() const override { return attention_->cost(); }
   size_t step_weights() const override;
 
@@ -69,6 +79,7 @@ class EncoderDecoder final : public Model, public Speaker {
   size_t together(const Batch& batch, size_t first, size_t most) const override;
 
  private:
+  bool deep() const { return settings_.output != SpokenOutput::kLinear; }
   bool looks() const { return attention_->reads() > 0; }
   bool feeds() const { return looks() && settings_.order == LookOrder::kInputFeeding; }
   bool looks_first() const { return looks() && settings_.order == LookOrder::kBahdanau; }
@@ -86,10 +97,20 @@ class EncoderDecoder final : public Model, public Speaker {
   /// A whole step: what the answer is made of, as one column.
   Recurrent::Step think(const Context& context, Var x, const State& past) const;
 
-  /// Logits at the steps that are asked for, of episodes whose sources may be looked at side by side.
-  Var run_together(const Context& context, const Batch& batch, size_t first, std::span<const uint32_t> scored) const;
-  Var features_at_once(const Context& context, Var inputs, const State& start, std::span<const uint32_t> scored) const;
-  Var features_by_steps(const Context& context, Var inputs, const State& start, std::span<const uint32_t> scored) const;
+  /// Logits of columns of features, and of what was said before each, embedded, where the output is deep.
+  Var logits(const Context& context, Var features, Var previous) const;
+
+  /// Answers at the steps that are asked for, of episodes whose sources may be looked at side by side.
+  Answers run_together(const Context& context, const Batch& batch, size_t first,
+                       std::span<const uint32_t> scored) const;
+  /// What answers at those steps are made of; and the attention's states after its looks, as Attention::objective()
+  /// asks for them.
+  struct Run {
+    Var features;
+    std::span<const State> looked;
+  };
+  Run run_at_once(const Context& context, Var inputs, const State& start, std::span<const uint32_t> scored) const;
+  Run run_by_steps(const Context& context, Var inputs, const State& start, std::span<const uint32_t> scored) const;
 
   EncoderDecoderSettings settings_;
   std::unique_ptr<Encoder> encoder_;
@@ -98,7 +119,8 @@ class EncoderDecoder final : public Model, public Speaker {
   std::vector<size_t> mapped_;  ///< rows of each value of the decoder's start state, where it is a map of the summary
   bool embeds_source_ = false;  ///< where it is of tokens
   bool reads_summary_ = false;  ///< the decoder does, at each step
-  Parameter source_embedding_{}, said_embedding_{}, state_map_{}, first_query_{}, combination_{}, output_{};
+  Parameter source_embedding_{}, said_embedding_{}, state_map_{}, first_query_{}, combination_{}, output_hidden_{},
+      output_{};
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

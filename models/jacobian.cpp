@@ -50,7 +50,8 @@ class Sweep final {
     for (auto& gradient : gradients_) std::fill(gradient.begin(), gradient.end(), Real{0});
     const size_t copies = batch_.episodes, outputs = batch_.outputs();
     tape_.begin(store_, unused_.data());
-    noise_.begin(0, Split::kShow, 0, copies);
+    const std::vector<uint32_t> same(copies, 0);  // what is drawn in one is drawn in all
+    noise_ = Noise(0, Split::kShow, 0, 1).of_items(same);
     const Answers answers = model_.run({tape_, copies, noise_}, batch_, 0);
     const std::vector<uint32_t> steps(answers.steps.begin(), answers.steps.end());
     if (number >= steps.size()) return steps;

@@ -21,8 +21,11 @@ Reading TransformerEncoder::read(const Context& context, Var inputs, std::span<c
   for (size_t b = 0; b < lengths.size(); ++b) std::fill_n(tape.fill(there).item(b), lengths[b], Real{1});
   const Var bare = linear(tape.parameter(token_), {inputs});
   const Var tokens = dropout(positions_.added_to(bare, 0), dropout_, context);
-  const Var annotations = layers_(context, tokens, there);
-  return {annotations, mean_of(annotations, lengths), lengths};
+  Reading reading{};
+  reading.lengths = lengths;
+  reading.annotations = layers_(context, tokens, there, &reading.made_of);
+  reading.summary = mean_of(reading.annotations, lengths);
+  return reading;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,6 +1,7 @@
 #pragma once
 // The Transformer's reading half.
 
+#include <optional>
 #include <vector>
 
 #include "autodiff/scope.hpp"
@@ -14,9 +15,11 @@ class TransformerEncoderLayers final {
  public:
   TransformerEncoderLayers(const Scope& scope, const TransformerLayerSettings& settings, size_t layers);
 
-  /// tokens: size×steps; there: steps×1, 1 where a token is and 0 in the padding. → size×steps, in the padding of no
-  /// meaning.
-  Var operator()(const Context& context, Var tokens, Var there) const;
+  /// tokens: size×steps; there: steps×1, 1 where a token is and 0 in the padding; absent: all are. → size×steps, in the
+  /// padding of no meaning. made_of, unless null, gets the rollout of the layers' attention, which each shows within
+  /// "layer-1" …, where somebody looks on.
+  Var operator()(const Context& context, Var tokens, std::optional<Var> there,
+                 std::optional<Var>* made_of = nullptr) const;
 
  private:
   struct Layer {

@@ -6,6 +6,8 @@
     plot.py episode TRACE.h5 --out episode.png    inputs, outputs, memory and weightings of one episode
     plot.py story TRACE.h5 --out story.png        what a model looked at in a story, and what it answered
     plot.py alignment TRACE.h5 --out NAME.png     where a model looked in its source as it said its answer
+    plot.py captions TRACE.h5 --out NAME.png      where a model looked in a picture as it said each word of it
+    plot.py glimpses TRACE.h5 --out NAME.png      through which windows it looked at a picture
     plot.py jacobian FILE.h5 --out NAME.png       what answers depend on (from tapehead jacobian)
     plot.py peaks PEAKS.csv... --out peaks.png    how often it looked most at a supporting fact
     plot.py importance SWEEP_DIR --out NAME.png   which options of a sweep matter (from points.csv)
@@ -20,14 +22,15 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tapehead_plots import alignment, curves, episode, importance, jacobian, length, parallel, peaks, story
+from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, parallel, peaks,
+                            story)
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import Parser
 
 
 def parse(arguments):
     parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    figures = (curves, length, episode, story, alignment, jacobian, peaks, importance, parallel)
+    figures = (curves, length, episode, story, alignment, captions, glimpses, jacobian, peaks, importance, parallel)
     names = [figure.__name__.rsplit(".", 1)[1] for figure in figures]
     commands = parser.add_subparsers(dest="command", required=True, metavar="|".join(names))
     for name, figure in zip(names, figures):

@@ -32,6 +32,17 @@ AnswerCount ClassesJudge::count(const Paper& paper) const {
   return counted;
 }
 
+void ClassesJudge::mark(const Paper& paper) {
+  marks_.add(paper.nats, count(paper));
+  pointing_.add(paper);
+}
+
+void ClassesJudge::add(const Judge& later) {
+  const auto& other = dynamic_cast<const ClassesJudge&>(later);
+  marks_.add(other.marks_);
+  pointing_.add(other.pointing_);
+}
+
 Score ClassesJudge::score() const {
   Score score;
   const double bits = marks_.bits(), error = 100 * marks_.wrong / marks_.answers;
@@ -44,11 +55,13 @@ Score ClassesJudge::score() const {
   score.perfect = marks_.perfect();
   score.each = marks_.each;
   score.metrics.push_back({"error", error});
+  for (const Metric& metric : pointing_.metrics()) score.metrics.push_back(metric);
   score.metrics.push_back({"perfect", static_cast<double>(score.perfect), true});
   score.metrics.push_back({"solved", marks_.solved()});
   const std::string wrong = percent(marks_.wrong, marks_.answers, 2);
   score.text = fmt::format("{:12.5g} bits {} of the answers wrong, {} without an error", bits, wrong,
-                           share_of(score.perfect, score.episodes));
+                           share_of(score.perfect, score.episodes)) +
+               pointing_.text();
   score.brief = wrong + " wrong";
   return score;
 }

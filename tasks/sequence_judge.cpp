@@ -43,6 +43,7 @@ void SequenceJudge::mark(const Paper& paper) {
   const bool wrong = paper.said ? !hear(paper) : tokens.wrong > 0;
   marks_.add(paper.nats, {1, wrong ? 1.0 : 0.0});
   if (!paper.looked.empty() && !paper.batch.aligned.empty()) look(paper);
+  pointing_.add(paper);
 }
 
 bool SequenceJudge::hear(const Paper& paper) {
@@ -86,6 +87,7 @@ void SequenceJudge::add(const Judge& later) {
   links_ += other.links_;
   sure_ += other.sure_;
   met_ += other.met_;
+  pointing_.add(other.pointing_);
   bleu_.add(other.bleu_);
 }
 
@@ -110,6 +112,7 @@ Score SequenceJudge::score() const {
   if (spoken)
     for (const Metric& metric : spoken_metrics(error)) score.metrics.push_back(metric);
   if (looked) score.metrics.push_back({"alignment_error", 100 - share(2 * met_, links_ + sure_)});
+  for (const Metric& metric : pointing_.metrics()) score.metrics.push_back(metric);
   score.goal = spoken ? "error" : "bits";
   score.mistakes = "error";
   score.wrong = marks_.mean(marks_.wrong);
@@ -125,6 +128,7 @@ Score SequenceJudge::score() const {
     for (const Metric& metric : spoken_metrics(error))
       score.text += fmt::format(", {} {:.4g}", metric.name, metric.value);
   if (looked) score.text += fmt::format(", alignment_error {:.4g}", score.value("alignment_error"));
+  score.text += pointing_.text();
   score.brief = wrong + " wrong";
   return score;
 }

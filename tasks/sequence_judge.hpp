@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tasks/marks.hpp"
+#include "tasks/pointing.hpp"
 #include "tasks/sequences/bleu.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -27,7 +28,7 @@ struct SequenceMetrics {
 /// "token_accuracy" (tokens foretold, %); "error" (sequences in a hundred of which a token is not foretold: greedily
 /// spoken, they would not be as the target is); "alignment_error" where the batch is aligned and the model looks: in
 /// percent, 1 − (|A∩S| + |A∩P|)/(|A| + |S|) of Och & Ney 2003 with P = S, where each token said but kEnd is linked by A
-/// to the step most looked at, and by S to the one that it comes from.
+/// to the step most looked at, and by S to the one that it comes from; "pointing" (tasks/pointing.hpp).
 ///
 /// Where all episodes were spoken, "error" is of what was said, and the goal; "edit_distance" is the mean over them,
 /// and with it come what SequenceMetrics names. Among several right answers the nearest counts.
@@ -53,6 +54,7 @@ class SequenceJudge final : public Judge {
   double tokens_ = 0, not_foretold_ = 0;
   double spoken_ = 0, edits_ = 0, right_tokens_ = 0;    ///< episodes; of them edits, and tokens of the nearest answers
   double looked_ = 0, links_ = 0, sure_ = 0, met_ = 0;  ///< episodes; |A|, |S| and |A∩S| of them
+  Pointing pointing_;
   Bleu bleu_;
 };
 

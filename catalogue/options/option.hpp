@@ -89,7 +89,8 @@ struct PartInfo {
   std::vector<std::pair<std::string, std::string>> stands_for;
   bool stories = false;   ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
   bool listens = false;   ///< of a model: it reads what it is asked and what it has said as two streams, not as one
-  bool pictures = false;  ///< of a model: it looks at pictures, as such
+  bool once = false;      ///< of a model: it says one class, of all that it reads
+  bool pictures = false;  ///< of an encoder, or of a model without one: it reads a picture, and at once
 };
 
 /// What the option takes, in words: "an integer from 1 to 128", "a, b or c".

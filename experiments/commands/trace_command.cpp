@@ -17,6 +17,7 @@
 #include "experiments/files/trained_models.hpp"
 #include "experiments/scoring/attention_peaks.hpp"
 #include "experiments/scoring/one_episode.hpp"
+#include "experiments/scoring/picture_trace.hpp"
 #include "experiments/scoring/score.hpp"
 #include "experiments/scoring/spoken_trace.hpp"
 #include "experiments/scoring/story_trace.hpp"
@@ -43,15 +44,25 @@ class Recorder final : public Watcher {
   const View& view(const std::string& name) const { return views_.at(name); }
 
   /// Where the model looks in its source, source×heads×steps: the last weighting of it that was shown; empty: none was.
-  arma::Cube<Real> alignment() const {
-    arma::Cube<Real> last;
+  /// And how many of these places are in a line of a picture (View::across).
+  std::pair<arma::Cube<Real>, uint32_t> alignment() const {
+    std::pair<arma::Cube<Real>, uint32_t> last{{}, 0};
     for (auto& [name, cube] : cubes()) {
       const View& shown = view(name);
       if (std::string_view(shown.rows) != "source") continue;
-      last = std::move(cube);
-      if (std::string_view(shown.columns) == "step") last.reshape(last.n_rows, 1, last.n_cols * last.n_slices);
+      if (std::string_view(shown.columns) == "step") cube.reshape(cube.n_rows, 1, cube.n_cols * cube.n_slices);
+      last = {std::move(cube), shown.across};
     }
     return last;
+  }
+
+  static bool is_glimpses(const View& view) { return std::string_view(view.rows) == kGlimpses.rows; }
+
+  /// The windows that a picture was looked through, 4×windows; empty: through none.
+  arma::Mat<Real> glimpses() const {
+    for (auto name = names_.rbegin(); name != names_.rend(); ++name)
+      if (is_glimpses(view(*name))) return steps_.at(*name).back();
+    return {};
   }
 
   /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,
@@ -107,10 +118,17 @@ std::vector<Real> repeated(std::span<const Real> values, size_t times) {
   return all;
 }
 
-/// Datasets "inputs" (but of a story, which has none), "targets", "mask", "outputs" (steps×rows), what was watched
-/// (times×columns×rows; "hop/weights" once a hop, of the newest statements), "alignment" where the model looks at its
-/// source, "aligned" what spoken_links() says, and what story_texts() and story_supports(), or spoken_texts(), say;
-/// attributes "scoring", "task", "model".
+/// How many cells high and across the grid is whose cells are rows; nothing where they are none.
+std::vector<uint32_t> grid_of(uint64_t rows, uint32_t across) {
+  if (across == 0) return {};
+  return {static_cast<uint32_t>(rows / across), across};
+}
+
+/// Datasets "inputs" (of a picture "picture", of a story none), "targets", "mask", "outputs" (steps×rows), what was
+/// watched (times×columns×rows; "hop/weights" once a hop, of the newest statements), "alignment" where the model looks
+/// at its source, "glimpses" (windows×4) those through which it looks at a picture, "aligned" and "boxes" what
+/// spoken_links() and gold_boxes() say, and what story_texts() and story_supports(), spoken_texts() or class_texts(),
+/// say; attributes "scoring", "task", "model".
 void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
                  const arma::Mat<Real>& outputs, const Recorder& recorder, const std::vector<Hdf5Texts>& texts) {
   const auto cubes = recorder.cubes();
@@ -120,30 +138,40 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
   };
   const std::vector<Real> inputs = numbers_of(batch.inputs[0]), targets = numbers_of(batch.target);
   const std::vector<Real> mask = repeated(batch.mask, batch.outputs() / batch.scored_rows());
-  if (!batch.tells_stories()) add_matrix("inputs", batch.features(), inputs);
+  if (reads_picture(batch))
+    arrays.push_back(picture_array(batch));
+  else if (!batch.tells_stories())
+    add_matrix("inputs", batch.features(), inputs);
   add_matrix("targets", batch.outputs(), targets);
   add_matrix("mask", batch.outputs(), mask);
   add_matrix("outputs", batch.outputs(), {outputs.memptr(), outputs.n_elem});
   for (const auto& [name, c] : cubes) {
     const View& view = recorder.view(name);
+    if (Recorder::is_glimpses(view)) continue;
     arrays.push_back({name,
                       {c.n_slices, c.n_cols, c.n_rows},
                       {c.memptr(), c.n_elem},
                       {"step", view.columns, view.rows},
                       {},
-                      view.title});
+                      view.title,
+                      grid_of(c.n_rows, view.across)});
     if (view.bounded()) arrays.back().range = {view.low, view.high};
   }
   const std::vector<Real> supports = story_supports(batch);
   if (batch.tells_stories()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
-  const arma::Cube<Real> alignment = recorder.alignment();
+  const auto [alignment, across] = recorder.alignment();
   if (!alignment.empty())
     arrays.push_back({"alignment",
                       {alignment.n_slices, alignment.n_cols, alignment.n_rows},
                       {alignment.memptr(), alignment.n_elem},
                       {"step", "head", "source"},
                       {0, 1},
-                      "alignment"});
+                      "alignment",
+                      grid_of(alignment.n_rows, across)});
+  const arma::Mat<Real> glimpses = recorder.glimpses();
+  if (!glimpses.empty()) add_matrix("glimpses", glimpses.n_rows, {glimpses.memptr(), glimpses.n_elem});
+  const std::vector<Real> boxes = gold_boxes(batch);
+  if (!boxes.empty()) add_matrix("boxes", 4, boxes);
   const std::vector<Real> links = spoken_links(batch);
   if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
   const Settings& settings = trained.configuration.settings;
@@ -162,11 +190,12 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
   return Decoder(voices).search(batch, 0, 1, {}, answer_limits(batch)).front().front().tokens;
 }
 
-/// The texts that go with an episode.
-std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch) {
+/// The texts that go with an episode that was answered with these probabilities, outputs×steps.
+std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs) {
   const Spec spec = trained.task->spec();
-  const bool has_words = spec.says() || spec.input().kind != StreamKind::kReal;  // a picture's classes have names alone
-  if (!spec.corpus || !has_words) return {};
+  if (reads_picture(batch) && !spec.says() && spec.scoring() == Scoring::kClasses)
+    return class_texts(spec.corpus ? spec.corpus->said : std::vector<std::string>(), batch, outputs.memptr());
+  if (!spec.corpus) return {};
   return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch)) : story_texts(*spec.corpus, batch);
 }
 
@@ -182,7 +211,7 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
   const Answers answers = trained.model->run({tape, 1, noise}, batch, 0);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch));
+  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs));
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
   const Spec spec = trained.task->spec();
   if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())

@@ -92,6 +92,7 @@ void add(hid_t file, const Hdf5Array& array) {
   if (!array.axes.empty()) add_attribute(set, "axes", text_type(), {array.axes.size()}, beginnings(array.axes).data());
   if (!array.range.empty()) add_attribute(set, "range", H5T_NATIVE_DOUBLE, {array.range.size()}, array.range.data());
   if (!array.title.empty()) add(set, "title", array.title);
+  if (!array.grid.empty()) add_attribute(set, "grid", H5T_NATIVE_UINT32, {array.grid.size()}, array.grid.data());
 }
 
 void add(hid_t file, const Hdf5Texts& set) {

@@ -17,9 +17,10 @@ struct Hdf5Array {
   std::vector<uint64_t> shape;   ///< the last dimension runs fastest
   std::span<const Real> values;  ///< borrowed; as many as the shape has
   // What it says of itself, as attributes; what is empty is not said.
-  std::vector<std::string> axes;  ///< what each dimension is
-  std::vector<double> range;      ///< between which two numbers its values lie
-  std::string title;              ///< what a person calls it
+  std::vector<std::string> axes;    ///< what each dimension is
+  std::vector<double> range;        ///< between which two numbers its values lie
+  std::string title;                ///< what a person calls it
+  std::vector<uint32_t> grid = {};  ///< of rows that are cells over a picture: how many high, how many across
 };
 
 /// A dataset of texts in UTF-8, one after the other: an attribute could hold no more than 64 KB.

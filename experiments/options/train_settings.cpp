@@ -41,6 +41,9 @@ std::vector<Option> general_options() {
                      "which tokens it would have said: the likeliest, or drawn from their probabilities"),
       Option::span("train.scheduled-sampling-rise", "0", 0, kMany,
                    "sequences over which that share rises from 0; 0: it is there from the start"),
+      Option::flag(
+          "train.gradient-variance", false,
+          "the metric gradient_variance: of one sequence's gradient, from what the parts of a batch differ by"),
       Option::integer("train.batch", 1, 1, 65536, "sequences an update"),
       Option::span("train.sequences", "100000", 1, kMany, "sequences to train on"),
       Option::span("train.validate-every", "1000", 1, kMany, "sequences between validations"),
@@ -102,6 +105,7 @@ TrainSettings::TrainSettings(const Settings& s, size_t epoch)
       own_words{s.real("train.scheduled-sampling"),
                 static_cast<double>(s.sequences("train.scheduled-sampling-rise", epoch)),
                 s.text("train.scheduled-sampling-by") == "drawn"},
+      gradient_variance(s.flag("train.gradient-variance")),
       batch(s.size("train.batch")),
       sequences(s.sequences("train.sequences", epoch)),
       validate_every(s.sequences("train.validate-every", epoch)),

@@ -56,6 +56,7 @@ struct TrainSettings {
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
   OwnWordsSchedule own_words;
+  bool gradient_variance;  ///< is measured
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes;  ///< in sequences, episodes
   uint64_t final_episodes, checkpoint_every;     ///< in episodes, sequences

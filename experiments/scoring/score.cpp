@@ -31,6 +31,19 @@ std::vector<uint32_t> looked_at(const SourceLooks& looks, const Batch& batch, si
   return places;
 }
 
+/// How much of where a model looks lies in the boxes of these steps; empty where it shows no look at a picture, or
+/// there are no boxes.
+std::vector<float> pointed_at(const SourceLooks& looks, const Batch& batch, size_t episode,
+                              std::span<const uint32_t> steps) {
+  std::vector<float> shares;
+  if (batch.boxes.empty() || !looks.in_picture()) return shares;
+  const bool all = looks.steps() >= batch.steps();
+  for (size_t i = 0; i < steps.size(); ++i)
+    shares.push_back(looks.within(all ? steps[i] : i, episode, batch.inputs[0].shape.layout,
+                                  batch.boxes[episode * batch.steps() + steps[i]]));
+  return shares;
+}
+
 /// The logit of a probability, of a bit or of a class; of one that is 0 the least that is finite.
 Real logit_of(Scoring scoring, double p) {
   constexpr double kLeast = 1e-30;
@@ -105,7 +118,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const uint64_t first = number * kScoreBatch, count = std::min(kScoreBatch, episodes - first);
     const Shape shape = scored_shape(task, set.seed, set.split, first);
     task.sample({set.seed, set.split, first, count, set.group}, shape, batch);
-    const bool looks = !batch.aligned.empty() && members.size() == 1;
+    const bool looks = !(batch.aligned.empty() && batch.boxes.empty()) && members.size() == 1;
     desk.looks.forget();
     const Answers answers = [&] {
       const Watched watched(desk.tape, looks ? &desk.looks : nullptr);
@@ -120,9 +133,11 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     judges[number] = task.judge();
     for (size_t b = 0; b < count; ++b) {
       const std::vector<uint32_t> looked = looked_at(desk.looks, batch, b, answers.steps);
+      const std::vector<float> pointed = pointed_at(desk.looks, batch, b, answers.steps);
       Paper paper{batch, b, desk.tape.value(answers.logits), answers.steps, *desk.tape.value(cost).item(b)};
       if (!said.empty()) paper.said = said[b].front().tokens;
       paper.looked = looked;
+      paper.pointed = pointed;
       judges[number]->mark(paper);
     }
   });

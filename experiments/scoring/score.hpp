@@ -45,8 +45,8 @@ class Scorer final {
   /// What the task's judge says. In batches of a size of their own: which episodes they are does not depend on how
   /// training is cut. Several members answer together, by the mean of their probabilities.
   /// Where the task is one of reading and saying, and the members speak, they answer freely too (Paper::said); and
-  /// where it is known what a token comes from, and a single member shows where it looks, it is told that
-  /// (Paper::looked).
+  /// where it is known what a token comes from or tells of, and a single member shows where it looks, it is told that
+  /// (Paper::looked, Paper::pointed).
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,

@@ -16,8 +16,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// nothing.
 std::vector<std::string> step_texts(const Spec& spec, const BatchStream& stream);
 
-/// The texts of a batch of one episode: "source", what is read; "target", what should be said, with its end; and
-/// "said", what the model said when it was left to itself, where it was.
+/// The texts of a batch of one episode: "source", what is read, where that is tokens; "target", what should be said,
+/// with its end; and "said", what the model said when it was left to itself, where it was.
 std::vector<Hdf5Texts> spoken_texts(const Spec& spec, const Batch& batch,
                                     const std::optional<std::vector<uint32_t>>& said);
 

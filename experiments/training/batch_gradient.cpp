@@ -1,7 +1,10 @@
 #include "experiments/training/batch_gradient.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+
+#include "autodiff/lanes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -73,6 +76,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
       scored_[shard] = desk.batch.answers();
     }
   });
+  if (how.variance) variance_ = measured_variance(gradient, lanes, range.count);
   const Real share = Real(1) / static_cast<Real>(range.count);
   Real* __restrict to = gradient.data();
   for (size_t lane = 1; lane < lanes; ++lane) {
@@ -91,6 +95,32 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   answers_ = static_cast<double>(std::accumulate(scored_.begin(), scored_.end(), size_t{0})) /
              static_cast<double>(range.count);
   return mean(objectives_);
+}
+
+double BatchGradient::measured_variance(std::span<const Real> first, size_t lanes, size_t episodes) const {
+  constexpr size_t kBlock = 1024;  // as in gradient_norm()
+  std::array<double, kAccumulators> squares{};
+  double square_of_all = 0;
+  std::array<Real, kBlock> sums;
+  for (size_t from = 0; from < first.size(); from += kBlock) {
+    const size_t count = std::min(kBlock, first.size() - from);
+    std::fill_n(sums.begin(), count, Real{0});
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      const Real* const values = (lane == 0 ? first.data() : accumulators_[lane].data()) + from;
+      squares[lane] += dot(values, values, count);
+      for (size_t i = 0; i < count; ++i) sums[i] += values[i];
+    }
+    square_of_all += dot(sums.data(), sums.data(), count);
+  }
+  const size_t shards = (episodes + shard_ - 1) / shard_;
+  double between = -square_of_all / static_cast<double>(episodes);
+  for (size_t lane = 0; lane < lanes; ++lane) {
+    size_t own = 0;
+    for (size_t shard = lane; shard < shards; shard += kAccumulators)
+      own += std::min(shard_, episodes - shard * shard_);
+    between += squares[lane] / static_cast<double>(own);
+  }
+  return between / (static_cast<double>(lanes) - 1);
 }
 
 double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,

@@ -21,6 +21,7 @@ struct GradientSettings {
   Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
   const Judge* judge = nullptr;  ///< that counts; nullptr: nothing is counted
   OwnWords own_words = {};       ///< how much of what the model is told it said it says itself
+  bool variance = false;         ///< the gradient's is measured
 };
 
 class BatchGradient final {
@@ -39,6 +40,12 @@ class BatchGradient final {
   /// Mean cost, in nats, of the last batch that compute() saw: other than the objective where the model has one of its
   /// own.
   double cost() const;
+
+  /// The variance of one episode's gradient (the trace of its covariance), estimated without bias from the last batch
+  /// that compute() saw, where it was asked to: with L accumulators of n_l episodes whose gradients sum to S_l, of N in
+  /// all, it is (Σ ‖S_l‖²/n_l − ‖Σ S_l‖²/N)/(L − 1). A batch's mean gradient has 1/N of it. Both what episodes differ
+  /// by and what is drawn in them is in it. Not finite where there is one accumulator alone.
+  double variance() const { return variance_; }
 
   /// What running means were shown in the last batch that compute() saw.
   const Observations& observations() const { return observed_; }
@@ -61,6 +68,8 @@ class BatchGradient final {
     Noise noise;
   };
 
+  /// As variance(), of so many accumulators, the first being the caller's own vector.
+  double measured_variance(std::span<const Real> first, size_t lanes, size_t episodes) const;
   /// Makes room for what that many episodes cost.
   void begin(size_t episodes);
   /// Runs a shard's episodes forward and keeps what they cost; gives the objective to go back from.
@@ -78,7 +87,7 @@ class BatchGradient final {
   std::vector<size_t> steps_;               // a shard
   std::vector<Observations> shown_;         // a shard
   Observations observed_;
-  double answers_ = 0;
+  double answers_ = 0, variance_ = 0;
   AnswerCount counted_;
 };
 

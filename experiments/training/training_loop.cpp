@@ -105,6 +105,7 @@ double Trainer::rate() const {
 void Trainer::step(double norm) {
   Counters& c = state_->counters;
   state_->sums.gradient_norm += norm;
+  if (train_.gradient_variance) state_->sums.gradient_variance += gradients_.variance();
   state_->sums.clipped += clip_gradient(gradient_, state_->store(), norm, train_.clip, train_.clip_at);
   const auto rate = static_cast<Real>(this->rate());
   auto& values = state_->store().values();
@@ -157,7 +158,10 @@ void Trainer::validate() {
     c.train_error = told->value;
     metrics_->add(c.sequences, at, "train", told->name, c.train_error);
   }
-  metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / std::max(updates - sums.skipped, 1.0));
+  const double steps = std::max(updates - sums.skipped, 1.0);
+  metrics_->add(c.sequences, at, "train", "grad_norm", sums.gradient_norm / steps);
+  if (train_.gradient_variance)
+    metrics_->add(c.sequences, at, "train", "gradient_variance", sums.gradient_variance / steps);
   metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
   metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
   metrics_->add(c.sequences, at, "train", "learning_rate", rate());

@@ -52,7 +52,9 @@ class Trainer final {
     const Counters& c = state_->counters;
     return {train_.own_words.at(c.sequences - c.attempt_start), train_.own_words.drawn};
   }
-  GradientSettings how(Real limit = 0) const { return {train_.sum_gradients, limit, judge_.get(), own_words()}; }
+  GradientSettings how(Real limit = 0) const {
+    return {train_.sum_gradients, limit, judge_.get(), own_words(), train_.gradient_variance};
+  }
   void validate();
   /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
   void weigh(const Score& score);

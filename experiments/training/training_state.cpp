@@ -58,18 +58,24 @@ void each_integer(Counters& c, Each each) {
   each("overflows", c.overflows);
 }
 
-/// Where there is no objective of its own, the loss is the cost.
+/// Which sums there are.
+struct Summed {
+  bool own_objective;  ///< where there is none, the loss is the cost
+  bool gradient_variance;
+};
+
 template <class Counters, class Sums, class Each>
-void each_real(Counters& c, Sums& s, bool own_objective, Each each) {
+void each_real(Counters& c, Sums& s, Summed summed, Each each) {
   each("best-goal", c.best_goal);
   each("best-check", c.best_check);
   each("train-bits", c.train_bits);
   each("train-error", c.train_error);
   each("sum-loss", s.loss);
-  if (own_objective) each(kSumCost, s.cost);
+  if (summed.own_objective) each(kSumCost, s.cost);
   each("sum-answers", s.answers);
   each("sum-wrong", s.wrong);
   each("sum-gradient-norm", s.gradient_norm);
+  if (summed.gradient_variance) each("sum-gradient-variance", s.gradient_variance);
   each("sum-clipped", s.clipped);
   each("sum-updates", s.updates);
   each("sum-skipped", s.skipped);
@@ -140,9 +146,10 @@ SafetensorsFile TrainingState::to_file(const std::string& config) const {
     const auto number = static_cast<int64_t>(value);
     file.tensors.push_back(vector_tensor<int64_t>(kProgress + name, {&number, 1}));
   });
-  each_real(counters, sums, model_->has_own_objective(), [&](const char* name, double value) {
-    file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
-  });
+  each_real(counters, sums, {model_->has_own_objective(), train_.gradient_variance},
+            [&](const char* name, double value) {
+              file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
+            });
   if (!curriculum.empty()) file.tensors.push_back(vector_tensor<double>(kCurriculum, curriculum));
   return file;
 }
@@ -170,7 +177,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
     throw InputError(where +
                      ": is of a version that took this model's objective for its cost; that version goes on with it, "
                      "or train it anew (eval and trace take it as it is)");
-  each_real(read_counters, read_sums, own_objective, [&](const char* name, double& value) {
+  each_real(read_counters, read_sums, {own_objective, train_.gradient_variance}, [&](const char* name, double& value) {
     read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
   });
   if (!own_objective) read_sums.cost = read_sums.loss;

@@ -18,6 +18,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Sums since the last row of metrics.csv.
 struct RunningSums {
   double loss = 0, gradient_norm = 0, clipped = 0, updates = 0, skipped = 0;
+  double gradient_variance = 0;   ///< where it is measured
   double cost = 0;                ///< that is not the loss where the model has an objective of its own
   double answers = 0, wrong = 0;  ///< as the task's judge counts in training
 };

@@ -4,7 +4,7 @@ import dataclasses
 import numpy
 
 from tapehead_runs.errors import InputError
-from tapehead_runs.traces import MADE_BY, opened, text
+from tapehead_runs.traces import MADE_BY, PICTURE, opened, text
 
 from .datasets import numbers, shape, texts
 
@@ -35,6 +35,8 @@ class AnswerTrace:
 def read_answer(path):
     """Raises InputError where the file is no trace of such an answer. Weights are None where the model shows none."""
     with opened(path) as file:
+        if PICTURE in file:
+            raise InputError(f"{path}: is of a picture; 'plot.py captions' draws where the model looked")
         if "source" not in file or "target" not in file:
             raise InputError(f"{path}: holds no source and target; 'tapehead trace DIR --out FILE.h5' makes them of a "
                              "run on a task whose answers are said, such as pronunciation")

@@ -44,9 +44,11 @@ METRIC_LABELS = {
     "bits_token": "cost (bits per token)", "nats": "cost (nats per token)", "token_accuracy": "tokens foretold (%)",
     "edit_distance": "edits per sequence", "phoneme_error": "phoneme error (%)", "word_error": "word error (%)",
     "bleu": "BLEU", "alignment_error": "alignment error (%)",
-    "grad_norm": "gradient norm", "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
+    "pointing": "looks within the right box (fraction)",
+    "grad_norm": "gradient norm", "gradient_variance": "variance of a sequence's gradient",
+    "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
 }
-FRACTIONS = {"solved", "clipped"}
+FRACTIONS = {"solved", "clipped", "pointing"}
 
 
 def metric_label(metric):

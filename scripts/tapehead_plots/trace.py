@@ -15,6 +15,8 @@ def read_trace(path):
     found = traces.read_trace(path)
     if "story/statements" in found.texts:
         raise InputError(f"{path}: is of a story, read statement by statement; 'plot.py story' draws it")
+    if found.shows_picture:
+        raise InputError(f"{path}: is of a picture; 'plot.py captions' and 'plot.py glimpses' draw it")
     if found.reads_apart:
         raise InputError(f"{path}: is of an answer whose steps are not those of what is read; 'plot.py alignment' draws "
                          "it")

@@ -19,11 +19,12 @@ class Episode:
     notes: list    # what was left out
     is_spoken: bool    # of an answer that is said token by token
     reads_apart: bool  # to a source whose steps are its own
+    shows_picture: bool  # about a picture
 
 
 def read_episode(path):
     trace = read_trace(path)
-    notes, spoken = [], (trace.is_spoken, trace.reads_apart)
+    notes, kind = [], (trace.is_spoken, trace.reads_apart, trace.shows_picture)
     fill_unasked(trace.arrays)
     for name, values in list(trace.arrays.items()):
         if values.size > MOST_VALUES:
@@ -37,7 +38,7 @@ def read_episode(path):
         raise InputError(f"{path}: has no outputs")
     views = [each for each in trace.views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
-                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *spoken)
+                   key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind)
 
 
 def fill_unasked(arrays):
@@ -50,7 +51,7 @@ def fill_unasked(arrays):
 def key(task, arrays, texts):
     """Of what was asked, not of what any model made of it."""
     digest = hashlib.sha256(task.encode())
-    for name in ("inputs", "targets", "mask"):
+    for name in ("inputs", "picture", "targets", "mask"):
         if name in arrays:
             digest.update(numpy.ascontiguousarray(arrays[name], "<f4").tobytes())
     for name in ("story/statements", "story/question", "story/answer", "story/sequence", "source",

@@ -8,9 +8,9 @@ from tapehead_runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
 from . import stages
 
 
-def panels_of(episode):
-    """The panels in their order."""
-    steps = len(episode.arrays["outputs"])
+def panels_of(episode, steps=None):
+    """The panels in their order, of what has so many steps; as many as the outputs, unless others are asked for."""
+    steps = steps or len(episode.arrays["outputs"])
     views = [each for each in episode.views if len(each.values) == steps]
     staged, used = stages.stages_of(views)
     numbers = [each for each in views if each.is_numbers]

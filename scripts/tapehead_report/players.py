@@ -11,7 +11,7 @@ import tempfile
 
 from tapehead_runs.errors import InputError, note
 
-from . import arrays, episode, panels, spoken, story
+from . import arrays, episode, panels, pictures, spoken, story
 
 CHECKPOINTS = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
 MOST_PLAYERS = 40        # unless more are asked for
@@ -128,6 +128,8 @@ def shown_of(file, one):
     labels = one.texts.get("story/sequence", [])
     if story.is_story(one):
         return "question", *story.story_panels(file, one), labels
+    if one.shows_picture:
+        return "episode", *pictures.picture_panels(file, one)
     found, labels = spoken.spoken_panels(file, one) if one.is_spoken else (panels.panels_of(one), labels)
     return "episode", "step", len(one.arrays["outputs"]), found, labels
 
@@ -145,6 +147,6 @@ def named(found):
     for panel in found:
         for part in (panel, *panel.get("stages", []), *panel.get("items", []),
                      *(item for stage in panel.get("stages", []) for item in stage["scalars"])):
-            for key in ("array", "mask"):
+            for key in ("array", "mask", "looks"):
                 if key in part:
                     yield part[key]

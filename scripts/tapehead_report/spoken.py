@@ -29,14 +29,20 @@ def spoken_panels(path, episode):
 def others(episode, source):
     """The panels of all else. Of what shows looks at the source the last is where the model looks; those before it are
     stages, or layers below."""
-    looks = [each.name for each in episode.views if each.rows == SOURCE and each.name != WEIGHTS]
-    seen = {WEIGHTS, *looks[-1:]}
-    episode.views = [each for each in episode.views if each.name not in seen]
+    looks = without_last_look(episode)
     found = panels_of(episode)
     for panel in found:
         if panel.get("array") in looks and panel["kind"] == "over-time":
             panel["rows"] = source
     return found
+
+
+def without_last_look(episode):
+    """Takes from the episode's views the look that has a panel of its own; the names of all looks at the source."""
+    looks = [each.name for each in episode.views if each.rows == SOURCE and each.name != WEIGHTS]
+    seen = {WEIGHTS, *looks[-1:]}
+    episode.views = [each for each in episode.views if each.name not in seen]
+    return looks
 
 
 def step_labels(panel, steps):

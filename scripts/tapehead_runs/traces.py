@@ -12,6 +12,7 @@ import numpy
 from .errors import InputError
 
 MADE_BY = "'tapehead trace DIR --out FILE.h5' makes it"
+PICTURE = "picture"    # height x width x channels: the one array whose first axis is no step
 HEAD = "head"          # columns that are the heads, one each
 VECTOR = "component"   # rows that are the numbers of a vector
 PLACES = ("slot", "entry")  # rows that attention falls on, however few they are
@@ -90,6 +91,11 @@ class Trace:
         return "source" in self.texts and "target" in self.texts
 
     @property
+    def shows_picture(self):
+        """Whether it is of an answer about a picture."""
+        return PICTURE in self.arrays and "target" in self.texts
+
+    @property
     def reads_apart(self):
         """Whether that source is a stream of its own: its steps are not those of the answer."""
         return self.is_spoken and len(self.arrays.get("inputs", [])) == len(self.texts["source"])
@@ -118,7 +124,7 @@ def read_trace(path):
                 texts[name] = list(map(text, numpy.atleast_1d(dataset[()])))
             elif dataset.dtype.kind in "fiu" and dataset.ndim in (2, 3) and dataset.size:
                 arrays[name] = numpy.asarray(dataset, dtype=float)
-                if dataset.ndim == 3:
+                if dataset.ndim == 3 and name != PICTURE:
                     views.append(view(path, name, dataset, arrays[name]))
         said = {name: text(value) for name, value in file.attrs.items()}
     return Trace(arrays, guessed(views), texts, said)

@@ -2,13 +2,14 @@
 import dataclasses
 import math
 
+from tapehead_runs.better import SHARES, to_be_small
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.runs import Run, before_first_validation, find_runs, read_json, read_run
 from tapehead_runs.tables import number
 
-# All better when lower; runs stop by the first or the second.
+# All better when lower, or taken as what is missing from 1; runs stop by the first or the second.
 COSTS = ["over_oracle", "bits", "error", "wrong_bits", "bits_token", "nats", "edit_distance", "phoneme_error", "word_error",
-         "alignment_error"]
+         "alignment_error", *SHARES]
 
 
 @dataclasses.dataclass
@@ -116,12 +117,12 @@ def outcome(run, metric, threshold):
 def validations(run, metric):
     """[(sequences, value)] of the validations."""
     rows = run.table[(run.table["metric"] == metric) & (run.table["split"] == "validation")]
-    return list(zip(rows["sequences"], rows["value"]))
+    return list(zip(rows["sequences"], to_be_small(metric, rows["value"])))
 
 
 def final_cost(run, metric):
     """result.json's, on episodes that nothing was stopped or chosen by; None where the run has none (yet)."""
-    return field(run, metric) if run.status in ("solved", "finished") else None
+    return to_be_small(metric, field(run, metric)) if run.status in ("solved", "finished") else None
 
 
 def field(run, name):

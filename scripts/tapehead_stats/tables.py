@@ -16,7 +16,8 @@ from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 COST_WORDS = {"bits": "bits a sequence", "over_oracle": "bits a sequence above the oracle", "error": "% wrong answers",
               "wrong_bits": "wrong bits a sequence", "bits_token": "bits a token", "nats": "nats a token",
               "edit_distance": "edits a sequence", "phoneme_error": "% phoneme error", "word_error": "% word error",
-              "alignment_error": "% alignment error"}
+              "alignment_error": "% alignment error", "pointing": "share of looks beside what they should be at"}
+GRID_WORDS = COST_WORDS | {"pointing": "share of looks at what they should be at"}  # as it is measured
 NONE = "-"
 
 
@@ -148,7 +149,7 @@ def grid_table(comparison):
     settings = list(dict.fromkeys(setting for setting, _ in cells))
     rows = [[words] + [spread(cells.get((setting, id(group)))) for group in groups]
             for setting, words in zip(settings, setting_words(settings))]
-    said = COST_WORDS.get(comparison.grid_metric, comparison.grid_metric)
+    said = GRID_WORDS.get(comparison.grid_metric, comparison.grid_metric)
     return Table(f"{comparison.task}: generalisation, {said}", ["setting", *map(name, groups)], rows,
                  ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else [])
 

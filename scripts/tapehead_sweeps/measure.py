@@ -2,15 +2,16 @@
 import csv
 import math
 
+from tapehead_runs.better import SHARES, to_be_small
 from tapehead_runs.errors import InputError
 from tapehead_runs.records import read_config, read_json
 
 COSTS = ["over_oracle", "bits"]  # what the program itself stops by, the first that a task has
 # "cost" is the first of those that the task has, "sequences" those until solved; the others are the numbers of
-# result.json of which less is better.
+# result.json of which less is better, and shares, as what is missing from 1.
 OBJECTIVES = ["cost", "sequences", "bits", "over_oracle", "error", "wrong_bits", "train_bits", "train_error",
               "check_wrong_bits", "best_sequences", "restarts", "seconds", "bits_token", "nats", "edit_distance",
-              "phoneme_error", "word_error", "alignment_error"]
+              "phoneme_error", "word_error", "alignment_error", *SHARES]
 
 
 class Validations:
@@ -52,7 +53,7 @@ def value(sweep, directory):
     if isinstance(number, bool) or not isinstance(number, (int, float)):
         numbers = [name for name, each in result.items() if isinstance(each, (int, float))]
         raise InputError(f"{sweep.path}: objective: got \"{sweep.objective}\"; valid: cost, {', '.join(numbers)}")
-    return float(number), result
+    return to_be_small(sweep.objective, float(number)), result
 
 
 def sequences(directory, result):

@@ -22,24 +22,34 @@ def seeds_of(rows):
 def comparison(results, metrics, *names):
     """A row a line of the comparison, and a setting where there are several: medians over seeds of metrics such as
     `error,token_accuracy`."""
+    return medians({name: read(results, name) for name in names}, metrics, {"seconds": "seconds (machine busy)"})
+
+
+def medians(kept, metrics, of_runs):
+    """kept: {name: rows}, none of what is not trained yet; of_runs: {column that a run has one number of: its title}."""
     wanted, made = metrics.split(","), []
-    for name in names:
-        every = read(results, name)
+    for name, every in kept.items():
         seeds = seeds_of(every)
+        if not every:
+            made.append([f"`{name}`", "not trained yet", *["-"] * (1 + len(wanted) + len(of_runs))])
         for setting in dict.fromkeys(row["setting"] for row in every if row["metric"]):
             found = [[float(row["value"]) for row in every if (row["setting"], row["metric"]) == (setting, metric)]
                      for metric in wanted]
+            found += [[float(row[column]) for row in seeds if row[column]] for column in of_runs]
             made.append([f"`{name}`" + (f", {words_of(setting)}" if setting else ""), len(seeds),
-                         f"{int(seeds[0]['parameters']):,}", *map(spread, found),
-                         spread([float(row["seconds"]) for row in seeds])])
+                         f"{int(seeds[0]['parameters']):,}", *map(spread, found)])
     titles = [TITLES.get(metric, metric.replace("_", " ")) for metric in wanted]
-    return table(["", "seeds", "learned numbers", *titles, "seconds (machine busy)"], made)
+    return table(["", "seeds", "learned numbers", *titles, *of_runs.values()], made)
 
 
 def machines(results, *names):
     """Which program, on which processor."""
-    found = dict.fromkeys((name, row["cpu"], f"`{row['commit'][:12]}`") for name in names
-                          for row in seeds_of(read(results, name)))
+    return machines_of({name: read(results, name) for name in names})
+
+
+def machines_of(kept):
+    found = dict.fromkeys((name, row["cpu"], f"`{row['commit'][:12]}`") for name, every in kept.items()
+                          for row in seeds_of(every))
     return table(["", "processor", "commit"], [[f"`{name}`", *rest] for name, *rest in found], words=3)
 
 

@@ -24,8 +24,7 @@ Sweep sweep(const Model& model, const ParameterStore& store, const Batch& batch,
   AlignedVector<Real> gradient(store.size(), 0);
   Tape tape;
   tape.begin(store, gradient.data());
-  Noise own = testing::noise().part(first, count);  // each episode has its own, whoever is beside it
-  const Answers answers = model.run({tape, count, own}, batch, first);
+  const Answers answers = model.run({tape, count, testing::noise(first)}, batch, first);
   const Var loss = sequence_loss(answers, batch, first);
   Sweep result;
   const auto logits = tape.value(answers.logits);
@@ -183,8 +182,7 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
     const Batch batch = checked_batch(one.settings);
     const Made made(one.settings);
     const RecurrentModel* const model = made.model->in_steps();
-    CHECK((model != nullptr) ==
-          !(reads_stories(one.settings) || listens(one.settings) || looks_at_pictures(one.settings)));
+    CHECK((model != nullptr) == !(reads_stories(one.settings) || listens(one.settings) || answers_once(one.settings)));
     if (!model) continue;
     ++recurrent;
     const auto whole = sweep(*made.model, made.store, batch, 0, batch.episodes).logits;
@@ -240,8 +238,9 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     tape.begin(made.store, nullptr);
     tape.set_watcher(&names);
     const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
-    const bool stories = reads_stories(one.settings), looks_back = listens(one.settings);
-    const std::string memory = stories || looks_back ? "none" : one.settings.text("memory");
+    const bool stories = reads_stories(one.settings), looks_back = listens(one.settings),
+               once = answers_once(one.settings);
+    const std::string memory = stories || looks_back || once ? "none" : one.settings.text("memory");
     const std::string attention = one.settings.has("attention") ? one.settings.text("attention") : "none";
     if (one.settings.has("controller")) CHECK(names.names.contains("controller/hidden"));
     if (attention != "none" && attention != "memory") CHECK(names.names.contains("attention/weights"));

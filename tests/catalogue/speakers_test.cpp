@@ -8,6 +8,7 @@
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/numbers.hpp"
+#include "tests/support/pictured_reversal.hpp"
 #include "tests/support/reversal.hpp"
 
 namespace tapehead {
@@ -15,6 +16,7 @@ namespace {
 
 /// The task in the form that the model reads.
 std::unique_ptr<Task> task_for(const Settings& settings) {
+  if (reads_pictures(settings)) return std::make_unique<testing::PicturedReversal>();
   auto task = std::make_unique<testing::Reversal>();
   if (listens(settings)) return task;
   return std::make_unique<JoinedStreams>(std::move(task));
@@ -25,7 +27,7 @@ template <class Each>
 void each_speaker(Each each) {
   size_t speakers = 0;
   for (const ModelCase& one : small_models()) {
-    if (reads_stories(one.settings) || looks_at_pictures(one.settings)) continue;
+    if (reads_stories(one.settings) || answers_once(one.settings)) continue;
     INFO(one.name);
     const auto task = task_for(one.settings);
     ParameterStore store(1);

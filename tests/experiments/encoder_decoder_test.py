@@ -46,7 +46,7 @@ class EncoderDecoders(ProgramTest):
     def test_every_encoder_with_every_look(self):
         encoders, looks = self.names("encoders"), self.attentions("decoder looks")
         self.assertLessEqual({"lstm", "gru", "feedforward", "transformer", "lstmn"}, set(encoders))
-        self.assertLessEqual({"none", "global", "local-m", "local-p", "location", "memory"}, set(looks))
+        self.assertLessEqual({"none", "global", "local-m", "local-p", "location", "hard", "memory"}, set(looks))
         for encoder in encoders:
             heads = {"encoder.heads": 2} if encoder == "transformer" else {}
             for look in looks:
@@ -62,6 +62,27 @@ class EncoderDecoders(ProgramTest):
                 with self.subTest(similarity=similarity, attention=look):
                     self.train(f"{similarity}-{look}", model="encoder-decoder", encoder="gru", controller="gru",
                                attention=look, **SMALL["encoder-decoder"], **{"memory.similarity": similarity})
+
+    def test_hard_attention_is_scored_as_it_is_told(self):
+        run = self.train("hard", model="encoder-decoder", attention="hard", **SMALL["encoder-decoder"])
+        tables = {scored: self.tapehead("eval", run, "--episodes", 8, "--csv", "-", *options)[0]
+                  for scored, options in {"": [], **{one: ["--attention.scored", one] for one in
+                                                     ("sample", "likeliest", "expected")}}.items()}
+        values = {scored: [row["value"] for row in csv.DictReader(io.StringIO(table))]
+                  for scored, table in tables.items()}
+        self.assertEqual(values[""], values["sample"])
+        self.assertEqual(len({tuple(table) for table in values.values()}), 3)
+
+        for scored, sure in (("sample", True), ("expected", False)):
+            self.tapehead("trace", run, "--attention.scored", scored, "--out", f"{scored}.h5")
+            with h5py.File(self.root / f"{scored}.h5") as file:
+                read_by, probabilities = (file[f"attention/{name}"][()] for name in ("weights", "probabilities"))
+                numpy.testing.assert_array_equal(file["alignment"][()].ravel(), read_by.ravel())
+            self.assertEqual(read_by.shape, probabilities.shape)
+            self.assertEqual(set(read_by.ravel()) == {0, 1}, sure)
+            self.assertEqual(bool((read_by == probabilities).all()), not sure)
+        soft = self.train("soft", model="encoder-decoder", **SMALL["encoder-decoder"])
+        self.refused("eval", soft, "--attention.scored", "likeliest", says=["attention.scored"])
 
     def test_where_they_look_is_scored_traced_told_and_differentiated(self):
         for model, sizes in SMALL.items():

@@ -67,12 +67,13 @@ std::vector<Real> spoken(const Made& made, const Batch& batch, size_t episode) {
   std::vector<Real> logits;
   Tape tape;
   tape.begin(made.store, nullptr);
-  State state = speaker.listen({tape, 1, testing::noise()}, batch, episode);
+  Noise& noise = testing::noise();
+  State state = speaker.listen({tape, 1, noise}, batch, episode);
   for (size_t t = 0; t < batch.target.lengths[episode]; ++t) {
     const Carried carried(speaker.settled(tape, state));
     tape.begin(made.store, nullptr);
     const Var previous = batch.inputs[1].on(tape, episode, 1, t, t + 1);
-    const Recurrent::Step step = speaker.say({tape, 1, testing::noise()}, previous, carried.on(tape));
+    const Recurrent::Step step = speaker.say({tape, 1, noise}, previous, carried.on(tape));
     const auto now = numbers(step.output);
     logits.insert(logits.end(), now.begin(), now.end());
     state = step.state;

@@ -93,6 +93,17 @@ def linear(weights, *inputs):
     return F.linear(x.transpose(1, 2), weights[0, :, :-1], weights[0, :, -1]).transpose(1, 2)
 
 
+def convolution(height, width, channels, stride=1, padding=0, rectified=False):
+    """torch.nn.functional.conv2d on pictures whose numbers lie pixel by pixel."""
+    def convolved(weights, x):
+        pixels = x.transpose(1, 2).reshape(len(x), height, width, channels)
+        kernel = round(((weights.shape[2] - 1) / channels) ** 0.5)
+        windows = weights[0, :, :-1].reshape(-1, kernel, kernel, channels).permute(0, 3, 1, 2)
+        y = F.conv2d(pixels.permute(0, 3, 1, 2), windows, weights[0, :, -1], stride, padding).flatten(2)
+        return (y.relu() if rectified else y) ** 2
+    return convolved
+
+
 def cross_entropy(logits, target, mask):
     return F.binary_cross_entropy_with_logits(logits, target, mask, reduction="none").sum((1, 2), keepdim=True)
 
@@ -181,6 +192,14 @@ OPS = {
     "mix": (lambda gate, a, b: torch.lerp(b, a, gate), ["a gate for each column", "a parameter as gate"]),
     "circular_convolution": (convolve, ["one tap", "kernel longer than w"]),
     "linear": (linear, ["three inputs", "an input without a batch", "a constant between"]),
+    "convolution": (convolution(4, 5, 2), []),
+    "convolution, in a frame": (convolution(4, 5, 2, padding=1), []),
+    "convolution, in strides": (convolution(4, 5, 2, 2, 1), []),
+    "convolution, leaving pixels out": (convolution(4, 5, 2, 3), []),
+    "convolution, of patches": (convolution(4, 6, 2, 2), []),
+    "convolution, of all at once": (convolution(3, 3, 1), []),
+    "convolution, in a wide frame": (convolution(1, 2, 1, 2, 3), []),
+    "convolution, rectified": (convolution(4, 5, 2, padding=1, rectified=True), []),
     "sigmoid_cross_entropy": (cross_entropy, ["at zero"]),
     "softmax_cross_entropy": (class_cross_entropy, ["at zero"]),
     "cosine": (cosine, ["three heads"]),
@@ -191,7 +210,7 @@ OPS = {
     "top_k": (lambda x: top_k(apart(x, 1), 3), []),
     "hard": (lambda x: hard(x) ** 2, []),
     "log_probability": (log_probability, []),
-    "entropy": (entropy, ["at zero"]),
+    "entropy": (entropy, []),
     "normal_log_density": (normal_log_density, []),
     "sharpen": (sharpen, []),
     "focus": (lambda content, previous, gate, kernel, gamma: sharpen(

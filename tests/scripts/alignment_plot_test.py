@@ -11,6 +11,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
+import figures  # noqa: E402
 import forked  # noqa: E402
 import numpy  # noqa: E402
 import plot  # noqa: E402
@@ -54,18 +55,7 @@ class Files(unittest.TestCase):
         self.assertNotIn("\n", str(refused.exception))
 
     def assert_legible(self, figure):
-        """Nothing is drawn over another text or outside of the page."""
-        figure.canvas.draw()
-        shown = [text for text in figure.texts if text.get_text()]
-        boxes = [text.get_window_extent() for text in shown]
-        for index, box in enumerate(boxes):
-            text = shown[index].get_text()
-            inside = figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1 and \
-                figure.bbox.y0 <= box.y0 and box.y1 <= figure.bbox.y1
-            self.assertTrue(inside, text)
-            crossed = [shown[at].get_text() for at, other in enumerate(boxes[:index])
-                       if box.shrunk(0.9, 0.9).overlaps(other.shrunk(0.9, 0.9))]
-            self.assertFalse(crossed, text)
+        self.assertEqual(figures.not_legible(figure), [])
 
 
 def pictures(figure):

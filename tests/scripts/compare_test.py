@@ -135,6 +135,14 @@ class Outcomes(CompareTest):
         with self.assertRaisesRegex(InputError, "no error of split validation; there are bits, over_oracle"):
             self.only(metric="error")
 
+    def test_of_a_share_the_cost_is_what_is_missing_from_1(self):
+        self.make_run("a", 1, [0.25, 0.75], metric="pointing", status="finished", settings=[("task.length=1", 0.75)])
+        self.make_run("a", 2, [0.5, 0.25], metric="pointing", status="unfinished")
+        self.assertEqual([one.cost for one in self.only(metric="pointing")], [0.25, 0.5])
+        [one], _ = quietly(comparison.compare, [self.root], metric="pointing")
+        self.assertEqual([cell.median for cell in one.grid], [0.75])
+        self.assertIn("share of looks at what they should be at", tables.grid_table(one).title)
+
     def test_without_a_common_threshold_none_is_judged(self):
         self.make_run("a", 1, [5], stop=0.1)
         self.make_run("b", 1, [4], stop=0)

@@ -105,6 +105,7 @@ class Measures(ProgramTest):
         self.assertEqual(self.result("sequences", solved.replace("solved", "finished")), 10000)
         self.assertEqual(self.result("sequences", '{"status": "diverged", "sequences": 3}'), 10000)
         self.assertEqual(self.result("cost", '{"status": "diverged", "sequences": 3}'), float("inf"))
+        self.assertEqual(self.result("pointing", '{"status": "finished", "pointing": 0.75}'), 0.25)
         with self.assertRaisesRegex(InputError, 'objective: got "bitts"; valid: cost, sequences, bits, over_oracle'):
             self.result("bitts", solved)
 

@@ -25,6 +25,7 @@ PLAN = f"""
 seeds = "1..2"
 train = {{ {TINY} }}
 asked = [{{ episodes = 3, options = {{ "task.length" = "5,6" }} }}]
+picture = "alignment"
 episode = {{ "task.length" = 5 }}
 
 [looking-nowhere]

@@ -7,11 +7,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-/// Streams for as many episodes as tests have side by side, from their beginning.
-inline Noise& noise() {
+/// Streams for as many episodes as tests have side by side, from that one on, from their beginning.
+inline Noise& noise(uint64_t first = 0) {
   constexpr size_t kMost = 64;
   thread_local Noise streams;
-  streams.begin(1, Split::kCheck, 0, kMost);
+  streams.begin(1, Split::kCheck, first, kMost);
   return streams;
 }
 

@@ -126,6 +126,43 @@ def joined_trace(run):
                                       "target": SAY, "first": len(READ), "said": [[[token], False] for token in SAY]}]}
 
 
+SEEN, BOXES = ["a", "bag", "below", "a", "boot", "(end)"], [None, [3, 3, 15, 15], None, None, [15, 14, 29, 29], None]
+
+
+def thing(y, x, left, top, right, bottom):
+    return bump(x, (left + right) / 2, (right - left) / 3) * bump(y, (top + bottom) / 2, (bottom - top) / 3)
+
+
+def scene(size=30):
+    return packed((size, size, 1), lambda y, x, _: thing(y, x, *BOXES[1]) + 0.7 * thing(y, x, *BOXES[4]))
+
+
+def caption_trace(run, cells=5, heads=2):
+    """What is said of a picture: the first head looks at what each word tells of, the second all over."""
+    side = 30 / cells
+
+    def look(word, head, cell):
+        box = BOXES[word]
+        if head or not box:
+            return 1 / cells ** 2
+        return 0.5 * thing((cell // cells + 0.5) * side, (cell % cells + 0.5) * side, *box)
+    return {"run": run, "title": "an episode of mosaic", "steps": len(SEEN), "step_name": "step", "step_labels": SEEN,
+            "arrays": {"picture": scene(), "alignment": packed((len(SEEN), heads, cells ** 2), look, depth=16)},
+            "panels": [{"kind": "picture", "title": "Where it looks in the picture", "array": "picture", "by": "word",
+                        "target": SEEN, "first": 0, "looks": "alignment", "grid": [cells, cells], "boxes": BOXES,
+                        "said": [[[word], False] for word in SEEN[:4]] + [[["shirt"], True], [["(end)"], False]]}]}
+
+
+def glimpse_trace(run):
+    windows = [[15, 15, 8, 8], [11, 10, 8, 8], [20, 20, 8, 8], [22, 22, 8, 8], [28, 29, 8, 8]]
+    return {"run": run, "title": "an episode of translated", "steps": len(windows), "step_name": "glimpse",
+            "arrays": {"picture": scene(), "reads": packed((len(windows), 1, 6), lambda t, _, r: bump(r, t, 2))},
+            "panels": [{"kind": "picture", "title": "Through which windows it looks at the picture", "array": "picture",
+                        "by": "glimpse", "target": ["boot"], "first": 0, "windows": windows, "boxes": [BOXES[4]],
+                        "said": [[["boot"], False]]},
+                       {"kind": "over-time", "title": "Reads", "array": "reads", "head": 0, "map": "unit"}]}
+
+
 def curve(draw, points, floor):
     rate = draw.uniform(3, 9)
     x = [1000 * (at + 1) for at in range(points)]
@@ -241,6 +278,12 @@ def as_text(runs, points, memories, traces):
 def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):
     """New data each time, made once."""
     return json.loads(as_text(runs, points, memories, traces))
+
+
+def of_pictures(data):
+    """The same with two traces of pictures instead of the first."""
+    data["traces"][:2] = [caption_trace(0), glimpse_trace(1)]
+    return data
 
 
 def hostile(data):

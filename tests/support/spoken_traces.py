@@ -7,8 +7,8 @@ WEIGHTS = [[0.7, 0.1, 0.1, 0.1], [0.1, 0.8, 0.1, 0], [0, 0.25, 0.75, 0], [0, 0, 
 LETTERS = h5py.string_dtype()
 
 
-def write(path, datasets, texts=(), **attributes):
-    """Datasets in that order; those that are None are left out. `axes` of what has three."""
+def write(path, datasets, texts=(), of=None, **attributes):
+    """Datasets in that order; those that are None are left out. `axes` of what has three, and what `of` says of each."""
     with h5py.File(path, "w", track_order=True) as file:
         file.attrs.update(attributes)
         for name, values in datasets.items():
@@ -25,6 +25,7 @@ def write(path, datasets, texts=(), **attributes):
                 file[name].attrs["axes"] = ["step", "head", "component" if "hidden" in name else "source"]
                 file[name].attrs["range"] = [-1.0, 1.0] if "hidden" in name else [0.0, 1.0]
                 file[name].attrs["title"] = name.rpartition("/")[2]
+            file[name].attrs.update((of or {}).get(name, {}))
     return path
 
 

@@ -5,6 +5,8 @@
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
 //   tapehead_probe answers [options of a run] --out FILE                a model that listens, trained once on sources
 //                                                                       and answers of several lengths
+//   tapehead_probe pictures [options of a run] --out FILE               a model that says a picture's class, trained
+//                                                                       once on pictures of 6x9 pixels of 2 channels
 //
 // The file is safetensors, all numbers F64 but for `steps`, tokens and lengths (I64); exit status 0, or 2 with one
 // line.
@@ -15,6 +17,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/gemm.hpp"
+#include "autodiff/watch.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/op_catalogue.hpp"
 #include "experiments/files/safetensors.hpp"
@@ -101,21 +104,31 @@ void write_tokens(SafetensorsFile& file, const std::string& name, const BatchStr
   file.tensors.push_back(vector_tensor<int64_t>(name + "-lengths", lengths));
 }
 
-/// source, previous, target (tokens) with their lengths; logits: [episodes, steps, said]; parameter/NAME,
-/// gradient/NAME, loss (means over episodes, nats) and updated/NAME, after one update.
-void write_answers(SafetensorsFile& file, const Settings& settings) {
-  const Batch batch = testing::some_answers(4, 6, 5);
+/// What a test shows: [episodes, size of the value], as it lies.
+class Written final : public Watcher {
+ public:
+  explicit Written(SafetensorsFile& file) : file_(file) {}
+  void see(const std::string& name, Var value, const View&) override {
+    file_.tensors.push_back(shaped("shown/" + name, {value.batch(), value.cols, value.rows}, testing::numbers(value)));
+  }
+
+ private:
+  SafetensorsFile& file_;
+};
+
+/// logits: [episodes, steps, classes]; parameter/NAME, gradient/NAME, loss (means over episodes, nats) and
+/// updated/NAME, after one update. shown/NAME, where asked for: what a watcher sees.
+void write_update(SafetensorsFile& file, const Settings& settings, const Spec& spec, const Batch& batch, bool watched) {
   const TrainSettings train(settings, 0);
   ParameterStore store(train.seed);
-  const auto model = make_model(settings, Spec::of_answers(testing::kSourceKinds, testing::kSaidKinds), store);
+  const auto model = make_model(settings, spec, store);
   move_parameters(file, store, train.seed);
-  write_tokens(file, "source", batch.inputs[0]);
-  write_tokens(file, "previous", batch.inputs[1]);
-  write_tokens(file, "target", batch.target);
 
   AlignedVector<Real> gradient(store.size(), 0);
   Tape tape;
+  Written written(file);
   tape.begin(store, gradient.data());
+  tape.set_watcher(watched ? &written : nullptr);
   const Answers answers = model->run({tape, batch.episodes, testing::noise()}, batch, 0);
   file.tensors.push_back(
       shaped("logits", {batch.episodes, answers.steps.size(), batch.outputs()}, testing::numbers(answers.logits)));
@@ -128,6 +141,31 @@ void write_answers(SafetensorsFile& file, const Settings& settings) {
   const auto optimizer = make_optimizer(train.optimizer, store.size());
   optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0, 0)), 1);
   write_parameters(file, "updated/", store, store.values());
+}
+
+/// source, previous, target (tokens) with their lengths, and what write_update() writes.
+void write_answers(SafetensorsFile& file, const Settings& settings) {
+  const Batch batch = testing::some_answers(4, 6, 5);
+  write_tokens(file, "source", batch.inputs[0]);
+  write_tokens(file, "previous", batch.inputs[1]);
+  write_tokens(file, "target", batch.target);
+  write_update(file, settings, Spec::of_answers(testing::kSourceKinds, testing::kSaidKinds), batch, false);
+}
+
+/// picture: [episodes, height, width, channels]; target; and what write_update() writes.
+void write_pictures(SafetensorsFile& file, const Settings& settings) {
+  constexpr Layout kPicture{6, 9, 2};
+  constexpr size_t kPictures = 3, kClasses = 4;
+  const Spec spec = Spec::of_pictures(kPicture, kClasses);
+  Batch batch;
+  batch.resize(spec, 1, kPictures);
+  Stream draw(1, Split::kCheck, Purpose::kTest, 0);
+  for (Real& x : batch.inputs[0].values) x = static_cast<Real>(draw.uniform(0, 1));
+  for (size_t b = 0; b < kPictures; ++b) batch.ask(b, 0, static_cast<uint32_t>(draw.integer(0, kClasses - 1)));
+  file.tensors.push_back(
+      shaped("picture", {kPictures, kPicture.height, kPicture.width, kPicture.channels}, batch.inputs[0].values));
+  write_tokens(file, "target", batch.target);
+  write_update(file, settings, spec, batch, true);
 }
 
 /// Besides: parameter/NAME, fixed ones too; gradient/NAME (mean over episodes, not clipped) and loss (mean, nats)
@@ -164,8 +202,8 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
 
 void run(const std::vector<std::string>& arguments) {
   const std::string what = arguments.empty() ? "" : arguments[0];
-  if (what != "ops" && what != "model" && what != "answers")
-    throw InputError(unknown_name("command line", what, {"ops", "model", "answers"}));
+  if (what != "ops" && what != "model" && what != "answers" && what != "pictures")
+    throw InputError(unknown_name("command line", what, {"ops", "model", "answers", "pictures"}));
   const CommandLine line =
       parse_command_line({arguments.begin() + 1, arguments.end()}, {{"out", true, ""}, {"updates", true, ""}}, {},
                          what == "ops" ? Declarations{} : declarations());
@@ -175,6 +213,8 @@ void run(const std::vector<std::string>& arguments) {
     write_ops(file);
   } else if (what == "answers") {
     write_answers(file, configure(declarations(), {}, line).settings);
+  } else if (what == "pictures") {
+    write_pictures(file, configure(declarations(), {}, line).settings);
   } else {
     const Option count = Option::integer("updates", 1, 1, 1000, "");
     const std::string updates = normal_value(count, line.has("updates") ? line.own.at("updates") : count.value);

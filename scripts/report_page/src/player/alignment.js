@@ -6,17 +6,10 @@ import { number } from "../format.js";
 import { onThemeChange } from "../theme.js";
 import { AlignmentGrid } from "./alignment_grid.js";
 import { frame } from "./frame.js";
+import { byItself, chip, line } from "./tokens.js";
 
 const MEAN = -1;
 const short = (value) => number(Number(value.toPrecision(2)));
-const chip = (text, attributes = {}) => element("bdi", { class: "token", ...attributes }, text);
-const line = (title, ...tokens) =>
-  element(
-    "div",
-    { class: "token-line" },
-    element("span", {}, title),
-    element("div", { class: "tokens" }, tokens.flat()),
-  );
 
 export function alignment(panel, values, context) {
   const { source, target, first } = panel;
@@ -105,20 +98,4 @@ export function alignment(panel, values, context) {
   );
   root.classList.add("alignment-panel");
   return { when: "wide", root, draw };
-}
-
-/** What is said without being told what is right; nothing where that was not asked. */
-function byItself({ said }) {
-  if (!said) return null;
-  if (!said.some(([, other]) => other))
-    return line("By itself", element("span", { class: "verdict right" }, "✓ the same"));
-  return line(
-    "By itself",
-    said.flatMap(([tokens, other]) =>
-      other && !tokens.length
-        ? chip("–", { class: "token other", title: "left out" })
-        : tokens.map((token) => chip(token, { class: other ? "token other" : "token" })),
-    ),
-    element("span", { class: "verdict wrong" }, "✕ not as it should be"),
-  );
 }

@@ -2,13 +2,14 @@
 import { element, emptyNote } from "../dom.js";
 import { alignment } from "./alignment.js";
 import { matrix, sequence, stages, weighting } from "./heat_panels.js";
+import { picture } from "./picture.js";
 import { scalars } from "./scalars.js";
 import { story } from "./story.js";
 
 const LEFT = 44,
   MOST_LEFT = 96; // pixels for the names of rows
 const GAP = 18; // pixels between panels
-const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story, alignment };
+const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story, alignment, picture };
 
 function make(panel, context) {
   const kind = KINDS[panel.kind];

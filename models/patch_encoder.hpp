@@ -1,0 +1,42 @@
+#pragma once
+// The Transformer over the patches of a picture.
+
+#include "autodiff/convolution.hpp"
+#include "autodiff/scope.hpp"
+#include "models/grid_positions.hpp"
+#include "models/transformer_encoder_layers.hpp"
+#include "models/whole_picture.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct PatchEncoderSettings : TransformerLayerSettings {
+  uint32_t patch = 7;  ///< pixels of its side
+  size_t layers = 2;   ///< 0: each patch by itself
+  Positions positions = Positions::kSinusoidal;
+};
+
+/// Patches that touch and do not overlap, line by line, are tokens W·[patch; 1] + position, of which the layers make
+/// the annotations (Dosovitskiy et al. 2021, section 3.1, without the class token); the summary is their mean. W starts
+/// at Glorot & Bengio's uniform bound, its biases at 0; dropout falls on the tokens, too. Without layers there is no
+/// norm either. Reads one picture.
+class PatchEncoder final : public Encoder {
+ public:
+  /// Throws InputError for a layout that is no picture's, or that patches do not fill.
+  PatchEncoder(const Scope& scope, const PatchEncoderSettings& settings, Layout layout);
+
+  size_t size() const override { return size_; }
+  Grid grid() const override { return grid_; }
+  Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const override;
+
+ private:
+  size_t size_;
+  Real dropout_;
+  WholePicture source_;
+  ConvolutionShape shape_;
+  Grid grid_;
+  Parameter token_;
+  GridPositions positions_;
+  std::optional<TransformerEncoderLayers> layers_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,110 @@
+"""Reading the trace of an episode about a picture: the picture, what is said of it, and where the model looked."""
+import dataclasses
+import math
+
+import numpy
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.traces import MADE_BY, PICTURE, opened, text
+
+from .alignment_trace import END, WEIGHTS, said_at
+from .datasets import numbers, shape, texts
+
+WINDOWS, BOXES, GRID = "glimpses", "boxes", "grid"
+
+
+@dataclasses.dataclass
+class PictureTrace:
+    task: str
+    model: str
+    picture: numpy.ndarray  # height x width x channels, 0 to 1
+    target: list            # texts: what should be said word by word with its end, or one class
+    said: list              # what is said when the model is left to itself, with its end; None where nobody asked
+    steps: range            # at which step each word of the target is said
+    boxes: list             # of each word (left, top, right, bottom) in pixels, None: it has no place; None of all where
+                            # that is not known
+    weights: numpy.ndarray  # heads x words x cells high x cells across; None: the model shows none over the picture
+    windows: numpy.ndarray  # glimpses x (x and y of the middle, width, height) in pixels; None: it has none
+
+    @property
+    def looks(self):
+        """Over all heads: words x cells high x cells across, each adding up to 1 where it looks at anything."""
+        summed = self.weights.sum(axis=0)
+        whole = summed.sum(axis=(1, 2), keepdims=True)
+        return numpy.divide(summed, whole, out=numpy.zeros_like(summed), where=whole > 0)
+
+    @property
+    def is_sampled(self):
+        """Whether each look is at one cell and no other."""
+        looks = self.looks
+        return bool(((looks == 0) | (looks == 1)).all())
+
+    def pointing(self):
+        """(mean share of attention, or of windows, within the box, of how many words): the metric, of this episode;
+        None where there is no box, or no look."""
+        boxed = [(at, box) for at, box in enumerate(self.boxes or []) if box is not None]
+        if not boxed or self.weights is None and self.windows is None:
+            return None
+        looks = self.looks if self.weights is not None else None
+        shares = [of_windows(self.windows, box) if looks is None else self.of_cells(looks[at], box) for at, box in boxed]
+        return sum(shares) / len(shares), len(boxed)
+
+    def of_cells(self, look, box):
+        """The share of a look that falls within a box, of a cell that of its area."""
+        down, across = (overlaps(count, length, low, high) for count, length, low, high in
+                        zip(look.shape, self.picture.shape, (box[1], box[0]), (box[3], box[2])))
+        return float(down @ look @ across)
+
+
+def of_windows(windows, box):
+    x, y = windows[:, 0], windows[:, 1]
+    return float(((box[0] <= x) & (x < box[2]) & (box[1] <= y) & (y < box[3])).mean())
+
+
+def overlaps(count, length, low, high):
+    """Of each of `count` equal parts of a length the share between two ends."""
+    edges = numpy.linspace(0, length, count + 1)
+    return numpy.clip(numpy.minimum(edges[1:], high) - numpy.maximum(edges[:-1], low), 0, None) * count / length
+
+
+def read_picture(path):
+    """Raises InputError where the file is no trace of such an episode."""
+    with opened(path) as file:
+        if PICTURE not in file:
+            raise InputError(f"{path}: holds no picture; 'tapehead trace DIR --out FILE.h5' writes one of a run on a task "
+                             "of pictures, such as fashion")
+        picture = numbers(file, path, PICTURE, 3)
+        target, said = texts(file, path, "target"), texts(file, path, "said") if "said" in file else None
+        if not target or 0 in picture.shape:
+            raise InputError(f"{path}: '{PICTURE}' is {shape(picture)}, and 'target' has {len(target)} words; {MADE_BY}")
+        if said is not None and target[-1] == END:
+            said.append(END)
+        steps = said_at(file, path, len(target))
+        weights = looks(file, path, steps) if WEIGHTS in file and GRID in file[WEIGHTS].attrs else None
+        windows = edges(file, path, WINDOWS) if WINDOWS in file else None
+        boxes = gold(file, path, len(target)) if BOXES in file else None
+        task, model = (text(file.attrs.get(name, "unknown")) for name in ("task", "model"))
+    return PictureTrace(task, model, picture, target, said, steps, boxes, weights, windows)
+
+
+def looks(file, path, steps):
+    """Heads x words x cells high x cells across."""
+    found, grid = numbers(file, path, WEIGHTS, 3), [int(each) for each in numpy.ravel(file[WEIGHTS].attrs[GRID])]
+    if len(grid) != 2 or math.prod(grid) != found.shape[2] or len(found) <= steps[-1]:
+        raise InputError(f"{path}: '{WEIGHTS}' is {shape(found)} over a grid of {'x'.join(map(str, grid))}; weights of "
+                         f"{steps[-1] + 1} steps, heads, and as many cells as the grid has are wanted")
+    return found[steps].transpose(1, 0, 2).reshape(found.shape[1], len(steps), *grid)
+
+
+def edges(file, path, name):
+    found = numbers(file, path, name, 2)
+    if found.shape[1] != 4 or not len(found):
+        raise InputError(f"{path}: '{name}' is {shape(found)}; four numbers each are wanted")
+    return found
+
+
+def gold(file, path, words):
+    found = edges(file, path, BOXES)
+    if len(found) != words:
+        raise InputError(f"{path}: '{BOXES}' is {shape(found)}; one for each of {words} words of 'target' is wanted")
+    return [tuple(map(float, box)) if box[2] > box[0] and box[3] > box[1] else None for box in found]

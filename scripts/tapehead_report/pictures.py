@@ -1,0 +1,35 @@
+"""An answer about a picture: the picture, where the model looked as it said each word, or through which windows."""
+from tapehead_plots.alignment_trace import WEIGHTS
+from tapehead_plots.picture_trace import BOXES, WINDOWS, read_picture
+from tapehead_plots.said_beside import beside
+from tapehead_runs.tokens import visible
+from tapehead_runs.traces import PICTURE
+
+from .panels import panels_of
+from .spoken import without_last_look
+
+TITLES = {"word": "Where it looks in the picture", "glimpse": "Through which windows it looks at the picture"}
+
+
+def picture_panels(path, episode):
+    """(what a step is called, how many, panels, what each step is called). Steps are words, or, where there is one answer
+    and it is found by glimpses, those."""
+    trace = read_picture(path)
+    looks = trace.weights is not None and WEIGHTS in episode.arrays
+    by = "glimpse" if trace.windows is not None and not looks and len(trace.target) == 1 else "word"
+    steps = len(trace.windows) if by == "glimpse" else len(episode.arrays["outputs"])
+    labels = [] if by == "glimpse" else [*[""] * trace.steps[0], *map(visible, trace.target)]
+    panel = {"kind": "picture", "title": TITLES[by] if looks or trace.windows is not None else "The picture",
+             "array": PICTURE, "by": by, "target": list(map(visible, trace.target)), "first": trace.steps[0]}
+    if trace.said is not None:
+        panel["said"] = [[list(map(visible, tokens)), other] for tokens, other in beside(trace.target, trace.said)]
+    if looks:
+        panel |= {"looks": WEIGHTS, "grid": list(trace.weights.shape[2:])}
+    if trace.windows is not None:
+        panel["windows"] = trace.windows.tolist()
+    if trace.boxes is not None:
+        panel["boxes"] = trace.boxes
+    for name in (WINDOWS, BOXES):  # rows of them are no steps
+        episode.arrays.pop(name, None)
+    without_last_look(episode)
+    return by if by == "glimpse" else "step", steps, [panel, *panels_of(episode, steps)], labels

@@ -1,0 +1,69 @@
+"""What studies of answers share: each seed of a plan, what it was asked, a picture of what it looked at, and the page."""
+import pathlib
+import tempfile
+
+import scripts_path  # noqa: F401
+from plans import at_their_end, chosen, keep_rows, read_plan, read_rows, said_well, train_and_ask
+from tapehead_runs.errors import InputError
+from tapehead_runs.files import make_directory, write_whole
+from tapehead_runs.records import read_json, read_text
+from tapehead_runs.usage import ROOT, program_at
+from told.marks import filled
+from told.tables import make
+
+
+def rows_of(preset, seed, run, columns, of_run):
+    """A row a question and metric; of a run that diverged one without either. `of_run(run, its result)` gives what more
+    columns say of a whole run."""
+    result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
+    said = dict.fromkeys(columns, "") | {
+        "name": preset.name, "preset": preset.begins, "seed": seed, "status": result["status"],
+        "sequences": result["sequences"], "seconds": round(result["seconds"], 1), "parameters": manifest["parameters"],
+        "commit": manifest["commit"], "cpu": manifest["cpu"]} | of_run(run, result)
+    if result["status"] == "diverged":
+        return [said]
+    return [said | {"setting": row["setting"], "episodes": row["episodes"], "metric": row["metric"],
+                    "value": f"{float(row['value']):.6g}"}
+            for asked in preset.asked for row in read_rows(asked.table(run))]
+
+
+def draw(program, preset, figure, run, results):
+    with tempfile.TemporaryDirectory() as folder:
+        trace = pathlib.Path(folder) / "episode.h5"
+        said_well([program, "trace", run, *preset.episode, "--out", trace], f"{preset.name}: cannot be traced")
+        said_well([ROOT / "scripts/plot.py", figure, trace, "--out", results / f"{preset.name}-{figure}.png"],
+                  f"{preset.name}: cannot be drawn")
+
+
+def keep(program, presets, options, columns, of_run):
+    """What is at its end; gives how many are."""
+    kept = at_their_end(presets, options)
+    for preset in kept:
+        runs = preset.runs(options.out)
+        rows = [row for seed, run in zip(preset.seeds, runs) for row in rows_of(preset, seed, run, columns, of_run)]
+        keep_rows(preset, columns, rows, options)
+        if preset.picture and not options.no_pictures:
+            draw(program, preset, preset.picture, runs[0], options.results)
+    return len(kept)
+
+
+def write_page(results):
+    page = results / "README.md"
+    if page.exists():
+        write_whole(page, filled(read_text(page), page,
+                                 lambda name, arguments: make(name, arguments, results.parent)).encode())
+
+
+def reproduce(study, columns, of_run=lambda run, result: {}):
+    """What a study's program does with its options (plans.parser_of)."""
+    def run(options):
+        program, plan = program_at(options.program), read_plan(options.plan)
+        presets = chosen(plan, options.presets, options.plan)
+        if options.results.name != study:
+            raise InputError(f"--results: got {options.results}; a directory called {study} is needed, for its tables")
+        make_directory(options.results)
+        train_and_ask(program, presets, options)
+        kept = keep(program, presets, options, columns, of_run)
+        write_page(options.results)
+        print(f"{kept} of {len(presets)} lines are done: {options.results}")
+    return run

@@ -1,0 +1,233 @@
+// What training makes small where a decoder draws where it looks, or is to look everywhere: against plain loops.
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/watch.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/model_check.hpp"
+#include "catalogue/small_answers.hpp"
+#include "models/model.hpp"
+#include "tests/support/context.hpp"
+#include "tests/support/numbers.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using testing::numbers;
+using Options = std::vector<std::pair<const char*, const char*>>;
+
+/// The smallest encoder–decoder of that attention.
+Settings with(const char* attention, const Options& options) {
+  for (const ModelCase& one : small_models())
+    if (one.settings.text("model") == "encoder-decoder" && one.settings.text("attention") == attention) {
+      Settings settings = one.settings;
+      for (const char* dropout : {"model.dropout", "encoder.dropout", "controller.dropout"})
+        if (settings.has(dropout)) settings.set(dropout, "0");
+      for (const auto& [name, value] : options) settings.set(name, value);
+      return settings;
+    }
+  throw std::logic_error("no such case");
+}
+
+struct Made {
+  ParameterStore store{3};
+  std::unique_ptr<Model> model;
+  Made(const char* attention, const Options& options) {
+    model = make_model(with(attention, options), small_answer_spec(), store);
+    Stream stream(3, Split::kCheck, Purpose::kParameters, 0);
+    for (Real& x : store.values()) x += static_cast<Real>(stream.uniform(-0.3, 0.3));
+  }
+  /// Takes over the values of what another has by the same name.
+  void take(const Made& other) {
+    for (const auto& to : store.entries())
+      for (const auto& from : other.store.entries())
+        if (to.name == from.name) std::copy_n(other.store.data(from), from.size(), store.data(to));
+  }
+  Real& baseline() {
+    for (const auto& entry : store.entries())
+      if (entry.name.ends_with("attention/baseline")) return *store.data(entry);
+    throw std::logic_error("no baseline");
+  }
+};
+
+/// What was looked at: [look][item][slot].
+class Looks final : public Watcher {
+ public:
+  void see(const std::string& name, Var value, const View&) override {
+    auto* const to = name == "attention/weights"         ? &weights
+                     : name == "attention/probabilities" ? &probabilities
+                                                         : nullptr;
+    if (!to) return;
+    to->emplace_back();
+    const auto window = value.tape->value(value);
+    for (size_t b = 0; b < window.batch; ++b) to->back().emplace_back(window.item(b), window.item(b) + window.rows);
+  }
+  std::vector<std::vector<std::vector<Real>>> weights, probabilities;
+};
+
+struct Run {
+  std::vector<Real> logits;  ///< of all items and steps
+  std::vector<Real> objective;
+  Looks looks;
+};
+
+Run run(const Made& made, Phase phase, size_t first = 0, size_t count = 2) {
+  const Batch batch = small_answer_batch();
+  Run result;
+  Noise noise(1, Split::kCheck, first, count);
+  Tape tape;
+  tape.begin(made.store, nullptr);
+  tape.set_watcher(&result.looks);
+  const Answers answers = made.model->run({tape, count, noise, phase}, batch, first);
+  result.logits = numbers(answers.logits);
+  result.objective = numbers(objective_of(answers, batch, first));
+  return result;
+}
+
+/// log p of what is to be said at a step.
+Real log_p(const Run& run, const Batch& batch, size_t item, size_t step) {
+  const Real* const logits = run.logits.data() + (item * batch.steps() + step) * batch.outputs();
+  Real sum = 0;
+  for (size_t k = 0; k < batch.outputs(); ++k) sum += std::exp(logits[k]);
+  return logits[batch.target.token(item, step)] - std::log(sum);
+}
+
+size_t largest_of(const std::vector<Real>& weights) {
+  return static_cast<size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
+}
+
+/// λ·Σ (τ − Σ α)² over those annotations and looks that there are.
+Real penalty(const std::vector<std::vector<std::vector<Real>>>& weights, const Batch& batch, size_t item, Real factor,
+             bool share) {
+  const size_t looks = batch.target.lengths[item], annotations = batch.inputs[0].lengths[item];
+  const Real target = share ? static_cast<Real>(looks) / static_cast<Real>(annotations) : 1;
+  Real sum = 0;
+  for (size_t s = 0; s < annotations; ++s) {
+    Real got = 0;
+    for (size_t t = 0; t < looks; ++t) got += weights[t][item][s];
+    sum += (target - got) * (target - got);
+  }
+  return factor * sum;
+}
+
+}  // namespace
+
+TEST_CASE("reinforce's objective is that of its formula, and padding has no part in it") {
+  const Batch batch = small_answer_batch();
+  const Real kReward = 1.5, kEntropy = 0.25, kPenalty = 0.5, kBaseline = -0.7;
+  for (const char* order : {"bahdanau", "luong"})
+    for (const char* credit : {"answer", "to-go"}) {
+      INFO(order << " " << credit);
+      Made made("hard", {{"attention.credit", credit},
+                         {"attention.reward", "1.5"},
+                         {"attention.entropy", "0.25"},
+                         {"attention.penalty", "0.5"},
+                         {"attention.expected", "0"},
+                         {"model.order", order}});
+      made.baseline() = kBaseline;
+      CHECK(made.model->has_own_objective());
+      const Run got = run(made, Phase::kTraining);
+      for (size_t b = 0; b < batch.episodes; ++b) {
+        const size_t looks = batch.target.lengths[b];
+        Real right = penalty(got.looks.probabilities, batch, b, kPenalty, true), all = 0;
+        for (size_t t = 0; t < looks; ++t) all += log_p(got, batch, b, t);
+        for (size_t t = 0; t < looks; ++t) {
+          const auto& p = got.looks.probabilities[t][b];
+          const auto& drawn = got.looks.weights[t][b];
+          CHECK(*std::max_element(drawn.begin(), drawn.end()) == 1);
+          Real to_go = 0, entropy = 0;
+          for (size_t u = t; u < looks; ++u) to_go += log_p(got, batch, b, u) - kBaseline;
+          for (const Real x : p) entropy -= x > 0 ? x * std::log(x) : 0;
+          const Real advantage = credit[0] == 'a' ? all - kBaseline : to_go;
+          right -= log_p(got, batch, b, t) + kReward * advantage * std::log(p[largest_of(drawn)]) + kEntropy * entropy;
+        }
+        CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
+        CHECK(run(made, Phase::kTraining, b, 1).objective[0] == Approx(right).epsilon(1e-9));
+      }
+    }
+}
+
+TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by content as with hard ones") {
+  const Batch batch = small_answer_batch();
+  for (const char* attention : {"global", "local-m", "local-p"})
+    for (const bool share : {true, false})
+      for (const char* order : {"bahdanau", "luong"}) {
+        INFO(attention << " " << order << " " << share);
+        const Made made(attention, {{"attention.penalty", "40"},
+                                    {"attention.penalty-target", share ? "share" : "one"},
+                                    {"model.order", order}});
+        const Run got = run(made, Phase::kTraining);
+        for (size_t b = 0; b < batch.episodes; ++b) {
+          Real right = penalty(got.looks.weights, batch, b, 40, share);
+          CHECK(right > 1e-3);
+          for (size_t t = 0; t < batch.target.lengths[b]; ++t) right -= log_p(got, batch, b, t);
+          CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
+        }
+      }
+  CHECK_FALSE(Made("global", {{"attention.penalty", "0"}}).model->has_own_objective());
+}
+
+TEST_CASE("an episode that reads what is expected is soft attention, and reinforces nothing") {
+  const Made hard("hard", {{"attention.expected", "1"}, {"attention.entropy", "0"}, {"attention.penalty", "0"}});
+  Made soft("global", {{"attention.penalty", "0"}});
+  soft.take(hard);
+  const Run a = run(hard, Phase::kTraining), b = run(soft, Phase::kTraining);
+  for (size_t i = 0; i < a.logits.size(); ++i) CHECK(a.logits[i] == Approx(b.logits[i]).margin(1e-12));
+  for (size_t i = 0; i < 2; ++i) CHECK(a.objective[i] == Approx(b.objective[i]).margin(1e-12));
+}
+
+TEST_CASE("outside of training it reads what it draws, the likeliest, or what is expected") {
+  const Batch batch = small_answer_batch();
+  for (const char* scored : {"sample", "likeliest", "expected"}) {
+    INFO(scored);
+    const Made made("hard", {{"attention.scored", scored}});
+    const Run got = run(made, Phase::kScoring);
+    bool always_likeliest = true;
+    for (size_t t = 0; t < batch.steps(); ++t)
+      for (size_t b = 0; b < batch.episodes; ++b) {
+        const auto& p = got.looks.probabilities[t][b];
+        const auto& w = got.looks.weights[t][b];
+        if (scored[0] == 'e') {
+          CHECK(w == p);
+        } else {
+          CHECK(std::accumulate(w.begin(), w.end(), Real{0}) == 1);
+          CHECK(w[largest_of(w)] == 1);
+          CHECK(p[largest_of(w)] > 0);
+          always_likeliest = always_likeliest && largest_of(w) == largest_of(p);
+        }
+      }
+    CHECK(always_likeliest == (scored[0] != 's'));
+    Made soft("global", {});
+    soft.take(made);
+    if (scored[0] == 'e') CHECK(got.logits == run(soft, Phase::kScoring).logits);
+  }
+}
+
+TEST_CASE("a gate lets through its share of what was read") {
+  Made open("global", {{"attention.gate", "true"}}), plain("global", {});
+  open.take(plain);
+  const auto right = run(plain, Phase::kScoring).logits;
+  const auto with_bias = [&](Real bias) {
+    for (const auto& entry : open.store.entries())
+      if (entry.name.ends_with("attention/gate")) {
+        std::fill_n(open.store.data(entry), entry.size(), Real{0});
+        open.store.data(entry)[entry.cols - 1] = bias;
+      }
+    return run(open, Phase::kScoring).logits;
+  };
+  const auto all = with_bias(40), half = with_bias(0);
+  for (size_t i = 0; i < right.size(); ++i) CHECK(all[i] == Approx(right[i]).margin(1e-12));
+  CHECK(half != all);
+}
+
+TEST_CASE("a deep output needs what was said to be numbers") {
+  const Options options{{"model.output", "deep"}, {"model.embedding", "0"}};
+  CHECK_THROWS_WITH(Made("global", options), Catch::StartsWith("model.output: got a deep one, with model.embedding 0"));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
