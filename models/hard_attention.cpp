@@ -78,15 +78,11 @@ State HardAttention::begin(const Context& context, Var annotations, std::span<co
 }
 
 HardAttention::Choice HardAttention::choose(const Context& context, Var weights, const State& past) const {
+  const auto where_there = [&](Var chosen) { return multiply(chosen, past[AnnotationLookup::kThere]); };
   if (!context.training()) {
-    switch (settings_.scored) {
-      case Scored::kLikeliest: weights = hard(weights); break;
-      case Scored::kSample:
-        weights = multiply(draw_class(context, logits_of(weights)), past[AnnotationLookup::kThere]);
-        break;
-      case Scored::kExpected: break;
-    }
-    return {weights, weights};
+    if (settings_.scored == Scored::kExpected) return {weights, weights};
+    const Var one = settings_.scored == Scored::kLikeliest ? hard(weights) : draw_class(context, logits_of(weights));
+    return {where_there(one), one};
   }
   const Var drawn = [&] {
     const Var logits = logits_of(weights);
@@ -97,8 +93,8 @@ HardAttention::Choice HardAttention::choose(const Context& context, Var weights,
         return gumbel_softmax(context, logits, settings_.temperature, settings_.estimator == Estimator::kGumbelHard);
     }
   }();
-  const Var there = multiply(drawn, past[AnnotationLookup::kThere]);
-  return {settings_.expected > 0 ? mix(past[kExpects], weights, there) : there, drawn};
+  const Var read_by = where_there(drawn);
+  return {settings_.expected > 0 ? mix(past[kExpects], weights, read_by) : read_by, drawn};
 }
 
 Recurrent::Step HardAttention::look(const Context& context, Var queries, const State& past) const {
