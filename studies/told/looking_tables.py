@@ -1,21 +1,13 @@
 """Tables of docs/results/looking: files NAME.csv, a row a seed, question and metric (studies/reproduce_looking.py)."""
-import tomllib
-
-from tapehead_runs.records import read_text
-from tapehead_runs.usage import ROOT
-
 from . import sequence_tables
-from .task_tables import read_kept
+from .task_tables import read_planned
 
 OF_RUNS = {"gradient_variance": "variance of the gradient", "sequences_per_second": "sequences a second (machine busy)"}
 COLUMNS = [*sequence_tables.COLUMNS, *OF_RUNS]
 
 
 def read(results, name):
-    """What is kept of a line of the plan; nothing where it is not trained yet."""
-    planned = tomllib.loads(read_text(ROOT / "studies/looking.toml"))
-    there = (results / "looking" / f"{name}.csv").is_file()
-    return [] if name in planned and not there else read_kept(results, "looking", name, COLUMNS)
+    return read_planned(results, "looking", name, COLUMNS)
 
 
 def comparison(results, metrics, *names):

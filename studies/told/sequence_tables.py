@@ -1,7 +1,7 @@
 """Tables of docs/results/sequences: files NAME.csv, a row a seed, question and metric (studies/reproduce_sequences.py)."""
 from babi.pages import table
 
-from .task_tables import read_kept, spread, words_of
+from .task_tables import read_planned, spread, words_of
 
 COLUMNS = ["name", "preset", "seed", "status", "sequences", "seconds", "parameters", "setting", "episodes", "metric",
            "value", "commit", "cpu"]
@@ -11,7 +11,7 @@ TITLES = {"error": "% of answers wrong", "word_error": "% of words wrong", "phon
 
 
 def read(results, name):
-    return read_kept(results, "sequences", name, COLUMNS)
+    return read_planned(results, "sequences", name, COLUMNS)
 
 
 def seeds_of(rows):

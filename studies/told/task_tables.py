@@ -1,12 +1,15 @@
 """Tables of docs/results/tasks: files PRESET.csv, a row a seed and setting, as studies/reproduce_tasks.py has them."""
 import csv
 import statistics
+import tomllib
 
 import numpy
 
 from tapehead_runs.errors import InputError
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.percent import count_of, share_of
+from tapehead_runs.records import read_text
+from tapehead_runs.usage import ROOT
 from tapehead_stats.intervals import bootstrap
 
 from babi.pages import table
@@ -29,6 +32,13 @@ def read_kept(results, study, name, columns):
     if not rows or set(rows[0]) != set(columns):
         raise InputError(f"{path}: its columns should be {','.join(columns)}")
     return rows
+
+
+def read_planned(results, study, name, columns):
+    """The same; nothing where the study's plan has it, and it is not trained yet."""
+    planned = tomllib.loads(read_text(ROOT / f"studies/{study}.toml"))
+    there = (results / study / f"{name}.csv").is_file()
+    return [] if name in planned and not there else read_kept(results, study, name, columns)
 
 
 def read(results, preset):
