@@ -238,9 +238,8 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     tape.begin(made.store, nullptr);
     tape.set_watcher(&names);
     const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, 0);
-    const bool stories = reads_stories(one.settings), looks_back = listens(one.settings),
-               once = answers_once(one.settings);
-    const std::string memory = stories || looks_back || once ? "none" : one.settings.text("memory");
+    const bool stories = reads_stories(one.settings), looks_back = listens(one.settings);
+    const std::string memory = one.settings.has("memory") && !looks_back ? one.settings.text("memory") : "none";
     const std::string attention = one.settings.has("attention") ? one.settings.text("attention") : "none";
     if (one.settings.has("controller")) CHECK(names.names.contains("controller/hidden"));
     if (attention != "none" && attention != "memory") CHECK(names.names.contains("attention/weights"));
