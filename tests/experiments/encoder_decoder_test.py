@@ -21,6 +21,7 @@ from process import PROGRAM, ProgramTest, typed  # noqa: E402
 SHORT = {"task": "lexical-translation", "task.vocabulary": 6, "task.min-length": 4, "task.max-length": 5,
          "task.min-fertility": 1, "train.sequences": 8, "train.batch": 4, "train.validate-every": 8,
          "train.validation-episodes": 4, "train.final-episodes": 4, "train.optimizer": "adam"}
+PICTURED = {"task": "mosaic", "task.items": 1}  # instead of its sentences
 SMALL = {"encoder-decoder": {"encoder.size": 8, "controller.size": 8, "model.embedding": 4},
          "transformer-encoder-decoder": {"model.size": 8, "model.heads": 2, "model.encoder-layers": 1,
                                          "model.decoder-layers": 1},
@@ -35,9 +36,10 @@ class EncoderDecoders(ProgramTest):
         """Those whose summary begins so: similarities, or ways in which a decoder looks."""
         return re.findall(rf"(?m)^  (\S+) +{what}:", self.tapehead("list", "attentions")[0])
 
-    def train(self, name, **options):
-        run = self.root / name
-        self.tapehead("train", *typed(SHORT | options), "--threads", 1, "--out", run)
+    def train(self, name, task=(), **options):
+        """task: what the options of SHORT's own task give way to."""
+        run, short = self.root / name, {key: value for key, value in SHORT.items() if not (task and "task" in key)}
+        self.tapehead("train", *typed(short | dict(task) | options), "--threads", 1, "--out", run)
         result = json.loads((run / "result.json").read_text())
         self.assertEqual(result["sequences"], 8)
         self.assertTrue(all(math.isfinite(value) for value in result.values() if isinstance(value, float)), result)
@@ -48,10 +50,11 @@ class EncoderDecoders(ProgramTest):
         self.assertLessEqual({"lstm", "gru", "feedforward", "transformer", "lstmn"}, set(encoders))
         self.assertLessEqual({"none", "global", "local-m", "local-p", "location", "hard", "memory"}, set(looks))
         for encoder in encoders:
-            heads = {"encoder.heads": 2} if encoder == "transformer" else {}
+            heads = {"encoder.heads": 2} if encoder in ("transformer", "patches") else {}
+            task = PICTURED if encoder in ("patches", "convolution") else {}
             for look in looks:
                 with self.subTest(encoder=encoder, attention=look):
-                    self.train(f"{encoder}-{look}", model="encoder-decoder", encoder=encoder, attention=look,
+                    self.train(f"{encoder}-{look}", task, model="encoder-decoder", encoder=encoder, attention=look,
                                **SMALL["encoder-decoder"], **heads)
 
     def test_every_similarity_with_every_look_by_content(self):
