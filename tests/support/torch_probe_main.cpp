@@ -1,5 +1,5 @@
 // Writes down what the engine computes, in double precision, for others to compute again
-// (tests/models/torch_parts_test.py, peer_values_test.py).
+// (tests/models/torch_ops_test.py and others beside it).
 //
 //   tapehead_probe ops --out FILE                                       every row of the table of ops
 //   tapehead_probe model [options of a run] [--updates N] --out FILE    a model's first batch, trained on N times
