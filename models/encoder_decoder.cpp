@@ -59,7 +59,8 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   const StreamShape& source = spec.inputs()[kSourceInput];
   const size_t said = spec.inputs()[kPreviousInput].width(), width = settings.embedding;
   if (deep() && width == 0)
-    throw InputError("model.output: got a deep one, with model.embedding 0; what is said has to become numbers");
+    throw InputError(
+        "model.output: got a deep one, with model.embedding 0; a model.embedding above 0 is needed for it, or linear");
   if (embeds_source_ = width > 0 && source.kind == StreamKind::kTokens; embeds_source_)
     source_embedding_ = (scope / "embedding").add("source", width, source.width() + 1, glorot_with_bias());
   if (width > 0) said_embedding_ = (scope / "embedding").add("said", width, said + 1, glorot_with_bias());
