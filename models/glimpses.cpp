@@ -11,20 +11,29 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// 1 for an item whose likeliest class is the right one, else 0; and 1 where a class is asked for: 1×1 both.
+/// What came of each drawn place: the share of the classes told after it that were right, 1×places; and 1 where a class
+/// is asked for, 1×1.
 struct Rewards {
   Var reward, asked;
 };
 
-Rewards rewards_of(const Answers& answers, const Batch& batch, size_t first) {
-  Tape& tape = *answers.logits.tape;
-  const auto logits = tape.value(answers.logits);
-  const uint32_t step = answers.steps.front();
-  const Rewards all{tape.make(1, 1, logits.batch), tape.make(1, 1, logits.batch)};
-  for (size_t b = 0; b < logits.batch; ++b) {
-    const Real* const scores = logits.item(b);
-    const auto likeliest = static_cast<uint32_t>(std::max_element(scores, scores + logits.rows) - scores);
-    *tape.fill(all.reward).item(b) = likeliest == batch.target.token(first + b, step) ? 1 : 0;
+Rewards rewards_of(const Batch& batch, size_t first, uint32_t step, std::span<const Var> told, size_t places) {
+  Tape& tape = *told.front().tape;
+  const size_t items = tape.value(told.front()).batch;
+  const Rewards all{tape.make(1, places, items), tape.make(1, 1, items)};
+  for (size_t b = 0; b < items; ++b) {
+    // From the last look back: a place answers for the looks from it on.
+    Real right = 0, looks = 0;
+    size_t place = places;
+    for (size_t n = told.size(); n-- > 0;) {
+      const auto logits = tape.value(told[n]);
+      const Real* const scores = logits.item(b);
+      const auto likeliest = static_cast<uint32_t>(std::max_element(scores, scores + logits.rows) - scores);
+      right += likeliest == batch.target.token(first + b, step) ? 1 : 0;
+      looks += 1;
+      if (place > 0) tape.fill(all.reward).item(b)[--place] = right / looks;
+    }
+    while (place > 0) tape.fill(all.reward).item(b)[--place] = right / looks;
     *tape.fill(all.asked).item(b) = *batch.scored(first + b, step);
   }
   return {stop_gradient(all.reward), all.asked};
@@ -59,7 +68,8 @@ Glimpses::Seen Glimpses::see(const Context& context, Var picture) const {
   Var* const windows = tape.keep<Var>(settings_.looks);
   Var* const thoughts = tape.keep<Var>(settings_.looks);
   Var* const log_densities = tape.keep<Var>(settings_.looks);
-  size_t drawn = 0;
+  Var* const told = tape.keep<Var>(settings_.looks);
+  size_t drawn = 0, said = 0;
   std::span<const Var> features;
   State state = core_.start(context);
   for (size_t n = 0; n < settings_.looks; ++n) {
@@ -78,12 +88,14 @@ Glimpses::Seen Glimpses::see(const Context& context, Var picture) const {
     const MemoryCore::Thought thought = core_.think(context, glimpse(tape, look), state);
     features = thought.features;
     state = thought.state;
+    const bool scored = n + 1 == settings_.looks || (settings_.told_at_every_look && context.training());
+    if (scored) told[said++] = linear(tape.parameter(output_), features);
     if (tape.watcher())
       watch("classes", softmax(linear(tape.parameter(output_), features)),
             View{"class", "", 0, 1}.called("Class, if it stopped here"));
   }
   if (tape.watcher()) watch("glimpses", beside({windows, settings_.looks}), kGlimpses);
-  return {features, {thoughts, drawn}, {log_densities, drawn}};
+  return {{told, said}, {thoughts, drawn}, {log_densities, drawn}};
 }
 
 Answers Glimpses::run(const Context& context, const Batch& batch, size_t first) const {
@@ -92,19 +104,21 @@ Answers Glimpses::run(const Context& context, const Batch& batch, size_t first) 
   if (steps.size() > 1 || batch.inputs[0].steps == 0)
     throw ShapeError("glimpses: got several scored steps, or no picture; one answer for one picture is needed");
   const Seen seen = see(context, batch.inputs[0].on(tape, first, context.batch, 0, 1));
-  tape.at("output");
-  Answers answers{linear(tape.parameter(output_), seen.features), steps};
+  Answers answers{seen.told.back(), steps};
   if (context.training() && has_own_objective() && !steps.empty())
     answers.objective = objective(answers, batch, first, seen);
   return answers;
 }
 
 Var Glimpses::objective(const Answers& answers, const Batch& batch, size_t first, const Seen& seen) const {
-  Tape& tape = *answers.logits.tape;
-  const Var cost = sequence_loss(answers, batch, first);
+  Var cost = sequence_loss(answers, batch, first);
+  for (const Var logits : seen.told.first(seen.told.size() - 1))
+    cost = add(cost, sequence_loss(Answers{logits, answers.steps}, batch, first));
+  cost = scale(cost, Real{1} / static_cast<Real>(seen.told.size()));
   if (seen.log_densities.empty()) return cost;
-  const auto [reward, asked] = rewards_of(answers, batch, first);
-  const Var baselines = linear(tape.parameter(baseline_), {stop_gradient(beside(seen.thoughts))});
+  const auto [reward, asked] =
+      rewards_of(batch, first, answers.steps.front(), seen.told, seen.log_densities.size());
+  const Var baselines = linear(cost.tape->parameter(baseline_), {stop_gradient(beside(seen.thoughts))});
   const Var surprise = multiply(asked, subtract(reward, baselines));
   const Var rewarded = sum(multiply(stop_gradient(surprise), beside(seen.log_densities)));
   return add(subtract(cost, scale(rewarded, settings_.reward)), sum(square(surprise)));

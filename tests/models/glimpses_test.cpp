@@ -109,28 +109,50 @@ double size_of(const std::vector<Real>& v) {
 
 }  // namespace
 
-TEST_CASE("the place's gradient is REINFORCE by hand, of episodes that were rewarded") {
-  const Looker looker;
+TEST_CASE("the places' gradient is REINFORCE by hand, by what was told right from each on") {
+  const bool every = GENERATE(false, true);
+  INFO("told at every look: " << every);
+  const Looker looker(std::string("model.glimpses = 3\nmodel.told-at = ") + (every ? "every-look\n" : "end\n"));
   const Batch batch = looker.sample(16);
   Shown what;
   show(looker, batch, what, Phase::kTraining);
   const auto got = looker.gradient(batch).at("gaze/location");
-  const size_t hidden = 16;
+  const size_t hidden = 16, places = 2;
   std::vector<double> expected(2 * (hidden + 1));
   for (size_t b = 0; b < batch.episodes; ++b) {
-    const auto& classes = what.seen.calls.at("classes").at(1)[b];
-    if ((classes[1] > classes[0]) != (batch.target.token(b, 0) == 1)) continue;  // R = 0, and the baseline begins at 0
+    const auto right = [&](size_t look) {
+      const auto& classes = what.seen.calls.at("classes").at(look)[b];
+      return (classes[1] > classes[0]) == (batch.target.token(b, 0) == 1) ? 1.0 : 0.0;
+    };
     Stream noise(1, Split::kTrain, Purpose::kNoise, b);
-    const auto& mean = what.seen.calls.at("gaze/mean").at(0)[b];
-    const auto& h = what.seen.calls.at("controller/hidden").at(0)[b];
-    for (size_t r = 0; r < 2; ++r) {
-      const double d = -noise.normal() / 0.2 * (1 - double{mean[r]} * double{mean[r]});
-      for (size_t i = 0; i <= hidden; ++i) expected[2 * i + r] += d * (i < hidden ? double{h[i]} : 1);
+    for (size_t place = 0; place < places; ++place) {
+      // The baseline begins at 0.
+      const double reward = every && place == 0 ? (right(1) + right(2)) / 2 : right(2);
+      const auto& mean = what.seen.calls.at("gaze/mean").at(place)[b];
+      const auto& h = what.seen.calls.at("controller/hidden").at(place)[b];
+      for (size_t r = 0; r < 2; ++r) {
+        const double d = -reward * noise.normal() / 0.2 * (1 - double{mean[r]} * double{mean[r]});
+        for (size_t i = 0; i <= hidden; ++i) expected[2 * i + r] += d * (i < hidden ? double{h[i]} : 1);
+      }
     }
   }
   REQUIRE(got.size() == expected.size());
   CHECK(size_of(got) > 1);
   for (size_t i = 0; i < got.size(); ++i) CHECK(got[i] == Approx(expected[i]).margin(1e-3));
+}
+
+TEST_CASE("told at every look, the classifier's gradient is the mean of theirs") {
+  const Looker looker("model.glimpses = 3\nmodel.policy = fixed\nmodel.told-at = every-look\n");
+  CHECK(looker.model->has_own_objective());
+  const Batch batch = looker.sample(16);
+  Shown what;
+  show(looker, batch, what, Phase::kTraining);
+  const auto got = looker.gradient(batch).at("output/weights");
+  double bias[2] = {0, 0};
+  for (size_t b = 0; b < batch.episodes; ++b)
+    for (const auto& classes : what.seen.calls.at("classes"))
+      for (size_t k = 0; k < 2; ++k) bias[k] += (double{classes[b][k]} - (batch.target.token(b, 0) == k ? 1 : 0)) / 3;
+  for (size_t k = 0; k < 2; ++k) CHECK(got[got.size() - 2 + k] == Approx(bias[k]).margin(1e-4));
 }
 
 TEST_CASE("the reward teaches where to look, and the rest only where that is asked for") {
