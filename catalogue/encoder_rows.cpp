@@ -80,15 +80,21 @@ EncoderRow lstmn() {
 EncoderRow patches() {
   std::vector<Option> options = transformer_options("encoder");
   std::erase_if(options, [](const Option& option) { return option.name == "encoder.max-steps"; });
-  options.insert(options.begin(),
-                 {Option::integer("encoder.patch", 7, 1, 4096, "pixels of a patch's side").checked_at("2"),
-                  Option::integer("encoder.layers", 2, 0, 64, "layers; 0: each patch by itself")});
+  options.insert(
+      options.begin(),
+      {Option::integer("encoder.stem", 0, 0, 16,
+                       "layers of convolution of stride 2 ahead of patches (Xiao et al. 2021); 0: none"),
+       Option::odd("encoder.stem-kernel", 5, 1, 255, "pixels of a window's side in the stem"),
+       Option::integer("encoder.patch", 7, 1, 4096, "pixels of a patch's side, or cells of the stem's").checked_at("2"),
+       Option::integer("encoder.layers", 2, 0, 64, "layers; 0: each patch by itself")});
   PartInfo info{
       "patches", "encoder: patches of a picture that attend to each other", "Dosovitskiy et al. 2021", options, {}};
   info.pictures = true;
   return {info, [](const Settings& s, const Scope& scope, Layout x) {
             PatchEncoderSettings p;
             static_cast<TransformerLayerSettings&>(p) = transformer_layer_settings("encoder", s);
+            p.stem = s.size("encoder.stem");
+            p.stem_kernel = static_cast<uint32_t>(s.size("encoder.stem-kernel"));
             p.patch = static_cast<uint32_t>(s.size("encoder.patch"));
             p.layers = s.size("encoder.layers");
             p.positions = positions_setting("encoder", s);

@@ -50,6 +50,7 @@ std::unique_ptr<Model> make_glimpses(const Settings& s, const Spec& spec, const 
   g.what = s.size("model.what");
   g.where = s.size("model.where");
   g.glimpse = s.size("model.features");
+  g.dropout = static_cast<Real>(s.real("model.dropout"));
   g.told_at_every_look = s.text("model.told-at") == "every-look";
   g.reward = static_cast<Real>(s.real("model.reward"));
   const auto core = [&](const Scope& inner, size_t x_size) {
@@ -91,6 +92,8 @@ ModelRow glimpses_row() {
         Option::choice("model.told-at", "end", {"end", "every-look"},
                        "in training the class is asked for at the end, or after every look too: then the cost is their "
                        "mean, and a place answers for the looks from it on"),
+        Option::real("model.dropout", 0, 0, 0.95, "of a glimpse, and of what the class is made of, in training")
+            .checked_at("0.25"),
         Option::integer("model.what", 128, 1, 65536, "units for what is seen").checked_at("4"),
         Option::integer("model.where", 128, 1, 65536, "units for where it is").checked_at("3"),
         Option::integer("model.features", 256, 1, 65536, "units that a glimpse becomes").checked_at("4")},

@@ -75,15 +75,22 @@ PicturesSettings on_canvas(const Settings& s) {
 }
 
 TaskRow pictures_row() {
-  return {{"pictures",
-           "say what a picture shows: drawn digits or shapes, Fashion-MNIST, one's own",
-           "this project (docs/pictures.md)",
-           with_pictures("digits", {patch_option()}),
-           {}},
-          [](const Settings& s, const KnownCorpus& corpus) {
-            return std::make_unique<PicturesTask>(PicturesSettings{pictures_from(s)}, pictures(s, drawn_digits()),
-                                                  corpus);
-          }};
+  return {
+      {"pictures",
+       "say what a picture shows: drawn digits or shapes, Fashion-MNIST, one's own",
+       "this project (docs/pictures.md)",
+       with_pictures("digits",
+                     {Option::integer("task.shift", 0, 0, kMostCanvas,
+                                      "training pictures are moved by up to so many pixels, across and down"),
+                      Option::flag("task.mirror", false, "every other training picture is mirrored, left and right"),
+                      patch_option()}),
+       {}},
+      [](const Settings& s, const KnownCorpus& corpus) {
+        PicturesSettings settings{pictures_from(s)};
+        settings.shift = static_cast<uint32_t>(s.size("task.shift"));
+        settings.mirror = s.flag("task.mirror");
+        return std::make_unique<PicturesTask>(settings, pictures(s, drawn_digits()), corpus);
+      }};
 }
 
 TaskRow fashion_row() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/dropout.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
@@ -58,9 +59,15 @@ size_t Glimpses::step_weights() const {
          core_.features() * (core_.features() + settings_.glimpse);
 }
 
-Var Glimpses::glimpse(Tape& tape, const Look& look) const {
-  return relu(linear(tape.parameter(glimpse_), {relu(linear(tape.parameter(what_), {look.seen})),
-                                                relu(linear(tape.parameter(where_), {look.place}))}));
+Var Glimpses::glimpse(const Context& context, const Look& look) const {
+  Tape& tape = context.tape;
+  const Var both = linear(tape.parameter(glimpse_), {relu(linear(tape.parameter(what_), {look.seen})),
+                                                     relu(linear(tape.parameter(where_), {look.place}))});
+  return dropout(relu(both), settings_.dropout, context);
+}
+
+Var Glimpses::classes(const Context& context, std::span<const Var> features) const {
+  return linear(context.tape.parameter(output_), {dropout(stack(features), settings_.dropout, context)});
 }
 
 Glimpses::Seen Glimpses::see(const Context& context, Var picture) const {
@@ -85,11 +92,11 @@ Glimpses::Seen Glimpses::see(const Context& context, Var picture) const {
     }
     windows[n] = look.window;
     tape.at("glimpse");
-    const MemoryCore::Thought thought = core_.think(context, glimpse(tape, look), state);
+    const MemoryCore::Thought thought = core_.think(context, glimpse(context, look), state);
     features = thought.features;
     state = thought.state;
     const bool scored = n + 1 == settings_.looks || (settings_.told_at_every_look && context.training());
-    if (scored) told[said++] = linear(tape.parameter(output_), features);
+    if (scored) told[said++] = classes(context, features);
     if (tape.watcher())
       watch("classes", softmax(linear(tape.parameter(output_), features)),
             View{"class", "", 0, 1}.called("Class, if it stopped here"));
@@ -116,8 +123,7 @@ Var Glimpses::objective(const Answers& answers, const Batch& batch, size_t first
     cost = add(cost, sequence_loss(Answers{logits, answers.steps}, batch, first));
   cost = scale(cost, Real{1} / static_cast<Real>(seen.told.size()));
   if (seen.log_densities.empty()) return cost;
-  const auto [reward, asked] =
-      rewards_of(batch, first, answers.steps.front(), seen.told, seen.log_densities.size());
+  const auto [reward, asked] = rewards_of(batch, first, answers.steps.front(), seen.told, seen.log_densities.size());
   const Var baselines = linear(cost.tape->parameter(baseline_), {stop_gradient(beside(seen.thoughts))});
   const Var surprise = multiply(asked, subtract(reward, baselines));
   const Var rewarded = sum(multiply(stop_gradient(surprise), beside(seen.log_densities)));

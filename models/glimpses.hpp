@@ -15,6 +15,7 @@ struct GlimpsesSettings {
   size_t looks = 6;
   size_t what = 128, where = 128, glimpse = 256;  ///< units of the glimpse network: of either input, and of both
   Real reward = 1;                                ///< what the reward weighs beside the cost
+  Real dropout = 0;                               ///< of a glimpse, and of what the class is made of, in training
   bool told_at_every_look = false;                ///< in training the class is asked for after each look
 };
 
@@ -25,10 +26,9 @@ struct GlimpsesSettings {
 ///
 /// Training makes small the cross-entropy of the class, whose gradient goes through the core and the glimpse network
 /// but to no place; and, where places are drawn (Gaze::learns_by_reward), for each of them −λ·(R − bₜ)·log p(placeₜ),
-/// REINFORCE with the reward R = 1 for the likeliest class being the right one, else 0 (section 3.1; the mean of what is
-/// told from that place on, where every look tells), and (R − bₜ)²,
-/// which teaches the baseline bₜ = W·[h; reads; 1] of the thought before that place. No gradient goes from the baseline
-/// to the thought.
+/// REINFORCE with the reward R = 1 for the likeliest class being the right one, else 0 (section 3.1; the mean of what
+/// is told from that place on, where every look tells), and (R − bₜ)², which teaches the baseline bₜ = W·[h; reads; 1]
+/// of the thought before that place. No gradient goes from the baseline to the thought.
 class Glimpses final : public Model {
  public:
   using MakeGaze = std::function<std::unique_ptr<Gaze>(const Scope& scope, size_t features)>;
@@ -52,7 +52,8 @@ class Glimpses final : public Model {
     std::span<const Var> thoughts, log_densities;  ///< for each drawn place: the features before it, stacked; log p
   };
   Seen see(const Context& context, Var picture) const;
-  Var glimpse(Tape& tape, const Look& look) const;
+  Var glimpse(const Context& context, const Look& look) const;
+  Var classes(const Context& context, std::span<const Var> features) const;
   Var objective(const Answers& answers, const Batch& batch, size_t first, const Seen& seen) const;
 
   GlimpsesSettings settings_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "autodiff/base/error.hpp"
 #include "tasks/picture_episodes.hpp"
@@ -14,6 +15,15 @@ namespace {
 /// A place for so many pixels among those of a canvas, or of a picture.
 uint32_t anywhere(Stream& draw, uint32_t room, uint32_t pixels) {
   return static_cast<uint32_t>(draw.integer(0, int64_t{room} - int64_t{pixels}));
+}
+
+void mirror(Layout layout, Real* canvas) {
+  for (uint32_t line = 0; line < layout.height; ++line) {
+    Real* const pixels = canvas + size_t{line} * layout.width * layout.channels;
+    for (uint32_t x = 0; x < layout.width / 2; ++x)
+      std::swap_ranges(pixels + x * layout.channels, pixels + (x + 1) * layout.channels,
+                       pixels + (layout.width - 1 - x) * layout.channels);
+  }
 }
 
 KnownCorpus class_corpus(const PictureSource& source) {
@@ -62,20 +72,34 @@ void PicturesTask::clutter(Part part, Stream& draw, Real* canvas) const {
   }
 }
 
+/// The item at its place: anywhere on a canvas; else where it is, or moved and mirrored in training.
+void PicturesTask::put(const Picture& item, const EpisodeRange& range, Stream& draw, Batch& batch, size_t b) const {
+  const PictureSize size = source_->size();
+  Real* const canvas = batch.inputs[0].at(b, 0);
+  const bool training = range.split == Split::kTrain;
+  const auto shift = static_cast<int32_t>(training ? std::min({settings_.shift, size.width - 1, size.height - 1}) : 0);
+  const auto moved = [&] { return shift > 0 ? static_cast<int32_t>(draw.integer(-shift, shift)) : 0; };
+  const int32_t across = moved(), down = moved();
+  const auto beyond = [](int32_t by) { return static_cast<uint32_t>(std::max(by, 0)); };
+  // What is moved beyond an edge is cut off.
+  const PixelWindow from{beyond(-across), beyond(-down), size.width - static_cast<uint32_t>(std::abs(across)),
+                         size.height - static_cast<uint32_t>(std::abs(down))};
+  const uint32_t x = anywhere(draw, layout_.width, size.width), y = anywhere(draw, layout_.height, size.height);
+  paste(item, size, from, layout_, x + beyond(across), y + beyond(down), canvas);
+  if (settings_.canvas > 0) batch.boxes[b] = box_of(ink_of(item, size), x, y);
+  if (training && settings_.mirror && draw.integer(0, 1) == 1) mirror(layout_, canvas);
+}
+
 void PicturesTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
   const Part part = part_of(range.split);
-  const PictureSize size = source_->size();
   batch.resize(spec(), 1, range.count);
   if (settings_.canvas > 0) batch.boxes.resize(range.count);
   for (size_t b = 0; b < range.count; ++b) {
     auto [draw, number] = picture_episode(*source_, range, b);
     const Picture item = source_->picture(part, number, picture_room(*source_));
-    Real* const canvas = batch.inputs[0].at(b, 0);
-    const uint32_t x = anywhere(draw, layout_.width, size.width), y = anywhere(draw, layout_.height, size.height);
-    paste(item, size, {0, 0, size.width, size.height}, layout_, x, y, canvas);
+    put(item, range, draw, batch, b);
     batch.ask(b, 0, numbers_[item.label]);
-    if (settings_.canvas > 0) batch.boxes[b] = box_of(ink_of(item, size), x, y);
-    clutter(part, draw, canvas);
+    clutter(part, draw, batch.inputs[0].at(b, 0));
   }
 }
 

@@ -17,6 +17,8 @@ struct PicturesSettings {
   uint32_t canvas = 0;  ///< pixels of its sides; 0: there is none, the pictures are shown as they are
   uint32_t pieces = 0;  ///< of other pictures, on a canvas
   uint32_t piece = 8;   ///< pixels of a piece's sides
+  uint32_t shift = 0;   ///< without a canvas: training pictures are moved by up to so many pixels, both ways
+  bool mirror = false;  ///< every other training picture is mirrored, left and right
 };
 
 /// One step, a picture, and its class is asked for:
@@ -29,9 +31,10 @@ struct PicturesSettings {
 /// same part and put anywhere, and where they overlap the brighter number is seen (Mnih et al. 2014, sections 4.1
 /// and 4.2). Batch::boxes has what of the item can be seen (ink_of); without a canvas nothing has a place.
 ///
-/// Training draws, or goes through permutations of its pictures, each time with another place and other pieces. What is
-/// held out is the same set whatever a run's seed is: validation, the check and the final score take the part held out
-/// for validation, eval and test that for testing. Show takes training pictures in order.
+/// Training draws, or goes through permutations of its pictures, each time with another place and other pieces, and
+/// shifted and mirrored where that is asked for. What is held out is never so, and is the same set whatever a run's
+/// seed is: validation, the check and the final score take the part held out for validation, eval and test that for
+/// testing. Show takes training pictures in order.
 class PicturesTask final : public Task {
  public:
   /// Classes are numbered as in the known corpus, by their names, or else as the source has them; a class that the
@@ -49,6 +52,7 @@ class PicturesTask final : public Task {
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:
+  void put(const Picture& item, const EpisodeRange& range, Stream& draw, Batch& batch, size_t b) const;
   void clutter(Part part, Stream& draw, Real* canvas) const;
 
   PicturesSettings settings_;

@@ -162,14 +162,22 @@ TEST_CASE("an encoder of pictures says what it cannot read") {
   ParameterStore store(1);
   PatchEncoderSettings p;
   p.patch = 4;
-  CHECK_THROWS_WITH(PatchEncoder(store, p, {6, 8, 1}),
-                    "encoder.patch: got 4 and pictures of 6x8 pixels; a divisor of height and width is needed");
+  CHECK_THROWS_WITH(
+      PatchEncoder(store, p, {6, 8, 1}),
+      "encoder.patch: got 4 and pictures, or what a stem makes of them, of 6x8; a divisor of height and width "
+      "is needed");
+  p.stem = 2;
+  CHECK_THROWS_WITH(
+      PatchEncoder(store, p, {6, 8, 1}),
+      "encoder.stem: got 2 layers of stride 2, and pictures of 6x8 pixels; strides that divide height and "
+      "width at each layer are needed");
   CHECK_THROWS_WITH(PatchEncoder(store, p, {1, 1, 9}),
                     "encoder: got patches, which reads pictures, and a source of steps of 9 numbers or tokens; a task "
                     "of pictures is needed, such as fashion");
-  CHECK_THROWS_WITH(ConvolutionEncoder(store, {}, {8, 6, 1}),
-                    "encoder.stride: got 2 for 2 layers and pictures of 8x6 pixels; one that divides height and width "
-                    "at each layer is needed");
+  CHECK_THROWS_WITH(
+      ConvolutionEncoder(store, {}, {8, 6, 1}),
+      "encoder.stride: got 2 layers of stride 2, and pictures of 8x6 pixels; strides that divide height and "
+      "width at each layer are needed");
   CHECK_THROWS_AS(ConvolutionEncoder(store, {}, {1, 1, 9}), InputError);
 }
 

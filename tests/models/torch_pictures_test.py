@@ -71,23 +71,28 @@ def transformer(x, p, owner, options, weights):
     return norm(x, p, owner + "norm") if pre and options["encoder__layers"] else x
 
 
-def convolutions(picture, p, options):
+def convolutions(picture, p, owner, layers, side, stride):
     x = picture.permute(0, 3, 1, 2)
-    for k in range(options["encoder__layers"]):
-        w, side = p[f"encoder/convolution/layer-{k + 1}/weights"], options["encoder__kernel"]
+    for k in range(layers):
+        w = p[f"{owner}layer-{k + 1}/weights"]
         windows = w[:, :-1].reshape(len(w), side, side, -1).permute(0, 3, 1, 2)
-        x = F.conv2d(x, windows, w[:, -1], options["encoder__stride"], side // 2).relu()
-    return x.flatten(2).transpose(1, 2), x.shape[2], x.shape[3]
+        x = F.conv2d(x, windows, w[:, -1], stride, side // 2).relu()
+    return x.permute(0, 2, 3, 1)
 
 
 def annotations(ours, p, options, weights):
     picture, kind = ours["picture"], options["encoder__positions"]
     if options["encoder"] == "convolution":
-        return with_positions(*convolutions(picture, p, options), kind, p, "encoder/convolution/")
-    side = options["encoder__patch"]
-    tokens = affine(p["encoder/patches/token"], patches(picture, side))
-    tokens = with_positions(tokens, picture.shape[1] // side, picture.shape[2] // side, kind, p, "encoder/patches/")
-    return transformer(tokens, p, "encoder/patches/", options, weights)
+        owner = "encoder/convolution/"
+        cells = convolutions(picture, p, owner, options["encoder__layers"], options["encoder__kernel"],
+                             options["encoder__stride"])
+        return with_positions(cells.flatten(1, 2), *cells.shape[1:3], kind, p, owner)
+    owner, side = "encoder/patches/", options["encoder__patch"]
+    if options.get("encoder__stem"):
+        picture = convolutions(picture, p, owner + "stem/", options["encoder__stem"], options["encoder__stem_kernel"], 2)
+    tokens = affine(p[owner + "token"], patches(picture, side))
+    tokens = with_positions(tokens, picture.shape[1] // side, picture.shape[2] // side, kind, p, owner)
+    return transformer(tokens, p, owner, options, weights)
 
 
 class Pictures(unittest.TestCase):
@@ -123,6 +128,7 @@ class Pictures(unittest.TestCase):
             self.check(**base, encoder__positions=positions)
         self.check(**{**base, "encoder__norm": "post", "encoder__heads": 4})
         self.check(**{**base, "encoder__layers": 0, "encoder__patch": 1})
+        self.check(**{**base, "encoder__stem": 1, "encoder__stem_kernel": 3, "encoder__patch": 1})
 
     def test_convolution(self):
         base = {"encoder": "convolution", "encoder__layers": 2, "encoder__kernel": 3, "encoder__stride": 1}

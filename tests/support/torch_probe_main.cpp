@@ -154,7 +154,7 @@ void write_answers(SafetensorsFile& file, const Settings& settings) {
 
 /// picture: [episodes, height, width, channels]; target; and what write_update() writes.
 void write_pictures(SafetensorsFile& file, const Settings& settings) {
-  constexpr Layout kPicture{6, 9, 2};
+  constexpr Layout kPicture{6, 12, 2};
   constexpr size_t kPictures = 3, kClasses = 4;
   const Spec spec = Spec::of_pictures(kPicture, kClasses);
   Batch batch;

@@ -52,6 +52,46 @@ TEST_CASE("pictures: without a canvas a picture is as it is, and training goes t
   CHECK(task.episodes(Split::kTest) == 12);
 }
 
+TEST_CASE("pictures: in training, and only there, they are moved and mirrored where that is asked for") {
+  PicturesSettings settings{"mine"};
+  const Batch still = sampled(PicturesTask(settings, marked()), {}, 400);
+  settings.shift = 2;
+  settings.mirror = true;
+  const PicturesTask task(settings, marked());
+  const Batch batch = sampled(task, {}, 400);
+  constexpr int kWidth = 3, kHeight = 4;
+  std::set<std::pair<int, int>> moves;
+  size_t mirrored = 0;
+  for (size_t b = 0; b < 400; ++b) {
+    CHECK(batch.target.token(b, 0) == still.target.token(b, 0));
+    size_t ways = 0;
+    for (const bool flipped : {false, true})
+      for (int across = -2; across <= 2; ++across)
+        for (int down = -2; down <= 2; ++down) {
+          bool same = true;
+          for (int x = 0; x < kWidth; ++x)
+            for (int y = 0; y < kHeight; ++y) {
+              const int from_x = (flipped ? kWidth - 1 - x : x) - across, from_y = y - down;
+              const bool within = from_x >= 0 && from_x < kWidth && from_y >= 0 && from_y < kHeight;
+              const int expected =
+                  within ? byte_at(still, b, static_cast<size_t>(from_x), static_cast<size_t>(from_y)) : 0;
+              same = same && byte_at(batch, b, static_cast<size_t>(x), static_cast<size_t>(y)) == expected;
+            }
+          if (!same) continue;
+          ++ways;
+          moves.insert({across, down});
+          if (across == 0 && down == 0) mirrored += flipped;
+        }
+    CHECK(ways >= 1);
+  }
+  CHECK(moves.size() == 25);
+  CHECK(mirrored > 2);
+  const auto held_out = [](const PicturesTask& of) {
+    return sampled(of, {1, Split::kValidation, 0, 8}, {}).inputs[0].values;
+  };
+  CHECK(held_out(task) == held_out(PicturesTask({"mine"}, marked())));
+}
+
 TEST_CASE("pictures: on a canvas all of the item is in its box, and nothing else is anywhere") {
   const PicturesTask task = on_canvas(0);
   const Batch batch = sampled(task, {}, 600);
