@@ -3,7 +3,7 @@ import pathlib
 import tempfile
 
 import scripts_path  # noqa: F401
-from plans import at_their_end, chosen, keep_rows, read_plan, read_rows, said_well, train_and_ask
+from plans import at_their_end, chosen, keep_rows, read_plan, read_rows, said_well, train_and_ask, with_texts
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.records import read_json, read_text
@@ -58,7 +58,7 @@ def reproduce(study, columns, of_run=lambda run, result: {}):
     """What a study's program does with its options (plans.parser_of)."""
     def run(options):
         program, plan = program_at(options.program), read_plan(options.plan)
-        presets = chosen(plan, options.presets, options.plan)
+        presets = with_texts(chosen(plan, options.presets, options.plan), options.texts)
         if options.results.name != study:
             raise InputError(f"--results: got {options.results}; a directory called {study} is needed, for its tables")
         make_directory(options.results)

@@ -20,7 +20,7 @@ from tapehead_runs.files import write_whole
 from tapehead_runs.records import read_json, read_text
 from tapehead_runs.usage import ROOT, Parser, count
 
-NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "curve", "picture", "episode")
+NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "curve", "picture", "episode")
 DIRTY = "+changes"  # what the program adds to the commit of a tree that has uncommitted ones
 
 
@@ -42,6 +42,7 @@ class Preset:
     begins: str    # the preset that it begins from, most often itself
     seeds: list
     train: tuple
+    text: str      # the name of a file that is not the project's, "" where none is needed
     asked: list
     curve: str
     picture: str
@@ -82,9 +83,24 @@ def read_plan(path):
                                                                                                "options": dict}:
                 raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
         found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"),
-                             typed(said.get("train", {})),
+                             typed(said.get("train", {})), said.get("text", ""),
                              [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
                              said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})))
+    return found
+
+
+def with_texts(presets, folder):
+    """The presets, each with its text where it needs one; those whose text is not in the folder are left out, and that
+    is said."""
+    found = []
+    for preset in presets:
+        if not preset.text:
+            found.append(preset)
+        elif folder is not None and (folder / preset.text).is_file():
+            path = ("--task.path", str(folder / preset.text))
+            found.append(dataclasses.replace(preset, train=(*preset.train, *path)))
+        else:
+            note(f"{preset.name}: is left out: its text {preset.text} is not the project's; --texts DIR says where it is")
     return found
 
 
@@ -187,6 +203,7 @@ def parser_of(name, text, study):
                         help=f"of the runs (runs/results/{study})")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / f"docs/results/{study}", metavar="DIR",
                         help=f"of what is kept (docs/results/{study})")
+    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR", help="where texts are that the project does not have")
     parser.add_argument("--budget", type=minutes, default=60.0, metavar="MINUTES", help="of training, wall clock (60)")
     parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")

@@ -54,6 +54,19 @@ class Tables(ProgramTest):
             sequence_tables.comparison(self.root, "error", "other")
 
 
+class Texts(ProgramTest):
+    def test_a_line_has_its_text_or_is_left_out(self):
+        plan = self.root / "plan.toml"
+        plan.write_text('[shakespeare]\nseeds = "1"\ntext = "plays.txt"\nasked = []\n[addition]\nseeds = "1"\nasked = []\n')
+        lines = list(plans.read_plan(plan).values())
+        self.assertEqual([line.name for line in plans.with_texts(lines, None)], ["addition"])
+        self.assertEqual([line.name for line in plans.with_texts(lines, self.root)], ["addition"])
+        (self.root / "plays.txt").write_text("To be")
+        found = plans.with_texts(lines, self.root)
+        self.assertEqual([line.name for line in found], ["shakespeare", "addition"])
+        self.assertEqual(found[0].train, ("--task.path", str(self.root / "plays.txt")))
+
+
 class Whole(ProgramTest):
     def test_from_a_plan_to_files(self):
         plan, results = self.root / "plan.toml", self.root / "results/sequences"
