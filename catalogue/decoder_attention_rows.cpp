@@ -71,6 +71,8 @@ std::vector<Option> hard_options() {
       Option::real("attention.expected", 0.5, 0, 1,
                    "probability that an episode of training reads what is expected, not what is drawn")
           .checked_at("0.655"),  // of the two episodes of the checks one reads the one, and one the other
+      Option::integer("attention.expected-first", 0, 0, 1000000000,
+                      "training sequences of which all read what is expected, before anything is drawn"),
       Option::real("attention.temperature", 1, 0.01, 100, "of Gumbel's softmax: the lower, the harder and noisier")
           .checked_at("0.7")};
 }
@@ -91,6 +93,7 @@ std::unique_ptr<Attention> make_hard(const Settings& s, const Scope& scope, Atte
   h.reward = static_cast<Real>(s.real("attention.reward"));
   h.entropy = static_cast<Real>(s.real("attention.entropy"));
   h.expected = static_cast<Real>(s.real("attention.expected"));
+  h.expected_first = s.size("attention.expected-first");
   h.temperature = static_cast<Real>(s.real("attention.temperature"));
   h.gated = s.flag("attention.gate");
   h.penalty = penalty(s);

@@ -32,7 +32,7 @@ std::unique_ptr<Gaze> make_gaze(const Settings& s, const Scope& scope, const Pic
 /// window.
 PictureShape looked_at(const Settings& s, const Spec& spec) {
   const auto [height, width, channels] = spec.input().layout;
-  const bool picture = spec.input().kind == StreamKind::kReal && height > 1 && width > 1;
+  const bool picture = spec.input().kind == StreamKind::kReal && spec.input().layout.is_picture();
   if (!picture || spec.input_count > 1 || spec.scoring() != Scoring::kClasses)
     throw InputError(
         "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion");

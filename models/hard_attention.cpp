@@ -68,9 +68,10 @@ State HardAttention::begin(const Context& context, Var annotations, std::span<co
   const State looked_up = lookup_.begin(context.tape, annotations, lengths);
   if (!context.training()) return looked_up;
   const Var expects = context.tape.make(1, 1, context.batch);  // half and half, an episode (section 4.1)
+  const bool all = context.tape.store().seen() < settings_.expected_first;
   for (size_t b = 0; b < context.batch; ++b)
     *context.tape.fill(expects).item(b) =
-        settings_.expected > 0 && context.noise.of(b).uniform() < static_cast<double>(settings_.expected);
+        all || (settings_.expected > 0 && context.noise.of(b).uniform() < static_cast<double>(settings_.expected));
   std::array<Var, kExpects + 1> values;
   std::copy(looked_up.begin(), looked_up.end(), values.begin());
   values[kExpects] = expects;
@@ -94,7 +95,8 @@ HardAttention::Choice HardAttention::choose(const Context& context, Var weights,
     }
   }();
   const Var read_by = where_there(drawn);
-  return {settings_.expected > 0 ? mix(past[kExpects], weights, read_by) : read_by, drawn};
+  const bool either = settings_.expected > 0 || settings_.expected_first > 0;
+  return {either ? mix(past[kExpects], weights, read_by) : read_by, drawn};
 }
 
 Recurrent::Step HardAttention::look(const Context& context, Var queries, const State& past) const {

@@ -34,11 +34,12 @@ struct HardAttentionSettings {
   Estimator estimator = Estimator::kReinforce;
   Credit credit = Credit::kAnswer;
   Scored scored = Scored::kSample;
-  Real reward = 1;       ///< λᵣ
-  Real entropy = 0;      ///< λₑ
-  Real expected = 0.5;   ///< with this probability an episode of training reads what is expected, at all its looks
-  Real temperature = 1;  ///< of Gumbel's softmax
-  bool gated = false;    ///< what is read goes through a ReadGate
+  Real reward = 1;      ///< λᵣ
+  Real entropy = 0;     ///< λₑ
+  Real expected = 0.5;  ///< with this probability an episode of training reads what is expected, at all its looks
+  uint64_t expected_first = 0;  ///< sequences of training of which all episodes do, before places are drawn
+  Real temperature = 1;         ///< of Gumbel's softmax
+  bool gated = false;           ///< what is read goes through a ReadGate
   DoublyStochasticSettings penalty = {};
 };
 

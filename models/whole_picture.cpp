@@ -10,7 +10,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 WholePicture::WholePicture(const std::string& encoder, Layout layout) : layout_(layout) {
-  if (layout.height == 1 && layout.width == 1)
+  if (!layout.is_picture())
     throw InputError(
         fmt::format("encoder: got {}, which reads pictures, and a source of steps of {} numbers or tokens; "
                     "a task of pictures is needed, such as fashion",

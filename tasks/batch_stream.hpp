@@ -25,6 +25,8 @@ enum class StreamKind {
 struct Layout {
   uint32_t height = 1, width = 1, channels = 0;
   size_t size() const { return size_t{height} * width * channels; }
+  /// Else numbers that lie in no order: a vector.
+  bool is_picture() const { return size_t{height} * width > 1; }
   bool operator==(const Layout&) const = default;
 };
 

@@ -6,7 +6,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 bool reads_picture(const Batch& batch) {
   const StreamShape& read = batch.inputs[0].shape;
-  return read.kind == StreamKind::kReal && size_t{read.layout.height} * read.layout.width > 1;
+  return read.kind == StreamKind::kReal && read.layout.is_picture();
 }
 
 Hdf5Array picture_array(const Batch& batch) {

@@ -181,6 +181,25 @@ TEST_CASE("an episode that reads what is expected is soft attention, and reinfor
   for (size_t i = 0; i < 2; ++i) CHECK(a.objective[i] == Approx(b.objective[i]).margin(1e-12));
 }
 
+TEST_CASE("so are all episodes at first, where that is asked for") {
+  Made hard("hard", {{"attention.expected", "0"},
+                     {"attention.expected-first", "100"},
+                     {"attention.entropy", "0"},
+                     {"attention.penalty", "0"}});
+  Made soft("global", {{"attention.penalty", "0"}});
+  soft.take(hard);
+  const auto same = [&](uint64_t seen) {
+    hard.store.set_seen(seen);
+    const Run a = run(hard, Phase::kTraining), b = run(soft, Phase::kTraining);
+    for (size_t i = 0; i < a.logits.size(); ++i)
+      if (std::abs(a.logits[i] - b.logits[i]) > 1e-12) return false;
+    return true;
+  };
+  CHECK(same(0));
+  CHECK(same(99));
+  CHECK_FALSE(same(100));
+}
+
 TEST_CASE("outside of training it reads what it draws, the likeliest, or what is expected") {
   const Batch batch = small_answer_batch();
   for (const char* scored : {"sample", "likeliest", "expected"}) {
