@@ -157,7 +157,7 @@ Task::Grid KeyValueRecallTask::grid() const {
 }
 
 std::string KeyValueRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  const size_t width = std::to_string(batch.outputs() - 1).size() + 1;
+  const size_t width = std::to_string(batch.features() - 1).size() + 1;
   const auto row = [&](const char* title, auto token) {
     std::string text = fmt::format("{:8}", title);
     for (size_t t = 0; t < batch.steps(); ++t)
