@@ -14,7 +14,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 ///
 /// Episodes of a batch have graphs of as many nodes, and paths of as many edges: a graph without such a path is drawn
 /// anew, and after a hundred the longest path of the last one is taken (of a file's graph the longest up to that
-/// length). What is right is the first of the edges, in the graph's order, that leads nearer. What is said counts as
+/// length). What is right leads nearer, by is_taken_before() where several do. What is said counts as
 /// the likeliest of the edges that leave where one is ("the output distribution was renormalized over the set of
 /// possible triples"); react() goes on from there, and asks from there for a shortest path. With the right answers
 /// shown the cost is that of the nine digits.

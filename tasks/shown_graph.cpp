@@ -1,7 +1,5 @@
 #include "tasks/shown_graph.hpp"
 
-#include <algorithm>
-
 namespace tapehead::inline TAPEHEAD_REAL {
 
 void ShownGraph::read(const Batch& batch, size_t episode) {
@@ -40,10 +38,12 @@ const Triple* ShownGraph::likeliest_from(uint32_t node, const Real* logits) cons
 
 const Triple* ShownGraph::right_from(uint32_t node) const {
   if (distances_[node] == 0 || distances_[node] == kUnreachable) return nullptr;
-  const auto found = std::find_if(edges_.begin(), edges_.end(), [&](const Triple& edge) {
-    return edge.source == node && distances_[edge.destination] + 1 == distances_[node];
-  });
-  return found == edges_.end() ? nullptr : &*found;
+  const Triple* best = nullptr;
+  for (const Triple& edge : edges_) {
+    if (edge.source != node || distances_[edge.destination] + 1 != distances_[node]) continue;
+    if (!best || is_taken_before(edge, *best)) best = &edge;
+  }
+  return best;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

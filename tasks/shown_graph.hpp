@@ -17,7 +17,8 @@ class ShownGraph final {
 
   /// The likeliest edge that leaves a node; nullptr where none does.
   const Triple* likeliest_from(uint32_t node, const Real* logits) const;
-  /// The first edge that leads nearer to the goal; nullptr where no path leads there, and at the goal.
+  /// The edge that leads nearer to the goal, as is_taken_before() says where there are several; nullptr where no path
+  /// leads there, and at the goal.
   const Triple* right_from(uint32_t node) const;
 
  private:

@@ -83,9 +83,12 @@ void distances_to(const Graph& graph, uint32_t goal, std::vector<uint32_t>& dist
 
 const Graph::Edge* next_on_shortest_path(const Graph& graph, uint32_t node, std::span<const uint32_t> distances) {
   if (distances[node] == 0 || distances[node] == kUnreachable) return nullptr;
-  for (const Graph::Edge& edge : graph.from(node))
-    if (distances[edge.to] + 1 == distances[node]) return &edge;
-  return nullptr;
+  const Graph::Edge* best = nullptr;
+  for (const Graph::Edge& edge : graph.from(node)) {
+    if (distances[edge.to] + 1 != distances[node]) continue;
+    if (!best || is_taken_before(graph.triple(edge), graph.triple(*best))) best = &edge;
+  }
+  return best;
 }
 
 }  // namespace tapehead

@@ -63,8 +63,14 @@ inline constexpr uint32_t kUnreachable = ~0u;
 /// How many edges it takes from each node to `goal`, kUnreachable where no path leads there.
 void distances_to(const Graph& graph, uint32_t goal, std::vector<uint32_t>& distances);
 
-/// The first edge of one of the shortest paths from a node to the goal that these are the distances to: the first that
-/// leads nearer, in the edges' order. nullptr: no path leads there, or it is the goal.
+/// Of edges that lead nearer to a goal by as much, which is taken: that of the smallest destination's label, then of
+/// the smallest label of its own.
+inline bool is_taken_before(const Triple& one, const Triple& other) {
+  return one.destination != other.destination ? one.destination < other.destination : one.edge < other.edge;
+}
+
+/// The first edge of one of the shortest paths from a node to the goal that these are the distances to. nullptr: no
+/// path leads there, or it is the goal.
 const Graph::Edge* next_on_shortest_path(const Graph& graph, uint32_t node, std::span<const uint32_t> distances);
 
 }  // namespace tapehead

@@ -237,8 +237,7 @@ TEST_CASE("shortest path: the episode goes on from what was said, and asks from 
     const size_t first = steps.numbers[0];
     CHECK(Told::digits(batch.input(0, first)) == Triple{});
     CHECK(Told::digits(batch.input(0, first + 1)) == said[0]);
-    CHECK(changed ==
-          (said != before.answers[0] || Told::digits(batch.target.at(0, first + 1)) != before.answers[0][1]));
+    if (said[0] != before.answers[0][0]) CHECK(changed);
     const size_t left = before.distance(said[0].destination, goal);
     if (left == 0) {  // no path leads from there
       ++lost;
@@ -250,8 +249,7 @@ TEST_CASE("shortest path: the episode goes on from what was said, and asks from 
     CHECK(asked.source == said[0].destination);
     CHECK(before.has(asked));
     CHECK((asked.destination == goal ? 0 : before.distance(asked.destination, goal)) == left - 1);
-    CHECK_FALSE(task.react({window, 0, steps.numbers}, 0, draw, batch, 0) ==
-                changed);  // share 0: back to the right ones
+    CHECK(task.react({window, 0, steps.numbers}, 0, draw, batch, 0) == changed);  // back to the right ones
     for (size_t i = 0; i < said.size(); ++i) CHECK(Told::digits(batch.target.at(0, first + i)) == before.answers[0][i]);
   }
   CHECK(astray > 10);
