@@ -82,11 +82,11 @@ class Task {
   /// Marks this task's episodes; no longer-lived than the task. By default that of the spec's scoring.
   virtual std::unique_ptr<Judge> judge() const;
 
-  /// What it shows after a model's own answers; nullptr where nothing that is shown depends on them.
-  virtual const Reacting* reacts() const { return nullptr; }
-
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;
+
+  /// What it shows after a model's own answers; nullptr where nothing that is shown depends on them.
+  virtual const Reacting* reacts() const { return nullptr; }
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
