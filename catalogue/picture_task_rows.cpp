@@ -5,7 +5,10 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/task_sizes.hpp"
 #include "tasks/mosaic.hpp"
+#include "tasks/one_shot.hpp"
 #include "tasks/pictures.hpp"
+#include "tasks/pictures/character_files.hpp"
+#include "tasks/pictures/drawn_characters.hpp"
 #include "tasks/pictures/drawn_pictures.hpp"
 #include "tasks/pictures/idx.hpp"
 #include "tasks/pictures/png_folder.hpp"
@@ -145,10 +148,37 @@ TaskRow mosaic_row() {
           }};
 }
 
+TaskRow one_shot_row() {
+  return {
+      {"one-shot",
+       "tell classes of written characters apart of which each was named once, or a few times",
+       "Santoro et al. 2016",
+       {Option::path("task.path",
+                     "characters as Omniglot has them: a folder, or a zip file, of ALPHABET/CHARACTER/*.png; else "
+                     "they are drawn"),
+        Option::integer("task.classes", 5, 2, 100, "classes of an episode"),
+        Option::integer("task.instances", 10, 1, OneShotTask::kMostInstances, "pictures of each class"),
+        Option::flag("task.moved", true, "pictures to train on are turned and moved a little"),
+        Option::real("task.validation-share", 0.1, 0.001, 0.5, "of files: share of the classes kept for validation"),
+        Option::real("task.test-share", 0.2, 0.001, 0.5,
+                     "of files: share of the classes kept for eval, where no test set was published")},
+       {}},
+      [](const Settings& s, const KnownCorpus& corpus) {
+        const std::string& path = s.text("task.path");
+        std::shared_ptr<const CharacterSource> source = std::make_shared<const DrawnCharacters>();
+        if (!path.empty())
+          source = std::make_shared<const StoredCharacters>(
+              read_characters(path), Shares{s.real("task.validation-share"), s.real("task.test-share")}, path);
+        return std::make_unique<OneShotTask>(
+            OneShotSettings{s.size("task.classes"), s.size("task.instances"), s.flag("task.moved")}, source,
+            path.empty() ? "what is drawn" : path, corpus);
+      }};
+}
+
 }  // namespace
 
 std::vector<TaskRow> picture_task_rows() {
-  return {pictures_row(), fashion_row(), translated_row(), cluttered_row(), mosaic_row()};
+  return {pictures_row(), fashion_row(), translated_row(), cluttered_row(), mosaic_row(), one_shot_row()};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

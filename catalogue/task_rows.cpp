@@ -1,4 +1,5 @@
 #include "catalogue/catalogue.hpp"
+#include "catalogue/graph_task_rows.hpp"
 #include "catalogue/make_part.hpp"
 #include "catalogue/picture_task_rows.hpp"
 #include "catalogue/sequence_task_rows.hpp"
@@ -151,19 +152,24 @@ TaskRow add_row() {
 }
 
 TaskRow key_value_recall_row() {
-  return {{"key-value-recall",
-           "pairs of tokens, then the value of each key where the key comes again",
-           "Arora et al. 2023 (Zoology)",
-           with_sizes({Option::integer("task.vocabulary", 32, 2, 65536, "tokens: half keys, half values"),
-                       Option::integer("task.length", 32, 4, KeyValueRecallTask::kMostLength, "steps of a sequence"),
-                       Option::flag("task.random-filler", true, "other steps show any token; else they are silent")},
-                      {{"pairs", 4, 4, 1, KeyValueRecallTask::kMostPairs, "pairs", "a sequence"}}),
-           {}},
-          [](const Settings& s, const KnownCorpus&) {
-            return std::make_unique<KeyValueRecallTask>(
-                KeyValueRecallSettings{s.size("task.vocabulary"), s.size("task.length"), s.size("task.min-pairs"),
-                                       s.size("task.max-pairs"), s.flag("task.random-filler")});
-          }};
+  return {
+      {"key-value-recall",
+       "pairs of tokens, then the value of each key where the key comes again",
+       "Arora et al. 2023 (Zoology)",
+       with_sizes({Option::integer("task.vocabulary", 32, 2, KeyValueRecallTask::kMostTokens,
+                                   "tokens: keys and values, half of them each"),
+                   Option::integer("task.values", 0, 0, KeyValueRecallTask::kMostTokens,
+                                   "so many tokens are values, drawn anew for each pair, and only they are outputs; "
+                                   "0: half of the tokens, each once"),
+                   Option::integer("task.length", 32, 4, KeyValueRecallTask::kMostLength, "steps of a sequence"),
+                   Option::flag("task.random-filler", true, "other steps show any token; else they are silent")},
+                  {{"pairs", 4, 4, 1, KeyValueRecallTask::kMostPairs, "pairs", "a sequence"}}),
+       {}},
+      [](const Settings& s, const KnownCorpus&) {
+        return std::make_unique<KeyValueRecallTask>(
+            KeyValueRecallSettings{s.size("task.vocabulary"), s.size("task.length"), s.size("task.min-pairs"),
+                                   s.size("task.max-pairs"), s.flag("task.random-filler"), s.size("task.values")});
+      }};
 }
 
 TaskRow file_row() {
@@ -225,7 +231,7 @@ const std::vector<TaskRow>& task_rows() {
     std::vector<TaskRow> all = {
         copy_row(), repeat_copy_row(), associative_recall_row(), ngrams_row(), priority_sort_row(), reverse_row(),
         sort_row(), add_row(),         key_value_recall_row(),   file_row(),   babi_row()};
-    for (const auto& more : {sequence_task_rows(), picture_task_rows()})
+    for (const auto& more : {sequence_task_rows(), picture_task_rows(), graph_task_rows()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();

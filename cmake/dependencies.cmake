@@ -12,12 +12,18 @@ find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
 find_library(OPENBLAS_LIBRARY openblas REQUIRED)
 find_path(OPENBLAS_INCLUDE cblas.h PATH_SUFFIXES x86_64-linux-gnu aarch64-linux-gnu REQUIRED)
+find_library(LIBZIP_LIBRARY zip REQUIRED)
+find_path(LIBZIP_INCLUDE zip.h REQUIRED)
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
 
 add_library(openblas INTERFACE)
 target_include_directories(openblas SYSTEM INTERFACE ${OPENBLAS_INCLUDE})
 target_link_libraries(openblas INTERFACE ${OPENBLAS_LIBRARY})
+
+add_library(libzip INTERFACE)
+target_include_directories(libzip SYSTEM INTERFACE ${LIBZIP_INCLUDE})
+target_link_libraries(libzip INTERFACE ${LIBZIP_LIBRARY})
 
 add_library(random123 INTERFACE)
 target_include_directories(random123 SYSTEM INTERFACE ${RANDOM123_INCLUDE})

@@ -1,35 +1,51 @@
 #include "models/model.hpp"
 
+#include <algorithm>
+
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+namespace {
+
+/// The kind that a digit's place is asked for, a 1 among zeros.
+uint32_t asked_kind(const Real* place, size_t kinds) {
+  return static_cast<uint32_t>(std::max_element(place, place + kinds) - place);
+}
+
+}  // namespace
+
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
   Tape& tape = *answers.logits.tape;
   const size_t episodes = answers.logits.batch(), count = answers.steps.size(), outputs = batch.outputs();
-  const size_t scored_rows = batch.scored_rows();
-  const bool classes = batch.scoring() == Scoring::kClasses;
-  const Var mask = tape.make(scored_rows, count, episodes);
-  const Var bits = classes ? Var{} : tape.make(outputs, count, episodes);
-  uint32_t* const right = tape.keep<uint32_t>(classes ? count * episodes : 0);
+  const size_t rows = batch.scored_rows(), kinds = batch.target.shape.layout.channels;
+  const Scoring scoring = batch.scoring();
+  const Var mask = tape.make(rows, count, episodes);
+  const Var bits = scoring == Scoring::kBits ? tape.make(outputs, count, episodes) : Var{};
+  uint32_t* const right = tape.keep<uint32_t>(scoring == Scoring::kBits ? 0 : rows * count * episodes);
   for (size_t b = 0; b < episodes; ++b)
     for (size_t i = 0; i < count; ++i) {
       const uint32_t step = answers.steps[i];
-      std::copy_n(batch.scored(first + b, step), scored_rows, tape.fill(mask).column(b, i));
-      if (classes)
-        right[b * count + i] = batch.target.token(first + b, step);
-      else
+      std::copy_n(batch.scored(first + b, step), rows, tape.fill(mask).column(b, i));
+      if (scoring == Scoring::kBits) {
         std::copy_n(batch.target.at(first + b, step), outputs, tape.fill(bits).column(b, i));
+        continue;
+      }
+      for (size_t p = 0; p < rows; ++p)
+        right[(b * count + i) * rows + p] = scoring == Scoring::kClasses
+                                                ? batch.target.token(first + b, step)
+                                                : asked_kind(batch.target.at(first + b, step) + p * kinds, kinds);
     }
-  return classes ? softmax_cross_entropy(answers.logits, tape.tokens(outputs, count, episodes, right), mask)
-                 : sigmoid_cross_entropy(answers.logits, bits, mask);
+  if (scoring == Scoring::kBits) return sigmoid_cross_entropy(answers.logits, bits, mask);
+  return softmax_cross_entropy(reshape(answers.logits, kinds, rows * count),
+                               tape.tokens(kinds, rows * count, episodes, right), reshape(mask, 1, rows * count));
 }
 
 double absurd_cost(Scoring scoring) {
   // On average over a batch the right bit would have a probability of e^-100, for which a float is too small. Of
   // classes it may be more: a memory network in its linear start multiplies scores of all its sentences hop by hop.
   constexpr double kOfBits = 100, kOfClasses = 1e5;
-  return scoring == Scoring::kClasses ? kOfClasses : kOfBits;
+  return scoring == Scoring::kBits ? kOfBits : kOfClasses;
 }
 
 Var objective_of(const Answers& answers, const Batch& batch, size_t first) {

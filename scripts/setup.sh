@@ -22,6 +22,7 @@ build   | nlohmann-json3-dev           | header:nlohmann/json.hpp          | JSO
 build   | libfmt-dev                   | header:fmt/format.h               | text
 build   | zlib1g-dev                   | header:zlib.h                     | unpacks pictures and their labels
 build   | libpng-dev                   | header:png.h                      | pictures
+build   | libzip-dev                   | header:zip.h                      | zip files of pictures
 scripts | python3                      | command:python3                   | runs the scripts
 scripts | python3-numpy                | module:numpy                      | arrays
 scripts | python3-pandas               | module:pandas                     | tables of runs

@@ -44,12 +44,15 @@ struct Batch {
     mask.assign(scored_rows() * steps * episodes, 0);
   }
 
-  Scoring scoring() const { return target.shape.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  Scoring scoring() const { return scoring_of(target.shape); }
   size_t features() const { return inputs[0].width(); }  ///< of the first input; 0: it is stories
   size_t outputs() const { return target.width(); }
   size_t steps() const { return target.steps; }
-  /// Rows of the mask: each bit is scored by itself, a class as one.
-  size_t scored_rows() const { return scoring() == Scoring::kClasses ? 1 : outputs(); }
+  /// Rows of the mask: each bit is scored by itself, a class as one, and so is each digit.
+  size_t scored_rows() const {
+    const Scoring how = scoring();
+    return how == Scoring::kClasses ? 1 : how == Scoring::kDigits ? target.shape.layout.height : outputs();
+  }
 
   /// The input of that name. Throws std::out_of_range.
   const BatchStream& input(std::string_view name) const {
@@ -84,7 +87,7 @@ struct Batch {
     *scored(episode, step) = 1;
   }
 
-  /// How many answers are scored in all: bits, or classes.
+  /// How many answers are scored in all: bits, classes or digits.
   size_t answers() const {
     return static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
   }

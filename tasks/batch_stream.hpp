@@ -53,6 +53,10 @@ inline StreamShape pictures(std::string_view name, Layout layout) { return {name
 inline StreamShape tokens(std::string_view name, size_t vocabulary) {
   return {name, StreamKind::kTokens, {1, 1, static_cast<uint32_t>(vocabulary)}};
 }
+/// A step is so many digits, each one of `kinds`: a vector in which each place has a 1 at its kind.
+inline StreamShape digits(std::string_view name, size_t places, size_t kinds) {
+  return {name, StreamKind::kReal, {static_cast<uint32_t>(places), 1, static_cast<uint32_t>(kinds)}};
+}
 inline StreamShape stories(std::string_view name) { return {name, StreamKind::kStories, {}}; }
 
 /// One stream of all episodes; each has a length of its own, what is beyond it is padding: zeros, kNoToken.

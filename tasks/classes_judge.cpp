@@ -1,8 +1,8 @@
 #include "tasks/classes_judge.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "tasks/text/percent.hpp"
+#include "tasks/answers_score.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -43,31 +43,8 @@ void ClassesJudge::add(const Judge& later) {
   pointing_.add(other.pointing_);
 }
 
-Score ClassesJudge::score() const {
-  Score score;
-  const double bits = marks_.bits(), error = 100 * marks_.wrong / marks_.answers;
-  score.metrics = {{"bits", bits}};
-  for (const Metric& metric : marks_.spread()) score.metrics.push_back(metric);
-  score.goal = "bits";
-  score.mistakes = "error";
-  score.wrong = marks_.mean(marks_.wrong);
-  score.episodes = marks_.episodes();
-  score.perfect = marks_.perfect();
-  score.each = marks_.each;
-  score.metrics.push_back({"error", error});
-  for (const Metric& metric : pointing_.metrics()) score.metrics.push_back(metric);
-  score.metrics.push_back({"perfect", static_cast<double>(score.perfect), true});
-  score.metrics.push_back({"solved", marks_.solved()});
-  const std::string wrong = percent(marks_.wrong, marks_.answers, 2);
-  score.text = fmt::format("{:12.5g} bits {} of the answers wrong, {} without an error", bits, wrong,
-                           share_of(score.perfect, score.episodes)) +
-               pointing_.text();
-  score.brief = wrong + " wrong";
-  return score;
-}
+Score ClassesJudge::score() const { return answers_score(marks_, pointing_.metrics(), pointing_.text()); }
 
-std::optional<Metric> ClassesJudge::in_training(const AnswerCount& sums) const {
-  return Metric{"error", 100 * sums.wrong / std::max(sums.answers, 1.0)};
-}
+std::optional<Metric> ClassesJudge::in_training(const AnswerCount& sums) const { return answers_error(sums); }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

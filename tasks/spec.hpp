@@ -15,7 +15,19 @@ namespace tapehead::inline TAPEHEAD_REAL {
 enum class Scoring {
   kBits,     ///< bits, each by itself: cross-entropy with the logistic function; the target is real-valued
   kClasses,  ///< one class of so many: cross-entropy with the softmax; the target is a token
+  kDigits,   ///< several digits, each as a class: the target is real-valued, one-hot in each place of its layout
 };
+
+/// As traces have it.
+inline const char* name_of(Scoring scoring) {
+  return scoring == Scoring::kBits ? "bits" : scoring == Scoring::kClasses ? "classes" : "digits";
+}
+
+/// How a target is scored.
+inline Scoring scoring_of(const StreamShape& target) {
+  if (target.kind == StreamKind::kTokens) return Scoring::kClasses;
+  return target.layout.height > 1 ? Scoring::kDigits : Scoring::kBits;
+}
 
 /// The input stream that tells what was said a step before: the target, one step later, kEnd at first.
 inline constexpr std::string_view kPrevious = "previous";
@@ -81,7 +93,7 @@ struct Spec {
 
   std::span<const StreamShape> inputs() const { return {given.data(), input_count}; }
   const StreamShape& input() const { return given[0]; }
-  Scoring scoring() const { return target.kind == StreamKind::kTokens ? Scoring::kClasses : Scoring::kBits; }
+  Scoring scoring() const { return scoring_of(target); }
   size_t features() const { return given[0].width(); }  ///< of the first input
   size_t outputs() const { return target.width(); }
   bool tells_stories() const { return given[0].kind == StreamKind::kStories; }

@@ -3,6 +3,7 @@
 #include "autodiff/base/error.hpp"
 #include "tasks/bits_judge.hpp"
 #include "tasks/classes_judge.hpp"
+#include "tasks/digits_judge.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -22,7 +23,11 @@ size_t Task::episodes(Split split, size_t) const {
 }
 
 std::unique_ptr<Judge> Task::judge() const {
-  if (spec().scoring() == Scoring::kClasses) return std::make_unique<ClassesJudge>();
+  switch (spec().scoring()) {
+    case Scoring::kClasses: return std::make_unique<ClassesJudge>();
+    case Scoring::kDigits: return std::make_unique<DigitsJudge>();
+    case Scoring::kBits: break;
+  }
   return std::make_unique<BitsJudge>();
 }
 

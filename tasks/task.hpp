@@ -14,6 +14,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 class Judge;
+class Reacting;
 
 /// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.
 using Shape = std::array<uint32_t, 4>;
@@ -83,6 +84,9 @@ class Task {
 
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;
+
+  /// What it shows after a model's own answers; nullptr where nothing that is shown depends on them.
+  virtual const Reacting* reacts() const { return nullptr; }
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -98,7 +98,7 @@ arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const B
   if (answers.steps.empty()) return outputs;
   const auto logits = tape.value(answers.logits);
   for (size_t i = 0; i < answers.steps.size(); ++i)
-    probabilities(batch.scoring(), logits.column(0, i), batch.outputs(), outputs.colptr(answers.steps[i]));
+    probabilities(batch.target.shape, logits.column(0, i), outputs.colptr(answers.steps[i]));
   return outputs;
 }
 
@@ -176,7 +176,7 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
   if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
   const Settings& settings = trained.configuration.settings;
   write_atomically(path, trace_bytes(path, arrays,
-                                     {{"scoring", batch.scoring() == Scoring::kClasses ? "classes" : "bits"},
+                                     {{"scoring", name_of(batch.scoring())},
                                       {"task", settings.text("task")},
                                       {"model", settings.text("model")}},
                                      texts));
@@ -206,10 +206,15 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;
-  tape.begin(*trained.store, nullptr);
-  tape.set_watcher(&recorder);
-  Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
-  const Answers answers = trained.model->run({tape, 1, noise}, batch, 0);
+  const auto run = [&](Watcher* watcher) {
+    tape.begin(*trained.store, nullptr);
+    tape.set_watcher(watcher);
+    Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
+    return trained.model->run({tape, 1, noise}, batch, 0);
+  };
+  if (trained.task->reacts())
+    for (size_t round = 0; round < batch.steps() && went_on(tape, *trained.task, run(nullptr), batch);) ++round;
+  const Answers answers = run(&recorder);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
   write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs));
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tasks/reacting.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -44,14 +46,25 @@ std::vector<float> pointed_at(const SourceLooks& looks, const Batch& batch, size
   return shares;
 }
 
-/// The logit of a probability, of a bit or of a class; of one that is 0 the least that is finite.
+/// The logit of a probability, of a bit or of a class or a digit; of one that is 0 the least that is finite.
 Real logit_of(Scoring scoring, double p) {
   constexpr double kLeast = 1e-30;
   const double log_p = std::log(std::max(p, kLeast));
-  return static_cast<Real>(scoring == Scoring::kClasses ? log_p : log_p - std::log(std::max(1 - p, kLeast)));
+  return static_cast<Real>(scoring == Scoring::kBits ? log_p - std::log(std::max(1 - p, kLeast)) : log_p);
 }
 
 }  // namespace
+
+bool went_on(const Tape& tape, const Task& task, const Answers& answers, Batch& batch) {
+  const Reacting* const world = task.reacts();
+  if (!world || answers.steps.empty()) return false;
+  bool changed = false;
+  for (size_t b = 0; b < batch.episodes; ++b) {
+    const Stream nothing(0, Split::kEval, Purpose::kSpeech, b);  // all answers count: nothing is drawn
+    changed = world->react({tape.value(answers.logits), b, answers.steps}, 1, nothing, batch, b) || changed;
+  }
+  return changed;
+}
 
 std::vector<Voice> voices_of(std::span<const Member> members) {
   std::vector<Voice> voices;
@@ -93,7 +106,7 @@ Answers Scorer::answer(Desk& desk, std::span<const Member> members, const Scored
     double* mean = desk.mean.data();
     for (size_t b = 0; b < logits.batch; ++b)
       for (size_t c = 0; c < logits.cols; ++c, mean += logits.rows) {
-        probabilities(batch.scoring(), logits.column(b, c), logits.rows, desk.logits.data());
+        probabilities(batch.target.shape, logits.column(b, c), desk.logits.data());
         for (size_t r = 0; r < logits.rows; ++r) mean[r] += desk.logits[r] / static_cast<double>(members.size());
       }
   }
@@ -122,7 +135,10 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     desk.looks.forget();
     const Answers answers = [&] {
       const Watched watched(desk.tape, looks ? &desk.looks : nullptr);
-      return answer(desk, members, set, first);
+      Answers given = answer(desk, members, set, first);
+      for (size_t round = 0; round < batch.steps() && went_on(desk.tape, task, given, batch); ++round)
+        given = answer(desk, members, set, first);
+      return given;
     }();
     const Var cost = sequence_loss(answers, batch, 0);
     std::vector<std::vector<Hypothesis>> said;
@@ -151,15 +167,20 @@ Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episod
   return task.shape(draw, {});
 }
 
-void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {
+void probabilities(const StreamShape& target, const Real* logits, Real* to) {
+  const size_t count = target.width();
+  const Scoring scoring = scoring_of(target);
   if (scoring == Scoring::kBits) {
     std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
     return;
   }
-  const Real highest = *std::max_element(logits, logits + count);
-  Real sum = 0;
-  for (size_t i = 0; i < count; ++i) sum += to[i] = std::exp(logits[i] - highest);
-  for (size_t i = 0; i < count; ++i) to[i] /= sum;
+  const size_t kinds = target.layout.channels;
+  for (const Real* const end = logits + count; logits != end; logits += kinds, to += kinds) {
+    const Real highest = *std::max_element(logits, logits + kinds);
+    Real sum = 0;
+    for (size_t i = 0; i < kinds; ++i) sum += to[i] = std::exp(logits[i] - highest);
+    for (size_t i = 0; i < kinds; ++i) to[i] /= sum;
+  }
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

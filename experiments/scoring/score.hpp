@@ -31,6 +31,10 @@ struct ScoredSet {
   SearchSettings search = {};  ///< how answers that are said token by token are looked for
 };
 
+/// Makes a batch of a task that reacts (tasks/reacting.hpp) go on from these answers, of all its episodes; gives
+/// whether a model has to be asked again.
+bool went_on(const Tape& tape, const Task& task, const Answers& answers, Batch& batch);
+
 /// The voices of members that all speak; none where one of them does not.
 std::vector<Voice> voices_of(std::span<const Member> members);
 
@@ -46,7 +50,8 @@ class Scorer final {
   /// training is cut. Several members answer together, by the mean of their probabilities.
   /// Where the task is one of reading and saying, and the members speak, they answer freely too (Paper::said); and
   /// where it is known what a token comes from or tells of, and a single member shows where it looks, it is told that
-  /// (Paper::looked, Paper::pointed).
+  /// (Paper::looked, Paper::pointed). Where what a task shows depends on the answers, it is asked until what it is
+  /// shown is what it answered (went_on()).
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
@@ -76,7 +81,7 @@ class Scorer final {
 /// The sizes of that episode as score() draws them: those of its batch.
 Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episode);
 
-/// What logits of one step say: the probability of each bit, or of each class.
-void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to);
+/// What logits of one step say: the probability of each bit, of each class, or of each kind of each digit.
+void probabilities(const StreamShape& target, const Real* logits, Real* to);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -36,8 +36,11 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
   const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
   task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
-  put_own_words({desk.tape, count, desk.noise}, model, store, how.own_words, range.seed, range.first + first,
-                desk.batch);
+  const Context context{desk.tape, count, desk.noise};
+  if (const Reacting* world = task.reacts())
+    go_on_from_own(context, model, store, how.own_words, *world, range.seed, range.first + first, desk.batch);
+  else
+    put_own_words(context, model, store, how.own_words, range.seed, range.first + first, desk.batch);
   desk.tape.begin(store, gradient);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);

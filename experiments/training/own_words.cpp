@@ -47,4 +47,21 @@ void put_own_words(const Context& context, const Model& model, const ParameterSt
   }
 }
 
+void go_on_from_own(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
+                    const Reacting& world, uint64_t seed, uint64_t first, Batch& batch) {
+  if (own.share <= 0) return;
+  bool changed = true;
+  for (size_t round = 0; changed && round <= batch.steps(); ++round) {  // each leaves a step more as it will be
+    changed = false;
+    context.tape.begin(store, nullptr);
+    const Answers answers = model.run({context.tape, context.batch, context.noise, Phase::kScoring}, batch, 0);
+    if (answers.steps.empty()) return;
+    for (size_t b = 0; b < batch.episodes; ++b) {
+      const Stream draw(seed, Split::kTrain, Purpose::kSpeech, first + b);
+      changed =
+          world.react({context.tape.value(answers.logits), b, answers.steps}, own.share, draw, batch, b) || changed;
+    }
+  }
+}
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -5,6 +5,7 @@
 
 #include "models/model.hpp"
 #include "tasks/batch.hpp"
+#include "tasks/reacting.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -20,5 +21,12 @@ struct OwnWords {
 /// first is number `first`. Begins the context's tape anew. Nothing happens at a share of 0.
 void put_own_words(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
                    uint64_t seed, uint64_t first, Batch& batch);
+
+/// Of a task that reacts: makes its episodes go on from the model's own answers, each with probability `share`, else
+/// from the right ones (DAgger, as Graves et al. 2016 have it in "Structured prediction": β = 1 − share), without a
+/// gradient and without noise. Which are taken is a function of seed and episode. Begins the context's tape anew.
+/// Nothing happens at a share of 0.
+void go_on_from_own(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
+                    const Reacting& world, uint64_t seed, uint64_t first, Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -22,6 +22,7 @@ WIDTH, LEFT, RIGHT, TOP, BOTTOM = 7.2, 0.6, 0.72, 0.3, 0.45
 BETWEEN_COLUMNS, BETWEEN_ROWS, BETWEEN_HEADS = 0.68, 0.36, 0.07
 BITS, VECTORS, WEIGHTINGS = 1.6, 1.0, 1.3  # heights of the rows, the latter two for one head
 MORE_HEADS = 0.5                           # what each further head adds
+NAMES = {"bits": "bit", "classes": "class", "digits": "digit"}
 COLUMN = (WIDTH - LEFT - RIGHT - BETWEEN_COLUMNS) / 2
 
 
@@ -103,7 +104,7 @@ def bits_row(figure, row, trace):
     scored = trace["mask"] > 0 if "mask" in trace else ~numpy.isnan(trace["outputs"])
     names = [name for name in ("targets", "outputs") if name in trace]
     for name, axes in zip(names, stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08,
-                                      "class" if trace["scoring"] == "classes" else "bit")):
+                                      NAMES[trace["scoring"]])):
         tinted = " (tinted: not scored)" if name == "targets" and not scored.all() else ""
         axes.set_title(name.capitalize() + tinted)
         pictures.append(panels.show(axes, numpy.where(scored, trace[name], numpy.nan), *scale))
@@ -118,7 +119,7 @@ def ring_wrong(axes, trace, scored):
         answered = numpy.arange(len(outputs))[:, None] == outputs.argmax(axis=0)
         wrong, answers, what = scored & answered & (targets < 0.5), scored.any(axis=0).sum(), "answers"
     else:
-        wrong, answers, what = scored & ((outputs > 0.5) != (targets > 0.5)), scored.sum(), "bits"
+        wrong, answers, what = scored & ((outputs > 0.5) != (targets > 0.5)), scored.sum(), "bits" if trace["scoring"] == "bits" else "kinds of digits"
     bits, steps = numpy.nonzero(wrong)
     axes.plot(steps + 1, bits, "o", markersize=3.5, fillstyle="none", color=style.VERMILION, markeredgewidth=0.8)
     axes.set_title(f"Outputs ({wrong.sum()} of {answers} {what} wrong)")

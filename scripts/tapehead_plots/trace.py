@@ -4,13 +4,13 @@ from tapehead_runs.errors import InputError
 
 NEEDED = ["inputs", "outputs"]
 MATRICES = NEEDED + ["targets", "mask"]
-SCORINGS = ["bits", "classes"]
+SCORINGS = ["bits", "classes", "digits"]
 
 
 def read_trace(path):
-    """{"inputs", "outputs" and, where the file has them, "targets" and "mask": rows x steps; "scoring": "bits" or
-    "classes", what outputs are probabilities of (a file that does not say has bits); "views": what was watched}. Raises
-    InputError where `inputs` or `outputs` are missing, a dataset has another number of axes or steps, scoring is
+    """{"inputs", "outputs" and, where the file has them, "targets" and "mask": rows x steps; "scoring": "bits",
+    "classes" or "digits", what outputs are probabilities of (a file that does not say has bits); "views": what was
+    watched}. Raises InputError where `inputs` or `outputs` are missing, a dataset has another number of axes or steps, scoring is
     another, or the file is not HDF5."""
     found = traces.read_trace(path)
     if "story/statements" in found.texts:

@@ -12,11 +12,6 @@ constexpr double kThinnest = 0.7, kThickest = 1.9;                              
 constexpr double kDimmest = 130, kBrightest = 255;
 constexpr float kMargin = 1;  // pixels from the edge to a shape, or to the middle of the thinnest stroke
 
-/// The stream's split for a part, so that parts have pictures of their own.
-Split split_of(Part part) {
-  return part == Part::kTrain ? Split::kTrain : part == Part::kValidation ? Split::kValidation : Split::kTest;
-}
-
 /// Turns, slants, stretches and bends a figure whose size is about one.
 void distort(Figure& figure, Stream& draw) {
   const auto within = [&](float most) { return static_cast<float>(draw.uniform(-most, most)); };

@@ -15,7 +15,7 @@ namespace tapehead {
 /// green and blue.
 struct PictureSize {
   uint32_t height = 0, width = 0, channels = 1;
-  size_t bytes() const { return size_t{height} * width * channels; }
+  constexpr size_t bytes() const { return size_t{height} * width * channels; }
   bool operator==(const PictureSize&) const = default;
 };
 
@@ -35,6 +35,11 @@ inline constexpr uint8_t kInk = 32;
 
 /// The smallest window with all that is at least as bright as kInk; all of a picture in which nothing is.
 PixelWindow ink_of(const Picture& picture, PictureSize size);
+
+/// The stream's split for what is drawn of a part, so that parts have pictures of their own.
+inline Split split_of(Part part) {
+  return part == Part::kTrain ? Split::kTrain : part == Part::kValidation ? Split::kValidation : Split::kTest;
+}
 
 class PictureSource {
  public:

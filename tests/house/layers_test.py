@@ -23,7 +23,8 @@ BELOW = {  # floor → the floors it may include, besides itself
 # where CMake cannot keep one from another.
 LIBRARIES = {
     "fmt/": set(BELOW), "cblas.h": {"autodiff", "experiments", "benchmarks"}, "Random123/": {"autodiff"},
-    "libfccp/": {"tasks", "experiments"}, "zlib.h": {"tasks"}, "png.h": {"tasks"}, "armadillo": {"experiments"}, "hdf5.h": {"experiments"},
+    "libfccp/": {"tasks", "experiments"}, "zlib.h": {"tasks"}, "png.h": {"tasks"}, "zip.h": {"tasks"},
+    "armadillo": {"experiments"}, "hdf5.h": {"experiments"},
     "boost/": {"experiments"}, "nlohmann/": {"experiments"}, "benchmark/": {"benchmarks"},
 }
 JSON = {"experiments/files/json.cpp", "experiments/files/safetensors.cpp"}  # in any other it costs seconds

@@ -14,7 +14,7 @@ CMAKE = {  # what CMake looks for → the package that has it
     "cblas.h": "libopenblas-dev", "hdf5": "libhdf5-dev", "boost:program_options": "libboost-program-options-dev",
     "fmt": "libfmt-dev", "nlohmann_json": "nlohmann-json3-dev", "threads": "g++",
     "random123/philox.h": "librandom123-dev", "libfccp/csv.h": "libfccp-dev", "catch2": "catch2",
-    "zlib": "zlib1g-dev", "png": "libpng-dev",
+    "zlib": "zlib1g-dev", "png": "libpng-dev", "zip": "libzip-dev", "zip.h": "libzip-dev",
     "rapidcheck": "librapidcheck-dev", "benchmark": "libbenchmark-dev", "python3": "python3", "bash": None,
 }
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",

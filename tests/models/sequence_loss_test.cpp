@@ -73,3 +73,40 @@ TEST_CASE("sequence loss: of bits each is scored by itself, of classes the one t
     CHECK(got[b - kFirst] == Approx(right).epsilon(1e-5));
   }
 }
+
+TEST_CASE("sequence loss: of digits each is a class of its own") {
+  constexpr size_t kPlaces = 2, kKinds = 3;
+  Batch batch;
+  batch.resize({{vectors("input", 1)}, digits("target", kPlaces, kKinds)}, kSteps, kEpisodes);
+  REQUIRE(batch.scoring() == Scoring::kDigits);
+  REQUIRE(batch.scored_rows() == kPlaces);
+  std::vector<Real> logits;
+  std::vector<double> right;
+  for (size_t b = 0; b < kEpisodes; ++b) {
+    double nats = 0;
+    for (size_t i = 0; i < kScored.size(); ++i)
+      for (size_t p = 0; p < kPlaces; ++p) {
+        const size_t asked = (b + i + p) % kKinds;
+        const bool scored = b != 1 || i == 0 || p == 1;  // one digit is not asked for
+        if (scored) batch.target.at(b, kScored[i])[p * kKinds + asked] = 1;
+        batch.scored(b, kScored[i])[p] = scored ? 1 : 0;
+        double all = 0, of_asked = 0;
+        for (size_t k = 0; k < kKinds; ++k) {
+          const double one = logit(p * kKinds + k, i, b);
+          if (b >= kFirst) logits.push_back(static_cast<Real>(one));
+          all += std::exp(one);
+          if (k == asked) of_asked = one;
+        }
+        if (scored) nats += std::log(all) - of_asked;
+      }
+    right.push_back(nats);
+  }
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  const Answers answers{tape.constant(kPlaces * kKinds, kScored.size(), kEpisodes - kFirst, logits.data()), kScored};
+  const Var loss = sequence_loss(answers, batch, kFirst);
+  for (size_t b = kFirst; b < kEpisodes; ++b)
+    CHECK(*tape.value(loss).item(b - kFirst) == Approx(right[b]).epsilon(1e-5));
+  CHECK(batch.answers() == kEpisodes * kScored.size() * kPlaces - 1);
+}

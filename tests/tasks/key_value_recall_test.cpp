@@ -144,9 +144,10 @@ TEST_CASE("key-value recall: the grid stays within its options") {
     return KeyValueRecallTask({32, length, 4, 4, true}).grid().at(1).at(0).values;
   };
   CHECK(lengths(25000) == "50000..100000:25000");
-  CHECK(lengths(30000) == "60000..100000:30000");
-  CHECK(lengths(100000) == "100000..100000:100000");
-  CHECK(KeyValueRecallTask({65536, 100000, 4, 4, true}).grid().at(0).at(0).values == "1..10000");
+  CHECK(lengths(300000) == "600000..1000000:300000");
+  CHECK(lengths(1000000) == "1000000..1000000:1000000");
+  CHECK(KeyValueRecallTask({65536, 100000, 4, 4, true}).grid().at(0).at(0).values ==
+        "1,2,4,8,16,32,64,128,256,512,1024,2048,4096,8192,16384,25000");
 }
 
 TEST_CASE("key-value recall: an episode is shown as tokens") {
@@ -162,4 +163,45 @@ TEST_CASE("key-value recall: an episode is shown as tokens") {
   std::vector<Real> answers(72, Real(0.05));
   answers[4 * 12 + 7] = Real(0.45);
   CHECK(task.show(batch, 0, answers.data()) == plain + "answers   ·  ·  ·  ·  7  ·\n");
+}
+
+TEST_CASE("key-value recall: values of a number of their own, drawn for each pair, are all that is asked for") {
+  const KeyValueRecallTask task({20, 64, 1, 16, true, 4});
+  CHECK(task.spec().features() == 20);
+  CHECK(task.spec().outputs() == 4);
+  const Batch batch = sampled(task, {16}, 200);
+  std::array<double, 4> counts{};
+  for (size_t b = 0; b < 200; ++b) {
+    std::map<size_t, size_t> value_of;
+    for (size_t t = 0; t < 32; t += 2) {
+      CHECK(batch.inputs[0].token(b, t) < 16);
+      REQUIRE(batch.inputs[0].token(b, t + 1) >= 16);
+      value_of[batch.inputs[0].token(b, t)] = batch.inputs[0].token(b, t + 1) - 16;
+      ++counts.at(batch.inputs[0].token(b, t + 1) - 16);
+    }
+    CHECK(value_of.size() == 16);
+    for (size_t t = 32; t < 64; ++t)
+      if (const uint32_t asked = batch.target.token(b, t); asked != kNoToken)
+        CHECK(asked == value_of.at(batch.inputs[0].token(b, t)));
+  }
+  for (const double count : counts) CHECK(is_likely(count, 200 * 16, 0.25));
+  CHECK_THROWS_WITH(KeyValueRecallTask({20, 64, 1, 4, true, 20}),
+                    "task.values: got 20; fewer than task.vocabulary (20) are needed");
+  CHECK_THROWS_WITH(KeyValueRecallTask({20, 64, 1, 16, true, 8}),
+                    "task.max-pairs: got 16; at most 12, as many as there are keys beside task.values (8), is needed");
+}
+
+TEST_CASE("key-value recall: a hundred thousand pairs, of which each place is taken") {
+  constexpr uint32_t kPairs = 100000;
+  const KeyValueRecallTask task({kPairs + 64, 4 * kPairs, kPairs, kPairs, true, 64});
+  const Batch batch = sampled(task, {kPairs}, 1);
+  CHECK(batch.steps() == 4 * kPairs);
+  std::vector<uint32_t> value_of(kPairs, kNoToken);
+  for (size_t t = 0; t < 2 * kPairs; t += 2)
+    value_of.at(batch.inputs[0].token(0, t)) = batch.inputs[0].token(0, t + 1) - kPairs;
+  size_t wrong = 0;
+  for (size_t t = 2 * kPairs; t < 4 * kPairs; t += 2)
+    wrong += batch.target.token(0, t) != value_of.at(batch.inputs[0].token(0, t));
+  CHECK(wrong == 0);
+  CHECK(task.grid().at(0).at(0).values.ends_with(",65536,100000"));
 }

@@ -1,0 +1,12 @@
+#pragma once
+// Rows of the tasks about graphs.
+
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+std::vector<TaskRow> graph_task_rows();
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,41 @@
+#pragma once
+// Where the graphs of an episode come from, and the lessons they are drawn by.
+
+#include <memory>
+#include <string>
+
+#include "tasks/graph_steps.hpp"
+#include "tasks/graphs/graph_file.hpp"
+#include "tasks/graphs/lessons.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Lessons by their numbers from 1, least and greatest; and a graph from a file, or none.
+struct GraphSettings {
+  size_t min_lesson = 1, max_lesson = 1;
+  std::shared_ptr<const NamedGraph> map = nullptr;
+};
+
+/// What the graph tasks share: a shape is {lesson, nodes, length}, the lesson uniform over its open limits, nodes and
+/// length over the lesson's; of a file's graph the nodes are 0, for they are as they are.
+class GraphLessons final {
+ public:
+  /// Throws InputError for a least lesson above the greatest.
+  GraphLessons(const GraphSettings& settings, std::span<const GraphLesson> lessons);
+
+  Shape shape(Stream& draw, Reach reach) const;
+  bool has_sizes() const;
+  const GraphLesson& lesson(const Shape& shape) const { return lessons_[shape[0] - 1]; }
+  /// Edges of the largest graph.
+  size_t must_hold() const;
+  const NamedGraph* map() const { return settings_.map.get(); }
+  /// "1..14": all that were published.
+  std::string all() const;
+  GraphNames names() const;
+
+ private:
+  GraphSettings settings_;
+  std::span<const GraphLesson> lessons_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,28 @@
+#pragma once
+// Questions of where a relation leads to.
+
+#include "tasks/graphs/relations.hpp"
+
+namespace tapehead {
+
+/// A node, a relation, and the node to which it leads; nodes by their numbers.
+struct RelationQuery {
+  uint32_t from;
+  const Relation* relation;
+  uint32_t to;
+};
+
+/// Where a relation leads from a node, kUnreachable where an edge is missing. Edge labels are kinds.
+uint32_t follow(const Graph& graph, uint32_t node, const Relation& relation);
+
+/// Queries of lengths uniform over `length`, from random nodes, and labels of the edges such that they have an answer;
+/// the other edges get labels at random. Gives whether that could be: in a small graph its edges may be used up.
+bool draw_queries_and_labels(Stream& draw, SizeRange length, size_t count, Graph& graph,
+                             std::vector<RelationQuery>& queries);
+
+/// Queries of a graph with labels: of lengths uniform over those for which there are any, up to the greatest. None are
+/// drawn where there is none.
+void draw_queries(Stream& draw, SizeRange length, size_t count, const Graph& graph,
+                  std::vector<RelationQuery>& queries);
+
+}  // namespace tapehead

@@ -1,0 +1,329 @@
+// The graph tasks: what an episode asks is what its own steps say, worked out anew.
+
+#include <catch2/catch.hpp>
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "autodiff/base/error.hpp"
+#include "tasks/graph_inference.hpp"
+#include "tasks/graph_shortest_path.hpp"
+#include "tasks/graph_traversal.hpp"
+#include "tasks/graphs/family.hpp"
+#include "tasks/path_judge.hpp"
+#include "tests/support/episodes.hpp"
+
+using namespace tapehead;
+using namespace tapehead::testing;
+
+namespace {
+
+using Way = std::pair<uint32_t, uint32_t>;  // a node and the label of an edge
+
+/// An episode read from its steps alone: by the two channels, and by digits.
+struct Told {
+  std::vector<Triple> edges;
+  std::vector<std::vector<Triple>> queries, answers, shown;
+  std::vector<size_t> waits;  ///< silent steps before an answer
+
+  Told(const Batch& batch, size_t b) {
+    bool describes = true, answering = false;
+    for (size_t t = 0; t < batch.inputs[0].lengths[b]; ++t) {
+      const Real* const in = batch.input(b, t);
+      const Triple triple = digits(in);
+      const bool begins = in[90] == 1, answer = in[91] == 1;
+      if (t > 0 && begins) describes = false;
+      if (describes) {
+        edges.push_back(triple);
+        continue;
+      }
+      if (answer) {
+        if (!answering) answers.emplace_back(), shown.emplace_back();
+        answers.back().push_back(digits(batch.target.at(b, t)));
+        shown.back().push_back(triple);
+      } else if (triple == Triple{}) {
+        ++waits.back();
+      } else {
+        if (begins) queries.emplace_back(), waits.push_back(0);
+        queries.back().push_back(triple);
+      }
+      answering = answer;
+      CHECK(all_scored(batch, b, t, answer));
+    }
+  }
+
+  static Triple digits(const Real* from) {
+    uint32_t labels[3];
+    for (size_t l = 0; l < 3; ++l) {
+      labels[l] = 0;
+      size_t ones = 0;
+      for (size_t d = 0; d < 3; ++d) {
+        labels[l] *= 10;
+        for (uint32_t k = 0; k < 10; ++k)
+          if (from[30 * l + 10 * d + k] != 0) {
+            CHECK(from[30 * l + 10 * d + k] == 1);
+            labels[l] += k;
+            ++ones;
+          }
+      }
+      CHECK((ones == 0 || ones == 3));
+      if (ones == 0) labels[l] = kBlankLabel;
+    }
+    return {labels[0], labels[1], labels[2]};
+  }
+
+  bool has(const Triple& edge) const { return std::find(edges.begin(), edges.end(), edge) != edges.end(); }
+
+  /// Edges of a shortest path, by breadth first; 0 where there is none.
+  size_t distance(uint32_t from, uint32_t to) const {
+    std::map<uint32_t, size_t> far{{from, 0}};
+    std::deque<uint32_t> open{from};
+    while (!open.empty()) {
+      const uint32_t at = open.front();
+      open.pop_front();
+      if (at == to) return far[at];
+      for (const Triple& edge : edges)
+        if (edge.source == at && far.emplace(edge.destination, far[at] + 1).second) open.push_back(edge.destination);
+    }
+    return 0;
+  }
+};
+
+Shape shape_of(const Task& task, uint64_t k) {
+  Stream draw(1, Split::kTrain, Purpose::kShape, k);
+  return task.shape(draw, {});
+}
+
+const char* const kMap =
+    "Bank\tred east\tTower\nTower\tred west\tBank\nBank\tblue\tMoor\nMoor\tblue\tBank\nMoor\tgreen\tOld\n"
+    "Old\tgreen\tTower\nTower\tgreen\tMoor\n";
+
+GraphSettings of_map(const char* text) {
+  return {1, 3, std::make_shared<const NamedGraph>(parse_graph("map.tsv", text))};
+}
+
+/// Logits that say one triple, for each scored step of one episode.
+std::vector<Real> saying(const std::vector<Triple>& triples) {
+  std::vector<Real> logits(90 * triples.size(), 0);
+  for (size_t i = 0; i < triples.size(); ++i) {
+    put_triple(triples[i], logits.data() + 90 * i);
+    for (size_t r = 0; r < 90; ++r) logits[90 * i + r] *= 9;
+  }
+  return logits;
+}
+
+struct Steps {
+  std::vector<uint32_t> numbers;
+  explicit Steps(const Batch& batch) {
+    for (uint32_t t = 0; t < batch.steps(); ++t)
+      if (batch.any_scored(t)) numbers.push_back(t);
+  }
+};
+
+/// What a judge says of one episode in which these triples are said.
+double wrong_of(const Task& task, const Batch& batch, const std::vector<Triple>& said) {
+  const Steps steps(batch);
+  const std::vector<Real> logits = saying(said);
+  REQUIRE(steps.numbers.size() == said.size());
+  const Window<const Real> window{logits.data(), 90, said.size(), 1, 90, 90 * said.size()};
+  return task.judge()->count({batch, 0, window, steps.numbers, 0}).wrong;
+}
+
+}  // namespace
+
+TEST_CASE("traversal: the walk of the labels that are told, then the end") {
+  const GraphTraversalTask task({1, 14});
+  for (uint64_t k = 0; k < 60; ++k) {
+    const Shape shape = shape_of(task, k);
+    const GraphLesson& lesson = traversal_lessons()[shape[0] - 1];
+    CHECK(shape[1] >= lesson.nodes.min);
+    CHECK(shape[2] <= lesson.length.max);
+    const Batch batch = sampled(task, {1, Split::kTrain, 3 * k, 3}, shape);
+    for (size_t b = 0; b < 3; ++b) {
+      const Told told(batch, b);
+      std::map<Way, uint32_t> leads;
+      std::set<uint32_t> nodes;
+      for (const Triple& edge : told.edges) {
+        CHECK(leads.emplace(Way{edge.source, edge.edge}, edge.destination).second);
+        nodes.insert(edge.source);
+      }
+      CHECK(nodes.size() == shape[1]);
+      REQUIRE(told.queries.size() == 1);
+      const auto &query = told.queries[0], &answer = told.answers[0];
+      REQUIRE(query.size() == shape[2]);
+      REQUIRE(answer.size() == shape[2] + 1);
+      CHECK(told.waits[0] == 0);
+      uint32_t at = query[0].source;
+      for (size_t i = 0; i < query.size(); ++i) {
+        CHECK((i == 0) == (query[i].source != kBlankLabel));
+        CHECK(query[i].destination == kBlankLabel);
+        const uint32_t to = leads.at({at, query[i].edge});
+        CHECK(answer[i] == Triple{at, query[i].edge, to});
+        CHECK(told.shown[0][i] == Triple{});
+        at = to;
+      }
+      CHECK(answer.back() == kEndTriple);
+    }
+  }
+}
+
+TEST_CASE("shortest path: a shortest one, each edge shown once it was said") {
+  const GraphShortestPathTask task({1, 15});
+  size_t as_asked = 0, all = 0;
+  for (uint64_t k = 0; k < 60; ++k) {
+    const Shape shape = shape_of(task, k);
+    const Batch batch = sampled(task, {1, Split::kTrain, 3 * k, 3}, shape);
+    for (size_t b = 0; b < 3; ++b) {
+      const Told told(batch, b);
+      REQUIRE(told.queries.size() == 1);
+      const Triple query = told.queries[0].at(0);
+      CHECK(query.edge == kBlankLabel);
+      CHECK(told.waits[0] == 10);
+      const auto& answer = told.answers[0];
+      CHECK(answer.size() == told.distance(query.source, query.destination));
+      as_asked += answer.size() == shape[2];
+      ++all;
+      uint32_t at = query.source;
+      for (size_t i = 0; i < answer.size(); ++i) {
+        CHECK(told.has(answer[i]));
+        CHECK(answer[i].source == at);
+        CHECK(told.shown[0][i] == (i == 0 ? Triple{} : answer[i - 1]));
+        at = answer[i].destination;
+      }
+      CHECK(at == query.destination);
+    }
+  }
+  CHECK(as_asked > all * 9 / 10);
+}
+
+TEST_CASE("shortest path: any shortest one is right, a longer one and one that goes astray are not") {
+  // Two paths of two edges from a to d, one of three.
+  const GraphShortestPathTask task(of_map("a\t1\tb\nb\t2\td\na\t3\tc\nc\t4\td\nc\t5\tb\n"));
+  bool seen = false;
+  for (uint64_t k = 0; k < 50 && !seen; ++k) {
+    const Batch batch = sampled(task, {1, Split::kEval, k, 1}, {3, 0, 2});
+    const Told told(batch, 0);
+    const uint32_t start = told.queries[0][0].source, goal = told.queries[0][0].destination;
+    std::vector<std::vector<Triple>> right, wrong;
+    for (const Triple& first : told.edges)
+      for (const Triple& second : told.edges)
+        if (first.source == start && second.source == first.destination)
+          (second.destination == goal ? right : wrong).push_back({first, second});
+    REQUIRE(right.size() == 2);
+    REQUIRE(!wrong.empty());
+    for (const auto& path : right) CHECK(wrong_of(task, batch, path) == 0);
+    for (const auto& path : wrong) CHECK(wrong_of(task, batch, path) == 1);
+    seen = true;
+  }
+  CHECK(seen);
+}
+
+TEST_CASE("shortest path: the episode goes on from what was said, and asks from there") {
+  const GraphShortestPathTask task({8, 8});
+  size_t astray = 0, lost = 0;
+  for (uint64_t k = 0; k < 40; ++k) {
+    Batch batch = sampled(task, {1, Split::kTrain, k, 1}, {8, 15, 3});
+    const Told before(batch, 0);
+    const uint32_t goal = before.queries[0][0].destination;
+    std::vector<Triple> said = before.answers[0];
+    for (const Triple& edge : before.edges)  // the last edge that leaves the start, whatever it is good for
+      if (edge.source == said[0].source) said[0] = edge;
+    const std::vector<Real> logits = saying(said);
+    const Steps steps(batch);
+    const Window<const Real> window{logits.data(), 90, said.size(), 1, 90, 90 * said.size()};
+    const Stream draw(1, Split::kTrain, Purpose::kTest, k);
+    const bool changed = task.react({window, 0, steps.numbers}, 1, draw, batch, 0);
+    const size_t first = steps.numbers[0];
+    CHECK(Told::digits(batch.input(0, first)) == Triple{});
+    CHECK(Told::digits(batch.input(0, first + 1)) == said[0]);
+    if (said[0] != before.answers[0][0]) CHECK(changed);
+    const size_t left = before.distance(said[0].destination, goal);
+    if (left == 0) {  // no path leads from there
+      ++lost;
+      CHECK(all_scored(batch, 0, first + 1, false));
+      continue;
+    }
+    astray += said[0] != before.answers[0][0];
+    const Triple asked = Told::digits(batch.target.at(0, first + 1));
+    CHECK(asked.source == said[0].destination);
+    CHECK(before.has(asked));
+    CHECK((asked.destination == goal ? 0 : before.distance(asked.destination, goal)) == left - 1);
+    CHECK(task.react({window, 0, steps.numbers}, 0, draw, batch, 0) == changed);  // back to the right ones
+    for (size_t i = 0; i < said.size(); ++i) CHECK(Told::digits(batch.target.at(0, first + i)) == before.answers[0][i]);
+  }
+  CHECK(astray > 10);
+  CHECK(lost < 20);
+}
+
+TEST_CASE("inference: three queries, answered by the relation's edges, which nothing shows") {
+  for (const bool families : {false, true}) {
+    const GraphInferenceTask task({{1, 17}, families});
+    std::set<size_t> lengths;
+    for (uint64_t k = 0; k < 60; ++k) {
+      const Shape shape = shape_of(task, k);
+      const Batch batch = sampled(task, {1, Split::kTrain, 2 * k, 2}, shape);
+      for (size_t b = 0; b < 2; ++b) {
+        const Told told(batch, b);
+        std::map<Way, uint32_t> leads;
+        for (const Triple& edge : told.edges) {
+          CHECK(edge.edge < 10);
+          CHECK(leads.emplace(Way{edge.source, edge.edge}, edge.destination).second);
+        }
+        REQUIRE(told.queries.size() == 3);
+        for (size_t q = 0; q < 3; ++q) {
+          REQUIRE(told.queries[q].size() == 1);
+          REQUIRE(told.answers[q].size() == 1);
+          CHECK(told.waits[q] == 10);
+          const Triple query = told.queries[q][0], answer = told.answers[q][0];
+          const Relation& relation = relations()[query.edge - 10];
+          const SizeRange length = inference_lessons()[shape[0] - 1].length;
+          CHECK(relation.length >= length.min);
+          CHECK(relation.length <= length.max);
+          lengths.insert(relation.length);
+          uint32_t at = query.source;
+          for (const uint8_t kind : relation.sequence()) at = leads.at({at, kind});
+          CHECK(answer == Triple{query.source, query.edge, at});
+        }
+      }
+    }
+    CHECK(lengths.size() == 4);
+  }
+}
+
+TEST_CASE("graph tasks: a file's graph is asked about, and told by its names") {
+  const GraphTraversalTask traversal(of_map(kMap));
+  const GraphShortestPathTask path(of_map(kMap));
+  for (const Task* task : {static_cast<const Task*>(&traversal), static_cast<const Task*>(&path)}) {
+    const Batch batch = sampled(*task, {1, Split::kEval, 0, 4}, {3, 0, 2});
+    for (size_t b = 0; b < 4; ++b) CHECK(Told(batch, b).edges.size() == 7);
+    CHECK_THAT(task->show(batch, 0, nullptr), Catch::Contains("Bank -red east-> Tower"));
+    CHECK(task->must_hold() == 7);
+  }
+  NamedGraph family = parse_graph("f.tsv", "Ann\tfather\tBob\nBob\tfather\tCarl\nBob\tdaughter 1\tAnn\n");
+  set_edge_kinds(family, "f.tsv");
+  const GraphInferenceTask kin({{1, 1, std::make_shared<const NamedGraph>(family)}, true});
+  CHECK_THAT(kin.show(sampled(kin, {1, Split::kEval, 0, 1}, {1, 0, 0}), 0, nullptr),
+             Catch::Contains("Ann -father-> Bob"));
+}
+
+TEST_CASE("graph tasks: a file's graph in which there is nothing to ask is refused") {
+  CHECK_THROWS_WITH(GraphShortestPathTask(of_map("a\tx\tb\nb\tx\ta\n")),
+                    "task.path: got a graph in which no path has two edges; one to be looked for is needed");
+  CHECK_THROWS_WITH(
+      GraphTraversalTask(of_map("a\tx\tb\na\tx\tc\n")),
+      "task.path: got a graph in which every edge has another of its label beside it; an edge that its source "
+      "and label tell is needed");
+  CHECK_THROWS_WITH(GraphTraversalTask({5, 4}), "task.min-lesson: got 5; at most task.max-lesson (4) is needed");
+}
+
+TEST_CASE("digits: a triple is wrong where one of its digits is") {
+  const GraphTraversalTask task({1, 1});
+  const Batch batch = sampled(task, {1, Split::kTrain, 0, 1}, {1, 5, 1});
+  std::vector<Triple> said = Told(batch, 0).answers[0];
+  CHECK(wrong_of(task, batch, said) == 0);
+  said[0].edge = (said[0].edge + 100) % 1000;
+  CHECK(wrong_of(task, batch, said) == 1);
+  said[1] = said[0];
+  CHECK(wrong_of(task, batch, said) == 2);
+}
