@@ -1,5 +1,8 @@
 #include "models/model.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "autodiff/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -34,6 +37,17 @@ double absurd_cost(Scoring scoring) {
 
 Var objective_of(const Answers& answers, const Batch& batch, size_t first) {
   return answers.objective ? *answers.objective : sequence_loss(answers, batch, first);
+}
+
+void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {
+  if (scoring == Scoring::kBits) {
+    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
+    return;
+  }
+  const Real highest = *std::max_element(logits, logits + count);
+  Real sum = 0;
+  for (size_t i = 0; i < count; ++i) sum += to[i] = std::exp(logits[i] - highest);
+  for (size_t i = 0; i < count; ++i) to[i] /= sum;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

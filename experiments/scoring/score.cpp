@@ -151,15 +151,4 @@ Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episod
   return task.shape(draw, {});
 }
 
-void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to) {
-  if (scoring == Scoring::kBits) {
-    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
-    return;
-  }
-  const Real highest = *std::max_element(logits, logits + count);
-  Real sum = 0;
-  for (size_t i = 0; i < count; ++i) sum += to[i] = std::exp(logits[i] - highest);
-  for (size_t i = 0; i < count; ++i) to[i] /= sum;
-}
-
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -76,7 +76,4 @@ class Scorer final {
 /// The sizes of that episode as score() draws them: those of its batch.
 Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episode);
 
-/// What logits of one step say: the probability of each bit, or of each class.
-void probabilities(Scoring scoring, const Real* logits, size_t count, Real* to);
-
 }  // namespace tapehead::inline TAPEHEAD_REAL
