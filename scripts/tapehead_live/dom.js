@@ -23,7 +23,14 @@ export function told(value) {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : "–";
 }
 
+let known = {};
+export function forgetColours() { known = {}; }
+
 function colour(name) {
+  return known[name] ??= read(name);
+}
+
+function read(name) {
   const probe = getComputedStyle(document.querySelector(".live")).getPropertyValue(name).trim();
   return [1, 3, 5].map(i => parseInt(probe.slice(i, i + 2), 16));
 }
@@ -39,27 +46,33 @@ export function grid({rows, columns, at, low, high, mark = -1, name, pick = null
   canvas.setAttribute("aria-label", `${name}: ${rows} rows, ${columns} columns`);
   const context = canvas.getContext("2d");
   const [none, full, minus, frame] = ["--cell-none", "--cell-full", "--cell-minus", "--cell-mark"].map(colour);
+  // A pixel a cell, then made larger: thousands of cells are drawn at each step.
+  const small = element("canvas", {width: canvas.width / wide, height: canvas.height / tall}), inks = small.getContext("2d");
+  const image = inks.createImageData(small.width, small.height);
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
-      const value = at(r, c);
+      const value = at(r, c), place = 4 * (r * small.width + c);
       if (!Number.isFinite(value)) continue;
       const share = Math.min(1, Math.abs(value < 0 ? value / (low || -1) : value / (high || 1)));
       const end = value < 0 ? minus : full;
-      context.fillStyle = `rgb(${none.map((from, i) => Math.round(from + share * (end[i] - from)))})`;
-      context.fillRect(c * wide, r * tall, wide > 3 ? wide - 1 : wide, tall > 3 ? tall - 1 : tall);
+      for (let i = 0; i < 3; i++) image.data[place + i] = none[i] + share * (end[i] - none[i]);
+      image.data[place + 3] = 255;
     }
+  inks.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, 0, 0, canvas.width, canvas.height);
   if (mark >= 0 && mark < columns) {
     context.strokeStyle = `rgb(${frame})`;
     context.lineWidth = 2;
     context.strokeRect(mark * wide - 0.5, 0.5, wide, rows * tall - 1);
   }
-  const read = (row, column) => { canvas.title = `${name}, row ${row + 1}, column ${column + 1}: ${told(at(row, column))}` };
+  const readOut = (row, column) => { canvas.title = `${name}, row ${row + 1}, column ${column + 1}: ${told(at(row, column))}` };
   const place = event => {
     const box = canvas.getBoundingClientRect();
     return [Math.min(rows - 1, Math.max(0, Math.floor((event.clientY - box.top) / box.height * rows))),
             Math.min(columns - 1, Math.max(0, Math.floor((event.clientX - box.left) / box.width * columns)))];
   };
-  canvas.onpointermove = event => read(...place(event));
+  canvas.onpointermove = event => readOut(...place(event));
   if (pick) {
     let [row, column] = [0, Math.max(0, mark)];
     canvas.onclick = event => pick(...place(event), event);
@@ -68,7 +81,7 @@ export function grid({rows, columns, at, low, high, mark = -1, name, pick = null
       if (moves[event.key]) {
         row = Math.min(rows - 1, Math.max(0, row + moves[event.key][0]));
         column = Math.min(columns - 1, Math.max(0, column + moves[event.key][1]));
-        read(row, column);
+        readOut(row, column);
       } else if (event.key === "Enter" || event.key === " ") {
         pick(row, column, event);
       } else {

@@ -1,5 +1,6 @@
 // From what is embedded to a machine that runs.
 import {bytesOf, startEngine} from "./engine.js";
+import {forgetColours} from "./dom.js";
 import {Player} from "./player.js";
 
 const place = document.querySelector(".live .stage");
@@ -18,4 +19,7 @@ start().catch(error => {
   place.textContent = `The machine cannot run here: ${error.message}. A browser with WebAssembly (SIMD and exceptions) is needed: ` +
     "Chrome or Edge 95, Firefox 100, Safari 16.4, or newer.";
 });
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => window.tapehead?.player.draw());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  forgetColours();
+  window.tapehead?.player.draw();
+});

@@ -223,10 +223,12 @@ export class Player {
     if (this.picked?.run === run) place.append(this.editor(run));
     if (!run.episode) return place;
     const [input] = run.episode.inputs;
-    if (input.kind === "real") place.append(inputPanel(run, this.frame, (step, row) => this.toggle(run, step, row)));
+    const panels = element("div", {className: "panels"});
+    place.append(panels);
+    if (input.kind === "real") panels.append(inputPanel(run, this.frame, (step, row) => this.toggle(run, step, row)));
     const words = wordPanel(run, this.frame);
-    if (words) place.append(words);
-    place.append(...answerPanels(run, this.frame), ...viewPanels(run, this.frame, picked => { this.picked = {run, ...picked}; this.draw(); this.place.querySelector('[data-key="value"]')?.focus(); }, this.all));
+    if (words) panels.append(words);
+    panels.append(...answerPanels(run, this.frame), ...viewPanels(run, this.frame, picked => { this.picked = {run, ...picked}; this.draw(); this.place.querySelector('[data-key="value"]')?.focus(); }, this.all));
     return place;
   }
 
