@@ -44,6 +44,7 @@ export function grid({rows, columns, at, low, high, mark = -1, name, pick = null
   const canvas = element("canvas", {className: "cells", width: Math.max(1, columns * wide), height: Math.max(1, rows * tall),
     role: "img", tabIndex: pick ? 0 : -1});
   canvas.setAttribute("aria-label", `${name}: ${rows} rows, ${columns} columns`);
+  canvas.style.height = `${canvas.height}px`;  // in a narrow page cells grow narrow, not small
   const context = canvas.getContext("2d");
   const [none, full, minus, frame] = ["--cell-none", "--cell-full", "--cell-minus", "--cell-mark"].map(colour);
   // A pixel a cell, then made larger: thousands of cells are drawn at each step.
@@ -61,6 +62,9 @@ export function grid({rows, columns, at, low, high, mark = -1, name, pick = null
   inks.putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(small, 0, 0, canvas.width, canvas.height);
+  context.fillStyle = `rgb(${colour("--card")})`;
+  for (let c = 1; wide > 5 && c <= columns; c++) context.fillRect(c * wide - 1, 0, 1, canvas.height);
+  for (let r = 1; tall > 5 && r <= rows; r++) context.fillRect(0, r * tall - 1, canvas.width, 1);
   if (mark >= 0 && mark < columns) {
     context.strokeStyle = `rgb(${frame})`;
     context.lineWidth = 2;

@@ -87,6 +87,19 @@ export function wordPanel(run, frame) {
   })));
 }
 
+const FEW = 24, SHARE = 0.02;  // slots that are all shown; and what a head must give one for it to count as used
+
+/// The slots of so many that a head has looked at so far, in order; all of few, or where hardly any is left out.
+function usedSlots(run, slots) {
+  if (slots <= FEW) return null;
+  const used = new Set();
+  for (const frame of run.frames)
+    for (const view of frame.views)
+      if (view.row === "slot" && view.rows === slots && /(^|\/)weights$/.test(view.name))
+        view.data.forEach((weight, i) => { if (weight > SHARE) used.add(i % slots); });
+  return used.size > 0 && used.size < slots * 0.8 ? [...used].sort((a, b) => a - b) : null;
+}
+
 /// What was watched, the most telling first. `pick({view, row, column, at})` for a cell that is to be changed.
 export function viewPanels(run, frame, pick, all) {
   const now = run.frames[Math.min(frame, run.frames.length - 1)];
@@ -98,19 +111,21 @@ export function viewPanels(run, frame, pick, all) {
     const heads = view.columns <= 4 && view.column !== "step" && run.frames.length > 1 && !view.across;
     const range = extremes(run, view);
     const title = view.name.replace(/\//g, " · ") + (view.title ? ` (${view.title})` : "");
+    const slots = !all && view.row === "slot" ? usedSlots(run, view.rows) : null;
+    const row = r => slots ? slots[r] : r, some = slots ? ` ${slots.length} of ${view.rows} slots, those in use.` : "";
     if (!heads) {
       const wide = view.across || view.columns, tall = Math.ceil(view.rows * view.columns / wide);
-      const place = (r, c) => view.across ? [r * wide + c, 0] : [r, c];
-      return panel(title, sentence(view.name), grid({rows: view.across ? tall : view.rows, columns: wide,
-        at: (r, c) => { const [row, column] = place(r, c); return row < view.rows ? view.data[column * view.rows + row] : NaN; }, ...range, name: view.name,
-        cell: view.across ? 12 : null, pick: (r, c) => { const [row, column] = place(r, c); pick({view, row, column, at: frame}); }}));
+      const place = (r, c) => view.across ? [r * wide + c, 0] : [row(r), c];
+      return panel(title, sentence(view.name) + some, grid({rows: view.across ? tall : slots?.length ?? view.rows, columns: wide,
+        at: (r, c) => { const [at, column] = place(r, c); return at < view.rows ? view.data[column * view.rows + at] : NaN; }, ...range, name: view.name,
+        cell: view.across ? 12 : null, pick: (r, c) => { const [at, column] = place(r, c); pick({view, row: at, column, at: frame}); }}));
     }
-    const over = run.over(view.name), rows = Math.max(...over.map(each => each?.rows ?? 0));
-    return panel(title, sentence(view.name), ...Array.from({length: view.columns}, (_, head) => element("div", {className: "head"},
+    const over = run.over(view.name), rows = slots?.length ?? Math.max(...over.map(each => each?.rows ?? 0));
+    return panel(title, sentence(view.name) + some, ...Array.from({length: view.columns}, (_, head) => element("div", {className: "head"},
       ...(view.columns > 1 ? [element("span", {textContent: `${view.column} ${head + 1}`})] : []),
       grid({rows, columns: Math.max(run.length, over.length), mark: frame, name: `${view.name}, ${view.column} ${head + 1}`, ...range, most: 900,
-        at: (r, c) => over[c] && r < over[c].rows && head < over[c].columns ? over[c].data[head * over[c].rows + r] : NaN,
-        pick: (r, c) => over[c] && r < over[c].rows && pick({view: over[c], row: r, column: head, at: c})}))));
+        at: (r, c) => over[c] && row(r) < over[c].rows && head < over[c].columns ? over[c].data[head * over[c].rows + row(r)] : NaN,
+        pick: (r, c) => over[c] && row(r) < over[c].rows && pick({view: over[c], row: row(r), column: head, at: c})}))));
   });
 }
 
