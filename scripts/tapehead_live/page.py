@@ -70,4 +70,5 @@ def within(report, machines):
     before, end, after = opened.rpartition("</body>")
     if opened == text or not end:
         raise InputError("report: its page has no policy or no body to put a live machine into; 'npm run build' makes it anew")
-    return (before + section(machines, "h2", "Live").replace("<main ", "<section ").replace("</main>", "</section>") + end + after).encode()
+    part = section(machines, "h2", "Live").replace("<main ", "<section ").replace("</main>", "</section>")
+    return (before + part + end + after).encode()

@@ -109,7 +109,8 @@ export class Player {
   }
 
   async change(change) {
-    const run = this.picked.run;
+    const {run} = this.picked;
+    this.picked = null;
     run.changes = run.changes.filter(each => !(each.name === change.name && each.row === change.row &&
       each.column === change.column && each.shown === change.shown && (each.always || each.at === change.at)));
     if (change.value !== null) run.changes.push(change);
