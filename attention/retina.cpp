@@ -36,7 +36,8 @@ struct Patch {
 
 /// Sums down the lines of a row of cells first, all pixels side by side, then along them. `line`: span·channels.
 void see(const Patch& patch, const Real* picture, Real* line, Real* to) {
-  const auto [from, end] = patch.columns();
+  const auto columns = patch.columns();
+  const size_t from = columns.first, end = columns.second;
   const size_t channels = patch.shape.channels, cells = patch.side * channels;
   std::fill_n(to, patch.side * cells, Real{0});
   if (from >= end) return;

@@ -44,7 +44,7 @@ void put_lanes(Real* x, Lanes<Real> v) { At<Lanes<Real>, Real>{0}.put(x, v); }
 
 /// With a weight for each place, or (kPlaces false) without.
 template <bool kPlaces>
-Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch, std::source_location op) {
+Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch, SourceLocation op) {
   Tape& tape = *table.tape;
   Var y = tape.make(table.rows, cols, batch);
   const size_t rows = table.rows, words = table.cols, last = kPlaces ? places.cols : 1;
@@ -81,7 +81,8 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
         Tape& again = *table.tape;
         const auto dy = again.gradient(y), value = again.value(table);
         const auto weights = kPlaces ? again.value(places) : value;
-        const auto [dtable, dplaces] = again.touch(std::array{table, kPlaces ? places : table});
+        const auto gradients = again.touch(std::array{table, kPlaces ? places : table});
+        const Gradient &dtable = gradients[0], &dplaces = gradients[1];
         const auto clear = [](const Gradient& g) {
           for (size_t c = 0; g.data && g.fresh && c < g.cols; ++c) std::fill_n(g.column(0, c), g.rows, Real{0});
         };
@@ -129,12 +130,12 @@ void check(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t
 
 Var embed(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch) {
   check(table, places, bags, cols, batch);
-  return embed_bags<true>(table, places, bags, cols, batch, std::source_location::current());
+  return embed_bags<true>(table, places, bags, cols, batch, SourceLocation::current());
 }
 
 Var embed(Var table, std::span<const Bag> bags, size_t cols, size_t batch) {
   check(table, table, bags, cols, batch);
-  return embed_bags<false>(table, table, bags, cols, batch, std::source_location::current());
+  return embed_bags<false>(table, table, bags, cols, batch, SourceLocation::current());
 }
 
 Var embed(Var table, Var tokens) {

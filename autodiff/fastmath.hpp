@@ -6,16 +6,17 @@
 // Always inlined: one that is called instead, because its caller has grown, is no longer vector code.
 // The polynomials are those of S. Moshier's Cephes library (expf, logf).
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "autodiff/base/portable.hpp"
+
 namespace tapehead::fast {
 namespace detail {
 
-[[gnu::always_inline]] inline float from_bits(int32_t bits) { return std::bit_cast<float>(bits); }
-[[gnu::always_inline]] inline int32_t to_bits(float x) { return std::bit_cast<int32_t>(x); }
+[[gnu::always_inline]] inline float from_bits(int32_t bits) { return bits_as<float>(bits); }
+[[gnu::always_inline]] inline int32_t to_bits(float x) { return bits_as<int32_t>(x); }
 
 /// 2^n for n in -126..127; anything else gives any number.
 [[gnu::always_inline]] inline float power_of_two(int32_t n) { return from_bits((n + 127) << 23); }

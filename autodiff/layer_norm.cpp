@@ -37,7 +37,8 @@ Var layer_norm(Var x, Var gain, Var bias) {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y), value = t.value(x);
     const Real* weight = t.value(gain).data;
-    const auto [dx, dgain, dbias] = t.touch(std::array{x, gain, bias});
+    const auto gradients = t.touch(std::array{x, gain, bias});
+    const Gradient &dx = gradients[0], &dgain = gradients[1], &dbias = gradients[2];
     if (dgain.data && dgain.fresh) std::fill_n(dgain.data, n, Real{0});
     if (dbias.data && dbias.fresh) std::fill_n(dbias.data, n, Real{0});
     for (size_t b = 0; b < batch; ++b)

@@ -31,7 +31,7 @@ void add_product(Var x, Transpose ta, Transpose tb, size_t k, Window<const Real>
   }
 }
 
-Var product(const char* op, Transpose ta, Var a, Var b, std::source_location caller = std::source_location::current()) {
+Var product(const char* op, Transpose ta, Var a, Var b, SourceLocation caller = SourceLocation::current()) {
   const bool flip = ta == Transpose::kYes;
   const size_t n = flip ? a.cols : a.rows, k = flip ? a.rows : a.cols;
   const size_t a_batch = a.batch(), b_batch = b.batch(), batch = std::max(a_batch, b_batch);
@@ -98,7 +98,8 @@ Var circular_convolution(Var w, Var kernel) {
   return tape.record(y, {w, kernel}, [=] {
     Tape& t = *w.tape;
     const auto dy = t.gradient(y), value = t.value(w), weights = t.value(kernel);
-    const auto [dw, dkernel] = t.touch(std::array{w, kernel});
+    const auto gradients = t.touch(std::array{w, kernel});
+    const Gradient &dw = gradients[0], &dkernel = gradients[1];
     for (size_t b = 0; b < dy.batch; ++b)
       for (size_t c = 0; c < dy.cols; ++c) {
         if (dw.data && dw.fresh) std::fill_n(dw.column(b, c), dw.rows, Real{0});

@@ -36,7 +36,7 @@ Var softmax(Var x) {
 namespace {
 
 /// Sums along the axes of which `rows`, `cols` say that one element is left.
-Var reduce(Var x, size_t rows, size_t cols, std::source_location caller = std::source_location::current()) {
+Var reduce(Var x, size_t rows, size_t cols, SourceLocation caller = SourceLocation::current()) {
   Var y = x.tape->make(rows, cols, x.batch());
   const auto from = x.tape->value(x);
   const auto to = x.tape->fill(y);

@@ -69,7 +69,7 @@ void each_window(Window y, std::span<const Var> parts, bool along_rows, Each eac
 }
 
 Var join(const char* op, std::span<const Var> parts, bool along_rows,
-         std::source_location caller = std::source_location::current()) {
+         SourceLocation caller = SourceLocation::current()) {
   if (parts.empty()) throw ShapeError(fmt::format("{}: got nothing; one part at least is needed", op));
   const size_t batch = largest_batch(parts);
   size_t rows = along_rows ? 0 : parts[0].rows, cols = along_rows ? parts[0].cols : 0;

@@ -138,6 +138,12 @@ std::string_view bare_name(std::string_view signature) {
 
 }  // namespace
 
+void Tape::attend(Var y, const char* op) const {
+  for (const Held& held : held_)
+    if (held.node == y.node && held.element < nodes_[y.node].size) nodes_[y.node].value[held.element] = held.value;
+  if (checking_) check_finite(y, op);
+}
+
 void Tape::check_finite(Var y, const char* op) const {
   const auto v = value(y);
   for (size_t b = 0; b < v.batch; ++b)

@@ -10,13 +10,14 @@
 #include <cstring>
 #include <initializer_list>
 #include <new>
-#include <source_location>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "autodiff/base/arena.hpp"
+#include "autodiff/base/portable.hpp"
 #include "autodiff/observations.hpp"
 #include "autodiff/outer_queue.hpp"
 #include "autodiff/parameters.hpp"
@@ -25,6 +26,13 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// A token that is none: padding, or a word that the vocabulary lacks.
 inline constexpr uint32_t kNoToken = ~uint32_t{0};
+
+/// Whether gradient rules are compiled at all: an engine that only ever goes forward is half as large without them.
+#ifdef TAPEHEAD_FORWARD_ONLY
+inline constexpr bool kHasGradients = false;
+#else
+inline constexpr bool kHasGradients = true;
+#endif
 
 class Frozen;
 class Tape;
@@ -112,19 +120,20 @@ class Tape final {
   /// Gives `y` its gradient rule: called in the backward sweep, if anything touched y's gradient. Not kept where no
   /// input wants a gradient. The closure must be trivially destructible: handles, numbers, arena pointers.
   template <class Rule>
-  Var record(Var y, std::initializer_list<Var> inputs, Rule rule,
-             std::source_location op = std::source_location::current()) {
+  Var record(Var y, std::initializer_list<Var> inputs, Rule rule, SourceLocation op = SourceLocation::current()) {
     return record(y, std::span(inputs.begin(), inputs.size()), rule, op);
   }
   template <class Rule>
-  Var record(Var y, std::span<const Var> inputs, Rule rule, std::source_location op = std::source_location::current()) {
+  Var record(Var y, std::span<const Var> inputs, Rule rule, SourceLocation op = SourceLocation::current()) {
     static_assert(std::is_trivially_destructible_v<Rule>, "a gradient rule holds handles and numbers only");
-    if (checking_) check_finite(y, op.function_name());
-    if (recording() && wants_any(inputs)) {
-      Node& node = nodes_[y.node];
-      node.wants_gradient = true;
-      node.rule = new (values_.take<Rule>(1)) Rule(rule);
-      node.call = [](const void* r) { (*static_cast<const Rule*>(r))(); };
+    if (attended_) attend(y, op.function_name());
+    if constexpr (kHasGradients) {
+      if (recording() && wants_any(inputs)) {
+        Node& node = nodes_[y.node];
+        node.wants_gradient = true;
+        node.rule = new (values_.take<Rule>(1)) Rule(rule);
+        node.call = [](const void* r) { (*static_cast<const Rule*>(r))(); };
+      }
     }
     return y;
   }
@@ -189,6 +198,20 @@ class Tape final {
   void check_values(bool on, Real limit) {
     checking_ = on;
     limit_ = limit;
+    attended_ = checking_ || !held_.empty();
+  }
+
+  /// A number that takes the place of one an op makes, as soon as it is made: what follows goes on from it.
+  struct Held {
+    uint32_t node;
+    size_t element;  ///< of the node's first item
+    Real value;
+  };
+  /// Holds these from now on, beyond begin(): whoever runs the same ops again gives their nodes the same numbers. For
+  /// whoever asks what would be if a gate were open.
+  void hold(std::vector<Held> held) {
+    held_ = std::move(held);
+    attended_ = checking_ || !held_.empty();
   }
   /// Where in the model the next ops belong, for the trap's text.
   void at(const char* part) { part_ = part; }
@@ -249,6 +272,7 @@ class Tape final {
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
   void check_finite(Var y, const char* op) const;
+  void attend(Var y, const char* op) const;
 
   /// Gives the node memory for its gradient; true where all of it is about to be assigned.
   bool first_touch(Node& node, size_t touched) {
@@ -286,6 +310,8 @@ class Tape final {
   Observations observations_;
   uint32_t generation_ = 0;
   bool recording_ = false, checking_ = false;
+  bool attended_ = false;  ///< somebody checks or holds what ops make
+  std::vector<Held> held_;
   Real limit_ = 0;
   const char* part_ = "";
   size_t step_ = 0;

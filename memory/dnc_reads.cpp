@@ -38,7 +38,8 @@ Var mix_modes(Var directions, Var content, Var modes) {
   return tape.record(y, {directions, content, modes}, [=] {
     Tape& t = *y.tape;
     const auto d = t.value(directions), c = t.value(content), pi = t.value(modes), dy = t.gradient(y);
-    const auto [dd, dc, dpi] = t.touch(std::array{directions, content, modes});
+    const auto gradients = t.touch(std::array{directions, content, modes});
+    const Gradient &dd = gradients[0], &dc = gradients[1], &dpi = gradients[2];
     for (size_t b = 0; b < batch; ++b)
       for (size_t r = 0; r < readers; ++r) {
         const Real* out = dy.column(b, r);

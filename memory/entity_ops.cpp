@@ -84,7 +84,9 @@ struct Candidate {
 }  // namespace
 
 Var entity_update(const EntityUpdate& update) {
-  const auto [state, gates, from_state, from_keys, from_sentences, slopes, normalize] = update;
+  const Var state = update.state, gates = update.gates, from_state = update.from_state, from_keys = update.from_keys,
+            from_sentences = update.from_sentences, slopes = update.slopes;
+  const bool normalize = update.normalize;
   const size_t width = state.rows, slots = from_keys.cols, stories = from_sentences.cols;
   if (!fits(state, width, slots * stories) || !fits(gates, slots, stories) || !fits(from_state, width, state.cols) ||
       !fits(from_keys, width, slots) || !fits(from_sentences, width, stories) || !fits(slopes, width, 1))
@@ -117,8 +119,9 @@ Var entity_update(const EntityUpdate& update) {
     Tape& t = *y.tape;
     const auto g = t.value(gates), m = t.value(from_state), k = t.value(from_keys), s = t.value(from_sentences),
                a = t.value(slopes), value = t.value(y), dy = t.gradient(y);
-    const auto [dh, dg, dm, dk, ds, da] =
-        t.touch(std::array{state, gates, from_state, from_keys, from_sentences, slopes});
+    const auto gradients = t.touch(std::array{state, gates, from_state, from_keys, from_sentences, slopes});
+    const Gradient &dh = gradients[0], &dg = gradients[1], &dm = gradients[2], &dk = gradients[3], &ds = gradients[4],
+                   &da = gradients[5];
     clear(dk);
     clear(ds);
     clear(da);

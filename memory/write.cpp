@@ -76,7 +76,8 @@ Var write(Var memory, Var weights, Var erase, Var add) {
     const auto dy = t.gradient(y);
     const bool alone = memory.node != weights.node && memory.node != erase.node && memory.node != add.node;
     const bool in_place = alone && t.wants(memory) && t.hand_on(y, memory);
-    const auto [dm, dw, de, da] = t.touch(std::array{memory, weights, erase, add});
+    const auto gradients = t.touch(std::array{memory, weights, erase, add});
+    const Gradient &dm = gradients[0], &dw = gradients[1], &de = gradients[2], &da = gradients[3];
     Real* work = t.borrow((heads + 2) * slots);
     Real *kept = work, *after = work + heads * slots, *unwanted = after + slots;  // kept: each head's `before`
     const bool to_gradient = dm.data && (in_place || dm.fresh);

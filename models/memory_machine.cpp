@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <cmath>
+#include <span>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/linear.hpp"
@@ -16,7 +17,8 @@ namespace {
 /// U(±1/√inputs), biases 0.
 void output_start(Stream& stream, MatrixView w) {
   uniform(1 / std::sqrt(static_cast<Real>(w.cols - 1)))(stream, w);
-  std::ranges::fill(w.column(w.cols - 1), Real{0});
+  const std::span<Real> biases = w.column(w.cols - 1);
+  std::fill(biases.begin(), biases.end(), Real{0});
 }
 
 /// A column for each of the steps.

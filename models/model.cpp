@@ -1,6 +1,7 @@
 #include "models/model.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "autodiff/ops.hpp"
 
@@ -50,6 +51,22 @@ double absurd_cost(Scoring scoring) {
 
 Var objective_of(const Answers& answers, const Batch& batch, size_t first) {
   return answers.objective ? *answers.objective : sequence_loss(answers, batch, first);
+}
+
+void probabilities(const StreamShape& target, const Real* logits, Real* to) {
+  const size_t count = target.width();
+  const Scoring scoring = scoring_of(target);
+  if (scoring == Scoring::kBits) {
+    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
+    return;
+  }
+  const size_t kinds = target.layout.channels;
+  for (const Real* const end = logits + count; logits != end; logits += kinds, to += kinds) {
+    const Real highest = *std::max_element(logits, logits + kinds);
+    Real sum = 0;
+    for (size_t i = 0; i < kinds; ++i) sum += to[i] = std::exp(logits[i] - highest);
+    for (size_t i = 0; i < kinds; ++i) to[i] /= sum;
+  }
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

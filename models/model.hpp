@@ -66,6 +66,9 @@ class RecurrentModel : public Model, public Recurrent {
   const RecurrentModel* in_steps() const final { return this; }
 };
 
+/// What logits of one step say: the probability of each bit, of each class, or of each kind of each digit.
+void probabilities(const StreamShape& target, const Real* logits, Real* to);
+
 /// The cost of each episode in nats, summed over its scored bits and steps: 1×1 an item.
 /// first: as given to run().
 Var sequence_loss(const Answers& answers, const Batch& batch, size_t first);

@@ -14,7 +14,7 @@ namespace {
 /// Features that no gradient goes back to.
 std::span<const Var> stopped(Tape& tape, std::span<const Var> features) {
   Var* const values = tape.keep<Var>(features.size());
-  std::ranges::transform(features, values, stop_gradient);
+  std::transform(features.begin(), features.end(), values, stop_gradient);
   return {values, features.size()};
 }
 

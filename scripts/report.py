@@ -2,6 +2,7 @@
 """Makes one HTML file of runs: what they came to, how they learned, and one episode of theirs from the inside.
 
     report.py RUN... --out report.html [--title TEXT] [--trace SETTINGS] [--players N|all|none] [--solved COST]
+              [--live]
 
 A RUN is a run directory, or a directory with runs or sweeps somewhere below it. The file opens from disk and loads
 nothing. Runs with a checkpoint have a player of an episode, the first of each group (--players says how many of each);
@@ -17,6 +18,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from tapehead_live import page as live
 from tapehead_report import data, page, players
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import parse_setting
@@ -67,13 +69,33 @@ def tracer(options):
     return trace
 
 
+def live_machines(groups):
+    """Of each group the first run that has a checkpoint, as a machine that runs in the page."""
+    found = []
+    for group in groups:
+        run = next((each for each in group.runs if live.checkpoint_of(each.path)), None)
+        if run is None:
+            note(f"{group.runs[0].path}: keeps no checkpoint, so its group is not live")
+            continue
+        try:
+            found.append(live.machine(str(run.path), live.checkpoint_of(run.path)))
+        except InputError as error:
+            note(f"{error}; it is not live")
+    if not found:
+        raise InputError("--live: got no run with a checkpoint; one that keeps it is needed")
+    return found
+
+
 def work(options):
     if options.out.is_dir():
         raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
     if not options.out.parent.is_dir():  # told before the work, not after it
         raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that exists is needed")
-    found = data.report(options.runs, options.title, options.solved, tracer(options))
+    trace, groups = tracer(options), []
+    found = data.report(options.runs, options.title, options.solved, lambda them: groups.extend(them) or trace(them))
     page_bytes = page.page_with(found)
+    if options.live:
+        page_bytes = live.within(page_bytes, live_machines(groups))
     write_whole(options.out, page_bytes)
     print(f"{options.out}: {len(found['runs'])} runs, {len(found['traces'])} players, "
           f"{len(page_bytes) / 1e6:.1f} MB", file=sys.stderr)
@@ -90,6 +112,8 @@ def main(arguments):
     parser.add_argument("--players", type=how_many, metavar="N",
                         help="runs of each group that have one: a number, all or none (1)")
     parser.add_argument("--no-player", dest="players", action="store_const", const=NONE, help="as --players none")
+    parser.add_argument("--live", action="store_true",
+                        help="the first run of each group runs in the page, as a machine to play with")
     parser.add_argument("--solved", metavar="COST", type=cost,
                         help="a run is solved at its first validation at or below this cost; default: as the runs "
                              "themselves judged it")

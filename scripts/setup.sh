@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what Tapehead needs, from Debian's own packages; at once done when all is there.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [test] [data] [all]     (no group: build)
+#   scripts/setup.sh [build] [scripts] [sweeps] [test] [data] [live] [all]     (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing and could not be installed (it is listed).
 set -euo pipefail
@@ -49,6 +49,7 @@ test    | python3-ipykernel            | module:ipykernel                  | Pyt
 test    | zsh                          | command:zsh                       | completes command lines
 data    | festlex-cmu                  | file:/usr/share/festival/dicts/cmu/cmudict-0.4.out | English words and their phonemes
 data    | dataset-fashion-mnist        | file:/usr/share/datasets/fashion-mnist | 70,000 pictures of clothing
+live    | emscripten                   | command:emcc                      | rebuilds the engine of the live page
 '
 
 usage() {
@@ -58,10 +59,10 @@ usage() {
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | test | data) groups+="$argument " ;;
-    all) groups+='build scripts sweeps test data ' ;;
+    build | scripts | sweeps | test | data | live) groups+="$argument " ;;
+    all) groups+='build scripts sweeps test data live ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, test, data, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, test, data, live, all" >&2; exit 2 ;;
   esac
 done
 

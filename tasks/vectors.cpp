@@ -1,11 +1,24 @@
 #include "tasks/vectors.hpp"
 
+#include <utility>
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kShortestStretch = 3;  // so many zero vectors made heads walk that two had not moved
 
+thread_local GivenVectors* given = nullptr;
+
 }  // namespace
+
+GivenVectors::GivenVectors(std::vector<uint8_t> bits) : bits_(std::move(bits)) { given = this; }
+
+GivenVectors::~GivenVectors() { given = nullptr; }
+
+void GivenVectors::take(Real* to, size_t bits, Real low) {
+  places_.push_back(to);
+  for (size_t i = 0; i < bits && used_ < bits_.size(); ++i) to[i] = bits_[used_++] ? Real{1} : low;
+}
 
 EpisodeVectors::EpisodeVectors(Stream& stream, VectorStyle style, size_t bits, size_t count)
     : stream_(stream), random_(stream), bits_(bits), low_(style.is_signed ? Real{-1} : Real{0}) {
@@ -32,6 +45,7 @@ void EpisodeVectors::next(Real* to) {
   } else {
     for (size_t i = 0; i < bits_; ++i) to[i] = random_.bit() ? 1 : low_;
   }
+  if (given) given->take(to, bits_, low_);
   last_ = to;
   ++at_;
 }

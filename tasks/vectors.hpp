@@ -2,6 +2,7 @@
 // What tasks on bit vectors share.
 
 #include <algorithm>
+#include <vector>
 
 #include "autodiff/base/random.hpp"
 #include "tasks/batch.hpp"
@@ -15,6 +16,28 @@ struct VectorStyle {
   bool is_signed = false;
   /// Each episode has a stretch of vectors that fair bits hardly ever give: see EpisodeVectors.
   bool hostile = false;
+};
+
+/// While it lives, the bits of its thread's EpisodeVectors are these and not drawn, as far as they go, so that a person
+/// may say what is to be copied or sorted; and it is noted where each vector went.
+class GivenVectors final {
+ public:
+  /// bits: 0 or 1, vector after vector.
+  explicit GivenVectors(std::vector<uint8_t> bits);
+  ~GivenVectors();
+  GivenVectors(const GivenVectors&) = delete;
+  GivenVectors& operator=(const GivenVectors&) = delete;
+
+  /// Where the vectors were written, in order.
+  const std::vector<const Real*>& places() const { return places_; }
+
+  /// Puts the next vector there, where it is given.
+  void take(Real* to, size_t bits, Real low);
+
+ private:
+  std::vector<uint8_t> bits_;
+  size_t used_ = 0;
+  std::vector<const Real*> places_;
 };
 
 /// An episode's vectors, one after the other. Fair: all bits are independent, 0 or 1 with probability ½. Hostile: so

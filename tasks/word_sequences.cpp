@@ -53,14 +53,18 @@ Spec WordSequences::spec() const {
 void WordSequences::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   thread_local Batch told;
   stories_->sample(range, shape, told);
+  lay_out(told.stories(), batch);
+}
+
+void WordSequences::lay_out(std::span<const StoryView> stories, Batch& batch) const {
   const size_t words = corpus_->words.size();
   size_t longest = 0;
-  for (const StoryView& story : told.stories()) longest = std::max(longest, length(story, words));
-  batch.resize(spec(), longest, range.count);
+  for (const StoryView& story : stories) longest = std::max(longest, length(story, words));
+  batch.resize(spec(), longest, stories.size());
   batch.joined_answers = true;
-  for (size_t b = 0; b < range.count; ++b) {
+  for (size_t b = 0; b < stories.size(); ++b) {
     size_t step = 0;
-    each_step(told.stories()[b], words, [&](size_t input, const Word* answer) {
+    each_step(stories[b], words, [&](size_t input, const Word* answer) {
       if (input < batch.features()) batch.inputs[0].token(b, step) = static_cast<uint32_t>(input);
       if (answer) batch.ask(b, step, *answer < words ? *answer : kNoToken);
       ++step;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "tasks/task.hpp"
@@ -32,6 +33,8 @@ class WordSequences final : public Task {
   Shape shape(Stream& draw, Reach reach) const override { return stories_->shape(draw, reach); }
   bool has_sizes() const override { return stories_->has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
+  /// Stories from anywhere in that form, as long as they are of the same corpus.
+  void lay_out(std::span<const StoryView> stories, Batch& batch) const;
   Grid grid() const override { return stories_->grid(); }
   size_t must_hold() const override { return stories_->must_hold(); }
   size_t episodes(Split split, size_t group) const override { return stories_->episodes(split, group); }

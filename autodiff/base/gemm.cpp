@@ -1,6 +1,8 @@
 #include "autodiff/base/gemm.hpp"
 
+#ifndef TAPEHEAD_FORWARD_ONLY
 #include <cblas.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -197,7 +199,33 @@ void dots_product(const Product& x) {
   dots_columns<LANES, 1>(x, dots_columns<LANES, 2>(x, dots_columns<LANES, 4>(x, 0)));
 }
 
+#ifndef TAPEHEAD_FORWARD_ONLY
 CBLAS_TRANSPOSE blas(Transpose t) { return t == Transpose::kYes ? CblasTrans : CblasNoTrans; }
+
+// What our own kernels do not take: AᵀBᵀ, and doubles, in which run gradient checks and golden tests, in no hurry.
+void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b,
+                 size_t ldb, bool add, float* c, size_t ldc) {
+  cblas_sgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+}
+void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
+                 size_t ldb, bool add, double* c, size_t ldc) {
+  cblas_dgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+}
+#else
+// The same without OpenBLAS; no model that goes forward in float alone comes here.
+template <class T>
+void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const T* a, size_t lda, const T* b,
+                 size_t ldb, bool add, T* c, size_t ldc) {
+  for (size_t j = 0; j < n; ++j)
+    for (size_t i = 0; i < m; ++i) {
+      T sum = 0;
+      for (size_t p = 0; p < k; ++p)
+        sum +=
+            a[ta == Transpose::kYes ? i * lda + p : p * lda + i] * b[tb == Transpose::kYes ? p * ldb + j : j * ldb + p];
+      c[j * ldc + i] = sum + (add ? c[j * ldc + i] : T{0});
+    }
+}
+#endif
 
 }  // namespace
 
@@ -210,16 +238,19 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
   } else if (tb == Transpose::kNo && k > 0) {
     dots_product<kWidest>({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
   } else {
-    cblas_sgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+    any_product(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc);
   }
 }
 
-// In double run gradient checks and golden tests, which are in no hurry.
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
           size_t ldb, bool add, double* c, size_t ldc) {
-  cblas_dgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
+  any_product(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc);
 }
 
-void hold_blas_to_one_thread() { openblas_set_num_threads(1); }
+void hold_blas_to_one_thread() {
+#ifndef TAPEHEAD_FORWARD_ONLY
+  openblas_set_num_threads(1);
+#endif
+}
 
 }  // namespace tapehead

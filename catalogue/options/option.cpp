@@ -11,6 +11,7 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/portable.hpp"
 #include "catalogue/options/settings.hpp"
 
 namespace tapehead {
@@ -22,9 +23,7 @@ constexpr size_t kMostShown = 80;       // characters of a bad value that an err
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
   Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return read_whole_number(text, value) ? std::optional(value) : std::nullopt;
 }
 
 /// A bound as the integer it is: doubles reach past long long's ends, where a plain cast is undefined.

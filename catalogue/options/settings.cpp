@@ -1,11 +1,14 @@
 #include "catalogue/options/settings.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
+
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/portable.hpp"
 
 namespace tapehead {
 namespace {
@@ -14,16 +17,19 @@ namespace {
 template <class Number>
 Number read(std::string_view name, const std::string& text) {
   Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
+  if (!read_whole_number(std::string_view(text), value))
     throw std::invalid_argument("settings: " + std::string(name) + " holds \"" + text + "\", not the number asked for");
   return value;
 }
 
 template <class Number>
 std::string shortest_text(Number value) {
+#ifdef __cpp_lib_to_chars
   char buffer[64];  // the longest double takes 24 characters
   return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+#else
+  return fmt::format("{}", value);
+#endif
 }
 
 }  // namespace

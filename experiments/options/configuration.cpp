@@ -223,6 +223,12 @@ const Option* Configuration::find(std::string_view name) const {
   return nullptr;
 }
 
+Layer stored_layer(const Settings& settings, const std::string& name) {
+  Layer layer{name, false, {}};
+  for (const auto& [key, value] : settings.values()) layer.entries[key] = {value, name + ": ", ""};
+  return layer;
+}
+
 Configuration resolve(const Declarations& declarations, std::vector<Layer> layers) {
   return Resolver(declarations, std::move(layers)).resolve();
 }

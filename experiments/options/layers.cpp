@@ -82,10 +82,4 @@ Layer preset_layer(const std::filesystem::path& folder, const std::string& name)
   return file_layer(folder / (name + ".ini"));
 }
 
-Layer stored_layer(const Settings& settings, const std::string& name) {
-  Layer layer{name, false, {}};
-  for (const auto& [key, value] : settings.values()) layer.entries[key] = {value, name + ": ", ""};
-  return layer;
-}
-
 }  // namespace tapehead

@@ -167,20 +167,4 @@ Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episod
   return task.shape(draw, {});
 }
 
-void probabilities(const StreamShape& target, const Real* logits, Real* to) {
-  const size_t count = target.width();
-  const Scoring scoring = scoring_of(target);
-  if (scoring == Scoring::kBits) {
-    std::transform(logits, logits + count, to, [](Real logit) { return 1 / (1 + std::exp(-logit)); });
-    return;
-  }
-  const size_t kinds = target.layout.channels;
-  for (const Real* const end = logits + count; logits != end; logits += kinds, to += kinds) {
-    const Real highest = *std::max_element(logits, logits + kinds);
-    Real sum = 0;
-    for (size_t i = 0; i < kinds; ++i) sum += to[i] = std::exp(logits[i] - highest);
-    for (size_t i = 0; i < kinds; ++i) to[i] /= sum;
-  }
-}
-
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -81,7 +81,4 @@ class Scorer final {
 /// The sizes of that episode as score() draws them: those of its batch.
 Shape scored_shape(const Task& task, uint64_t seed, Split split, uint64_t episode);
 
-/// What logits of one step say: the probability of each bit, of each class, or of each kind of each digit.
-void probabilities(const StreamShape& target, const Real* logits, Real* to);
-
 }  // namespace tapehead::inline TAPEHEAD_REAL

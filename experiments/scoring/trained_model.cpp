@@ -1,12 +1,10 @@
 #include "experiments/scoring/trained_model.hpp"
 
-#include <algorithm>
-
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/files/run_directory.hpp"
+#include "experiments/files/stored_model.hpp"
 #include "experiments/options/train_settings.hpp"
-#include "experiments/training/training_state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -30,13 +28,9 @@ TrainedModel load_trained(const std::filesystem::path& directory, const Layer& o
   trained.store = std::make_unique<ParameterStore>(static_cast<uint64_t>(settings.integer("seed")));
   trained.model = make_model(settings, trained.task->spec(), *trained.store);
   load_parameters(file, *trained.store, run.checkpoint(which).string());
-  const auto counted = [&](const char* name) {
-    int64_t count = 0;
-    read_vector<int64_t>(file.tensors, name, {&count, 1}, run.checkpoint(which).string());
-    return static_cast<uint64_t>(count);
-  };
-  trained.sequences = counted("progress/sequences");
-  trained.store->set_seen(trained.sequences - std::min(trained.sequences, counted("progress/attempt-start")));
+  const Trained counted = trained_for(file, run.checkpoint(which).string());
+  trained.sequences = counted.sequences;
+  trained.store->set_seen(counted.of_attempt);
   return trained;
 }
 

@@ -5,14 +5,12 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/files/json.hpp"
 #include "experiments/training/curriculum.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-const std::string kParameters = "parameter/", kAverage = "average/", kOptimizer = "optimizer/", kProgress = "progress/",
-                  kCurriculum = "curriculum/state", kCorpus = "corpus";
+const std::string kOptimizer = "optimizer/", kCurriculum = "curriculum/state";
 constexpr const char* kSumCost = "sum-cost";
 
 /// One vector laid out like a store's values, as one tensor for each learned parameter.
@@ -23,24 +21,10 @@ void add_tensors(SafetensorsFile& file, const std::string& prefix, const Paramet
       file.tensors.push_back(matrix_tensor<Real>(prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size())));
 }
 
-void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
-                  std::span<Real> values, const std::string& where) {
-  for (const auto& e : store.entries())
-    if (e.learned)
-      read_matrix<Real>(file.tensors, prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size()), where);
-}
-
 void add_constants(SafetensorsFile& file, const ParameterStore& store) {
   for (const auto& e : store.entries())
     if (!e.learned)
       file.tensors.push_back(matrix_tensor<Real>(kParameters + e.name, e.rows, e.cols, {store.data(e), e.size()}));
-}
-
-void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
-  for (const auto& e : store.entries())
-    if (!e.learned)
-      read_matrix<Real>(file.tensors, kParameters + e.name, e.rows, e.cols, std::span<Real>(store.data(e), e.size()),
-                        where);
 }
 
 // One list of what is counted, read by saving and loading.
@@ -79,21 +63,6 @@ void each_real(Counters& c, Sums& s, Summed summed, Each each) {
   each("sum-clipped", s.clipped);
   each("sum-updates", s.updates);
   each("sum-skipped", s.skipped);
-}
-
-std::string corpus_text(const Corpus& corpus) {
-  Json json{{"words", corpus.words},
-            {"statements", corpus.statements},
-            {"sentence", corpus.sentence},
-            {"episodes", corpus.episodes},
-            {"stories", corpus.stories}};
-  if (!corpus.said.empty()) json.set("said", corpus.said);
-  return json.line();
-}
-
-bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
-  return std::any_of(file.tensors.begin(), file.tensors.end(),
-                     [&](const NamedTensor& t) { return t.name.starts_with(prefix); });
 }
 
 }  // namespace
@@ -137,7 +106,7 @@ void TrainingState::move_average() {
 SafetensorsFile TrainingState::to_file(const std::string& config) const {
   SafetensorsFile file;
   file.metadata = {{"format", "tapehead-1"}, {"config", config}};
-  if (spec_.corpus) file.metadata[kCorpus] = corpus_text(*spec_.corpus);
+  if (spec_.corpus) file.metadata[kCorpusText] = corpus_text(*spec_.corpus);
   add_tensors(file, kParameters, *store_, store_->values());
   add_constants(file, *store_);
   if (average_) add_tensors(file, kAverage, *store_, average_->values());
@@ -205,42 +174,6 @@ void TrainingState::parameters_from_file(const SafetensorsFile& file, const std:
     throw InputError(where + ": knows other words than the task tells now; a model of the same vocabulary is needed");
   load_parameters(file, *store_, where);
   if (average_) average_ = std::make_unique<ParameterStore>(*store_);
-}
-
-KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
-  const auto found = file.metadata.find(kCorpus);
-  if (found == file.metadata.end()) return nullptr;
-  const Json json = Json::parse(found->second);
-  const auto words = json.texts("words");
-  const auto statements = json.whole("statements"), sentence = json.whole("sentence");
-  const auto episodes = json.whole("episodes"), stories = json.whole("stories");
-  if (!words || !statements || !sentence || !episodes || !stories)
-    throw InputError(where + ": its corpus is damaged; a checkpoint as tapehead wrote it is needed");
-  constexpr size_t kMost = 1000000000;  // statements, words of a sentence, episodes: sizes that add up in 64 bits
-  if (*statements > kMost || *sentence > kMostSentence || *episodes > kMost)
-    throw InputError(where + ": its corpus is damaged; sizes that stories can have are needed");
-  const std::vector<std::string> said = json.texts("said").value_or(std::vector<std::string>{});
-  Corpus corpus{*words, *statements, *sentence, *episodes, *stories, said};
-  if ((corpus.words.empty() && said.empty()) || corpus.words.size() > kMostWords || said.size() > kMostWords ||
-      !std::is_sorted(corpus.words.begin(), corpus.words.end()))
-    throw InputError(where + ": its corpus is damaged; words in order are needed");
-  return std::make_shared<const Corpus>(std::move(corpus));
-}
-
-void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
-  for (const auto& e : store.entries()) {
-    const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
-    const bool per_slot = e.name.ends_with("memory/start") || e.name.ends_with("memory/start-weighting");
-    if (tensor && per_slot && tensor->shape.size() == 2 && tensor->shape[0] != e.rows)
-      throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) +
-                       " rows, one for each slot, got " + "memory.slots " + std::to_string(e.rows) +
-                       "; what is kept per slot cannot be enlarged (train with --memory.init constant and "
-                       "--memory.start-weighting one-hot for that)");
-  }
-  ParameterStore read = store;
-  read_tensors(file, has_prefix(file, kAverage) ? kAverage : kParameters, read, read.values(), where);
-  read_constants(file, read, where);
-  store = std::move(read);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -8,6 +8,7 @@
 
 #include "autodiff/parameters.hpp"
 #include "experiments/files/safetensors.hpp"
+#include "experiments/files/stored_model.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/training/optimizer.hpp"
 #include "models/model.hpp"
@@ -79,13 +80,5 @@ class TrainingState final {
   std::unique_ptr<Model> model_;
   std::unique_ptr<Optimizer> optimizer_;
 };
-
-/// The corpus that a checkpoint's model was trained on, nullptr where there was none. Throws InputError, led by
-/// `where`.
-KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where);
-
-/// Fills a model's parameters from a checkpoint, the averaged ones where there are any. Throws InputError, led by
-/// `where`, for a file of another model, with a word on what binds a model to its number of slots.
-void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

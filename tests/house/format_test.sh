@@ -13,7 +13,7 @@ if [[ $(clang-format --version) != *"version $version."* ]]; then
   exit 77
 fi
 
-mapfile -t files < <(find autodiff attention controllers memory tasks models catalogue experiments benchmarks examples tests \
+mapfile -t files < <(find autodiff attention controllers memory tasks models catalogue experiments live benchmarks examples tests \
   -name '*.cpp' -o -name '*.hpp')
 ((${#files[@]})) || { echo 'no C++ found'; exit 1; }
 bad=()

@@ -17,6 +17,7 @@ BELOW = {  # floor → the floors it may include, besides itself
     "models": {"autodiff", "attention", "controllers", "memory"},
     "catalogue": {"autodiff", "attention", "controllers", "memory", "tasks", "models"},
     "experiments": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue"},
+    "live": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
     "benchmarks": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
 }
 # Whose headers a floor may include, beside the language's and the system's own. All lie in the compiler's own path,

@@ -22,7 +22,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "selenium": "python3-selenium", "sklearn": "python3-sklearn",
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
-         "zsh", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
+         "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 

@@ -1,0 +1,30 @@
+// Of what reads files by libraries that a page has not: that it cannot.
+
+#include "autodiff/base/error.hpp"
+#include "tasks/pictures/gzip.hpp"
+#include "tasks/pictures/png.hpp"
+#include "tasks/sequences_csv.hpp"
+
+namespace tapehead {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name) {
+  throw InputError(name + ": is a file, which a page does not read; the program tapehead is needed");
+}
+
+}  // namespace
+
+std::string unpacked(const std::string& name, std::string_view) { refuse(name); }
+
+PngPicture parse_png(const std::string& name, std::string_view, bool) { refuse(name); }
+
+PngPicture read_png(const std::string& path, bool) { refuse(path); }
+
+inline namespace TAPEHEAD_REAL {
+
+Sequences parse_sequences(const std::string& name, std::string) { refuse(name); }
+
+Sequences read_sequences(const std::string& path) { refuse(path); }
+
+}  // namespace TAPEHEAD_REAL
+}  // namespace tapehead
