@@ -10,6 +10,7 @@ import select
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
@@ -17,10 +18,19 @@ from process import PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E40
 
 
 class Runs(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        """The runs of all tests, trained once."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.trained = pathlib.Path(folder.name)
+        for words in (["--seeds", "1..2", "--out", "runs/seeds", *tiny()],
+                      ["--out", "runs/more", *tiny(memory__slots=9, train__sequences=800)]):
+            subprocess.run([PROGRAM, "train", *words, "--threads", "1"], cwd=cls.trained, capture_output=True, check=True)
+
     def setUp(self):
         super().setUp()
-        self.tapehead("train", *tiny(), "--seeds", "1..2", "--out", "runs/seeds")
-        self.tapehead("train", *tiny(memory__slots=9, train__sequences=800), "--out", "runs/more")
+        shutil.copytree(self.trained, self.root, dirs_exist_ok=True)
 
     def listed(self, *words):
         return [row["run"] for row in csv.DictReader(io.StringIO(self.tapehead("runs", *words, "--csv", "-")[0]))]
@@ -51,7 +61,7 @@ class Runs(ProgramTest):
                 (self.root / run / "result.json").write_text("{")
             self.assertEqual(self.listed("runs", "--state", state), [run.removeprefix("runs/")])
         long = tiny(train__sequences=1000000, train__validate_every=1000000)
-        process = self.start("train", *long, "--out", "runs/now")
+        process = self.start("train", *long, "--threads", 1, "--out", "runs/now")
         self.wait_for((self.root / "runs/now/checkpoint-last.safetensors").exists, process)
         self.assertEqual(self.listed("runs", "--state", "running"), ["now"])
         self.refused("runs", "runs/now", "--remove", "--yes", says="a process is writing here")

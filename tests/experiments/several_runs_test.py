@@ -7,11 +7,13 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import DIVERGED, ProgramTest, snapshot, tiny  # noqa: E402
+from process import DIVERGED, PROGRAM, ProgramTest, snapshot, tiny  # noqa: E402
 
 
 def table(text):
@@ -19,9 +21,18 @@ def table(text):
 
 
 class Several(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        """Three seeds, trained once for all tests."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.trained = pathlib.Path(folder.name)
+        subprocess.run([PROGRAM, "train", *tiny(), "--seeds", "1..3", "--threads", "1", "--out", "seeds"],
+                       cwd=cls.trained, capture_output=True, check=True)
+
     def setUp(self):
         super().setUp()
-        self.tapehead("train", *tiny(), "--seeds", "1..3", "--out", "seeds")
+        shutil.copytree(self.trained, self.root, dirs_exist_ok=True)
 
     def interrupt(self, run):
         """The run as it was before its end."""
