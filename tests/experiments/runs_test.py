@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E402
+from process import BAD_INPUT, PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E402
 
 
 class Runs(ProgramTest):
@@ -64,7 +64,9 @@ class Runs(ProgramTest):
         process = self.start("train", *long, "--threads", 1, "--out", "runs/now")
         self.wait_for((self.root / "runs/now/checkpoint-last.safetensors").exists, process)
         self.assertEqual(self.listed("runs", "--state", "running"), ["now"])
-        self.refused("runs", "runs/now", "--remove", "--yes", says="a process is writing here")
+        _, err = self.tapehead("runs", "runs/now", "--remove", "--yes", status=BAD_INPUT)
+        self.assertIn("runs/now: a process is writing here", err)
+        self.assertTrue((self.root / "runs/now/config.ini").exists())
 
     def test_notes_and_tags_change_no_run(self):
         before = snapshot(self.root)
@@ -81,7 +83,7 @@ class Runs(ProgramTest):
     def test_removed_once_agreed(self):
         self.refused("runs", "--remove", "--yes", says="DIR")
         before = snapshot(self.root)
-        _, err = self.tapehead("runs", "runs", "--where", "seed=2", "--remove", status=2)
+        _, err = self.tapehead("runs", "runs", "--where", "seed=2", "--remove", status=BAD_INPUT)
         self.assertIn("--yes is needed", err)
         self.assertEqual(snapshot(self.root), before)
         self.tapehead("runs", "runs", "--where", "seed=2", "--remove", "--yes")
