@@ -24,6 +24,11 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from tapehead_runs import interpreter
+
+if __name__ == "__main__":
+    interpreter.prefer("torch")
+
 from tapehead_bench import machine, report
 from tapehead_bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead_bench.problem import PROBLEMS

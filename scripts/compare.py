@@ -18,6 +18,11 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from tapehead_runs import interpreter
+
+if __name__ == "__main__":
+    interpreter.need("numpy", "pandas", "matplotlib", "scipy")
+
 from tapehead_plots import comparison_pictures
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole

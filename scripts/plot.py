@@ -22,6 +22,11 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from tapehead_runs import interpreter
+
+if __name__ == "__main__":
+    interpreter.need("numpy", "pandas", "matplotlib", "h5py")
+
 from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, parallel, peaks,
                             story)
 from tapehead_runs.errors import InputError

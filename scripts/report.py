@@ -18,6 +18,11 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from tapehead_runs import interpreter
+
+if __name__ == "__main__":
+    interpreter.need("numpy", "pandas", "scipy", "h5py")
+
 from tapehead_live import page as live
 from tapehead_report import data, page, players
 from tapehead_runs.errors import InputError, note

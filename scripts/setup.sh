@@ -1,10 +1,20 @@
 #!/usr/bin/env bash
-# Installs what Tapehead needs, from Debian's own packages; at once done when all is there.
+# Installs what Tapehead needs, from the system's own packages; at once done when all is there. Debian 12 is what all
+# is tested on; the names of Ubuntu and Fedora are known, and Fedora's are told rather than installed.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [test] [data] [live] [all]     (no group: build)
+#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [servers] [data] [live] [all]     (no group: build)
 #
-# Exit status: 0 all there, 2 something is missing and could not be installed (it is listed).
+# Exit status: 0 all there, 2 something is missing, too old or could not be installed (it is listed).
 set -euo pipefail
+
+if ((BASH_VERSINFO[0] < 4)); then  # macOS has 3.2
+  echo "setup.sh: got bash $BASH_VERSION; 4 or later is needed, on Linux: the Dockerfile has Debian 12 with all of it" >&2
+  exit 2
+fi
+if [[ $(uname -s) != Linux ]]; then
+  echo "setup.sh: got $(uname -s); Linux is needed: the Dockerfile has Debian 12 with all of it" >&2
+  exit 2
+fi
 
 # group | Debian's name | how to see it on a system without dpkg | what for
 packages='
@@ -33,36 +43,67 @@ sweeps  | python3-sqlalchemy           | module:sqlalchemy                 | wha
 sweeps  | python3-psycopg2             | module:psycopg2                   | sweeps whose study is in PostgreSQL
 sweeps  | python3-optuna               | module:optuna                     | sweeps
 sweeps  | python3-sklearn              | module:sklearn                    | importance of options in sweeps
+notebook | jupyter-nbconvert           | command:jupyter-nbconvert         | executes the notebook
+notebook | python3-ipykernel           | module:ipykernel                  | Python for the notebook
+export  | python3-protobuf             | module:google.protobuf            | the records of TensorBoard'"'"'s event files
+export  | python3-crcmod               | module:crcmod                     | their check sums
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
-test    | postgresql                   | command:pg_ctlcluster             | the server of the test of sweeps on many machines
-test    | slurm-wlm                    | command:slurmctld                 | the test of sweeps on a cluster
-test    | munge                        | command:munged                    | what Slurm knows its own by
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
 test    | python3-selenium             | module:selenium                   | tells chromium-driver what to do
-test    | jupyter-nbconvert            | command:jupyter-nbconvert         | executes the notebook
-test    | python3-ipykernel            | module:ipykernel                  | Python for the notebook
 test    | zsh                          | command:zsh                       | completes command lines
+servers | postgresql                   | command:pg_ctlcluster             | the server of the test of sweeps on many machines
+servers | slurm-wlm                    | command:slurmctld                 | the test of sweeps on a cluster
+servers | munge                        | command:munged                    | what Slurm knows its own by
 data    | festlex-cmu                  | file:/usr/share/festival/dicts/cmu/cmudict-0.4.out | English words and their phonemes
 data    | dataset-fashion-mnist        | file:/usr/share/datasets/fashion-mnist | 70,000 pictures of clothing
 live    | emscripten                   | command:emcc                      | rebuilds the engine of the live page
 '
 
+# What is called otherwise elsewhere, "-" where there is none; Ubuntu has all other names from Debian.
+elsewhere='
+chromium: ubuntu=chromium-browser
+chromium-driver: ubuntu=chromium-chromedriver fedora=chromedriver
+g++: fedora=gcc-c++
+libarmadillo-dev: fedora=armadillo-devel
+libopenblas-dev: fedora=openblas-devel
+libhdf5-dev: fedora=hdf5-devel
+libboost-program-options-dev: fedora=boost-devel
+libfccp-dev: fedora=-
+librandom123-dev: fedora=Random123-devel
+nlohmann-json3-dev: fedora=json-devel
+libfmt-dev: fedora=fmt-devel
+zlib1g-dev: fedora=zlib-devel
+libpng-dev: fedora=libpng-devel
+libzip-dev: fedora=libzip-devel
+python3-sklearn: fedora=python3-scikit-learn
+python3-optuna: ubuntu22.04=- fedora=-
+catch2: fedora=catch2-devel
+librapidcheck-dev: fedora=rapidcheck-devel
+libbenchmark-dev: fedora=google-benchmark-devel
+postgresql: fedora=postgresql-server
+slurm-wlm: fedora=slurm-slurmctld
+clang-format: fedora=clang-tools-extra
+jupyter-nbconvert: fedora=python3-nbconvert
+festlex-cmu: fedora=festival-data
+dataset-fashion-mnist: fedora=-
+'
+
 usage() {
-  sed -n '2,6s/^# \{0,1\}//p' "$0"
+  sed -n '2,7s/^# \{0,1\}//p' "$0"
 }
 
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | test | data | live) groups+="$argument " ;;
-    all) groups+='build scripts sweeps test data live ' ;;
+    build | scripts | sweeps | notebook | export | test | servers | data | live) groups+="$argument " ;;
+    all) groups+='build scripts sweeps notebook export test servers data live ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, test, data, live, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, servers, data, live, all" >&2; exit 2 ;;
   esac
 done
 
@@ -77,6 +118,25 @@ while IFS='|' read -r group name how what; do
   wanted+=("$name")
 done <<<"$packages"
 
+# The system: "debian 12", "ubuntu 24.04", "fedora 41".
+system=$(. "${OS_RELEASE:-/etc/os-release}" 2>/dev/null && echo "${ID:-linux} ${VERSION_ID:-}" || echo linux)
+system=${system% }
+
+# Sets `here` to what this system calls the package, empty where it has none.
+name_here() {
+  local line word
+  here=$1
+  line=$(grep -m1 "^$1: " <<<"$elsewhere") || return 0
+  for word in ${line#*: }; do
+    if [[ $word == "${system%% *}="* || $word == "${system/ /}="* ]]; then here=${word#*=}; fi
+  done
+  if [[ $here == - ]]; then here=; fi
+}
+
+# Debian has HDF5's headers in a folder for each kind of it, and Fedora OpenBLAS' in one of its own, of which CMake
+# knows and the compiler does not.
+folders=(-I/usr/include/hdf5/serial -I/usr/include/openblas)
+
 # Whether a package is there where no dpkg can tell: by what it brings.
 found() {
   local kind=${1%%:*} name=${1#*:}
@@ -84,7 +144,7 @@ found() {
     command) command -v "$name" >/dev/null ;;
     file) [[ -e $name ]] ;;
     module) python3 -c "import importlib.util, sys; sys.exit(importlib.util.find_spec('$name') is None)" 2>/dev/null ;;
-    header) echo "#include <$name>" | "${CXX:-g++}" -std=c++20 -E -x c++ - >/dev/null 2>&1 ;;
+    header) echo "#include <$name>" | "${CXX:-g++}" -std=c++20 "${folders[@]}" -E -x c++ - >/dev/null 2>&1 ;;
   esac
 }
 
@@ -94,9 +154,15 @@ find_missing() {
   local name
   if command -v dpkg-query >/dev/null; then
     local installed
-    installed=" $(dpkg-query -W -f='${db:Status-Status}:${Package} ' "${wanted[@]}" 2>/dev/null || true)"
+    local names=()
+    for name in "${wanted[@]}"; do name_here "$name" && names+=("${here:-$name}"); done
+    installed=" $(dpkg-query -W -f='${db:Status-Status}:${Package} ' "${names[@]}" 2>/dev/null || true)"
     for name in "${wanted[@]}"; do
-      [[ $installed == *" installed:$name "* ]] || missing+=("$name")
+      name_here "$name"
+      [[ $installed == *" installed:${here:-$name} "* ]] && continue
+      # A newer cmake of one's own does as well; Debian's Python packages are those of Debian's Python alone.
+      [[ ${probe[$name]} == command:* && $name != python3 ]] && found "${probe[$name]}" && continue
+      missing+=("$name")
     done
   else
     for name in "${wanted[@]}"; do
@@ -107,20 +173,50 @@ find_missing() {
 
 give_up() {
   {
-    echo "setup.sh: $1; these are missing (names as in Debian 12):"
-    for name in "${missing[@]}"; do printf '  %-28s  %s\n' "$name" "${purpose[$name]}"; done
+    echo "setup.sh: $1; these are missing (names as in ${called_as:-Debian 12}):"
+    for name in "${missing[@]}"; do
+      name_here "$name"
+      printf '  %-28s  %s\n' "${here:-$name (not packaged here)}" "${purpose[$name]}"
+    done
     [[ -z ${2:-} ]] || echo "$2"
   } >&2
   exit 2
 }
 
-find_missing
-((${#missing[@]})) || exit 0
+# What is there is new enough, and not too new: one line for what is not. `at_least WHAT FOUND NEEDED HINT`
+at_least() {
+  [[ $(printf '%s\n' "$3" "$2" | sort -V | head -1) == "$3" ]] && return
+  echo "setup.sh: got $1 $2 on $system; $3 or later is needed${4:+ ($4)}" >&2
+  exit 2
+}
+check_versions() {
+  if [[ $groups == *' build '* ]]; then
+    at_least cmake "$(cmake --version | sed -n '1s/.* //p')" 3.25 'pip install cmake has one'
+    at_least "${CXX:-g++}" "$("${CXX:-g++}" -dumpfullversion 2>/dev/null || "${CXX:-g++}" -dumpversion)" 12 'apt-get install g++-12, then CXX=g++-12'
+  fi
+  if [[ $groups == *' test '* ]] && found header:catch2/catch_all.hpp && ! found header:catch2/catch.hpp; then
+    echo "setup.sh: got Catch2 3 on $system; 2.13 is needed for the tests, as in Debian 12 (scripts/build.sh needs none)" >&2
+    exit 2
+  fi
+}
 
-command -v apt-get >/dev/null || give_up 'there is no apt-get here'
+find_missing
+((${#missing[@]})) || { check_versions; exit 0; }
+
+called_as=$system
+for name in "${missing[@]}"; do
+  name_here "$name"
+  if [[ -z $here ]]; then give_up "$system has no package $name"; fi
+done
+names=()
+for name in "${missing[@]}"; do name_here "$name" && names+=("$here"); done
+if ! command -v apt-get >/dev/null; then
+  if command -v dnf >/dev/null; then give_up 'there is no apt-get here' "As root: dnf install ${names[*]}"; fi
+  give_up 'there is no apt-get here'
+fi
 as_root=()
 if ((EUID != 0)); then
-  command -v sudo >/dev/null || give_up 'neither root nor sudo' "As root: apt-get install ${missing[*]}"
+  command -v sudo >/dev/null || give_up 'neither root nor sudo' "As root: apt-get install ${names[*]}"
   as_root=(sudo)
 fi
 
@@ -130,8 +226,9 @@ apt() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" \
     </dev/null >"$log" 2>&1
 }
-echo "setup.sh: installing ${missing[*]}" >&2
+echo "setup.sh: installing ${names[*]}" >&2
 # A source list of the machine's own that does not answer must not stop us while Debian's does.
 apt update || { cat "$log" >&2; echo 'setup.sh: apt-get update failed; going on with what is known' >&2; }
-apt install --no-install-recommends "${missing[@]}" ||
+apt install --no-install-recommends "${names[@]}" ||
   { cat "$log" >&2; find_missing; give_up 'apt-get install failed'; }
+check_versions

@@ -30,6 +30,11 @@ import time
 
 sys.dont_write_bytecode = True
 
+from tapehead_runs import interpreter
+
+if __name__ == "__main__":
+    interpreter.prefer("pandas", "optuna", "sqlalchemy")
+
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.usage import ROOT, Parser, count, program_at

@@ -23,6 +23,11 @@ import sys
 
 sys.dont_write_bytecode = True
 
+from tapehead_runs import interpreter
+
+if __name__ == "__main__":
+    interpreter.need()
+
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.usage import ROOT, Parser, count, program_at

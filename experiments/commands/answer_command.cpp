@@ -9,7 +9,7 @@
 #include "experiments/commands/conversation.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/files/trained_models.hpp"
-#include "experiments/training/restarts.hpp"
+#include "experiments/training/trainings.hpp"
 #include "tasks/text/utf8.hpp"
 
 namespace tapehead {

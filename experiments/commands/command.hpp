@@ -78,6 +78,8 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
 int answer_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int compare_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int runs_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int watch_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int generate_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int jacobian_command(const CommandLine& line, const std::vector<std::string>& arguments);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
@@ -9,9 +10,11 @@
 #include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
 #include "experiments/scoring/evaluation.hpp"
+#include "experiments/scoring/several_scored.hpp"
 #include "experiments/scoring/story_questions.hpp"
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
+#include "experiments/training/trainings.hpp"
 
 namespace tapehead {
 namespace {
@@ -118,25 +121,46 @@ void check_counted_alike(const TrainedModel& trained) {
         "--worst: got whole stories as episodes; --task.episode question is needed with it, for trace takes questions");
 }
 
-}  // namespace
+/// What a command line asks of every run it names.
+struct Wanted {
+  const CommandLine& line;
+  std::string checkpoint;
+  Split split;
+  EvaluationSettings settings;
+};
 
-int eval_command(const CommandLine& line, const std::vector<std::string>&) {
-  const auto [directory, ships] = find_run(line.positionals[0]);
-  const std::string which = checkpoint_option(line);
+Wanted wanted_of(const CommandLine& line) {
   refuse_two_outputs(line);
   const size_t worst = worst_option(line);
   const size_t episodes = count_option(line, "episodes", 100);
   const Split split = split_option(line, Split::kEval);
+  EvaluationSettings settings{split, episodes, !line.has("episodes"), threads_option(line), {}, line.has("json")};
+  settings.worst = worst;
+  if (line.has("worst-csv")) settings.worst_table = line.own.at("worst-csv");
+  settings.search = search_settings(line);
+  settings.split_name = split_name(split);
+  return {line, checkpoint_option(line), split, settings};
+}
+
+/// A training, and all settings it is scored on: these are tried before the first is scored, for a bad one is to cost
+/// no time.
+struct Prepared {
+  TrainedModel as_trained;
+  std::vector<Subject> subjects;
+  std::string left_out;  ///< a line on settings of the task's own grid that the memory cannot hold; else empty
+};
+
+Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
+  const CommandLine& line = wanted.line;
   const auto restarts = find_restarts(directory);
   const size_t chosen = restarts.empty() ? 0 : choose_restart(restarts);
   const std::filesystem::path run = restarts.empty() ? directory : restarts[chosen];
-  const TrainedModel as_trained = load_trained(run, {}, which);
+  Prepared prepared{load_trained(run, {}, wanted.checkpoint), {}, {}};
+  const TrainedModel& as_trained = prepared.as_trained;
   if (const std::string typed = typed_search_option(line); !typed.empty() && !as_trained.task->spec().says())
     throw InputError(fmt::format("{}: got a run of {}, whose answers are not said token by token; it goes without",
                                  typed, as_trained.configuration.settings.text("task")));
   const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
-  // All settings are tried before the first is scored: a bad one costs no time.
-  std::vector<Subject> subjects;
   std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
     Layer layer = line.settings;
@@ -144,40 +168,100 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
     layer.must_apply = true;
     for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
     Subject subject{point, {}, chosen};
-    for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, which));
-    if (restarts.empty()) subject.models.push_back(load_trained(run, layer, which));
+    for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, wanted.checkpoint));
+    if (restarts.empty()) subject.models.push_back(load_trained(run, layer, wanted.checkpoint));
     check_alike(subject.models);
-    if (worst > 0) check_counted_alike(subject.models[chosen]);
-    (void)subject.models[0].task->episodes(split);  // refuses a split that is not there
+    if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
+    (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (refusal.empty())
-      subjects.push_back(std::move(subject));
+      prepared.subjects.push_back(std::move(subject));
     else
       refusals.push_back(refusal);
   }
-  if (!refusals.empty() && (!grid.is_own || subjects.empty())) throw InputError(refusals.front());
+  if (!refusals.empty() && (!grid.is_own || prepared.subjects.empty())) throw InputError(refusals.front());
   if (!refusals.empty())
-    fmt::print(stderr, "{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
-  install_interrupt_handlers();
-  const std::string own_table = ships ? "" : (directory / "eval.csv").string();
-  const std::filesystem::path table = line.has("csv") ? line.own.at("csv") : own_table;
-  EvaluationSettings settings{split, episodes, !line.has("episodes"), threads_option(line), table, line.has("json")};
-  settings.worst = worst;
-  if (line.has("worst-csv")) settings.worst_table = line.own.at("worst-csv");
+    prepared.left_out = fmt::format("{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
+  return prepared;
+}
+
+/// Scores a run, called as trace is to be told. Nothing where it was interrupted: an earlier table stays.
+std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& called, const Prepared& prepared,
+                                     const std::filesystem::path& table, bool is_one_of_several) {
+  fmt::print(stderr, "{}", prepared.left_out);
+  EvaluationSettings settings = wanted.settings;
+  settings.table = table;
+  settings.is_one_of_several = is_one_of_several;
   if (same_file(settings.worst_table, settings.table))
     throw InputError(fmt::format("--worst-csv: got {}, which the table of all settings takes; another file is needed",
                                  settings.worst_table.string()));
-  settings.search = search_settings(line);
-  settings.split_name = split_name(split);
-  settings.trace = {"tapehead", "trace", line.positionals[0], "--split", settings.split_name};
-  if (line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", which});
-  Evaluation evaluation(settings, as_trained);
-  for (const Subject& subject : subjects) {
-    if (interrupted()) return kInterrupted;  // an earlier table stays
-    evaluation.score(subject);
+  settings.trace = {"tapehead", "trace", called, "--split", settings.split_name};
+  if (wanted.line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", wanted.checkpoint});
+  auto evaluation = std::make_unique<Evaluation>(settings, prepared.as_trained);
+  for (const Subject& subject : prepared.subjects) {
+    if (interrupted()) return nullptr;
+    evaluation->score(subject);
   }
-  evaluation.finish();
+  evaluation->finish();
+  return evaluation;
+}
+
+/// The runs of `trainings` that can be scored as it is asked; of each other a line on standard error says why not.
+/// Throws what is wrong with the first where there is none.
+std::vector<std::filesystem::path> scorable(const Wanted& wanted, const std::vector<std::filesystem::path>& trainings) {
+  std::vector<std::filesystem::path> fit;
+  std::vector<std::string> refusals;
+  for (const auto& training : trainings) {
+    try {
+      (void)prepare(wanted, training);
+      fit.push_back(training);
+    } catch (const InputError& error) {
+      refusals.push_back(fmt::format("{}: left out: {}", training.string(), error.what()));
+    }
+  }
+  if (fit.empty()) throw InputError(refusals.front());
+  for (const std::string& refusal : refusals) fmt::print(stderr, "tapehead: {}\n", refusal);
+  return fit;
+}
+
+/// Several runs, each with a table of its own as if it had been scored alone, or with --csv all in one; then what they
+/// come to beside each other.
+int eval_all(const Wanted& wanted, const std::filesystem::path& path,
+             const std::vector<std::filesystem::path>& trainings) {
+  if (wanted.line.has("worst-csv"))
+    throw InputError(fmt::format("--worst-csv: got {} runs; one of them is needed with it, such as {}",
+                                 trainings.size(), trainings[0].string()));
+  const std::vector<std::filesystem::path> runs = scorable(wanted, trainings);
+  const std::string csv = wanted.line.has("csv") ? wanted.line.own.at("csv") : "";
+  SeveralScored all(path, csv);
+  Wanted each = wanted;
+  each.settings.is_quiet = csv == "-";
+  for (const auto& run : runs) {
+    if (interrupted()) return kInterrupted;
+    if (csv != "-" && !wanted.settings.json) fmt::print("{}\n", run.string());
+    const Prepared prepared = prepare(wanted, run);
+    const auto evaluation = evaluate(each, run.string(), prepared, csv.empty() ? run / "eval.csv" : "", true);
+    if (!evaluation) return kInterrupted;
+    all.add(run, prepared.as_trained, *evaluation);
+  }
+  all.finish(wanted.settings.json);
   return kDone;
+}
+
+}  // namespace
+
+int eval_command(const CommandLine& line, const std::vector<std::string>&) {
+  const auto [directory, ships] = find_run(line.positionals[0]);
+  const Wanted wanted = wanted_of(line);
+  const std::vector<std::filesystem::path> trainings = find_trainings(directory);
+  install_interrupt_handlers();
+  if (trainings.size() > 1) return eval_all(wanted, directory, trainings);
+  const std::filesystem::path& run = trainings[0];
+  const std::string own_table = ships ? "" : (run / "eval.csv").string();
+  const std::string called = run == directory ? line.positionals[0] : run.string();
+  const bool is_whole = evaluate(wanted, called, prepare(wanted, run), line.has("csv") ? line.own.at("csv") : own_table,
+                                 false) != nullptr;
+  return is_whole ? kDone : kInterrupted;
 }
 
 }  // namespace tapehead

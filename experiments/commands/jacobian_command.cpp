@@ -19,7 +19,7 @@
 #include "experiments/scoring/source_looks.hpp"
 #include "experiments/scoring/spoken_trace.hpp"
 #include "experiments/scoring/trained_model.hpp"
-#include "experiments/training/restarts.hpp"
+#include "experiments/training/trainings.hpp"
 #include "models/jacobian.hpp"
 
 namespace tapehead {

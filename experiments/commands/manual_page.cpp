@@ -118,6 +118,7 @@ void tell_files(Page& page) {
       {"checkpoint-last.safetensors", "where the run stands"},
       {"checkpoint-previous.safetensors", "the one before, should the last be damaged"},
       {"checkpoint-best.safetensors", "the run's weights, which eval and trace use"},
+      {"notes.json", "the note and the tags that runs was told to keep of it"},
       {"result.json", "how it ended"},
   };
   page.section("FILES");

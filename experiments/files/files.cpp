@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace tapehead {
@@ -133,12 +135,28 @@ void make_directory(const fs::path& directory) {
   if (error) throw FileError(directory, "cannot be made", error.value());
 }
 
+namespace {
+
+constexpr auto kGlance =
+    std::chrono::milliseconds(20);  // a look at whether somebody writes (is_being_written()) is shorter
+constexpr int kMostGlances = 10;
+
+}  // namespace
+
 RunLock::RunLock(const fs::path& directory)
     : directory_(open_file(directory, O_RDONLY | O_DIRECTORY, "cannot be opened")) {
-  if (flock(directory_.number(), LOCK_EX | LOCK_NB) == 0) return;
-  if (errno != EWOULDBLOCK) throw FileError(directory, "cannot be locked", errno);
-  throw InputError(directory.string() +
-                   ": another process is writing here; wait for it to end or give another directory");
+  for (int tries = 0; flock(directory_.number(), LOCK_EX | LOCK_NB) != 0; ++tries) {
+    if (errno != EWOULDBLOCK) throw FileError(directory, "cannot be locked", errno);
+    if (tries == kMostGlances)
+      throw InputError(directory.string() +
+                       ": another process is writing here; wait for it to end or give another directory");
+    std::this_thread::sleep_for(kGlance);
+  }
+}
+
+bool is_being_written(const fs::path& directory) {
+  const Descriptor file(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return file.number() >= 0 && flock(file.number(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }  // namespace tapehead

@@ -82,4 +82,7 @@ class RunLock final {
   Descriptor directory_;
 };
 
+/// Whether a process holds the RunLock of that directory now.
+bool is_being_written(const std::filesystem::path& directory);
+
 }  // namespace tapehead

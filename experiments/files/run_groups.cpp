@@ -13,12 +13,14 @@ constexpr const char* kNotADifference[] = {
 #include "experiments/files/not_a_difference.inc"
 };
 
-/// The options that tell experiments apart, in which not all runs agree.
-std::vector<std::string> differing_options(const std::vector<RunSummary>& runs) {
+}  // namespace
+
+std::vector<std::string> differing_options(const std::vector<RunSummary>& runs, bool all) {
   std::set<std::string> names, differing;
   for (const RunSummary& run : runs)
     for (const auto& [name, unused] : run.options) names.insert(name);
-  for (const char* name : kNotADifference) names.erase(name);
+  if (!all)
+    for (const char* name : kNotADifference) names.erase(name);
   const auto value = [](const RunSummary& run, const std::string& name) {
     const auto found = run.options.find(name);
     return found == run.options.end() ? nullptr : &found->second;
@@ -30,8 +32,6 @@ std::vector<std::string> differing_options(const std::vector<RunSummary>& runs) 
     }
   return {differing.begin(), differing.end()};
 }
-
-}  // namespace
 
 std::vector<RunGroup> group_runs(const std::vector<RunSummary>& runs) {
   const auto differing = differing_options(runs);

@@ -14,6 +14,9 @@ struct RunGroup {
   std::vector<const RunSummary*> runs;  ///< borrowed
 };
 
+/// The options in which not all runs agree; without those of not_a_difference.inc unless `all` are asked for.
+std::vector<std::string> differing_options(const std::vector<RunSummary>& runs, bool all = false);
+
 /// In the order in which they first appear.
 std::vector<RunGroup> group_runs(const std::vector<RunSummary>& runs);
 

@@ -14,6 +14,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/files/json.hpp"
+#include "experiments/files/natural_order.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/options/configuration.hpp"
 
@@ -79,7 +80,7 @@ std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) 
   }
   if (runs.empty())
     throw InputError(path.string() + ": holds no run; a run's directory, or one that runs lie in, is needed");
-  std::sort(runs.begin(), runs.end());
+  std::sort(runs.begin(), runs.end(), natural_before);
   return runs;
 }
 

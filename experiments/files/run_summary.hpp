@@ -27,7 +27,8 @@ struct RunSummary {
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };
 
-/// The run directories at `path`: itself, or all below it, sorted. Throws InputError where there is none.
+/// The run directories at `path`: itself, or all below it, in their natural order. Throws InputError where there is
+/// none.
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);
 
 /// Throws InputError for files that are missing or not a run's, with the file's name and what is wrong with it.

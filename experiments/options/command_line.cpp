@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <sstream>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/options/universe.hpp"
@@ -56,6 +57,15 @@ void check_positionals(const CommandLine& line, const Positionals& positionals) 
 
 }  // namespace
 
+std::vector<std::string> CommandLine::all_of(std::string_view name) const {
+  std::vector<std::string> values;
+  const auto found = own.find(name);
+  if (found == own.end()) return values;
+  std::istringstream lines(found->second + '\n');
+  for (std::string value; std::getline(lines, value);) values.push_back(value);
+  return values;
+}
+
 CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
                                const Positionals& positionals, const Declarations& declarations) {
   std::vector<std::string> names;
@@ -85,6 +95,10 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments, const 
     const auto is_own = std::find_if(own.begin(), own.end(), [&](const auto& o) { return o.name == name; });
     const std::string value = option.value.empty() ? "true" : option.value[0];
     if (is_own != own.end()) check_choice("--" + name, value, is_own->choices);
+    if (is_own != own.end() && is_own->repeats && line.has(name)) {
+      line.own[name] += '\n' + value;
+      continue;
+    }
     const bool is_new = is_own != own.end()
                             ? line.own.emplace(name, value).second
                             : line.settings.entries.try_emplace(name, Layer::Entry{value, "", ""}).second;

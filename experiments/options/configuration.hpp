@@ -86,6 +86,7 @@ struct CommandOption {
   std::string help;
   std::string value = "VALUE";            ///< what help calls it; FILE, DIR, PRESET and TASK are what they say
   std::vector<std::string> choices = {};  ///< the only values there are; none: any
+  bool repeats = false;                   ///< it may be given several times (CommandLine::all_of)
 };
 
 /// What a command takes besides options: from `least` to `most` arguments called `name` ("DIR").
@@ -96,11 +97,14 @@ struct Positionals {
 };
 
 struct CommandLine {
-  std::map<std::string, std::string, std::less<>> own;  ///< the command's own options; "true" for one without a value
+  /// The command's own options; "true" for one without a value, of one that repeats the values with line ends between.
+  std::map<std::string, std::string, std::less<>> own;
   std::vector<std::string> positionals;
   Layer settings;  ///< must_apply; unchecked, so that `eval` may expand grids
 
   bool has(std::string_view name) const { return own.find(name) != own.end(); }
+  /// The values of an option that repeats, in the order in which they were typed.
+  std::vector<std::string> all_of(std::string_view name) const;
 };
 
 /// Splits a command's arguments (`--name value` or `--name=value`; a value may be negative; `--` ends the options).

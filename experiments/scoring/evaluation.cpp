@@ -46,10 +46,11 @@ Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& a
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
       worst_csv_(settings.worst_table, kWorstHeader),
-      prints_(settings.table != "-" && settings.worst_table != "-" && !settings.json) {}
+      prints_(settings.table != "-" && settings.worst_table != "-" && !settings.json && !settings.is_quiet) {}
 
 void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
   csv_.add(setting, episodes, metric, value);
+  measured_.push_back({setting, episodes, std::string(metric), value});
   if (rows_.empty() || rows_.back().first != setting)
     rows_.emplace_back(setting, Json{{"setting", setting}, {"episodes", episodes}});
   rows_.back().second.set(metric, value);
@@ -58,10 +59,14 @@ void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::str
 void Evaluation::finish() {
   csv_.finish();
   worst_csv_.finish();
-  if (!settings_.json) return;
+  if (settings_.json && !settings_.is_one_of_several)
+    fmt::print("{}\n", Json{{"settings", settings_json()}}.indented());
+}
+
+Json Evaluation::settings_json() const {
   Json rows = Json::list();
   for (const auto& [setting, row] : rows_) rows.add(row);
-  fmt::print("{}\n", Json{{"settings", rows}}.indented());
+  return rows;
 }
 
 void Evaluation::score(const Subject& subject) {

@@ -36,12 +36,22 @@ struct EvaluationSettings {
   size_t threads;
   std::filesystem::path table;             ///< "-": standard output, and nothing else is printed; empty: none
   bool json;                               ///< what is printed is one object, once all is scored
+  bool is_one_of_several = false;          ///< whose JSON is printed by whoever has them all
+  bool is_quiet = false;                   ///< standard output is another's
   size_t worst = 0;                        ///< so many of the worst episodes of each setting are told
   std::filesystem::path worst_table = {};  ///< of these; empty: none
   /// What begins the command that traces one: the run, the split, and which weights.
   std::vector<std::string> trace = {};
   std::string split_name = {};
   SearchSettings search = {};  ///< for answers that are said token by token
+};
+
+/// One number that was measured.
+struct Measurement {
+  std::string setting;
+  uint64_t episodes;
+  std::string metric;
+  double value;
 };
 
 /// Scores, prints and writes down one subject after the other. A task whose episodes are scored in groups has a row for
@@ -52,8 +62,13 @@ class Evaluation final {
   Evaluation(const EvaluationSettings& settings, const TrainedModel& as_trained);
 
   void score(const Subject& subject);
-  /// The table is whole. Without this a file holds what it held before.
+  /// The table is whole, and what JSON there is is printed. Without this a file holds what it held before.
   void finish();
+
+  /// All that was measured, in the order of the table.
+  const std::vector<Measurement>& measured() const { return measured_; }
+  /// The settings and their measures, as --json tells them.
+  Json settings_json() const;
 
  private:
   struct Scored {
@@ -75,6 +90,7 @@ class Evaluation final {
   EvalCsv csv_;
   NewTable worst_csv_;
   std::vector<std::pair<std::string, Json>> rows_;  ///< setting and measures
+  std::vector<Measurement> measured_;
   bool prints_;
 };
 

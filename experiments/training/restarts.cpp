@@ -76,11 +76,6 @@ size_t choose_restart(const std::vector<std::filesystem::path>& restarts) {
   return static_cast<size_t>(std::min_element(ranks.begin(), ranks.end()) - ranks.begin());
 }
 
-std::filesystem::path chosen_run(const std::filesystem::path& directory) {
-  const auto restarts = find_restarts(directory);
-  return restarts.empty() ? directory : restarts[choose_restart(restarts)];
-}
-
 void write_restarts(const std::filesystem::path& directory, size_t count) {
   const auto all = all_restarts(directory, count);
   const bool all_finished = std::all_of(all.begin(), all.end(), is_finished);

@@ -23,9 +23,6 @@ std::vector<std::filesystem::path> find_restarts(const std::filesystem::path& di
 /// which are finished.
 size_t choose_restart(const std::vector<std::filesystem::path>& restarts);
 
-/// The directory itself, or of restarts the chosen one's. Throws InputError as find_restarts does.
-std::filesystem::path chosen_run(const std::filesystem::path& directory);
-
 /// Writes DIR/restarts.csv: a row for each of so many restarts, with what it is chosen by; one is chosen once all are
 /// finished.
 void write_restarts(const std::filesystem::path& directory, size_t count);

@@ -12,8 +12,9 @@
 #include "experiments/files/manifest.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/files/trained_models.hpp"
-#include "experiments/training/restarts.hpp"
+#include "experiments/options/differences.hpp"
 #include "experiments/training/training_loop.hpp"
+#include "experiments/training/trainings.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -63,16 +64,6 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
   return parts;
 }
 
-/// What a run's config.ini says today: options that it does not know, for they came later, have their defaults. As it
-/// stands where it cannot be resolved.
-std::string config_today(const std::filesystem::path& file) {
-  try {
-    return to_ini(resolve(declarations(), {file_layer(file)}));
-  } catch (const InputError&) {
-    return read_whole(file, uint64_t{1} << 20);
-  }
-}
-
 /// The `seconds` of the last row of a metrics.csv, 0 where there is none.
 double last_seconds(const std::filesystem::path& metrics) {
   if (!std::filesystem::exists(metrics)) return 0;
@@ -103,6 +94,14 @@ Configuration with_overrides(const Configuration& configuration,
   return resolve(declarations(), {stored_layer(configuration.settings, "config.ini"), layer});
 }
 
+std::string config_today(const std::filesystem::path& file) {
+  try {
+    return to_ini(resolve(declarations(), {file_layer(file)}));
+  } catch (const InputError&) {
+    return read_whole(file, uint64_t{1} << 20);
+  }
+}
+
 void check_run(const Configuration& configuration) {
   auto task = make_task(configuration.settings);
   const TrainSettings train(configuration.settings, task->spec().epoch);
@@ -125,9 +124,12 @@ RunReport run_training(const RunRequest& request) {
   const bool exists = directory.has_checkpoint();
   // A finished run without its checkpoints (a kept result) is a run too.
   const bool holds_run = exists || directory.finished();
-  if (holds_run && !request.extend && config_today(directory.config()) != config)
-    throw InputError("--out: " + request.directory.string() +
-                     " holds a run with other options; name another directory, or continue that one with resume");
+  if (holds_run && !request.extend)
+    if (const std::string there = config_today(directory.config()); there != config)
+      throw InputError(fmt::format(
+          "--out: {} holds a run with other options ({}); name another directory, or continue that one with resume",
+          request.directory.string(),
+          told_differences(ini_layer(directory.config().string(), there), ini_layer("command line", config))));
 
   make_directory(request.directory);
   if (!lock) lock.emplace(request.directory);

@@ -39,6 +39,10 @@ void check_run(const Configuration& configuration);
 /// the same options. Throws InputError for a directory of another run (untouched) and for what the options get wrong.
 RunReport run_training(const RunRequest& request);
 
+/// What a run's config.ini says today: options that it does not know, for they came later, have their defaults. As it
+/// stands where it cannot be resolved.
+std::string config_today(const std::filesystem::path& file);
+
 /// What the labels of a run's tables say.
 RunLabels run_labels(const Configuration& configuration);
 

@@ -135,9 +135,12 @@ class Restarts(process.ProgramTest):
         self.refused("train", *quick(train__validate_every="1e300epochs"), "--out", "x", says=["1e+300epochs", "20epochs"])
         self.train("--restarts", 2)
         self.refused("train", *quick(), "--out", "run", says=["holds 2 restarts"])
-        self.refused("resume", "run", says=["holds restarts", "restart-1"])
         (self.root / "run/restart-2/result.json").unlink()
         self.refused("eval", "run", says=["restart-2", "not finished"])
+        out, err = self.tapehead("resume", "run")
+        self.assertIn("run: 1 of 2 runs to go on with", err)
+        self.assertIn("run/restart-1: is done already", out)
+        self.assertEqual(len([r for r in rows((self.root / "run/restarts.csv").read_text()) if r["chosen"] == "yes"]), 1)
         self.train(out="alone")
         self.refused("train", *quick(), "--restarts", 2, "--out", "alone", says="holds a run by itself")
 

@@ -20,7 +20,8 @@ CMAKE = {  # what CMake looks for → the package that has it
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
            "scipy": "python3-scipy", "h5py": "python3-h5py", "torch": "python3-torch", "optuna": "python3-optuna",
            "selenium": "python3-selenium", "sklearn": "python3-sklearn",
-           "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2"}
+           "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",
+           "crcmod": "python3-crcmod"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
          "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
@@ -86,8 +87,8 @@ class Packages(unittest.TestCase):
         for name, folders in self.modules.items():
             self.assertIn(name, MODULES, f"which package has this module of {folders}? tell this test and setup.sh")
             group = listed().get(MODULES[name])
-            self.assertIn(group, {"scripts", "sweeps"} if folders & {"scripts", "studies"} else
-                          {"scripts", "sweeps", "test"}, name)
+            self.assertIn(group, {"scripts", "sweeps", "export"} if folders & {"scripts", "studies"} else
+                          {"scripts", "sweeps", "export", "test"}, name)
 
     def test_what_sweeps_need_is_asked_for_by_nothing_else(self):
         theirs = {name for name, package in MODULES.items() if listed().get(package) == "sweeps"}

@@ -95,6 +95,17 @@ class OtherRuns(RunFiles):
         self.assertEqual(sorted(names["far"].value), [1, 2, 3])
         self.assertTrue(any("no points.csv" in line for line in said))
 
+    def test_a_single_run_as_quickstart_leaves_it(self):
+        run = self.make_run("quickstart", 1, [5, 0.1, 0.05], settings=[("task.length=20", 1)], eval_metric="wrong_bits")
+        for path in run.iterdir():  # the run's directory itself is named
+            path.rename(run.parent / path.name)
+        run.rmdir()
+        (run.parent / "episode.h5").write_text("no table")
+        self.root = run.parent
+        names, said = self.explore()
+        self.assertEqual((len(names["overview"]), list(names["far"].value)), (1, [1]))
+        self.assertTrue(any(line.startswith("1 runs in 1 groups, 1 of them") for line in said), said)
+
     def test_a_sweep(self):
         table = "run,trial,state,value,status,sequences,seconds,task,memory.slots,addressing,seed\n"
         for i, (slots, seed) in enumerate((slots, seed) for slots in (8, 16) for seed in (1, 2)):

@@ -1,0 +1,143 @@
+#include "experiments/commands/run_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/options/option.hpp"
+#include "experiments/files/files.hpp"
+#include "experiments/files/json.hpp"
+#include "experiments/files/natural_order.hpp"
+#include "experiments/files/run_directory.hpp"
+#include "experiments/training/trainings.hpp"
+
+namespace tapehead {
+namespace {
+
+/// Columns that every list has, and the numbers of a result that are worth an order.
+const std::vector<std::string> kListColumns = {"run",        "state",      "sequences", "cost",
+                                               "error",      "bits",       "seconds",   "perfect_episodes",
+                                               "parameters", "wrong_bits", "note",      "tag"};
+
+std::optional<double> number_of(const std::string& text) {
+  double value = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failed != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+std::string state_of(const RunSummary& summary) {
+  if (summary.status != "running") return summary.status;
+  if (is_being_written(summary.directory)) return "running";
+  return is_pruned(summary.directory) ? "pruned" : "stopped";
+}
+
+/// −1, 0, 1; nothing where the two cannot be set in an order.
+std::optional<int> compared(const ListedRun& run, const Condition& condition) {
+  const auto wanted = number_of(condition.value), has = run.number(condition.name);
+  if (wanted && has) return *has < *wanted ? -1 : *has > *wanted ? 1 : 0;
+  const auto text = run.text(condition.name);
+  if (!text) return {};
+  const int order = text->compare(condition.value);
+  return order < 0 ? -1 : order > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+const std::vector<std::string>& run_states() {
+  static const std::vector<std::string> all = {"solved",  "finished", "diverged", "running",
+                                               "stopped", "pruned",   "damaged"};
+  return all;
+}
+
+std::optional<double> ListedRun::number(const std::string& column) const {
+  if (column == "cost") return summary.cost;
+  if (column == "error") return summary.error;
+  if (column == "sequences") return static_cast<double>(summary.sequences);
+  if (column == "seconds") return summary.seconds;
+  const auto whole = [](const std::optional<uint64_t>& value) {
+    return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
+  };
+  if (column == "parameters") return whole(summary.parameters);
+  if (column == "perfect_episodes") return whole(summary.perfect);
+  if (const auto option = summary.options.find(column); option != summary.options.end())
+    return number_of(option->second);
+  const RunDirectory home(summary.directory);
+  return home.finished() ? Json::read(home.result()).number(column) : std::nullopt;
+}
+
+std::optional<std::string> ListedRun::text(const std::string& column) const {
+  if (column == "state") return state;
+  if (column == "run") return name;
+  if (column == "note") return notes.note;
+  const auto option = summary.options.find(column);
+  return option == summary.options.end() ? std::nullopt : std::optional(option->second);
+}
+
+bool Condition::holds(const ListedRun& run) const {
+  if (name == "tag") return run.notes.has(value) == (relation == "=");
+  const auto order = compared(run, *this);
+  if (!order) return relation == "!=";
+  if (relation == "<") return *order < 0;
+  if (relation == ">") return *order > 0;
+  return (*order == 0) == (relation == "=");
+}
+
+Condition parse_condition(const std::string& text) {
+  const size_t at = text.find_first_of("=!<>");
+  const size_t length = at != text.npos && text.compare(at, 2, "!=") == 0 ? 2 : 1;
+  const std::string relation = at == text.npos ? "" : text.substr(at, length);
+  if (at == 0 || relation.empty() || relation == "!")
+    throw InputError(fmt::format("--where: got \"{}\"; OPTION=VALUE is needed, or with !=, < or >", printable(text)));
+  return {text.substr(0, at), relation, text.substr(at + length)};
+}
+
+std::vector<ListedRun> list_runs(const std::filesystem::path& directory) {
+  std::vector<ListedRun> runs;
+  for (const auto& path : find_runs(directory)) {
+    ListedRun run{name_below(path, directory), "damaged", {}, {}};
+    run.summary.directory = path;
+    try {
+      run.summary = summarise_run(path);
+      run.notes = read_notes(path);
+      run.state = state_of(run.summary);
+    } catch (const InputError& error) {
+      run.summary.note = error.what();
+    }
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+void check_run_column(const std::string& where, const std::string& name, const std::vector<ListedRun>& runs) {
+  std::set<std::string> known(kListColumns.begin(), kListColumns.end());
+  for (const ListedRun& run : runs) {
+    for (const auto& [option, value] : run.summary.options) known.insert(option);
+    if (known.contains(name) || run.number(name)) return;
+  }
+  if (!known.contains(name)) throw InputError(unknown_name(where, printable(name), {known.begin(), known.end()}));
+}
+
+void sort_runs(std::vector<ListedRun>& runs, const std::string& name, bool descending) {
+  struct Key {
+    std::optional<double> number;
+    std::optional<std::string> text;
+  };
+  std::vector<std::pair<Key, ListedRun>> keyed;
+  for (ListedRun& run : runs) keyed.push_back({{run.number(name), run.text(name)}, std::move(run)});
+  const auto before = [&](const Key& a, const Key& b) {
+    if (a.number && b.number) return descending ? *a.number > *b.number : *a.number < *b.number;
+    if (a.number || b.number) return a.number.has_value();
+    if (a.text && b.text) return descending ? natural_before(*b.text, *a.text) : natural_before(*a.text, *b.text);
+    return a.text.has_value() && !b.text;
+  };
+  std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) { return before(a.first, b.first); });
+  runs.clear();
+  for (auto& [key, run] : keyed) runs.push_back(std::move(run));
+}
+
+}  // namespace tapehead

@@ -1,0 +1,157 @@
+#include "experiments/commands/run_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "catalogue/options/option.hpp"
+#include "catalogue/options/settings.hpp"
+#include "experiments/files/metrics_csv.hpp"
+#include "experiments/files/run_groups.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr size_t kMostOptions = 6;                                             // columns of a table; more are in --csv
+constexpr size_t kWidestText = 28;                                             // characters; longer ones are cut
+constexpr const char* kNumbers[] = {"sequences", "cost", "error", "seconds"};  // columns of the table
+
+std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
+  std::vector<RunSummary> summaries;
+  for (const ListedRun& run : runs)
+    if (run.state != "damaged") summaries.push_back(run.summary);
+  return summaries.empty() ? std::vector<std::string>() : differing_options(summaries, true);
+}
+
+bool is_column(const std::string& name, const std::vector<std::string>& options) {
+  static const std::vector<std::string> own = {"run", "state", "note", "tag", "parameters", "perfect_episodes"};
+  return std::find(own.begin(), own.end(), name) != own.end() ||
+         std::find(std::begin(kNumbers), std::end(kNumbers), name) != std::end(kNumbers) ||
+         std::find(options.begin(), options.end(), name) != options.end();
+}
+
+/// The number that is shown besides, where no column has it.
+std::string shown_besides(const std::string& also, const std::vector<std::string>& options) {
+  return also.empty() || is_column(also, options) ? "" : also;
+}
+
+std::string cut(const std::string& text) {
+  const std::string line = printable(text);
+  if (line.size() <= kWidestText) return line;
+  size_t end = kWidestText - 3;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;  // no half character
+  return line.substr(0, end) + "...";
+}
+
+std::string option_text(const ListedRun& run, const std::string& option) { return run.text(option).value_or(""); }
+
+std::string tags_text(const ListedRun& run) { return fmt::format("{}", fmt::join(run.notes.tags, " ")); }
+
+using TableRow = std::vector<std::string>;
+
+std::string aligned(const std::vector<TableRow>& rows) {
+  std::vector<size_t> widths(rows[0].size(), 0);
+  for (const TableRow& row : rows)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const TableRow& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i)
+      if (widths[i] > 0) line += fmt::format("{}{:{}}", line.empty() ? "" : "  ", row[i], widths[i]);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string run_table(const std::vector<ListedRun>& runs, const std::string& also) {
+  std::vector<std::string> options = options_of(runs);
+  const std::string besides = shown_besides(also, options);
+  const size_t hidden = options.size() - std::min(options.size(), kMostOptions);
+  // What is asked for is shown, whatever else is not.
+  std::stable_partition(options.begin(), options.end(), [&](const std::string& one) { return one == also; });
+  options.resize(options.size() - hidden);
+  std::vector<TableRow> rows = {{"run", "state"}};
+  const auto has = [&](const std::string& name) {
+    return std::any_of(runs.begin(), runs.end(), [&](const ListedRun& run) { return run.number(name).has_value(); });
+  };
+  std::vector<std::string> numbers;
+  for (const char* name : kNumbers)
+    if (has(name)) numbers.emplace_back(name);
+  if (!besides.empty()) numbers.push_back(besides);
+  rows[0].insert(rows[0].end(), numbers.begin(), numbers.end());
+  rows[0].insert(rows[0].end(), options.begin(), options.end());
+  const auto any = [&](const auto& what) { return std::any_of(runs.begin(), runs.end(), what); };
+  const bool tagged = any([](const ListedRun& run) { return !run.notes.tags.empty(); });
+  const bool noted = any([](const ListedRun& run) { return !run.notes.note.empty(); });
+  if (tagged) rows[0].emplace_back("tags");
+  if (noted) rows[0].emplace_back("note");
+  for (const ListedRun& run : runs) {
+    TableRow row = {printable(run.name), run.state};
+    for (const std::string& name : numbers) {
+      const auto value = run.number(name);
+      const bool is_count = name == "sequences";
+      row.push_back(value ? is_count ? fmt::format("{:.0f}", *value) : fmt::format("{:.4g}", *value) : "-");
+    }
+    for (const std::string& option : options) row.push_back(cut(option_text(run, option)));
+    if (tagged) row.push_back(cut(tags_text(run)));
+    if (noted) row.push_back(printable(run.notes.note));
+    rows.push_back(std::move(row));
+  }
+  std::string text = aligned(rows);
+  if (hidden > 0) text += fmt::format("{} more options differ; --csv - tells them\n", hidden);
+  return text;
+}
+
+std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also) {
+  const std::vector<std::string> options = options_of(runs);
+  std::vector<std::string> numbers = {"sequences", "cost", "error", "seconds", "parameters", "perfect_episodes"};
+  if (const std::string besides = shown_besides(also, options); !besides.empty()) numbers.push_back(besides);
+  const auto line = [](const TableRow& row) {
+    std::string text;
+    for (const std::string& field : row) text += (text.empty() ? "" : ",") + csv_row({field});
+    return text + "\n";
+  };
+  TableRow header = {"run", "state"};
+  header.insert(header.end(), numbers.begin(), numbers.end());
+  header.insert(header.end(), {"tags", "note"});
+  header.insert(header.end(), options.begin(), options.end());
+  std::string text = line(header);
+  for (const ListedRun& run : runs) {
+    TableRow row = {run.name, run.state};
+    for (const std::string& name : numbers) {
+      const auto value = run.number(name);
+      row.push_back(value ? shortest(*value) : "");
+    }
+    row.insert(row.end(), {tags_text(run), run.notes.note});
+    for (const std::string& option : options) row.push_back(option_text(run, option));
+    text += line(row);
+  }
+  return text;
+}
+
+Json run_json(const std::vector<ListedRun>& runs, const std::string& also) {
+  const std::vector<std::string> options = options_of(runs);
+  std::vector<std::string> numbers = {"sequences", "cost", "error", "seconds", "parameters", "perfect_episodes"};
+  if (const std::string besides = shown_besides(also, options); !besides.empty()) numbers.push_back(besides);
+  Json all = Json::list();
+  for (const ListedRun& run : runs) {
+    Json row{{"run", run.name}, {"directory", run.summary.directory.string()}, {"state", run.state}};
+    for (const std::string& name : numbers) {
+      const auto value = run.number(name);
+      row.set(name, value ? Json(*value) : Json());
+    }
+    row.set("tags", Json(run.notes.tags));
+    row.set("note", run.notes.note);
+    Json differing = Json::object();
+    for (const std::string& option : options)
+      if (const auto value = run.text(option)) differing.set(option, *value);
+    row.set("options", differing);
+    all.add(row);
+  }
+  return Json{{"runs", all}};
+}
+
+}  // namespace tapehead

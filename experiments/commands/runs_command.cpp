@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/options/option.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/commands/run_removal.hpp"
+#include "experiments/commands/run_table.hpp"
+#include "experiments/files/files.hpp"
+#include "experiments/files/trained_models.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr size_t kLongestNote = 2000;  // characters; more is a document of its own
+
+/// What is said to be written of runs: one line that a table can hold.
+std::string one_line(const std::string& option, const std::string& text) {
+  if (text.size() > kLongestNote || std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))
+    throw InputError(fmt::format("--{}: got \"{}\"; one line of at most {} characters is needed", option,
+                                 printable(text), kLongestNote));
+  return text;
+}
+
+std::vector<std::string> tags_of(const CommandLine& line, const std::string& option) {
+  std::vector<std::string> tags;
+  for (const std::string& tag : line.all_of(option)) {
+    if (tag.empty() || tag.find_first_of(" ,") != tag.npos)
+      throw InputError(fmt::format("--{}: got \"{}\"; a word is needed", option, printable(tag)));
+    tags.push_back(one_line(option, tag));
+  }
+  return tags;
+}
+
+void take_notes(const CommandLine& line, const std::vector<ListedRun>& runs) {
+  const std::vector<std::string> tags = tags_of(line, "tag"), gone = tags_of(line, "untag");
+  for (const ListedRun& run : runs)
+    if (is_trained_model(run.summary.directory.string()))
+      throw InputError(run.summary.directory.string() + ": comes with the program; a run of your own is needed");
+  for (const ListedRun& run : runs) {
+    RunNotes notes = run.notes;
+    if (line.has("note")) notes.note = one_line("note", line.own.at("note"));
+    notes.tags.insert(notes.tags.end(), tags.begin(), tags.end());
+    std::erase_if(notes.tags, [&](const auto& tag) { return std::find(gone.begin(), gone.end(), tag) != gone.end(); });
+    write_notes(run.summary.directory, notes);
+  }
+  fmt::print("{} runs noted\n", runs.size());
+}
+
+/// Whether a person at the terminal agrees; without a terminal --yes has to say it.
+bool is_agreed(const CommandLine& line, const std::vector<ListedRun>& runs) {
+  uint64_t bytes = 0;
+  for (const ListedRun& run : runs) {
+    bytes += bytes_in(run.summary.directory);
+    fmt::print(stderr, "  {}  {}\n", printable(run.summary.directory.string()), run.state);
+  }
+  const std::string question = fmt::format("remove {} runs, {:.1f} MB", runs.size(), static_cast<double>(bytes) / 1e6);
+  if (line.has("yes")) return true;
+  if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+    throw InputError(fmt::format("--remove: got no terminal to ask at ({}?); --yes is needed with it", question));
+  fmt::print(stderr, "{}, with all that lies in their directories? [y/N] ", question);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "yes";
+}
+
+void remove_runs(const CommandLine& line, const std::filesystem::path& directory, const std::vector<ListedRun>& runs) {
+  for (const ListedRun& run : runs) check_removable(run.summary.directory);
+  if (!is_agreed(line, runs)) {
+    fmt::print("nothing removed\n");
+    return;
+  }
+  for (const ListedRun& run : runs) remove_run(run.summary.directory, directory);
+  fmt::print("{} runs removed\n", runs.size());
+}
+
+/// The runs that are asked for, in their order.
+std::vector<ListedRun> asked_runs(const CommandLine& line, const std::filesystem::path& directory) {
+  std::vector<Condition> conditions;
+  for (const std::string& text : line.all_of("where")) conditions.push_back(parse_condition(text));
+  if (line.has("state")) conditions.push_back({"state", "=", line.own.at("state")});
+  std::vector<ListedRun> runs = list_runs(directory);
+  const size_t all = runs.size();
+  for (const Condition& condition : conditions) check_run_column("--where", condition.name, runs);
+  if (line.has("sort")) check_run_column("--sort", line.own.at("sort"), runs);
+  for (const ListedRun& run : runs)
+    if (!run.summary.note.empty()) fmt::print(stderr, "tapehead: note: {}\n", run.summary.note);
+  std::erase_if(runs, [&](const ListedRun& run) {
+    return !std::all_of(conditions.begin(), conditions.end(), [&](const Condition& one) { return one.holds(run); });
+  });
+  if (line.has("sort")) sort_runs(runs, line.own.at("sort"), line.has("descending"));
+  if (runs.size() < all) fmt::print(stderr, "{} of {} runs\n", runs.size(), all);
+  return runs;
+}
+
+}  // namespace
+
+int runs_command(const CommandLine& line, const std::vector<std::string>&) {
+  refuse_two_outputs(line);
+  const bool notes = line.has("note") || line.has("tag") || line.has("untag");
+  if ((notes || line.has("remove")) && line.positionals.empty())
+    throw InputError("DIR: got nothing; the runs to be noted or removed are named, none is meant by itself");
+  if (notes && line.has("remove")) throw InputError("--remove: got a note too; one of the two is needed");
+  if (line.has("yes") && !line.has("remove")) throw InputError("--yes: got no --remove; it is needed with it");
+  std::filesystem::path directory = line.positionals.empty() ? "runs" : line.positionals[0];
+  if (!directory.has_filename()) directory = directory.parent_path();  // "runs/" is "runs"
+  const std::vector<ListedRun> runs = asked_runs(line, directory);
+  if (runs.empty()) return kDone;
+  if (notes)
+    take_notes(line, runs);
+  else if (line.has("remove"))
+    remove_runs(line, directory, runs);
+  if (notes || line.has("remove")) return kDone;
+  const std::string also = line.has("sort") ? line.own.at("sort") : "";
+  const std::string csv = line.has("csv") ? line.own.at("csv") : "";
+  if (!csv.empty() && csv != "-") write_atomically(csv, run_csv(runs, also));
+  if (csv == "-")
+    fmt::print("{}", run_csv(runs, also));
+  else if (line.has("json"))
+    fmt::print("{}\n", run_json(runs, also).indented());
+  else
+    fmt::print("{}", run_table(runs, also));
+  return kDone;
+}
+
+}  // namespace tapehead

@@ -1,0 +1,71 @@
+#include "experiments/commands/side_by_side.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/files/json.hpp"
+#include "experiments/files/run_directory.hpp"
+#include "experiments/training/interrupt.hpp"
+#include "experiments/training/seeds_table.hpp"
+#include "tasks/text/percent.hpp"
+
+namespace tapehead {
+
+int conclude(const RunRequest& request, const RunReport& report) {
+  const std::string where = request.directory.string();
+  if (report.outcome == Outcome::kInterrupted) {
+    fmt::print(stderr, "tapehead: interrupted; the checkpoint is written, tapehead resume {} goes on\n", where);
+    return kInterrupted;
+  }
+  if (report.outcome == Outcome::kDiverged) {
+    fmt::print(stderr, "tapehead: {}: {}\n", where, report.message);
+    return kDiverged;
+  }
+  fmt::print("{}: {}{}\n", where, report.was_finished ? "is done already: " : "",
+             result_text(RunDirectory(request.directory).result()));
+  return kDone;
+}
+
+int train_side_by_side(std::vector<RunRequest*> runs, size_t threads) {
+  if (runs.empty()) return kDone;
+  const size_t side_by_side = std::min(threads, runs.size());
+  for (RunRequest* run : runs) {
+    run->threads = threads / side_by_side;
+    run->shared_terminal = side_by_side > 1;
+  }
+  std::vector<int> statuses(runs.size(), kDone);
+  std::atomic<size_t> next = 0;
+  std::mutex printing;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    for (size_t i = next++; i < runs.size() && !interrupted(); i = next++) {
+      try {
+        const RunReport report = run_training(*runs[i]);
+        const std::lock_guard lock(printing);
+        statuses[i] = conclude(*runs[i], report);
+      } catch (const InputError& error) {
+        const std::lock_guard lock(printing);
+        fmt::print(stderr, "tapehead: {}\n", error.what());
+        statuses[i] = kBadInput;
+      } catch (...) {
+        const std::lock_guard lock(printing);
+        failure = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> others;
+  for (size_t i = 1; i < side_by_side; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& thread : others) thread.join();
+  if (failure) std::rethrow_exception(failure);
+  return interrupted() ? kInterrupted : *std::max_element(statuses.begin(), statuses.end());
+}
+
+}  // namespace tapehead

@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/options/option.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/commands/curve_plot.hpp"
+#include "experiments/commands/run_list.hpp"
+#include "experiments/files/run_directory.hpp"
+#include "experiments/training/interrupt.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr size_t kMostDrawn = 26;  // curves: a letter each
+constexpr PlotStyle kOnPaper{100, 24, false, false};
+
+/// A variable of the environment, empty where there is none.
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// What a terminal has room for, and in which characters; plain and wide enough elsewhere.
+PlotStyle style_of(const CommandLine& line, bool is_live) {
+  PlotStyle style = kOnPaper;
+  winsize window{};
+  if (is_live && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1)
+    style = {window.ws_col - 1u, std::max<size_t>(window.ws_row, 12), false, false};  // the last column would wrap
+  std::string locale = variable("LC_ALL");
+  if (locale.empty()) locale = variable("LC_CTYPE");
+  if (locale.empty()) locale = variable("LANG");
+  std::transform(locale.begin(), locale.end(), locale.begin(), [](unsigned char c) { return std::toupper(c); });
+  const bool unicode = locale.find("UTF-8") != locale.npos || locale.find("UTF8") != locale.npos;
+  style.coloured = is_live && variable("NO_COLOR").empty();
+  style.braille = line.has("characters") ? line.own.at("characters") == "braille" : style.coloured && unicode;
+  return style;
+}
+
+/// All that is watched, as it stands now.
+std::vector<ListedRun> watched_runs(const std::vector<std::string>& directories) {
+  std::vector<ListedRun> runs;
+  for (const std::string& directory : directories)
+    for (ListedRun& run : list_runs(directory)) {
+      if (directories.size() > 1) run.name = run.summary.directory.string();
+      runs.push_back(std::move(run));
+    }
+  return runs;
+}
+
+bool is_at_end(const ListedRun& run) { return run.state != "running" && run.state != "stopped"; }
+
+/// Of too many runs those that are not at their end come first, as many as can be drawn.
+size_t choose_drawn(std::vector<ListedRun>& runs) {
+  if (runs.size() > kMostDrawn)
+    std::stable_partition(runs.begin(), runs.end(), [](const ListedRun& run) { return !is_at_end(run); });
+  return std::min(runs.size(), kMostDrawn);
+}
+
+struct Shown {
+  std::string split, metric;
+};
+
+std::vector<CurvePoint> curve_of(const ListedRun& run, const Shown& shown) {
+  if (run.state == "damaged") return {};
+  return read_curve(RunDirectory(run.summary.directory).metrics(), shown.split, shown.metric);
+}
+
+/// --metric, or the first that a person judges by of which a run has a value.
+Shown shown_of(const CommandLine& line, const std::vector<ListedRun>& runs) {
+  const std::string split = line.has("split") ? line.own.at("split") : "validation";
+  if (line.has("metric")) return {split, line.own.at("metric")};
+  for (const ListedRun& run : runs)
+    for (const char* metric : {"over_oracle", "bits"})
+      if (!curve_of(run, {split, metric}).empty()) return {split, metric};
+  return {split, "bits"};
+}
+
+/// The first `most` bytes, and no half character.
+std::string cut_line(std::string text, size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
+  text.resize(most);
+  return text;
+}
+
+std::string run_line(const ListedRun& run, const std::vector<CurvePoint>& curve, size_t width) {
+  const auto planned = run.number("train.sequences");
+  std::string text = fmt::format("{:{}}  {:8}", printable(run.name), width, run.state);
+  if (run.state == "damaged") return text + "  " + printable(run.summary.note);
+  text += fmt::format("  {}", run.summary.sequences);
+  if (planned) text += fmt::format(" of {:.0f}", *planned);
+  return text + " sequences" + (curve.empty() ? ", none measured yet" : fmt::format(", {:.4g}", curve.back().value));
+}
+
+/// The picture of this moment, in lines.
+std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool is_live) {
+  PlotStyle style = style_of(line, is_live);
+  const size_t drawn = choose_drawn(runs), hidden = runs.size() - drawn;
+  const Shown shown = shown_of(line, runs);
+  std::vector<std::vector<CurvePoint>> curves;
+  size_t width = 0;
+  for (size_t i = 0; i < drawn; ++i) {
+    curves.push_back(curve_of(runs[i], shown));
+    width = std::max(width, printable(runs[i].name).size());
+  }
+  // A third of a terminal's lines at most are the runs', else the curves would have no room.
+  const size_t most_lines = std::max<size_t>(style.rows / 3, 3);
+  const size_t lines = is_live ? std::min(drawn, most_lines) : drawn;
+  std::string text = fmt::format("{}, {}\n", shown.split, shown.metric);
+  if (is_live) style.rows -= std::min(style.rows, lines + 3);  // that heading, what is left out, the prompt
+  const std::string plot = curve_plot(curves, style);
+  text += plot.empty() ? "nothing measured yet\n" : plot;
+  const size_t room = is_live ? style.columns - 2 : std::string::npos;  // a line that wraps would be two
+  for (size_t i = 0; i < lines; ++i)
+    text += curve_mark(i, style) + " " + cut_line(run_line(runs[i], curves[i], width), room) + "\n";
+  if (hidden + drawn > lines) text += fmt::format("and {} more runs\n", hidden + drawn - lines);
+  return text;
+}
+
+/// The last picture gives way to this one, in its place.
+void redraw(const std::string& text, size_t& lines_before) {
+  std::string out = lines_before > 0 ? fmt::format("\x1b[{}A", lines_before) : "";
+  for (const char c : text) {
+    if (c == '\n') out += "\x1b[K";  // what the line before had beyond this one's end
+    out += c;
+  }
+  fmt::print("{}\x1b[J", out);
+  std::fflush(stdout);
+  lines_before = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+int watch_command(const CommandLine& line, const std::vector<std::string>&) {
+  const size_t every = count_option(line, "every", 2);
+  const std::vector<std::string> directories = line.positionals;
+  if (!isatty(STDOUT_FILENO) || variable("TERM") == "dumb") {
+    fmt::print("{}", picture(line, watched_runs(directories), false));
+    return kDone;
+  }
+  install_interrupt_handlers();
+  size_t lines = 0;
+  while (true) {
+    const std::vector<ListedRun> runs = watched_runs(directories);
+    redraw(picture(line, runs, true), lines);
+    if (std::all_of(runs.begin(), runs.end(), is_at_end)) return kDone;
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(every);
+    while (std::chrono::steady_clock::now() < until) {
+      if (interrupted()) return kDone;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+}
+
+}  // namespace tapehead

@@ -1,0 +1,132 @@
+#include "experiments/scoring/several_scored.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/files/run_groups.hpp"
+#include "experiments/training/trainer.hpp"
+#include "experiments/training/trainings.hpp"
+
+namespace tapehead {
+namespace {
+
+constexpr size_t kMostColumns = 8;  // runs that have a column each; more do not fit beside each other
+
+const double* find_value(const std::vector<Measurement>& measured, const std::string& setting,
+                         std::string_view metric) {
+  for (const Measurement& one : measured)
+    if (one.setting == setting && one.metric == metric) return &one.value;
+  return nullptr;
+}
+
+/// What a person compares runs by.
+std::string_view main_metric(const std::vector<Measurement>& measured) {
+  for (const char* metric : {"over_oracle", "error", "bits"})
+    for (const Measurement& one : measured)
+      if (one.metric == metric) return metric;
+  return measured.empty() ? std::string_view("bits") : measured[0].metric;
+}
+
+std::vector<std::string> settings_of(const std::vector<Measurement>& measured) {
+  std::vector<std::string> settings;
+  for (const Measurement& one : measured)
+    if (std::find(settings.begin(), settings.end(), one.setting) == settings.end()) settings.push_back(one.setting);
+  return settings;
+}
+
+/// By linear interpolation between order statistics; of at least one value.
+double quantile_of(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const double at = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<size_t>(at);
+  const size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+std::string four_figures(const double* value) { return value ? fmt::format("{:.4g}", *value) : "-"; }
+
+}  // namespace
+
+SeveralScored::SeveralScored(std::filesystem::path path, const std::filesystem::path& csv)
+    : path_(std::move(path)), prints_(csv != "-"), csv_(csv, fmt::format("run,{}", kEvalHeader)) {}
+
+void SeveralScored::add(const std::filesystem::path& run, const TrainedModel& trained, const Evaluation& evaluation) {
+  const std::string name = name_below(run, path_);
+  const RunLabels labels = run_labels(trained.configuration);
+  for (const Measurement& one : evaluation.measured())
+    csv_.add(csv_row({name, labels.task, labels.model, labels.controller, labels.memory, labels.addressing,
+                      std::to_string(labels.seed), std::to_string(trained.sequences), one.setting,
+                      std::to_string(one.episodes), one.metric, shortest(one.value)}));
+  csv_.flush();
+  scored_.push_back({name, evaluation.measured(), evaluation.settings_json()});
+  summaries_.push_back({});
+  summaries_.back().directory = run;
+  for (const auto& [option, entry] : stored_layer(trained.configuration.settings, "").entries)
+    summaries_.back().options[option] = entry.value;
+}
+
+std::vector<std::pair<std::string, std::vector<const SeveralScored::Scored*>>> SeveralScored::groups() const {
+  std::vector<std::pair<std::string, std::vector<const Scored*>>> all;
+  for (const RunGroup& group : group_runs(summaries_)) {
+    all.push_back({group.name, {}});
+    for (const RunSummary* run : group.runs)
+      all.back().second.push_back(&scored_[static_cast<size_t>(run - summaries_.data())]);
+  }
+  return all;
+}
+
+Json SeveralScored::as_json() const {
+  Json runs = Json::list(), medians = Json::list();
+  for (const Scored& one : scored_) runs.add({{"run", one.name}, {"settings", one.settings}});
+  for (const auto& [name, members] : groups())
+    for (const std::string& setting : settings_of(members[0]->measured)) {
+      Json row{{"group", name}, {"setting", setting}, {"runs", members.size()}};
+      for (const Measurement& one : members[0]->measured) {
+        if (one.setting != setting) continue;
+        std::vector<double> values;
+        for (const Scored* member : members)
+          if (const double* value = find_value(member->measured, setting, one.metric)) values.push_back(*value);
+        row.set(one.metric, quantile_of(values, 0.5));
+      }
+      medians.add(row);
+    }
+  return Json{{"runs", runs}, {"medians", medians}};
+}
+
+std::string SeveralScored::as_text() const {
+  std::string text;
+  for (const auto& [name, members] : groups()) {
+    const std::string metric(main_metric(members[0]->measured));
+    const bool has_columns = members.size() <= kMostColumns;
+    text += fmt::format("\n{}: {} of {} runs\n{:24}", name, metric, members.size(), "");
+    for (const Scored* one : members)
+      if (has_columns) text += fmt::format("  {:>10}", one->name);
+    text += fmt::format("  {:>10}  quartiles\n", "median");
+    for (const std::string& setting : settings_of(members[0]->measured)) {
+      std::vector<double> values;
+      std::string row = fmt::format("{:24}", setting);
+      for (const Scored* one : members) {
+        const double* value = find_value(one->measured, setting, metric);
+        if (value) values.push_back(*value);
+        if (has_columns) row += fmt::format("  {:>{}}", four_figures(value), std::max<size_t>(10, one->name.size()));
+      }
+      if (values.empty()) continue;
+      const double median = quantile_of(values, 0.5);
+      text += fmt::format("{}  {:>10}  [{:.4g}, {:.4g}]\n", row, four_figures(&median), quantile_of(values, 0.25),
+                          quantile_of(values, 0.75));
+    }
+  }
+  return text;
+}
+
+void SeveralScored::finish(bool json) {
+  csv_.finish();
+  if (json)
+    fmt::print("{}\n", as_json().indented());
+  else if (prints_)
+    fmt::print("{}", as_text());
+}
+
+}  // namespace tapehead

@@ -1,0 +1,106 @@
+#include "experiments/training/seeds_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "autodiff/base/error.hpp"
+#include "experiments/files/json.hpp"
+#include "experiments/files/metrics_csv.hpp"
+#include "experiments/files/run_directory.hpp"
+#include "experiments/files/run_summary.hpp"
+#include "experiments/training/restarts.hpp"
+#include "experiments/training/trainings.hpp"
+#include "tasks/text/percent.hpp"
+
+namespace tapehead {
+namespace {
+
+/// ", 9,998 of 10,000 sequences without an error"; empty where a result of an earlier version does not say.
+std::string perfect_text(std::optional<uint64_t> perfect, std::optional<uint64_t> episodes) {
+  if (!perfect || !episodes) return "";
+  return fmt::format(", {} sequences without an error", count_of(*perfect, *episodes));
+}
+
+/// The result of a seed: of its run, or of the restart that is chosen; nothing where it is not finished.
+std::optional<Json> result_of_seed(const std::filesystem::path& seed) {
+  std::vector<std::filesystem::path> runs;
+  const size_t restarts = count_restarts(seed);
+  for (size_t number = 1; number <= restarts; ++number) runs.push_back(restart_directory(seed, number));
+  if (runs.empty()) runs.push_back(seed);
+  if (!std::all_of(runs.begin(), runs.end(), [](const auto& run) { return RunDirectory(run).finished(); })) return {};
+  Json result = Json::read(RunDirectory(runs.size() > 1 ? runs[choose_restart(runs)] : runs[0]).result());
+  return result.is_object() ? std::optional(std::move(result)) : std::nullopt;
+}
+
+/// Whether the seed's run, or the first of its restarts, has a cost at which it counts as solved.
+bool can_be_solved(const std::filesystem::path& seed) {
+  for (const auto& run : {seed, restart_directory(seed, 1)})
+    if (std::filesystem::exists(RunDirectory(run).config())) return summarise_run(run).is_judged();
+  return false;
+}
+
+double middle_of(std::vector<double> v) {
+  std::sort(v.begin(), v.end());
+  const size_t n = v.size();
+  return n == 0 ? 0 : n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+}  // namespace
+
+std::string result_text(const std::filesystem::path& file) {
+  const Json result = Json::read(file);
+  if (!result.is_object()) throw InputError(file.string() + ": is not a run's result; remove it and run again");
+  const auto error = result.number("error"), bits = result.number("bits");
+  std::string cost;  // a diverged run has none
+  if (error)
+    cost = ", " + percent(*error, 100, 2) + " wrong";
+  else if (bits)
+    cost = fmt::format(", {:.4g} bits a sequence", *bits);
+  return fmt::format("{} after {} sequences{}{}, {:.1f} s", result.text("status").value_or("?"),
+                     result.whole("sequences").value_or(0), cost,
+                     perfect_text(result.whole("perfect_episodes"), result.whole("final_episodes")),
+                     result.number("seconds").value_or(0));
+}
+
+std::string write_seeds(const std::filesystem::path& directory) {
+  std::string table = csv_row({"seed", "status", "sequences", "bits", "over_oracle", "wrong_bits", "error", "seconds",
+                               "perfect_episodes", "final_episodes"}) +
+                      "\n";
+  std::vector<double> bits, errors, sequences;
+  size_t solved = 0;
+  bool is_judged = false;
+  uint64_t perfect = 0, episodes = 0;
+  const std::vector<std::filesystem::path> seeds = seed_directories(directory);
+  for (const auto& seed : seeds) {
+    is_judged = is_judged || can_be_solved(seed);
+    const auto result = result_of_seed(seed);
+    if (!result) continue;
+    const std::string number = seed.filename().string().substr(5);  // "seed-5"
+    const std::string status = result->text("status").value_or("?");
+    table +=
+        csv_row({number, status, result->written("sequences"), result->written("bits"), result->written("over_oracle"),
+                 result->written("wrong_bits"), result->written("error"), result->written("seconds"),
+                 result->written("perfect_episodes"), result->written("final_episodes")}) +
+        "\n";
+    perfect += result->whole("perfect_episodes").value_or(0);
+    episodes += result->whole("final_episodes").value_or(0);
+    solved += status == "solved";
+    if (const auto cost = result->number("bits")) bits.push_back(*cost);
+    if (const auto error = result->number("error")) errors.push_back(*error);
+    if (status == "solved") sequences.push_back(result->number("sequences").value_or(0));
+  }
+  write_atomically(directory / "seeds.csv", table);
+  std::string text = fmt::format("{} seeds", seeds.size());
+  if (is_judged) text += fmt::format(", {} solved", solved);  // without a threshold none can be, and none has failed to
+  if (!sequences.empty()) text += fmt::format(" (median after {:.0f} sequences)", middle_of(sequences));
+  if (!errors.empty())
+    text += fmt::format(", median {} wrong", percent(middle_of(errors), 100, 2));
+  else if (!bits.empty())
+    text += fmt::format(", median {:.4g} bits a sequence", middle_of(bits));
+  return text + (episodes == 0 ? "" : perfect_text(perfect, episodes));
+}
+
+}  // namespace tapehead

@@ -1,0 +1,1 @@
+"""Runs in the files of other programs."""

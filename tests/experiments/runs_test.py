@@ -1,0 +1,136 @@
+#!/usr/bin/python3
+"""tapehead runs: which are listed, in which order, what is written about them, and what is thrown away."""
+import csv
+import io
+import json
+import os
+import pathlib
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
+from process import BAD_INPUT, PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E402
+
+
+class Runs(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        """The runs of all tests, trained once."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.trained = pathlib.Path(folder.name)
+        for words in (["--seeds", "1..2", "--out", "runs/seeds", *tiny()],
+                      ["--out", "runs/more", *tiny(memory__slots=9, train__sequences=800)]):
+            subprocess.run([PROGRAM, "train", *words, "--threads", "1"], cwd=cls.trained, capture_output=True, check=True)
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(self.trained, self.root, dirs_exist_ok=True)
+
+    def listed(self, *words):
+        return [row["run"] for row in csv.DictReader(io.StringIO(self.tapehead("runs", *words, "--csv", "-")[0]))]
+
+    def test_what_differs(self):
+        out, err = self.tapehead("runs")
+        head, *rows = out.splitlines()
+        self.assertEqual(head.split(), ["run", "state", "sequences", "cost", "seconds", "memory.slots", "seed",
+                                        "train.sequences"])
+        self.assertEqual([row.split()[0] for row in rows], ["more", "seeds/seed-1", "seeds/seed-2"])
+        self.assertEqual(rows[0].split()[1:3], ["finished", "800"])
+        self.assertEqual(rows[2].split()[-3:], ["8", "2", "600"])
+        self.assertEqual(err, "")
+
+    def test_filters_and_orders(self):
+        self.assertEqual(self.listed("runs", "--where", "memory.slots=8"), ["seeds/seed-1", "seeds/seed-2"])
+        self.assertEqual(self.listed("runs", "--where", "memory.slots=8.0", "--where", "seed!=1"), ["seeds/seed-2"])
+        self.assertEqual(self.listed("runs", "--where", "sequences>600"), ["more"])
+        self.assertEqual(self.listed("runs", "--sort", "seed", "--descending")[0], "seeds/seed-2")
+        costs = {row["run"]: row["cost"] for row in json.loads(self.tapehead("runs", "--json")[0])["runs"]}
+        self.assertEqual(self.listed("runs", "--sort", "cost"), sorted(costs, key=costs.get))
+        self.assertIn("best_sequences", self.tapehead("runs", "--sort", "best_sequences")[0].splitlines()[0])
+
+    def test_states(self):
+        for state, run in (("stopped", "runs/seeds/seed-1"), ("damaged", "runs/more")):
+            (self.root / run / "result.json").unlink()
+            if state == "damaged":
+                (self.root / run / "result.json").write_text("{")
+            self.assertEqual(self.listed("runs", "--state", state), [run.removeprefix("runs/")])
+        long = tiny(train__sequences=1000000, train__validate_every=1000000)
+        process = self.start("train", *long, "--threads", 1, "--out", "runs/now")
+        self.wait_for((self.root / "runs/now/checkpoint-last.safetensors").exists, process)
+        self.assertEqual(self.listed("runs", "--state", "running"), ["now"])
+        _, err = self.tapehead("runs", "runs/now", "--remove", "--yes", status=BAD_INPUT)
+        self.assertIn("runs/now: a process is writing here", err)
+        self.assertTrue((self.root / "runs/now/config.ini").exists())
+
+    def test_notes_and_tags_change_no_run(self):
+        before = snapshot(self.root)
+        self.tapehead("runs", "runs", "--where", "seed=2", "--note", "the best, so far", "--tag", "best", "--tag", "a")
+        after = snapshot(self.root)
+        self.assertEqual({name: data for name, data in after.items() if name in before}, before)
+        self.assertEqual(set(after) - set(before), {"runs/seeds/seed-2/notes.json"})
+        self.assertRegex(self.tapehead("runs")[0], r"(?m)^seeds/seed-2 .* a best +the best, so far$")
+        self.assertEqual(self.listed("runs", "--where", "tag=best"), ["seeds/seed-2"])
+        self.assertIn("is done already", self.tapehead("resume", "runs/seeds/seed-2")[0])
+        self.tapehead("runs", "runs/seeds/seed-2", "--note", "", "--untag", "best", "--untag", "a")
+        self.assertEqual(snapshot(self.root), before)
+
+    def test_removed_once_agreed(self):
+        self.refused("runs", "--remove", "--yes", says="DIR")
+        before = snapshot(self.root)
+        _, err = self.tapehead("runs", "runs", "--where", "seed=2", "--remove", status=BAD_INPUT)
+        self.assertIn("--yes is needed", err)
+        self.assertEqual(snapshot(self.root), before)
+        self.tapehead("runs", "runs", "--where", "seed=2", "--remove", "--yes")
+        self.assertFalse((self.root / "runs/seeds/seed-2").exists())
+        self.assertEqual((self.root / "runs/seeds/seeds.csv").read_text().count("\n"), 2)
+        self.tapehead("runs", "runs/seeds", "--remove", "--yes")
+        self.assertFalse((self.root / "runs/seeds/seed-1").exists() or (self.root / "runs/seeds/seeds.csv").exists())
+        self.assertEqual({path.name for path in (self.root / "runs/more").iterdir()}, RUN_FILES)
+
+    def test_a_person_is_asked(self):
+        for answer, left in (("n", True), ("y", False)):
+            master, slave = pty.openpty()
+            process = self.ended_with_the_test(subprocess.Popen(
+                [PROGRAM, "runs", "runs/more", "--remove"], cwd=self.root, stdin=slave, stderr=slave,
+                stdout=subprocess.PIPE))
+            said = ""
+            while "[y/N]" not in said and select.select([master], [], [], 30)[0]:
+                said += os.read(master, 4096).decode()
+            self.assertIn("remove 1 runs", said)
+            os.write(master, f"{answer}\n".encode())
+            process.communicate(timeout=30)
+            os.close(master)
+            os.close(slave)
+            self.assertEqual((self.root / "runs/more").exists(), left)
+
+    def test_what_is_not_removed(self):
+        sweep = self.root / "sweep"
+        (sweep / "points").mkdir(parents=True)
+        (sweep / "sweep.toml").write_text("")
+        shutil.move(self.root / "runs/more", sweep / "points/abc")
+        self.refused("runs", "sweep", "--remove", "--yes", says=["a point of a sweep", "as a whole"])
+        shutil.copytree(sweep / "points/abc", self.root / "runs/seeds/seed-1/inner")
+        self.refused("runs", "runs/seeds/seed-1", "--remove", "--yes", says="another run in it")
+
+    def test_mistakes(self):
+        self.refused("runs", "nowhere", says="nowhere: holds no run")
+        self.refused("runs", "--where", "seed", says=["--where", '"seed"', "OPTION=VALUE"])
+        self.refused("runs", "--where", "sed=1", says=["--where", '"sed" is not known', "nearest: seed"])
+        self.refused("runs", "--sort", "costs", says=["--sort", "nearest: cost"])
+        self.refused("runs", "--state", "done", says=["done", "valid: solved"])
+        self.refused("runs", "runs", "--tag", "two words", says="a word is needed")
+        self.refused("runs", "runs", "--note", "a\nb", says="one line")
+        self.refused("runs", "--note", "a", says="DIR")
+        self.refused("runs", "runs", "--note", "a", "--remove", says="--remove")
+        self.refused("runs", "runs", "--yes", says="--yes")
+        self.refused("runs", "--csv", "-", "--json", says="--csv")
+
+
+if __name__ == "__main__":
+    unittest.main()
