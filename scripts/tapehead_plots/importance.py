@@ -20,7 +20,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     points = read_points(options.sweep)
     try:
         shares, partial = of_points(points)

@@ -20,7 +20,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     points = read_points(options.sweep)
     diverged = sum(map(math.isinf, points.costs))
     notes = [f"{diverged} of them diverged, so they are the worst" if diverged else "", *points.notes()]
