@@ -10,6 +10,8 @@
 #include "experiments/commands/command.hpp"
 #include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
+#include "experiments/files/manifest.hpp"
+#include "experiments/files/result_text.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/files/trained_models.hpp"
 #include "experiments/options/train_settings.hpp"
@@ -44,13 +46,7 @@ int conclude(const RunRequest& request, const RunReport& report) {
   }
   const Json result = Json::read(RunDirectory(request.directory).result());
   if (!result.is_object()) throw InputError(where + "/result.json: is not a run's result; remove it and run again");
-  const auto error = result.number("error");
-  const std::string cost = error ? percent(*error, 100, 2) + " wrong"
-                                 : fmt::format("{:.4g} bits a sequence", result.number("bits").value_or(0));
-  fmt::print("{}: {}{} after {} sequences, {}{}, {:.1f} s\n", where, report.was_finished ? "is done already: " : "",
-             result.text("status").value_or("?"), result.whole("sequences").value_or(0), cost,
-             perfect_text(result.whole("perfect_episodes"), result.whole("final_episodes")),
-             result.number("seconds").value_or(0));
+  fmt::print("{}: {}{}\n", where, report.was_finished ? "is done already: " : "", result_text(result));
   return kDone;
 }
 
@@ -183,6 +179,7 @@ SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directo
   SeedRuns seed{"", directory, {}};
   const auto add = [&](const CommandLine& one, const std::filesystem::path& out) {
     seed.runs.push_back({configure(declarations(), presets_folder(), one), out, arguments});
+    if (line.has("name")) seed.runs.back().name = line.own.at("name");
   };
   if (restarts == 0) add(line, directory);
   for (size_t number = 1; number <= restarts; ++number) {
@@ -206,6 +203,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
   };
   refuse_both("seeds", "seed");
   refuse_both("restarts", "train.restart");
+  if (line.has("name")) check_run_name(line.own.at("name"));
   install_interrupt_handlers();
   std::vector<SeedRuns> seeds;
   if (!line.has("seeds")) {

@@ -31,7 +31,7 @@ def figures(comparisons, together):
             yield f"solved-{one.task}", functools.partial(solved_curves, one, groups)
         if pairs := [pair for pair in one.pairs if pair.difference is not None]:
             if len(pairs) <= MOST_PAIRS:
-                yield f"differences-{one.task}", functools.partial(differences.draw, one.task, pairs, title(groups),
+                yield f"differences-{one.task}", functools.partial(differences.draw, pairs, title(groups),
                                                                    style.metric_label(one.metric))
         for option, figure in against_options(one):
             yield f"{one.grid_metric.replace('_', '-')}-against-{option.rsplit('.', 1)[-1]}-{one.task}", figure

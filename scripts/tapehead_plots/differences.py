@@ -7,12 +7,12 @@ from matplotlib import pyplot, ticker
 from . import legend, style
 from .page import text_width
 
-MEASURES = {"cost": "difference in cost", "sequences": "difference in sequences to solve"}
+MEASURES = {"cost": "difference", "sequences": "difference in sequences to solve"}
 ROW = 0.24    # inches
 LEAST = 1.5   # of a panel's width
 
 
-def draw(task, pairs, title, metric_label):
+def draw(pairs, title, metric_label):
     """The figure of the pairs (tapehead_stats.comparison.Pair) that have a difference, all of one task."""
     style.use()
     names = list(dict.fromkeys(words(pair) for pair in pairs))
@@ -28,8 +28,10 @@ def draw(task, pairs, title, metric_label):
         panel(axes, [pair for pair in pairs if pair.measure == measure], names)
         axes.set_yticks(range(len(names)), names_shown)
         axes.set_ylim(len(names) - 0.5, -0.5)
-        axes.set_xlabel(f"{MEASURES[measure]}\n({metric_label})" if measure == "cost" else MEASURES[measure], fontsize=8)
-    style.head(figure, f"{task}: {title}" if title else task, [])
+        room = (style.width() - side - 0.2) / across - 0.1
+        words_of = MEASURES[measure] + (f": {metric_label}" if measure == "cost" else "")
+        axes.set_xlabel(legend.broken(words_of, room, 8), fontsize=8)
+    style.head(figure, title, [])
     style.footnote(figure, ["group less group: mean over common seeds", "bar: 95 %, bootstrap",
                             "left of zero the first is the better one"])
     return figure

@@ -8,7 +8,7 @@ from .page import text_width
 
 FLOOR = 1e-3        # costs below are coloured as this one: a thousandth of a bit is solved
 CELL = 0.95, 0.55   # inches
-LEAST_CELL = 0.45
+LEAST_CELL, MOST_CELL = 0.45, 1.25
 LETTERS = 7.5       # points, in cells
 NAMES = 8.0
 WIDE = 8            # more across than these stand below one another
@@ -29,11 +29,11 @@ def draw(down, across, costs, words, label, ends=("", ""), title=""):
     most = max(most, 10 * least)  # at least a decade, lest rounding look like a difference
     side = max(text_width(name, NAMES) for name in down) + 0.45 + 0.2 * bool(ends[0])
     needed = max(text_width(line, LETTERS) for row in words for word in row for line in [*word.split("\n"), ""]) + 0.12
-    whole = paper.asked.width or max(3.2, side + max(CELL[0], needed) * len(across))
+    longest = max(text_width(word, NAMES) for name in across for word in name.split(" ")) + 0.12
+    whole = paper.asked.width or max(3.2, side + max(CELL[0], needed, min(longest, MOST_CELL)) * len(across))
     cell = max(LEAST_CELL, (whole - side) / len(across))
     names = [legend.broken(name, cell - 0.06, NAMES) for name in across]
-    upright = max(name.count("\n") for name in names) < 3 and not any(
-        text_width(word, NAMES) > cell - 0.06 for name in across for word in name.split(" "))
+    upright = max(name.count("\n") for name in names) < 3 and longest <= cell + 0.06
     under = 0.15 * max(name.count("\n") + 1 for name in names) if upright else \
         SLANTED * max(text_width(name, NAMES) for name in across)
     figure, axes = pyplot.subplots(figsize=(whole, 1.0 + under + CELL[1] * len(down)), layout="constrained")

@@ -2,8 +2,9 @@
 import numpy
 from matplotlib import ticker
 
-from . import style
+from . import legend, style
 
+AGAINST = "sequences until solved / those of the fastest group"
 FEW_BANDS = 4  # up to so many groups each has its band; more would hide one another
 
 
@@ -23,7 +24,7 @@ def draw(groups, looks, ratios, shares, bands, problems):
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     axes.xaxis.set_minor_formatter(ticker.NullFormatter())
-    axes.set(xlabel="sequences until solved / those of the fastest group", ylabel="runs (share)", ylim=(0, 1.03),
+    axes.set(xlabel=legend.broken(AGAINST, figure.get_figwidth() - 0.9, 9), ylabel="runs (share)", ylim=(0, 1.03),
              xlim=(1, x[-1]))
     style.head(figure, "performance profile", style.entries_of(axes))
     style.footnote(figure, [f"{problems} pairs of task and seed"] + ["band: 95 %, each ratio by itself"] * any(

@@ -1,0 +1,14 @@
+#pragma once
+// What a run came to, as one line for people.
+
+#include <string>
+
+#include "experiments/files/json.hpp"
+
+namespace tapehead {
+
+/// "solved after 900 sequences, 1.2 s; the best checkpoint on new episodes: 0.0395 bits a sequence, 998 of 1,000
+/// sequences without an error": of a result.json that is a run's, and not of one that diverged.
+std::string result_text(const Json& result);
+
+}  // namespace tapehead
