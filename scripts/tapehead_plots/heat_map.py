@@ -9,6 +9,7 @@ from .page import text_width
 FLOOR = 1e-3        # costs below are coloured as this one: a thousandth of a bit is solved
 CELL = 0.95, 0.55   # inches
 LEAST_CELL, MOST_CELL = 0.45, 1.25
+SIDE = 0.42         # the most of a width that is asked for that names have
 LETTERS = 7.5       # points, in cells
 NAMES = 8.0
 WIDE = 8            # more across than these stand below one another
@@ -27,6 +28,8 @@ def draw(down, across, costs, words, label, ends=("", ""), title=""):
     seen = shown.compressed() if shown.count() else numpy.array([FLOOR])
     least, most = float(seen.min()), float(seen.max())
     most = max(most, 10 * least)  # at least a decade, lest rounding look like a difference
+    if paper.asked.width:
+        down = [legend.broken(name, SIDE * paper.asked.width, NAMES) for name in down]
     side = max(text_width(name, NAMES) for name in down) + 0.45 + 0.2 * bool(ends[0])
     needed = max(text_width(line, LETTERS) for row in words for word in row for line in [*word.split("\n"), ""]) + 0.12
     longest = max(text_width(word, NAMES) for name in across for word in name.split(" ")) + 0.12
