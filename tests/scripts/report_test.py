@@ -352,7 +352,7 @@ class Odd(Reports):
         [entry] = found["runs"]
         self.assertEqual(found["title"], title)
         self.assertEqual(entry["name"], "copy, seed 1")
-        self.assertIn(f"{name}/seed-1", entry["command"])
+        self.assertEqual(shlex.split(entry["command"])[-1], f"runs/again/{name}/seed-1")
         self.assertEqual(entry["options"]["task.path"], line)
         self.assertEqual(entry["manifest"][HOSTILE], HOSTILE)
         self.assertEqual(shlex.split(entry["manifest"][f"deep.{HOSTILE}"]), [HOSTILE])
