@@ -69,7 +69,7 @@ def panel(axes, groups, metric, setting, found, said):
     if axes.dataLim.xmin >= 0:
         axes.set_xlim(left=0)
     if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, min_n_ticks=3))
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=3))
     pooled = any(len(curves) > 1 for _, _, curves in found)
     said |= dict.fromkeys(filter(None, ["line: median, band: quartiles over seeds" if pooled else "",
                                         f"shaded: {name} in training" if shaded else "", label_shared(combinations)]))

@@ -10,6 +10,7 @@ from tapehead_runs.sweeps import each_task, read_plan, read_points
 from tapehead_stats.parallel import ABSENT, coordinates, number
 
 from . import legend, paper, style
+from .page import text_width
 
 HIGH = 3.3      # inches, of a panel
 LACKS = f"{ABSENT}: points without that option"
@@ -17,7 +18,6 @@ BAR_TICKS = [0, 0.5, 1]
 AXIS = 1.25     # inches from one to the next
 LEAST = 0.45    # where a figure is to be narrow
 BESIDE = 1.4    # of the colours and what they mean
-LONG_NAME = 14  # letters of an option's name that stand over one axis
 
 
 def add_arguments(parser):
@@ -69,7 +69,8 @@ def panel(figure, axes, axes_of, lines, label):
             axes.annotate(text, (place, height), xytext=(4, 0), textcoords="offset points", va="center", fontsize=7,
                           zorder=4, bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 0.6},
                           parse_math=False)
-    names = [short(axis.name) + ("\n(log)" if axis.scale == "logarithmic" else "") for axis in axes_of]
+    room = 0.95 * (figure.get_figwidth() - BESIDE) / max(1, len(axes_of) - 1)
+    names = [short(axis.name, room) + ("\n(log)" if axis.scale == "logarithmic" else "") for axis in axes_of]
     axes.set_xticks(range(len(names)), names)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
@@ -91,6 +92,9 @@ def ranked(colours):
     return matplotlib.colors.ListedColormap(colours([0.92 * step / 255 for step in range(256)]))
 
 
-def short(name):
-    """Broken after the dots where it is long: over axes that stand close, whole names would run together."""
-    return name if len(name) <= LONG_NAME else name.replace(".", ".\n")
+def short(name, room):
+    """Broken after the dots and hyphens where it is wider than the axes are apart."""
+    if text_width(name, 8) <= room:
+        return name
+    dotted = name.replace(".", ".\n")
+    return dotted if text_width(dotted, 8) <= room else dotted.replace("-", "-\n")

@@ -97,7 +97,7 @@ def figure_of(panels=1, rows=(3.2,), **other):
     panel."""
     across = max(1, min(panels, int(width() / PANEL))) if len(rows) == 1 else panels
     down = -(-panels // across)
-    scale = min(1.0, max(0.62, width() / across / WIDTH))
+    scale = min(1.0, max(0.62 if len(rows) == 1 else 0.85, width() / across / WIDTH))
     heights = [scale * row for row in rows] * down
     figure, grid = pyplot.subplots(len(heights), across, squeeze=False, figsize=(width(), sum(heights) + 0.3),
                                    layout="constrained", gridspec_kw={"height_ratios": heights}, **other)
@@ -143,13 +143,12 @@ def is_dashed(handle):
 
 
 def entries_of(*axes):
-    """What was drawn with a label, each label once."""
+    """The lines that were drawn with a label, each label once."""
     found = {}
-    for each in axes:
-        for artist in [*each.lines, *each.patches, *each.collections]:
-            if not str(artist.get_label()).startswith("_child"):
-                found.setdefault(artist.get_label(), artist)
-    return [(artist, label) for label, artist in found.items()]
+    for line in (line for each in axes for line in each.lines):
+        if not line.get_label().startswith("_child"):  # Matplotlib's own, of what has none
+            found.setdefault(line.get_label(), line)
+    return [(line, label) for label, line in found.items()]
 
 
 def footnote(figure, sentences):

@@ -140,7 +140,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual([text.get_text() for text in axes.texts], ["0.0001", "0.001", "0.01", "dnc", "lru", "ntm",
                                                                    "absent", "16"])
         bar = axes.figure.axes[1]
-        self.assertEqual([label.get_text() for label in bar.get_yticklabels()], ["0.1", "inf"])
+        self.assertEqual([label.get_text() for label in bar.get_yticklabels()], ["0.1", "0.5", "inf"])
 
     def test_the_same_input_gives_the_same_bytes(self):
         points = sweep(9)
