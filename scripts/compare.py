@@ -34,7 +34,8 @@ def parse(arguments):
     parser = Parser(prog="compare.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                     allow_abbrev=False)
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
-    parser.add_argument("--out", metavar="DIR|NAME.pdf", help="where tables and pictures are written, or pictures alone")
+    parser.add_argument("--out", metavar="DIR|NAME.pdf",
+                        help="where tables and pictures are written, or pictures alone")
     parser.add_argument("--figure", metavar="NAME", help="the one that is wanted, such as learning-curves")
     parser.add_argument("--solved", metavar="COST", type=cost,
                         help="a run is solved at its first validation at or below this cost; default: as the runs "
@@ -99,7 +100,8 @@ def check_figure(only, comparisons, together):
     there = [name for name, _ in comparison_pictures.figures(comparisons, together)]
     if only and not any(name == only or name.startswith(f"{only}-") for name in there):
         near = difflib.get_close_matches(only, there, 1)
-        raise InputError(f"--figure: got '{only}'; {f'nearest: {near[0]}; ' if near else ''}there are {', '.join(there)}")
+        nearest = f"nearest: {near[0]}; " if near else ""
+        raise InputError(f"--figure: got '{only}'; {nearest}there are {', '.join(there)}")
 
 
 def work(options):

@@ -23,8 +23,8 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, paper, parallel,
-                            peaks, story)
+from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, paper,
+                            parallel, peaks, story)
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import Parser
 

@@ -38,7 +38,8 @@ def figures(comparisons, together):
     tables_of_two = [crossed.crossed(one.groups) for one in comparisons]
     if all(tables_of_two):
         for one, table in zip(comparisons, tables_of_two):
-            yield "heat-map" + (f"-{one.task}" if len(comparisons) > 1 else ""), functools.partial(heat_of_two, one, table)
+            name = f"heat-map-{one.task}" if len(comparisons) > 1 else "heat-map"
+            yield name, functools.partial(heat_of_two, one, table)
     else:
         yield "heat-map", functools.partial(heat, comparisons)
     if together and together.profile:

@@ -2,15 +2,15 @@
 
 The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
 A seed that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved
-the task, a cross where it broke off unsolved. Each task has a panel. The cost axis is logarithmic where the values span two decades (--log and
---linear decide otherwise); costs below a thousandth are drawn there."""
+the task, a cross where it broke off unsolved. Each task has a panel. The cost axis is logarithmic where the values span
+two decades (--log and --linear decide otherwise); costs below a thousandth are drawn there."""
 import numpy
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.groups import legends, split_by_task, title
 from tapehead_runs.runs import read_runs
 
-from . import named, style
+from . import named, style, ticks
 from .pooling import pool_curves
 
 COSTS = {"bits", "wrong_bits", "over_oracle", "loss"}
@@ -62,7 +62,8 @@ def draw(groups, metric, split, x, log):
         panel(axes, members, metric, split, x, log, lines, said)
         if len(tasks) > 1:
             axes.set_title(task)
-    style.head(figure, title(groups), [(lines[look], words) for look, words in legends(groups).items() if look in lines])
+    style.head(figure, title(groups),
+               [(lines[look], words) for look, words in legends(groups).items() if look in lines])
     style.footnote(figure, [f"{split} split", *said])
     return figure
 
@@ -89,7 +90,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
     axes.margins(x=0.02)
     axes.set_xlim(left=0)
     if axes.get_yscale() == "log":
-        style.logarithmic(axes.yaxis, *axes.get_ylim())
+        ticks.logarithmic(axes.yaxis, *axes.get_ylim())
     said |= dict.fromkeys(filter(None, caption(groups, marks, drawn, floor)))
 
 

@@ -3,7 +3,7 @@ import matplotlib
 import numpy
 from matplotlib import pyplot, ticker
 
-from . import legend, paper, style
+from . import legend, paper, style, ticks
 from .page import text_width
 
 FLOOR = 1e-3        # costs below are coloured as this one: a thousandth of a bit is solved
@@ -58,7 +58,7 @@ def draw(down, across, costs, words, label, ends=("", ""), title=""):
     # Below the map and as wide as it: beside it, the label of one with a single row would be longer than the bar.
     bar = figure.colorbar(picture, ax=axes, location="bottom", pad=0.03, aspect=cell * len(across) / BAR,
                           extend="min" if (costs < FLOOR).any() else "neither")
-    style.logarithmic(bar.ax.xaxis, least, most)
+    ticks.logarithmic(bar.ax.xaxis, least, most)
     bar.ax.tick_params(labelsize=7, length=2)
     bar.set_label(legend.broken(label, whole - side + 0.2, 8), fontsize=8)
     bar.ax.grid(False)

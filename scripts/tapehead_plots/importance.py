@@ -1,9 +1,9 @@
 """How much each option of a sweep matters: one bar an option, the most important on top.
 
 A bar is the share of the objective's variance, among the sweep's complete points, that the option explains by itself,
-all others averaged over (functional ANOVA of a random forest); each task has a panel. It is as good as the points are: of some sixty the lesser
-options come out too small by half and more, and what a sampler chose, or a pruner left over, is no fair sample. Where
-runs diverged, the variance is that of the objective's ranks; the picture says so."""
+all others averaged over (functional ANOVA of a random forest); each task has a panel. It is as good as the points are:
+of some sixty the lesser options come out too small by half and more, and what a sampler chose, or a pruner left over,
+is no fair sample. Where runs diverged, the variance is that of the objective's ranks; the picture says so."""
 from matplotlib import pyplot, ticker
 
 from tapehead_runs.errors import InputError, note

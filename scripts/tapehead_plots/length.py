@@ -1,15 +1,16 @@
 """Cost against length (or another setting of the task), from eval.csv.
 
 The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
-Each task has a panel. The range of lengths seen in training is shaded. Where other settings vary too, each combination of them is a line, but
-for those measured at one place only. The y axis starts at zero, is linear up to one, logarithmic above. --metric bits
-draws the mean, the typical and the worst sequence, and below them how many sequences had an error."""
+Each task has a panel. The range of lengths seen in training is shaded. Where other settings vary too, each combination
+of them is a line, but for those measured at one place only. The y axis starts at zero, is linear up to one, logarithmic
+above. --metric bits draws the mean, the typical and the worst sequence, and below them how many sequences had an
+error."""
 from matplotlib import ticker
 
 from tapehead_runs.groups import split_by_task, title
 from tapehead_runs.runs import read_runs
 
-from . import named, spread, style
+from . import named, spread, style, ticks
 from .against import (FEW_POINTS, chosen_setting, label_others, label_shared, lines, looks_of, shade_training,
                       without_lone_points)
 from .pooling import pool_points
@@ -85,5 +86,5 @@ def set_scale(axes, metric):
         return
     axes.set_yscale("symlog", linthresh=LINEAR_UP_TO, linscale=0.7)
     axes.set_ylim(-0.05, 1.5 * top)
-    style.logarithmic(axes.yaxis, LINEAR_UP_TO, 1.5 * top)
+    ticks.logarithmic(axes.yaxis, LINEAR_UP_TO, 1.5 * top)
     axes.yaxis.set_major_locator(ticker.FixedLocator([0, 0.5, *axes.get_yticks()]))

@@ -1,6 +1,7 @@
 """Parallel coordinates: an axis an option, a line a point of a sweep, dark where its cost is low.
 
-Lines that go through `absent` below an axis have not that option. Each task has a panel. Colours go by rank, so that a few bad points do not make all others alike."""
+Lines that go through `absent` below an axis have not that option. Each task has a panel. Colours go by rank, so that a
+few bad points do not make all others alike."""
 import math
 
 import matplotlib

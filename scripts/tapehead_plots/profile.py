@@ -9,8 +9,8 @@ FEW_BANDS = 4  # up to so many groups each has its band; more would hide one ano
 
 
 def draw(groups, looks, ratios, shares, bands, problems):
-    """`groups` are names, `looks` the numbers of their schemes. `ratios` are the places at which some share rises; `shares` and `bands` ((low, high) or None) are a group's at
-    each."""
+    """`groups` are names, `looks` the numbers of their schemes. `ratios` are the places at which some share rises;
+    `shares` and `bands` ((low, high) or None) are a group's at each."""
     style.use()
     figure, [axes] = style.figure_of()
     # Steps from the fastest on, and on to a right edge beyond the last.

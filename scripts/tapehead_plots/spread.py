@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from tapehead_runs.evaluations import counted, parse_setting
 from tapehead_runs.groups import split_by_task, title
 
-from . import against, style
+from . import against, style, ticks
 from .pooling import pool_points
 
 # How each is drawn; of one group alone each has a colour too.
@@ -54,13 +54,15 @@ def panels(above, below, groups, setting, entries, said):
     lost_of = dict_of(against.lines(groups, "perfect", setting, lost)[1])
     alone = len(found) == 1
     told = against.label_others([others for _, others, _ in found])
-    for position, ((index, others, curves), look, words) in enumerate(zip(found, against.looks_of(groups, found), told)):
-        colour = look["color"] if len({each for each, _, _ in found}) == len(found) else style.line_look(position)["color"]
+    looks = against.looks_of(groups, found)
+    single = len({index for index, _, _ in found}) == len(found)  # else the dashes, which say which cost, are taken
+    for position, ((index, others, curves), look, words) in enumerate(zip(found, looks, told)):
+        colour = (look if single else style.line_look(position))["color"]
         marker = "o" if len(curves[0][0]) <= against.FEW_POINTS else None
         for metric, label, dashes, own in KINDS:
             x, y = of_seeds(of_kind[metric][index, others], metric)
-            above.plot(x, y, linestyle=dashes, color=own if alone else colour, marker=marker, markersize=3, linewidth=1.5,
-                       clip_on=False, zorder=3)
+            above.plot(x, y, linestyle=dashes, color=own if alone else colour, marker=marker, markersize=3,
+                       linewidth=1.5, clip_on=False, zorder=3)
         x, y = of_seeds(lost_of[index, others], "perfect")
         below.plot(x, y, color=style.BLACK if alone else colour, marker="o", markersize=3, linewidth=1.2, clip_on=False,
                    zorder=3)
@@ -118,10 +120,10 @@ def set_scales(above, below):
         least, most = (math.log10(end) for end in (above.dataLim.ymin, above.dataLim.ymax))
         above.set_yscale("log")
         above.set_ylim(10 ** math.floor(least), 10 ** max(math.ceil(most), math.floor(least) + 1))
-        style.logarithmic(above.yaxis, *above.get_ylim())
+        ticks.logarithmic(above.yaxis, *above.get_ylim())
     else:
         above.set_yscale("symlog", linthresh=max(above.dataLim.minposy, 1e-6), linscale=0.5)
-        above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: style.plain(value)))
+        above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: ticks.plain(value)))
         above.yaxis.set_minor_formatter(ticker.NullFormatter())
     below.set_yscale("symlog", linthresh=1, linscale=1)
     top = max(2 * below.dataLim.ymax, 12)

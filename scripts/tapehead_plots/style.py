@@ -7,7 +7,7 @@ import sys
 import matplotlib
 
 matplotlib.use("Agg")
-from matplotlib import pyplot, ticker
+from matplotlib import pyplot
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
@@ -92,9 +92,9 @@ def draw_group(axes, look, pooled, curves, label, of, **line):
 
 
 def figure_of(panels=1, rows=(3.2,), **other):
-    """(figure, axes): so many panels, beside each other where there is room for them, each made of axes above each other
-    that are so many inches high in a figure of WIDTH, and a little lower in a narrower one. The axes come panel by
-    panel."""
+    """(figure, axes): so many panels, beside each other where there is room for them, each made of axes above each
+    other that are so many inches high in a figure of WIDTH, and a little lower in a narrower one. The axes come panel
+    by panel."""
     across = max(1, min(panels, int(width() / PANEL))) if len(rows) == 1 else panels
     down = -(-panels // across)
     scale = min(1.0, max(0.62 if len(rows) == 1 else 0.85, width() / across / WIDTH))
@@ -164,28 +164,6 @@ def footnote(figure, sentences):
     if lines:
         lines = [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
         figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY, parse_math=False)
-
-
-def logarithmic(axis, low, high):
-    """Ticks of a logarithmic axis from which a value can be read: three or more with their numbers, wherever it ends."""
-    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for steps in ([1], [1, 3], [1, 2, 5], [1, 2, 3, 5, 7], [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9]):
-        ticks = [step * 10.0 ** decade for decade in decades for step in steps if low <= step * 10.0 ** decade <= high]
-        if len(ticks) >= 3:
-            break
-    else:
-        ticks = [tick for tick in ticker.MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-                 if low <= tick <= high]
-    if len(ticks) > 6:
-        ticks = ticks[::-(-len(ticks) // 6)]
-    axis.set_major_locator(ticker.FixedLocator(ticks))
-    axis.set_minor_locator(ticker.NullLocator())
-    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: plain(value)))
-
-
-def plain(value):
-    """As people write it: 0.001, 20, 3000."""
-    return f"{value:g}" if abs(value) < 1e6 else f"{value:.0e}".replace("e+0", "e").replace("e+", "e")
 
 
 def outputs(out):

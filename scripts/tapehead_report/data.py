@@ -110,7 +110,8 @@ def group_entries(groups, evaluated, measured, axes, places):
     for group in groups:
         task, label = group.identity["task"], tables.name(group)
         pooled = curves.group_curves([measured[run.path] for run in group.runs if measured[run.path]])
-        found.append({"name": f"{task}: {label}" if several else label, "label": label, "task": task, "look": group.look,
+        found.append({"name": f"{task}: {label}" if several else label, "label": label, "task": task,
+                      "look": group.look,
                       "runs": [places[run.path] for run in group.runs], "curves": pooled,
                       "curves_note": curves.SEEDS if pooled else "",
                       "generalisation": lines.get(frozenset(group.identity.items()), {}),

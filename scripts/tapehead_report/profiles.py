@@ -36,7 +36,8 @@ def line(name, look, x, y, band):
     """Of several values at one place the last: the curve steps there once."""
     last = numpy.append(x[1:] != x[:-1], True)
     low, high = band or (None, None)
-    return {"name": name, "look": look, "x": drawn(x[last]), "y": drawn(y[last]), "low": None if low is None else drawn(low[last]),
+    return {"name": name, "look": look, "x": drawn(x[last]), "y": drawn(y[last]),
+            "low": None if low is None else drawn(low[last]),
             "high": None if high is None else drawn(high[last])}
 
 
@@ -47,7 +48,8 @@ def performance(profile):
     lines = []
     for group, (name, look) in enumerate(zip(profile.groups, profile.looks)):
         band = profile.band(group, ratios) if len(profile.groups) <= MOST_GROUPS else None
-        lines.append(line(name, look, x, held(profile.shares(group, ratios), x), band and [held(end, x) for end in band]))
+        lines.append(line(name, look, x, held(profile.shares(group, ratios), x),
+                          band and [held(end, x) for end in band]))
     return {"title": "Performance profile", "x_name": "sequences until solved / those of the fastest group",
             "y_name": "runs (share)", "x_log": True, "step": True, "low": 0, "high": 1, "lines": lines,
             "note": f"{profile.problems} pairs of task and seed. Band: 95 %, each ratio by itself."}

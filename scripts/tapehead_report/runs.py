@@ -9,8 +9,8 @@ from .numbers import finite, whole
 
 
 def entry(run, name, place, group, found, measured, evaluated, axes):
-    """`place` is its short path; `found` is the run's outcome and (metric) of its cost, or (None, None) before its first validation; `measured`
-    its curves, `evaluated` the run with its eval.csv, or None."""
+    """`place` is its short path; `found` is the run's outcome and (metric) of its cost, or (None, None) before its
+    first validation; `measured` its curves, `evaluated` the run with its eval.csv, or None."""
     one, metric = found
     manifest = flat(read_json(run.path / "manifest.json")) if (run.path / "manifest.json").exists() else {}
     sequences = run.result.get("sequences", 0 if run.table.empty else run.table["sequences"].max())

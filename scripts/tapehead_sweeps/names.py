@@ -1,4 +1,4 @@
-"""What the runs of a sweep are called: the program writes it down as it begins one; those that are there get it here."""
+"""What the runs of a sweep are called: the program writes it down as it begins one; those there are get it here."""
 import json
 
 from tapehead_runs.files import write_whole
@@ -14,4 +14,5 @@ def rename(points, runs):
             continue
         said = read_json(manifest)
         if said.get("name") != point.name:
-            write_whole(manifest, (json.dumps(said | {"name": point.name}, indent=2, ensure_ascii=False) + "\n").encode())
+            text = json.dumps(said | {"name": point.name}, indent=2, ensure_ascii=False)
+            write_whole(manifest, f"{text}\n".encode())

@@ -38,7 +38,7 @@ def label(sweep, options):
 
 
 def worth(sweep, value, result):
-    """A point's value in words. One that is behind all others because its task was not solved is no count of anything."""
+    """A point's value in words; that of one whose task was not solved only says that it is behind all others."""
     if is_penalty(sweep, result):
         return f"not solved in {result.get('sequences')} sequences (counts as {value:.6g})"
     return f"{sweep.objective} {value:.6g}"

@@ -331,8 +331,9 @@ TEST_CASE("unknown names list what would be right") {
   CHECK(error_of_line({"--memory.slot", "3"}) ==
         "command line: \"memory.slot\" is not known; nearest: memory.slots; valid: memory.clear, memory.slots");
   const auto whole = error_of_line({"--memroy.slots=3"});
-  CHECK(whole.starts_with("command line: \"memroy.slots\" is not known; nearest: memory.slots; valid: preset, config, "
-                          "out, json, help, addressing, "));  // what helps comes before a list that may be long
+  CHECK(
+      whole.starts_with("command line: \"memroy.slots\" is not known; nearest: memory.slots; valid: preset, config, "
+                        "out, json, help, addressing, "));  // what helps comes before a list that may be long
   CHECK(error_of_line({"--preste", "x"}).find("; nearest: preset; valid: ") != std::string::npos);
   CHECK(error_of_file("seed=1\n\n[task]\nmin-lenght = 3") ==
         "f.ini:4: \"task.min-lenght\" is not known; nearest: task.min-length; valid: task.data, task.length, "

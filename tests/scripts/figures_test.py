@@ -16,7 +16,7 @@ import forked  # noqa: E402
 import plot  # noqa: E402
 from matplotlib import text as letters  # noqa: E402
 from run_files import RunFiles  # noqa: E402
-from tapehead_plots import comparison_pictures, curves, heat_map, length, named, paper, resized, style  # noqa: E402
+from tapehead_plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks  # noqa: E402
 from tapehead_report import data  # noqa: E402
 from tapehead_runs import groups, identity  # noqa: E402
 from tapehead_runs.runs import find_runs, read_runs  # noqa: E402
@@ -30,7 +30,8 @@ HASHES = "e5c1a7b3d9f2"  # that of their directories is another one
 def cut(figure):
     """Texts that are shown, and lie beyond the figure."""
     figure.canvas.draw()
-    unseen = {label for axes in figure.axes for axis, ends in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim()))
+    unseen = {label for axes in figure.axes
+              for axis, ends in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim()))
               for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()) for label in (tick.label1, tick.label2)
               if not min(ends) - 1e-9 <= tick.get_loc() <= max(ends) + 1e-9}
     boxes = [(artist.get_text(), artist.get_window_extent()) for artist in figure.findobj(letters.Text)
@@ -53,9 +54,7 @@ class Sweep(RunFiles):
                 cost = 10 + at + seed
                 path = self.make_run(f"{name}/x{run}", seed, [20, 15, cost], task=task, memory=scheme, stop=12,
                                      settings=[("task.length=5", at), ("task.length=9", at + seed)])
-                path.rename(self.root / name / "points" / run if (self.root / name / "points").is_dir() else self.points(
-                    name) / run)
-                path = self.root / name / "points" / run
+                path = path.rename(self.points(name) / run)
                 if scheme in called:
                     manifest = path / "manifest.json"
                     manifest.write_text(manifest.read_text().replace("{", f'{{"name": "{called[scheme]}", ', 1))
@@ -68,7 +67,7 @@ class Sweep(RunFiles):
 
     def points(self, name):
         folder = self.root / name / "points"
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         return folder
 
     def colours(self, figure):
@@ -105,8 +104,8 @@ class Identity(Sweep):
             self.assertEqual(self.colours(figure), right, name)
             seen += 1
         self.assertEqual(seen, 7)  # three for each task, and the performance profile
-        self.assertEqual(self.colours(curves.draw(groups.pool_by_seed(read_runs([path], "metrics.csv"), ("task",)), "bits",
-                                                  "validation", "sequences", None)), right)
+        pooled = groups.pool_by_seed(read_runs([path], "metrics.csv"), ("task",))
+        self.assertEqual(self.colours(curves.draw(pooled, "bits", "validation", "sequences", None)), right)
         page = data.report([path], tracer=lambda all_: {run.path: "none" for group in all_ for run in group.runs})
         self.assertEqual({(group["label"], group["look"]) for group in page["groups"]},
                          {(scheme, at) for at, scheme in enumerate(SCHEMES)})
@@ -174,7 +173,7 @@ class Drawn(Sweep):
         for low, high in ((1e-3, 100), (3, 50), (18, 26), (0.9, 7), (19.1, 19.9)):
             figure, [axes] = style.figure_of()
             axes.set(yscale="log", ylim=(low, high))
-            style.logarithmic(axes.yaxis, low, high)
+            ticks.logarithmic(axes.yaxis, low, high)
             self.assertGreaterEqual(sum(low <= tick <= high for tick in axes.get_yticks()), 3, (low, high))
             self.assertTrue(all(text.get_text() and "$" not in text.get_text() for text in axes.get_yticklabels()))
 
@@ -239,7 +238,8 @@ class Paper(Sweep):
         path, out = self.make_run("a", 1, [3, 2]), self.root / "x.png"
         cases = [("--width", "wide", "--width: got 'wide'; a width from 1.5in to 40in such as 3.3in"),
                  ("--width", "-3in", "--width"), ("--width", "0.1in", "got '0.1in'; a width from"),
-                 ("--width", "900cm", "got '900cm'"), ("--font", "Helvetika", "got 'Helvetika'; a font that is installed"),
+                 ("--width", "900cm", "got '900cm'"),
+                 ("--font", "Helvetika", "got 'Helvetika'; a font that is installed"),
                  ("--labels", "A,,B", "got 'A,,B'; names with commas"), ("--labels", "A,A", "different names"),
                  ("--labels", "A,B", "--labels: got 2 names; 1 are needed, for all runs"),
                  ("--out", str(self.root / "x.gif"), "a name ending in .png (with .svg beside it), .svg or .pdf")]
@@ -250,7 +250,8 @@ class Paper(Sweep):
                 self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
                 self.assertIn(says, done.stderr)
         for words, says in ((["--out", out], "--figure NAME chooses among"),
-                            (["--figure", "heatmap", "--out", out.with_suffix(".pdf")], "got 'heatmap'; nearest: heat-map"),
+                            (["--figure", "heatmap", "--out", out.with_suffix(".pdf")],
+                             "got 'heatmap'; nearest: heat-map"),
                             (["--figure", "heat-map"], "--figure: needs --out NAME.pdf")):
             done = forked.run(compare.main, path, "--solved", "1", *words)
             lines = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]

@@ -246,7 +246,8 @@ class Odd(Reports):
         (self.root / "notes.txt").write_text("no run")
         (self.root / "pictures").mkdir()
         found = self.report(*(self.root / name for name in ("a", "b", "notes.txt", "pictures")))
-        status = {run["directory"].removeprefix(f"{self.root}/"): (run["status"], run["cost"], run["curves"] == {}) for run in found["runs"]}
+        status = {run["directory"].removeprefix(f"{self.root}/"): (run["status"], run["cost"], run["curves"] == {})
+                  for run in found["runs"]}
         self.assertEqual(status, {"a/seed-1": ("unfinished", 20, False), "a/seed-2": ("diverged", None, True),
                                   "a/seed-3": ("unfinished", None, True), "b/seed-1": ("finished", 5, False)})
         for name in ("notes.txt", "pictures"):
