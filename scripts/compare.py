@@ -3,16 +3,19 @@
 
     compare.py RUN... [--out DIR]                 runs of one task
     compare.py RUN... --by-task [--out DIR]       runs of several tasks, each by itself, then all together
+    compare.py RUN... --out FIGURE.pdf --figure learning-curves --width 3.3in --no-title       for a paper
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs whose config.ini
 differs only in the seed are a group, called by what sets it apart. docs/comparing.md says what each number means.
 
-The tables go to standard output. --out makes DIR with comparison.md, groups.csv, pairs.csv, grid.csv, runs.csv and the
-pictures (.png and .svg): learning-curves-TASK, solved-TASK, METRIC-against-OPTION-TASK, heat-map; for several tasks
-also profile.csv, improvement.csv and performance-profile. The same runs give the same bytes. Exit status: 0 done, 2 bad
-usage or input; then nothing was written.
+The tables go to standard output. --out DIR makes a directory with comparison.md, groups.csv, pairs.csv, grid.csv,
+runs.csv and the pictures (.png, .svg and .pdf): learning-curves-TASK, solved-TASK, differences-TASK,
+METRIC-against-OPTION-TASK, heat-map; for several tasks also profile.csv, improvement.csv and performance-profile. --out
+NAME.pdf makes one file of all pictures, a page each; --figure NAME takes one of them, also as .png and .svg. The same
+runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
 """
 import argparse
+import difflib
 import pathlib
 import sys
 
@@ -23,7 +26,7 @@ from tapehead_runs import interpreter
 if __name__ == "__main__":
     interpreter.need("numpy", "pandas", "matplotlib", "scipy")
 
-from tapehead_plots import comparison_pictures
+from tapehead_plots import comparison_pictures, named, paper, picture_files, style
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
 from tapehead_runs.usage import Parser, cost
@@ -36,7 +39,9 @@ def parse(arguments):
     parser = Parser(prog="compare.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                     allow_abbrev=False)
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
-    parser.add_argument("--out", metavar="DIR", help="where tables and pictures are written")
+    parser.add_argument("--out", metavar="DIR|NAME.pdf",
+                        help="where tables and pictures are written, or pictures alone")
+    parser.add_argument("--figure", metavar="NAME", help="the one that is wanted, such as learning-curves")
     parser.add_argument("--solved", metavar="COST", type=cost,
                         help="a run is solved at its first validation at or below this cost; default: as the runs "
                              "themselves judged it, by train.stop-below")
@@ -46,6 +51,7 @@ def parse(arguments):
     parser.add_argument("--by-task", action="store_true", help="takes runs of several tasks")
     parser.add_argument("--format", choices=["text", "markdown", "csv"], default="text",
                         help="of standard output; csv: the table of groups alone")
+    paper.add_arguments(parser, labels=True)
     return parser.parse_args(arguments)
 
 
@@ -57,13 +63,13 @@ def printed(comparisons, together, form):
     return tables.as_markdown(found) if form == "markdown" else tables.as_text(found)
 
 
-def write(out, comparisons, together):
+def write(out, comparisons, together, only):
     """All is made before anything is written."""
     texts = tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
     files = {name: text.encode() for name, text in texts.items()}
-    pictures = comparison_pictures.draw(comparisons, together)
-    files.update(pictures)
-    shown = [f"![{name[:-4].replace('-', ' ')}]({name})\n" for name in pictures if name.endswith(".png")]
+    drawn = picture_files.each(comparison_pictures.draw(comparisons, together, only), style.ALL_KINDS)
+    files |= {name + kind: data for name, kinds in drawn.items() for kind, data in kinds.items()}
+    shown = [f"![{name.replace('-', ' ')}]({name}.png)\n" for name in drawn]
     text = printed(comparisons, together, "markdown")
     files["comparison.md"] = "\n".join([f"# Comparison\n\n{text}", *shown]).encode()
     try:
@@ -75,19 +81,60 @@ def write(out, comparisons, together):
     print(f"wrote {len(files)} files to {out}", file=sys.stderr)
 
 
+def write_pictures(out, comparisons, together, only):
+    """The pictures alone, all in one PDF, or one in the files of style.outputs()."""
+    paths = style.outputs(out)
+    drawn = comparison_pictures.draw(comparisons, together, only)
+    if paths[0].suffix == ".pdf":
+        pages, data = picture_files.pages(drawn)
+        made = {paths[0]: data}
+    else:
+        found = picture_files.each(drawn, [path.suffix for path in paths])
+        if len(found) > 1:
+            raise InputError(f"--out: got '{out}', which holds one picture; --figure NAME chooses among "
+                             f"{', '.join(found)}")
+        pages, made = 1, dict(zip(paths, next(iter(found.values())).values()))
+    for path, data in made.items():
+        write_whole(path, data)
+    print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}"
+          + (f", {pages} pictures" if pages > 1 else ""), file=sys.stderr)
+
+
+def check_figure(only, comparisons, together):
+    """InputError for a --figure that there is not."""
+    there = [name for name, _ in comparison_pictures.figures(comparisons, together)]
+    if only and not any(name == only or name.startswith(f"{only}-") for name in there):
+        near = difflib.get_close_matches(only, there, 1)
+        nearest = f"nearest: {near[0]}; " if near else ""
+        raise InputError(f"--figure: got '{only}'; {nearest}there are {', '.join(there)}")
+
+
+def work(options):
+    is_file = options.out and pathlib.Path(options.out).suffix in style.KINDS
+    if is_file:
+        style.outputs(options.out)
+    elif options.figure:
+        raise InputError("--figure: needs --out NAME.pdf, NAME.png or NAME.svg")
+    paper.use(options)
+    comparisons = comparison.compare(options.runs, options.solved, options.metric, options.grid_metric, options.by_task,
+                                     named.called)
+    together = across(comparisons, tables.name)
+    text = printed(comparisons, together, options.format)
+    check_figure(options.figure, comparisons, together)
+    if is_file:
+        write_pictures(options.out, comparisons, together, options.figure)
+    elif options.out:
+        write(pathlib.Path(options.out), comparisons, together, options.figure)
+    sys.stdout.write(text)
+
+
 def main(arguments):
     options = parse(arguments)
     try:
-        comparisons = comparison.compare(options.runs, options.solved, options.metric, options.grid_metric,
-                                         options.by_task)
-        together = across(comparisons, tables.name)
-        text = printed(comparisons, together, options.format)
-        if options.out:
-            write(pathlib.Path(options.out), comparisons, together)
+        work(options)
     except InputError as error:
         print(error, file=sys.stderr)
         return 2
-    sys.stdout.write(text)
     return 0
 
 

@@ -14,7 +14,8 @@
     plot.py parallel SWEEP_DIR --out NAME.png     its points, a line each across an axis an option
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs that differ only
-in their seed are one line: the median, with a band between the quartiles. --out NAME.png writes NAME.svg beside it.
+in their seed are one line: the median, with a band between the quartiles. --out NAME.png writes NAME.svg beside it;
+NAME.svg and NAME.pdf stand alone. --width 3.3in, --no-title and --font make figures for a paper.
 Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
@@ -27,8 +28,8 @@ from tapehead_runs import interpreter
 if __name__ == "__main__":
     interpreter.need("numpy", "pandas", "matplotlib", "h5py")
 
-from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, parallel, peaks,
-                            story)
+from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, paper,
+                            parallel, peaks, story)
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import Parser
 
@@ -42,7 +43,9 @@ def parse(arguments):
         command = commands.add_parser(name, description=figure.__doc__, help=figure.__doc__.splitlines()[0],
                                       formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
         figure.add_arguments(command)
-        command.add_argument("--out", required=True, metavar="NAME.png", help="writes NAME.png and NAME.svg")
+        command.add_argument("--out", required=True, metavar="NAME.png|.svg|.pdf",
+                             help="NAME.png (with NAME.svg beside it), NAME.svg or NAME.pdf")
+        paper.add_arguments(command, labels=figure in (curves, length))
         command.set_defaults(draw=figure.command)
     return parser.parse_args(arguments)
 
@@ -50,6 +53,7 @@ def parse(arguments):
 def main(arguments):
     options = parse(arguments)
     try:
+        paper.use(options)
         options.draw(options)
     except InputError as error:
         print(error, file=sys.stderr)

@@ -39,6 +39,7 @@ from tapehead_runs.errors import InputError
 from tapehead_runs.files import make_directory, write_whole
 from tapehead_runs.usage import ROOT, Parser, count, program_at
 from tapehead_sweeps.check import check_points
+from tapehead_sweeps.names import rename
 from tapehead_sweeps.points import all_points, probes
 from tapehead_sweeps.slurm import Submission, array_limit, check_commands, split_options, workers
 from tapehead_sweeps.sweep_file import SWEEP_FILE, read_sweep, seconds
@@ -176,6 +177,7 @@ def run(options):
         write_whole(out / SWEEP_FILE, options.file.read_bytes())
         if sweep.method == "grid":
             study.enqueue(all_points(sweep))
+            rename(all_points(sweep), out / "points")
         if options.resume:
             study.enqueue_failed()
         return work(options, sweep, study, program, out, held, signals, known)

@@ -32,9 +32,10 @@ std::string nearest_name(std::string_view got, const std::vector<std::string>& v
 }
 
 std::string unknown_name(std::string_view where, std::string_view got, const std::vector<std::string>& valid) {
-  std::string text = std::string(where) + ": \"" + std::string(got) + "\" is not known; valid: ";
+  std::string text = std::string(where) + ": \"" + std::string(got) + "\" is not known; ";
+  if (!valid.empty()) text += "nearest: " + nearest_name(got, valid) + "; ";  // first: the list may be long
+  text += "valid: ";
   for (size_t i = 0; i < valid.size(); ++i) text += (i ? ", " : "") + valid[i];
-  if (!valid.empty()) text += "; nearest: " + nearest_name(got, valid);
   return text;
 }
 

@@ -57,6 +57,7 @@ const std::vector<Command>& commands() {
          "DIR"},
         {"seeds", true, "several runs, DIR/seed-N each: 1..5 or 1,3,7"},
         {"restarts", true, "trainings from other starting weights on the same data, DIR/restart-N each", "N"},
+        {"name", true, "what its group is called in tables, figures and reports; no result depends on it", "TEXT"},
         threads},
        {},
        {""},

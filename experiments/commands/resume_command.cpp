@@ -6,6 +6,7 @@
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/side_by_side.hpp"
+#include "experiments/files/result_text.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/files/run_summary.hpp"
 #include "experiments/files/trained_models.hpp"

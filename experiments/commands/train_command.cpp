@@ -4,6 +4,7 @@
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/side_by_side.hpp"
 #include "experiments/files/files.hpp"
+#include "experiments/files/manifest.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/options/train_settings.hpp"
@@ -51,6 +52,7 @@ SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directo
   SeedRuns seed{directory, {}};
   const auto add = [&](const CommandLine& one, const std::filesystem::path& out) {
     seed.runs.push_back({configure(declarations(), presets_folder(), one), out, arguments});
+    if (line.has("name")) seed.runs.back().name = line.own.at("name");
   };
   if (restarts == 0) add(line, directory);
   for (size_t number = 1; number <= restarts; ++number) {
@@ -119,6 +121,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
   refuse_both("seeds", "seed");
   refuse_both("restarts", "train.restart");
   const std::vector<uint64_t> numbers = line.has("seeds") ? parse_seeds(line.own.at("seeds")) : std::vector<uint64_t>();
+  if (line.has("name")) check_run_name(line.own.at("name"));
   install_interrupt_handlers();
   const std::filesystem::path out = out_option(line);
   std::vector<SeedRuns> seeds;

@@ -68,6 +68,10 @@ void Json::add(const Json& item) { value_->tree.push_back(item.value_->tree); }
 
 bool Json::is_object() const { return value_->tree.is_object(); }
 
+bool Json::is_text(std::string_view text) const {
+  return value_->tree.is_string() && value_->tree.get_ref<const std::string&>() == text;
+}
+
 std::optional<double> Json::number(std::string_view name) const {
   const Tree* found = find(value_->tree, name);
   return found && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;

@@ -47,6 +47,8 @@ class Json final {
   void add(const Json& item);
 
   bool is_object() const;
+  /// Whether it is this text.
+  bool is_text(std::string_view text) const;
   /// The members of an object that are there and of that kind.
   std::optional<double> number(std::string_view name) const;
   std::optional<uint64_t> whole(std::string_view name) const;

@@ -1,13 +1,18 @@
 #include "experiments/files/manifest.hpp"
 
 #include <cblas.h>
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <string_view>
 #include <thread>
 
+#include "autodiff/base/error.hpp"
+#include "catalogue/options/option.hpp"
+#include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
 #include "tapehead_commit.hpp"
 
@@ -35,8 +40,9 @@ std::string utc_now() {
 
 }  // namespace
 
-std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments) {
-  const Json manifest = {
+std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments,
+                          const std::string& name) {
+  Json manifest = {
       {"version", TAPEHEAD_VERSION},
       {"commit", TAPEHEAD_COMMIT},
       {"compiler", TAPEHEAD_COMPILER},
@@ -49,7 +55,27 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
       {"parameters", parameters},
       {"arguments", arguments},
   };
+  if (!name.empty()) manifest.set("name", name);
   return manifest.indented() + '\n';
+}
+
+void check_run_name(const std::string& name) {
+  constexpr size_t kLongest = 80;
+  const bool has_controls =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  const bool is_text = Json::parse(Json(name).line()).is_text(name);
+  if (name.find_first_not_of(' ') == name.npos || name.size() > kLongest || has_controls || !is_text)
+    throw InputError(fmt::format("--name: got \"{}\"; a text of 1 to {} bytes without line ends is needed, such as DNC",
+                                 printable(name), kLongest));
+}
+
+void rename_run(const std::filesystem::path& file, const std::string& name) {
+  Json manifest = Json::read(file);
+  if (!manifest.is_object())
+    throw InputError(file.string() + ": is not a JSON object; the file as the run wrote it is needed");
+  if (manifest.text("name") == name) return;
+  manifest.set("name", name);
+  write_atomically(file, manifest.indented() + '\n');
 }
 
 std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }

@@ -2,14 +2,23 @@
 // What a run was made with. The one file of a run that may speak of clock, place and command line.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace tapehead {
 
 /// The manifest's JSON object, with a line break at its end: version, commit, compiler, flags, BLAS, CPU, cores, the
-/// time of the call, and what is given here. Bytes of the arguments that are not UTF-8 are shown as U+FFFD.
-std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments);
+/// time of the call, and what is given here; `name` is what the user calls the run's group, and is left out where it is
+/// empty. Bytes of the arguments that are not UTF-8 are shown as U+FFFD.
+std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments,
+                          const std::string& name = "");
+
+/// Throws InputError for a name that is empty, has control characters, is longer than 80 bytes or no UTF-8.
+void check_run_name(const std::string& name);
+
+/// Gives a run that is there the name; nothing else in its manifest changes. Throws InputError where the file is none.
+void rename_run(const std::filesystem::path& manifest, const std::string& name);
 
 /// The day of the commit that the program was built from ("2026-11-21"), empty where that is not known.
 std::string commit_date();

@@ -33,6 +33,24 @@ std::vector<std::string> differing_options(const std::vector<RunSummary>& runs, 
   return {differing.begin(), differing.end()};
 }
 
+namespace {
+
+/// Calls groups as the user does; where one name is that of several groups, what they are called without stands behind.
+void use_names(std::vector<RunGroup>& groups) {
+  std::vector<std::string> names;
+  for (const RunGroup& group : groups) {
+    const auto named =
+        std::find_if(group.runs.begin(), group.runs.end(), [](const auto* run) { return !run->name.empty(); });
+    names.push_back(named == group.runs.end() ? "" : (*named)->name);
+  }
+  for (size_t i = 0; i < groups.size(); ++i)
+    if (!names[i].empty())
+      groups[i].name =
+          std::count(names.begin(), names.end(), names[i]) == 1 ? names[i] : names[i] + ", " + groups[i].name;
+}
+
+}  // namespace
+
 std::vector<RunGroup> group_runs(const std::vector<RunSummary>& runs) {
   const auto differing = differing_options(runs);
   std::vector<RunGroup> groups;
@@ -46,6 +64,7 @@ std::vector<RunGroup> group_runs(const std::vector<RunSummary>& runs) {
     if (group == groups.end()) group = groups.insert(groups.end(), {name, {}});
     group->runs.push_back(&run);
   }
+  use_names(groups);
   return groups;
 }
 

@@ -16,6 +16,7 @@
 #include "experiments/files/json.hpp"
 #include "experiments/files/natural_order.hpp"
 #include "experiments/files/run_directory.hpp"
+#include "experiments/files/sweep_order.hpp"
 #include "experiments/options/configuration.hpp"
 
 namespace tapehead {
@@ -81,6 +82,7 @@ std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) 
   if (runs.empty())
     throw InputError(path.string() + ": holds no run; a run's directory, or one that runs lie in, is needed");
   std::sort(runs.begin(), runs.end(), natural_before);
+  put_in_sweep_order(runs);
   return runs;
 }
 
@@ -89,9 +91,11 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   RunSummary run;
   run.directory = directory;
   for (const auto& [name, entry] : file_layer(home.config()).entries) run.options[name] = entry.value;
-  if (std::filesystem::exists(home.manifest()))
-    if (const auto parameters = json_file(home.manifest()).number("parameters"))
-      run.parameters = static_cast<uint64_t>(*parameters);
+  if (std::filesystem::exists(home.manifest())) {
+    const Json manifest = json_file(home.manifest());
+    if (const auto parameters = manifest.number("parameters")) run.parameters = static_cast<uint64_t>(*parameters);
+    run.name = manifest.text("name").value_or("");
+  }
   if (!home.finished()) {
     run.status = "running";
     if (std::filesystem::exists(home.metrics())) read_metrics(home.metrics(), run);

@@ -21,6 +21,7 @@ struct RunSummary {
   std::optional<double> error;  ///< wrong answers in a hundred, of a finished run whose answers are classes
   std::optional<uint64_t> perfect, episodes;  ///< of the final score: how many had no error, of how many
   std::optional<uint64_t> parameters;
+  std::string name;  ///< what the user calls its group (tapehead train --name); else empty
 
   /// Whether there was a cost (train.stop-below) at which it would have counted as solved.
   bool is_judged() const;

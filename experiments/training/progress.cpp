@@ -105,7 +105,7 @@ std::string Progress::report(double rate, Clock::time_point now) const {
   }
   text += fmt::format(" {}/{} [{}<{}, {}", done_, total_, duration_text(seconds_between(started_, now)),
                       duration_text(left == 0 ? 0 : left / rate), rate_text(rate));
-  if (!std::isnan(loss_bits_)) text += fmt::format(", {:.4g} bits", loss_bits_);
+  if (!std::isnan(loss_bits_)) text += fmt::format(", training {:.4g} bits", loss_bits_);
   if (!extra_.empty()) text += ", " + extra_;
   return text + ']';
 }

@@ -38,8 +38,8 @@ class Progress final {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// `done` sequences are behind the run, at a cost of `loss_bits` each (NaN: not known yet); `extra` is shown as it
-  /// is. Reports come no closer than `seconds_between`.
+  /// `done` sequences are behind the run, at a cost in training of `loss_bits` each (NaN: not known yet); `extra` is
+  /// shown as it is. Reports come no closer than `seconds_between`.
   void update(uint64_t done, double loss_bits = std::numeric_limits<double>::quiet_NaN(), std::string_view extra = {});
 
   /// Prints a line of text; the report stays below it.

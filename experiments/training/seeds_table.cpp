@@ -18,12 +18,6 @@
 namespace tapehead {
 namespace {
 
-/// ", 9,998 of 10,000 sequences without an error"; empty where a result of an earlier version does not say.
-std::string perfect_text(std::optional<uint64_t> perfect, std::optional<uint64_t> episodes) {
-  if (!perfect || !episodes) return "";
-  return fmt::format(", {} sequences without an error", count_of(*perfect, *episodes));
-}
-
 /// The result of a seed: of its run, or of the restart that is chosen; nothing where it is not finished.
 std::optional<Json> result_of_seed(const std::filesystem::path& seed) {
   std::vector<std::filesystem::path> runs;
@@ -49,21 +43,6 @@ double middle_of(std::vector<double> v) {
 }
 
 }  // namespace
-
-std::string result_text(const std::filesystem::path& file) {
-  const Json result = Json::read(file);
-  if (!result.is_object()) throw InputError(file.string() + ": is not a run's result; remove it and run again");
-  const auto error = result.number("error"), bits = result.number("bits");
-  std::string cost;  // a diverged run has none
-  if (error)
-    cost = ", " + percent(*error, 100, 2) + " wrong";
-  else if (bits)
-    cost = fmt::format(", {:.4g} bits a sequence", *bits);
-  return fmt::format("{} after {} sequences{}{}, {:.1f} s", result.text("status").value_or("?"),
-                     result.whole("sequences").value_or(0), cost,
-                     perfect_text(result.whole("perfect_episodes"), result.whole("final_episodes")),
-                     result.number("seconds").value_or(0));
-}
 
 std::string write_seeds(const std::filesystem::path& directory) {
   std::string table = csv_row({"seed", "status", "sequences", "bits", "over_oracle", "wrong_bits", "error", "seconds",
@@ -100,7 +79,7 @@ std::string write_seeds(const std::filesystem::path& directory) {
     text += fmt::format(", median {} wrong", percent(middle_of(errors), 100, 2));
   else if (!bits.empty())
     text += fmt::format(", median {:.4g} bits a sequence", middle_of(bits));
-  return text + (episodes == 0 ? "" : perfect_text(perfect, episodes));
+  return text + (episodes == 0 ? "" : fmt::format(", {} sequences without an error", count_of(perfect, episodes)));
 }
 
 }  // namespace tapehead

@@ -133,6 +133,7 @@ RunReport run_training(const RunRequest& request) {
 
   make_directory(request.directory);
   if (!lock) lock.emplace(request.directory);
+  if (holds_run && !request.name.empty()) rename_run(directory.manifest(), request.name);
   if (directory.finished() && !request.extend) {
     const Json result = Json::read(directory.result());
     const bool diverged = result.text("status") == "diverged";
@@ -158,7 +159,8 @@ RunReport run_training(const RunRequest& request) {
   } else {
     std::filesystem::remove(directory.metrics());
     write_atomically(directory.config(), config);
-    write_atomically(directory.manifest(), manifest_json(train.seed, state.store().learned_count(), request.arguments));
+    write_atomically(directory.manifest(),
+                     manifest_json(train.seed, state.store().learned_count(), request.arguments, request.name));
   }
   Trainer trainer(request, directory, train, std::move(parts));
   if (!exists || request.extend) trainer.begin();

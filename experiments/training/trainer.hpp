@@ -24,6 +24,7 @@ struct RunRequest {
   std::string checkpoint = "last";  ///< which to go on from, where there is one
   bool extend = false;              ///< a finished run may go on (its number of sequences was raised)
   bool shared_terminal = false;     ///< other runs report beside this one
+  std::string name = {};            ///< what the user calls its group; empty: as it was called, or not at all
 };
 
 struct RunReport {

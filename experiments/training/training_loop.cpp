@@ -34,7 +34,10 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
-  progress_ = std::make_unique<Progress>(run_name(request_), train_.sequences, c.sequences,
+  // Batches are whole: the last may go beyond what was asked for.
+  const uint64_t left = train_.sequences > c.sequences ? train_.sequences - c.sequences : 0;
+  const uint64_t total = c.sequences + (left + train_.batch - 1) / train_.batch * train_.batch;
+  progress_ = std::make_unique<Progress>(run_name(request_), total, c.sequences,
                                          ProgressOutput::standard_error(request_.shared_terminal));
   seconds_before_ = seconds_before;
   started_ = std::chrono::steady_clock::now();
@@ -126,7 +129,9 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
     try {
       gradients_.compute(state_->model(), state_->store(), *task_, range, shape, gradient_, how(limit));
     } catch (const DivergedError& error) {
-      throw DivergedError(when + error.what());
+      if (limit > kAbsurdValue) throw DivergedError(when + error.what());
+      throw DivergedError(fmt::format("{}a loss of {:.4g} nats, beyond all guessing; the first value beyond {:g}: {}",
+                                      when, loss, kAbsurdValue, error.what()));
     }
     if (!std::isfinite(loss) || std::isfinite(norm)) continue;
     for (const auto& e : state_->store().entries())  // forward all is well: the sweep back overflowed
@@ -168,7 +173,7 @@ void Trainer::validate() {
   for (const Metric& metric : score.metrics)
     if (!metric.only_in_eval) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
   state_->sums = {};
-  progress_->update(c.sequences, bits, "validation " + score.brief);
+  progress_->update(c.sequences, c.train_bits, "validation " + score.brief);
   weigh(score);
   metrics_->flush();
 }

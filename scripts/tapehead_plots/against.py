@@ -5,6 +5,7 @@ import pandas
 from tapehead_runs.errors import InputError
 from tapehead_runs.evaluations import measurements
 from tapehead_runs.groups import short_names
+from tapehead_runs.identity import DASHES, look
 from tapehead_runs.tables import number
 
 FEW_POINTS = 25     # up to so many lengths, each is marked
@@ -17,6 +18,11 @@ def varying(settings):
         for name, value in one.items():
             seen.setdefault(name, set()).add(value)
     return sorted(name for name, values in seen.items() if len(values) > 1)
+
+
+def chosen_setting(groups, metric):
+    """The one setting that takes several values in what the groups' runs were evaluated at."""
+    return choose_setting([one for group in groups for run in group.runs for one, _ in measurements(run, metric)])
 
 
 def choose_setting(settings):
@@ -88,6 +94,18 @@ def shade_training(axes, groups, setting):
     least, most = ranges.pop()
     axes.axvspan(least, most, color="#000000", alpha=0.07, linewidth=0, zorder=0)
     return least < most
+
+
+def looks_of(groups, found):
+    """Of each of lines() found, its colour and dash: where a group has several, they have its colour, and a dash for
+    each combination of other settings."""
+    combinations = list(dict.fromkeys(others for _, others, _ in found))
+    if len(combinations) == 1:
+        return [look(groups[index].look) for index, _, _ in found]
+    if len({index for index, _, _ in found}) == 1:
+        return [look(position) for position in range(len(found))]
+    return [look(groups[index].look) | {"linestyle": DASHES[combinations.index(others) % len(DASHES)]}
+            for index, others, _ in found]
 
 
 def label_others(combinations):

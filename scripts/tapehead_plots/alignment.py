@@ -31,7 +31,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     trace = read_answer(options.trace)
     if trace.weights is None:
         raise InputError(f"{options.trace}: is of model {trace.model}, which does not show where it looks in its "

@@ -32,7 +32,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     trace = read_picture(options.trace)
     if trace.weights is None:
         other = "; 'plot.py glimpses' draws its windows" if trace.windows is not None else ""

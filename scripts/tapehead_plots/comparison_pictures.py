@@ -1,33 +1,54 @@
-"""The pictures of a comparison (tapehead_stats.comparison), as bytes by file name."""
+"""The pictures of a comparison (tapehead_stats.comparison), by name."""
+import functools
+import math
+
 from tapehead_runs.evaluations import measurements
-from tapehead_runs.groups import Group
-from tapehead_stats import survival, tables
+from tapehead_runs.groups import short_names, title
+from tapehead_stats import crossed, survival, tables
 
-from . import against, curves, heat_map, length, profile, solved, style
+from . import against, curves, differences, heat_map, length, profile, solved, style
+
+MOST_PAIRS = 45  # of ten groups; more lines than a picture holds
 
 
-def draw(comparisons, together=None):
-    """{file name: bytes}: for each task learning curves, seeds solved and cost against each option of its grid; one
-    heat map of all, and of several tasks `together` (tapehead_stats.across) their performance profile."""
-    figures = {}
+def draw(comparisons, together=None, only=None):
+    """{name: figure}, in the order in which they are to be read: for each task learning curves, seeds solved,
+    differences between pairs and cost against each option of its grid; a heat map of all, or where groups are a table
+    of two options, of each task; of several tasks `together` (tapehead_stats.across) their performance profile. `only`
+    names those that are wanted. One figure is drawn at a time: the next one closes it."""
+    for name, figure in figures(comparisons, together):
+        if only is None or name == only or name.startswith(f"{only}-"):
+            yield name, figure()
+
+
+def figures(comparisons, together):
+    """[(name, the function that draws it)]"""
     for one in comparisons:
         groups = [summary.group for summary in one.groups]
         if any(not run.table.empty for group in groups for run in group.runs):
-            figures[f"learning-curves-{one.task}"] = learning_curves(one, groups)
+            yield f"learning-curves-{one.task}", functools.partial(learning_curves, one, groups)
         if one.threshold is not None:
-            figures[f"solved-{one.task}"] = solved_curves(one, groups)
-        figures |= {f"{one.grid_metric.replace('_', '-')}-against-{option.rsplit('.', 1)[-1]}-{one.task}": figure
-                    for option, figure in against_options(one)}
-    figures["heat-map"] = heat(comparisons)
+            yield f"solved-{one.task}", functools.partial(solved_curves, one, groups)
+        if pairs := [pair for pair in one.pairs if pair.difference is not None]:
+            if len(pairs) <= MOST_PAIRS:
+                yield f"differences-{one.task}", functools.partial(differences.draw, pairs, title(groups),
+                                                                   style.metric_label(one.metric))
+        for option, figure in against_options(one):
+            yield f"{one.grid_metric.replace('_', '-')}-against-{option.rsplit('.', 1)[-1]}-{one.task}", figure
+    tables_of_two = [crossed.crossed(one.groups) for one in comparisons]
+    if all(tables_of_two):
+        for one, table in zip(comparisons, tables_of_two):
+            name = f"heat-map-{one.task}" if len(comparisons) > 1 else "heat-map"
+            yield name, functools.partial(heat_of_two, one, table)
+    else:
+        yield "heat-map", functools.partial(heat, comparisons)
     if together and together.profile:
-        figures["performance-profile"] = performance_profile(together.profile)
-    return {name + kind: data for name, figure in figures.items() for kind, data in style.render(figure).items()}
+        yield "performance-profile", functools.partial(performance_profile, together.profile)
 
 
 def learning_curves(one, groups):
     """Of the runs that have validations: the legend's seeds are those that are drawn."""
-    drawn = [Group(group.label, group.identity, [run for run in group.runs if not run.table.empty])
-             for group in groups]
+    drawn = [group.with_runs(run for run in group.runs if not run.table.empty) for group in groups]
     figure = curves.draw(drawn, one.metric, "validation", "sequences", None)
     axes = figure.axes[0]
     bottom, top = axes.get_ylim()
@@ -48,29 +69,47 @@ def solved_curves(one, groups):
 
 
 def against_options(one):
-    """[(option, figure)] for each option of the grid with several values."""
+    """[(option, the function that draws it)] for each option of the grid with several values."""
     settings = [each for group in one.evaluated for run in group.runs
                 for each, _ in measurements(run, one.grid_metric)]
     for option in against.varying(settings):
         _, found = against.lines(one.evaluated, one.grid_metric, option)
         found = against.longest_lines(found)
         if found:
-            yield option, length.draw_lines(one.evaluated, one.grid_metric, option, found)
+            yield option, functools.partial(length.draw_tasks, [(one.task, one.evaluated, found)], one.grid_metric,
+                                            option)
 
 
 def heat(comparisons):
-    schemes = list(dict.fromkeys(tables.name(summary.group) for one in comparisons for summary in one.groups))
+    looks = {tables.name(summary.group): summary.group.look for one in comparisons for summary in one.groups}
+    schemes = sorted(looks, key=looks.get)
     cells = [{tables.name(summary.group): summary for summary in one.groups} for one in comparisons]
-    costs = [[row[scheme].cost if scheme in row else float("nan") for scheme in schemes] for row in cells]
+    costs = [[row[scheme].cost if scheme in row else math.nan for scheme in schemes] for row in cells]
     words = [[cell(row[scheme]) if scheme in row else "" for scheme in schemes] for row in cells]
     metrics = dict.fromkeys(one.metric for one in comparisons)
+    judged = any(one.threshold is not None for one in comparisons)
     return heat_map.draw([one.task for one in comparisons], schemes, costs, words,
-                         " or\n".join(style.metric_label(metric) for metric in metrics))
+                         " or ".join(style.metric_label(metric) for metric in metrics), title=heat_title(judged))
+
+
+def heat_of_two(one, table):
+    """Of one task whose groups are a table of two options."""
+    short = short_names([table.down, table.across])
+    at = [[table.cells.get((row, column)) for column in range(len(table.columns))] for row in range(len(table.rows))]
+    costs = [[each.cost if each else math.nan for each in row] for row in at]
+    words = [[cell(each) if each else "" for each in row] for row in at]
+    return heat_map.draw(table.rows, table.columns, costs, words, style.metric_label(one.metric),
+                         (short[table.down], short[table.across]),
+                         f"{one.task}: {heat_title(one.threshold is not None)}")
+
+
+def heat_title(judged):
+    return "median final cost" + "; seeds solved" * judged
 
 
 def performance_profile(one):
     ratios, groups = one.ratios, range(len(one.groups))
-    return profile.draw(one.groups, ratios, [one.shares(group, ratios) for group in groups],
+    return profile.draw(one.groups, one.looks, ratios, [one.shares(group, ratios) for group in groups],
                         [one.band(group, ratios) for group in groups], one.problems)
 
 

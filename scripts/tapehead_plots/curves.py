@@ -2,15 +2,15 @@
 
 The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
 A seed that stops early keeps its last value in the median and band: a dot marks where it stopped because it had solved
-the task, a cross where it broke off unsolved. The cost axis is logarithmic where the values span two decades (--log and
---linear decide otherwise); costs below a thousandth are drawn there."""
+the task, a cross where it broke off unsolved. Each task has a panel. The cost axis is logarithmic where the values span
+two decades (--log and --linear decide otherwise); costs below a thousandth are drawn there."""
 import numpy
 
 from tapehead_runs.errors import InputError, note
-from tapehead_runs.groups import pool_by_seed, title
+from tapehead_runs.groups import legends, split_by_task, title
 from tapehead_runs.runs import read_runs
 
-from . import style
+from . import named, style, ticks
 from .pooling import pool_curves
 
 COSTS = {"bits", "wrong_bits", "over_oracle", "loss"}
@@ -29,8 +29,8 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
-    groups = pool_by_seed(read_runs(options.runs, "metrics.csv"))
+    style.outputs(options.out)
+    groups = named.groups_of(read_runs(options.runs, "metrics.csv"))
     style.save(draw(groups, options.metric, options.split, options.x, options.log), options.out)
 
 
@@ -53,14 +53,28 @@ def stops(group):
 
 
 def draw(groups, metric, split, x, log):
-    """The figure; a group without runs is left out, and the others keep the colours they would have beside it."""
+    """The figure, with a panel for each task; a group without runs is left out, and the others keep their looks."""
     style.use()
-    figure, axes = style.figure_with_legend(len(groups))
+    tasks = split_by_task(groups)
+    figure, cells = style.figure_of(len(tasks))
+    lines, said = {}, {}
+    for axes, (task, members) in zip(cells, tasks):
+        panel(axes, members, metric, split, x, log, lines, said)
+        if len(tasks) > 1:
+            axes.set_title(task)
+    style.head(figure, title(groups),
+               [(lines[look], words) for look, words in legends(groups).items() if look in lines])
+    style.footnote(figure, [f"{split} split", *said])
+    return figure
+
+
+def panel(axes, groups, metric, split, x, log, lines, said):
+    """One task; adds its groups' lines, by their looks, and what is to be `said` below the figure."""
     drawn = [[curve(run, metric, split, x) for run in group.runs] for group in groups]
     floor = set_scale(axes, numpy.concatenate([y for curves in drawn for _, y in curves]), metric, log)
     unit, label = x_unit(x, max(xs[-1] for curves in drawn for xs, _ in curves))
     marks = set()
-    for index, (group, curves) in enumerate(zip(groups, drawn)):
+    for group, curves in zip(groups, drawn):
         if not curves:
             continue
         # Pooled before the floor is applied: the quartiles are those of the measurements.
@@ -69,14 +83,15 @@ def draw(groups, metric, split, x, log):
         for name in ("low", "median", "high"):
             setattr(pooled, name, numpy.maximum(getattr(pooled, name), floor))
         shown = [(xs / unit, numpy.maximum(y, floor)) for xs, y in curves]
-        style.draw_group(axes, index, pooled, shown, group.legend(), len(groups))
-        marks |= mark_stops(axes, index, group, shown)
+        style.draw_group(axes, style.line_look(group.look), pooled, shown, group.legend(), len(groups))
+        lines[group.look] = next(line for line in axes.lines if line.get_label() == group.legend())
+        marks |= mark_stops(axes, group, shown)
     axes.set(xlabel=label, ylabel=style.metric_label(metric))
     axes.margins(x=0.02)
     axes.set_xlim(left=0)
-    style.head(figure, axes, title(groups))
-    style.footnote(figure, caption(groups, marks, drawn, floor, split))
-    return figure
+    if axes.get_yscale() == "log":
+        ticks.logarithmic(axes.yaxis, *axes.get_ylim())
+    said |= dict.fromkeys(filter(None, caption(groups, marks, drawn, floor)))
 
 
 def set_scale(axes, values, metric, log):
@@ -108,7 +123,7 @@ def x_unit(x, longest):
     return 1, "time (seconds)"
 
 
-def mark_stops(axes, index, group, shown):
+def mark_stops(axes, group, shown):
     """Marks the ends of seeds that stopped early; returns which kinds of mark were used (solved or not)."""
     places = {id(run): (xs[-1], y[-1]) for run, (xs, y) in zip(group.runs, shown)}
     early = stops(group)
@@ -116,16 +131,15 @@ def mark_stops(axes, index, group, shown):
         if not solved:
             note(f"{run.path}: {run.status}, stopped before the others; its last value is held")
         axes.plot(*places[id(run)], marker="o" if solved else "x", markersize=4.5, clip_on=False, zorder=4,
-                  color=style.line_look(index)["color"], markeredgecolor="white" if solved else None,
+                  color=style.line_look(group.look)["color"], markeredgecolor="white" if solved else None,
                   markeredgewidth=0.6 if solved else 1.4, linestyle="none")
     return {solved for _, solved in early}
 
 
-def caption(groups, marks, drawn, floor, split):
+def caption(groups, marks, drawn, floor):
     pooled = any(len(group.runs) > 1 for group in groups)
     clipped = any((y < floor).any() for curves in drawn for _, y in curves)
-    return [f"{split} split",
-            "line: median, band: quartiles over seeds" if pooled else "",
+    return ["line: median, band: quartiles over seeds" if pooled else "",
             "dot: seed solved and stopped, value held" if True in marks else "",
             "cross: seed broke off unsolved, value held" if False in marks else "",
             f"below {floor:g} drawn at {floor:g}" if clipped else ""]

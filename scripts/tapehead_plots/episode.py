@@ -31,7 +31,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     style.save(draw(read_trace(options.trace)), options.out)
 
 

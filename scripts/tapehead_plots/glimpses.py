@@ -26,7 +26,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     trace = read_picture(options.trace)
     if trace.windows is None:
         other = "; 'plot.py captions' draws its attention" if trace.weights is not None else ""

@@ -1,55 +1,80 @@
-"""Tasks against schemes: the median final cost as a colour, with how many seeds solved."""
+"""Two things against each other: the median final cost as a colour, with how many seeds solved."""
 import matplotlib
 import numpy
 from matplotlib import pyplot, ticker
 
-from . import style
+from . import legend, paper, style, ticks
+from .page import text_width
 
-FLOOR = 1e-3       # costs below are coloured as this one: a thousandth of a bit is solved
-CELL = 0.95, 0.6   # inches
-BAR = 0.14          # inches
-WIDE = 8            # more schemes than these stand below one another
+FLOOR = 1e-3        # costs below are coloured as this one: a thousandth of a bit is solved
+CELL = 0.95, 0.55   # inches
+LEAST_CELL, MOST_CELL = 0.45, 1.25
+SIDE = 0.42         # the most of a width that is asked for that names have
+LETTERS = 7.5       # points, in cells
+NAMES = 8.0
+WIDE = 8            # more across than these stand below one another
+BAR = 0.13          # inches
+SLANTED = 0.75      # of a name's length, the room that it takes below when it is slanted
 
 
-def draw(tasks, schemes, costs, words, label):
-    """`costs` is tasks x schemes, NaN where there is no such group, infinite without a colour; `words` the text of each
-    cell."""
+def draw(down, across, costs, words, label, ends=("", ""), title=""):
+    """`costs` is down x across, NaN where there is no such group, infinite without a colour; `words` the text of each
+    cell; `ends` say what stands below and across, where their names do not."""
     style.use()
     costs = numpy.array(costs, float)
-    across, down = schemes, tasks
-    if len(schemes) > WIDE:
-        costs, words, across, down = costs.T, list(zip(*words)), tasks, schemes
+    if len(across) > WIDE and len(across) > len(down):
+        costs, words, down, across, ends = costs.T, list(zip(*words)), across, down, ends[::-1]
     shown = numpy.ma.masked_invalid(numpy.maximum(costs, FLOOR))
     seen = shown.compressed() if shown.count() else numpy.array([FLOOR])
     least, most = float(seen.min()), float(seen.max())
     most = max(most, 10 * least)  # at least a decade, lest rounding look like a difference
-    figure, axes = pyplot.subplots(
-        figsize=(2.6 + CELL[0] * len(across), 1.4 + CELL[1] * len(down)), layout="constrained")
+    if paper.asked.width:
+        down = [legend.broken(name, SIDE * paper.asked.width, NAMES) for name in down]
+    side = max(text_width(name, NAMES) for name in down) + 0.45 + 0.2 * bool(ends[0])
+    needed = max(text_width(line, LETTERS) for row in words for word in row for line in [*word.split("\n"), ""]) + 0.12
+    longest = max(text_width(word, NAMES) for name in across for word in name.split(" ")) + 0.12
+    whole = paper.asked.width or max(3.2, side + max(CELL[0], needed, min(longest, MOST_CELL)) * len(across))
+    cell = max(LEAST_CELL, (whole - side) / len(across))
+    names = [legend.broken(name, cell - 0.06, NAMES) for name in across]
+    upright = max(name.count("\n") for name in names) < 3 and longest <= cell + 0.06
+    under = 0.15 * max(name.count("\n") + 1 for name in names) if upright else \
+        SLANTED * max(text_width(name, NAMES) for name in across)
+    figure, axes = pyplot.subplots(figsize=(whole, 1.0 + under + CELL[1] * len(down)), layout="constrained")
     colours = matplotlib.colormaps["cividis_r"].with_extremes(bad="#eeeeee")
     norm = matplotlib.colors.LogNorm(least, most)
     picture = axes.imshow(shown, cmap=colours, norm=norm, aspect="auto")
-    axes.grid(False)
-    axes.set_xticks(range(len(across)), across, rotation=30, ha="right", rotation_mode="anchor")
-    axes.set_yticks(range(len(down)), down)
-    axes.tick_params(length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
-    axes.set_xticks(numpy.arange(1, len(across)) - 0.5, minor=True)
-    axes.set_yticks(numpy.arange(1, len(down)) - 0.5, minor=True)
-    axes.grid(True, which="minor", color="white", linewidth=2)
-    axes.tick_params(which="minor", length=0)
+    slant = {} if upright else {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
+    axes.set_xticks(range(len(across)), names if upright else across, fontsize=NAMES, **slant)
+    axes.set_yticks(range(len(down)), down, fontsize=NAMES)
+    axes.set(ylabel=ends[0], xlabel=ends[1])
+    clean(axes, len(across), len(down))
+    size = min(LETTERS, LETTERS * (cell - 0.04) / needed)
     faces = colours(norm(shown))
     for row, column in numpy.ndindex(costs.shape):
         if not numpy.isnan(costs[row, column]):
             dark = numpy.dot(faces[row, column, :3], (0.299, 0.587, 0.114)) < 0.5
-            axes.text(column, row, words[row][column], ha="center", va="center", fontsize=7.5, linespacing=1.25,
+            axes.text(column, row, words[row][column], ha="center", va="center", fontsize=size, linespacing=1.25,
                       color="white" if dark else "black")
-    bar = figure.colorbar(picture, ax=axes, pad=0.02, aspect=CELL[1] * len(down) / BAR,
+    # Below the map and as wide as it: beside it, the label of one with a single row would be longer than the bar.
+    bar = figure.colorbar(picture, ax=axes, location="bottom", pad=0.03, aspect=cell * len(across) / BAR,
                           extend="min" if (costs < FLOOR).any() else "neither")
-    bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    bar.ax.yaxis.set_minor_formatter(ticker.NullFormatter())
-    bar.set_label(label, fontsize=8)
+    ticks.logarithmic(bar.ax.xaxis, least, most)
+    bar.ax.tick_params(labelsize=7, length=2)
+    bar.set_label(legend.broken(label, whole - side + 0.2, 8), fontsize=8)
     bar.ax.grid(False)
     bar.outline.set_visible(False)
-    figure.suptitle("median final cost; seeds solved", fontsize=10)
+    style.head(figure, title, [])
     return figure
+
+
+def clean(axes, across, down):
+    """White lines between the cells, and nothing else."""
+    axes.grid(False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.set_xticks(numpy.arange(1, across) - 0.5, minor=True)
+    axes.set_yticks(numpy.arange(1, down) - 0.5, minor=True)
+    axes.grid(True, which="minor", color="white", linewidth=2)
+    axes.tick_params(which="both", length=0)
+    axes.xaxis.set_minor_formatter(ticker.NullFormatter())
+    axes.yaxis.set_minor_formatter(ticker.NullFormatter())

@@ -1,16 +1,18 @@
 """Cost against length (or another setting of the task), from eval.csv.
 
 The line is the median over seeds, the band lies between the quartiles, thin lines are single seeds where they are few.
-The range of lengths seen in training is shaded. Where other settings vary too, each combination of them is a line, but
-for those measured at one place only. The y axis starts at zero, is linear up to one, logarithmic above. --metric bits
-draws the mean, the typical and the worst sequence, and below them how many sequences had an error."""
+Each task has a panel. The range of lengths seen in training is shaded. Where other settings vary too, each combination
+of them is a line, but for those measured at one place only. The y axis starts at zero, is linear up to one, logarithmic
+above. --metric bits draws the mean, the typical and the worst sequence, and below them how many sequences had an
+error."""
 from matplotlib import ticker
 
-from tapehead_runs.groups import pool_by_seed, title
+from tapehead_runs.groups import split_by_task, title
 from tapehead_runs.runs import read_runs
 
-from . import spread, style
-from .against import FEW_POINTS, label_others, label_shared, lines, shade_training, without_lone_points
+from . import named, spread, style, ticks
+from .against import (FEW_POINTS, chosen_setting, label_others, label_shared, lines, looks_of, shade_training,
+                      without_lone_points)
 from .pooling import pool_points
 
 LINEAR_UP_TO = 1.0  # one bit: less than a bit wrong is a matter of how often, more of how much
@@ -24,8 +26,8 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
-    groups = pool_by_seed(read_runs(options.runs, "eval.csv"))
+    style.outputs(options.out)
+    groups = named.groups_of(read_runs(options.runs, "eval.csv"))
     if options.metric == "bits" and spread.is_told([run for group in groups for run in group.runs]):
         figure = spread.draw(groups, options.setting)
     else:
@@ -34,21 +36,32 @@ def command(options):
 
 
 def draw(groups, metric, setting):
-    setting, found = lines(groups, metric, setting)
-    return draw_lines(groups, metric, setting, without_lone_points(found))
+    setting = setting or chosen_setting(groups, metric)
+    return draw_tasks([(task, members, without_lone_points(lines(members, metric, setting)[1]))
+                       for task, members in split_by_task(groups)], metric, setting)
 
 
-def draw_lines(groups, metric, setting, found):
-    """The figure of lines() found; a group keeps its colour where each has one line."""
+def draw_tasks(tasks, metric, setting):
+    """The figure of [(task, its groups, lines() found of them)], a panel each."""
     style.use()
-    figure, axes = style.figure_with_legend(len(found))
-    single = len({index for index, _, _ in found}) == len(found)
+    figure, cells = style.figure_of(len(tasks))
+    said = {}
+    for axes, (task, groups, found) in zip(cells, tasks):
+        panel(axes, groups, metric, setting, found, said)
+        if len(tasks) > 1:
+            axes.set_title(task)
+    style.head(figure, title([group for _, groups, _ in tasks for group in groups]), style.entries_of(*cells))
+    style.footnote(figure, said)
+    return figure
+
+
+def panel(axes, groups, metric, setting, found, said):
+    """One task; adds what is to be `said` below the figure."""
     combinations = [others for _, others, _ in found]
-    told = label_others(combinations)
-    for position, ((index, _, curves), words) in enumerate(zip(found, told)):
+    for (index, _, curves), look, words in zip(found, looks_of(groups, found), label_others(combinations)):
         pooled = pool_points(curves)
         label = ", ".join(filter(None, [words, groups[index].legend()]))
-        style.draw_group(axes, index if single else position, pooled, curves, label, len(found),
+        style.draw_group(axes, look, pooled, curves, label, len(found),
                          marker="o" if len(pooled.x) <= FEW_POINTS else None, markersize=3.5)
     set_scale(axes, metric)
     shaded = shade_training(axes, groups, setting)
@@ -57,12 +70,10 @@ def draw_lines(groups, metric, setting, found):
     if axes.dataLim.xmin >= 0:
         axes.set_xlim(left=0)
     if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
-    style.head(figure, axes, title(groups))
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=3))
     pooled = any(len(curves) > 1 for _, _, curves in found)
-    style.footnote(figure, ["line: median, band: quartiles over seeds" if pooled else "",
-                            f"shaded: {name} in training" if shaded else "", label_shared(combinations)])
-    return figure
+    said |= dict.fromkeys(filter(None, ["line: median, band: quartiles over seeds" if pooled else "",
+                                        f"shaded: {name} in training" if shaded else "", label_shared(combinations)]))
 
 
 def set_scale(axes, metric):
@@ -74,5 +85,6 @@ def set_scale(axes, metric):
         axes.set_ylim(bottom=min(0, axes.dataLim.ymin), top=1.05 * top if top > 0 else LINEAR_UP_TO)
         return
     axes.set_yscale("symlog", linthresh=LINEAR_UP_TO, linscale=0.7)
-    axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     axes.set_ylim(-0.05, 1.5 * top)
+    ticks.logarithmic(axes.yaxis, LINEAR_UP_TO, 1.5 * top)
+    axes.yaxis.set_major_locator(ticker.FixedLocator([0, 0.5, *axes.get_yticks()]))

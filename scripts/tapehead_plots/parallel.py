@@ -1,18 +1,24 @@
 """Parallel coordinates: an axis an option, a line a point of a sweep, dark where its cost is low.
 
-Lines that break have not that option. Colours go by rank, so that a few bad points do not make all others alike."""
+Lines that go through `absent` below an axis have not that option. Each task has a panel. Colours go by rank, so that a
+few bad points do not make all others alike."""
 import math
 
 import matplotlib
 from matplotlib import pyplot
 
-from tapehead_runs.sweeps import read_plan, read_points
-from tapehead_stats.parallel import coordinates, number
+from tapehead_runs.sweeps import each_task, read_plan, read_points
+from tapehead_stats.parallel import ABSENT, coordinates, number
 
-from . import style
+from . import legend, paper, style
+from .page import text_width
 
+HIGH = 3.3      # inches, of a panel
+LACKS = f"{ABSENT}: points without that option"
+BAR_TICKS = [0, 0.5, 1]
 AXIS = 1.25     # inches from one to the next
-LONG_NAME = 14  # letters of an option's name that stand over one axis
+LEAST = 0.45    # where a figure is to be narrow
+BESIDE = 1.4    # of the colours and what they mean
 
 
 def add_arguments(parser):
@@ -20,31 +26,52 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     points = read_points(options.sweep)
     diverged = sum(map(math.isinf, points.costs))
     notes = [f"{diverged} of them diverged, so they are the worst" if diverged else "", *points.notes()]
-    style.save(draw(*coordinates(points.options, points.costs, points.logarithmic),
-                    read_plan(options.sweep).objective or "objective", notes), options.out)
+    panels = [(task, *coordinates(each.options, each.costs, each.logarithmic)) for task, each in each_task(points)]
+    style.save(draw_tasks(panels, read_plan(options.sweep).objective or "objective", notes), options.out)
 
 
 def draw(axes_of, lines, label, notes=()):
     """`axes_of` and `lines` as tapehead_stats.parallel.coordinates gives them; `label` says what the cost is, `notes`
     what is not in the figure."""
+    return draw_tasks([("", axes_of, lines)], label, notes)
+
+
+def draw_tasks(panels, label, notes=()):
+    """The figure of [(task, axes, lines)], below one another."""
     style.use()
-    figure, axes = pyplot.subplots(figsize=(max(5.6, 1.8 + AXIS * len(axes_of)), 3.6), layout="constrained")
+    most = max(len(axes_of) for _, axes_of, _ in panels)
+    natural, asked = max(style.WIDTH, BESIDE + AXIS * most), paper.asked.width
+    whole = asked if asked and asked >= BESIDE + LEAST * most else natural  # else it is made smaller as a whole
+    figure, cells = pyplot.subplots(len(panels), figsize=(whole, HIGH * len(panels)),
+                                    squeeze=False, layout="constrained")
+    for axes, (task, axes_of, lines) in zip(cells.flat, panels):
+        panel(figure, axes, axes_of, lines, label)
+        if task:
+            axes.set_title(f"{task}: {len(lines)} points", loc="left")
+    style.head(figure, f"{sum(len(lines) for _, _, lines in panels)} points", [])
+    style.footnote(figure, [*notes, LACKS if any(text == ABSENT for _, axes_of, _ in panels for axis in axes_of
+                                                 for _, text in axis.ticks) else ""])
+    return figure
+
+
+def panel(figure, axes, axes_of, lines, label):
     colours = matplotlib.colormaps["cividis"]
     for line in lines:
-        # Where a point has no such option, its line has a gap.
-        places = [math.nan if place is None else place for place in line.places]
-        axes.plot(range(len(places)), places, color=colours(0.92 * line.rank), linewidth=1.8 - 1.1 * line.rank,
-                  alpha=0.9 - 0.5 * line.rank, solid_capstyle="round", clip_on=False, marker=".", markersize=3.5)
+        axes.plot(range(len(line.places)), line.places, color=colours(0.92 * line.rank),
+                  linewidth=1.8 - 1.1 * line.rank, alpha=0.9 - 0.5 * line.rank, solid_capstyle="round", clip_on=False,
+                  marker=".", markersize=3.5)
     for place, axis in enumerate(axes_of):
         axes.axvline(place, color="#888888", linewidth=0.8, zorder=1)
         for height, text in axis.ticks:
             axes.annotate(text, (place, height), xytext=(4, 0), textcoords="offset points", va="center", fontsize=7,
-                          zorder=4, bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 0.6})
-    names = [short(axis.name) + ("\n(log)" if axis.scale == "logarithmic" else "") for axis in axes_of]
+                          zorder=4, bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 0.6},
+                          parse_math=False)
+    room = 0.95 * (figure.get_figwidth() - BESIDE) / max(1, len(axes_of) - 1)
+    names = [short(axis.name, room) + ("\n(log)" if axis.scale == "logarithmic" else "") for axis in axes_of]
     axes.set_xticks(range(len(names)), names)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
@@ -53,15 +80,12 @@ def draw(axes_of, lines, label, notes=()):
     for spine in axes.spines.values():
         spine.set_visible(False)
     bar = figure.colorbar(matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(0, 1), ranked(colours)), ax=axes,
-                          pad=0.02, ticks=[0, 1])
-    bar.ax.set_yticklabels([number(line.cost) for line in (lines[-1], lines[0])])
-    bar.set_label(f"{label}, by rank", fontsize=8)
+                          pad=0.02, ticks=BAR_TICKS)
+    bar.ax.set_yticklabels([number(lines[::-1][round(share * (len(lines) - 1))].cost) for share in BAR_TICKS])
+    bar.set_label(legend.broken(f"{label}, by rank", 0.7 * HIGH, 8), fontsize=8)
     bar.ax.grid(False)
     bar.ax.invert_yaxis()  # the best on top
     bar.outline.set_visible(False)
-    figure.suptitle(f"{len(lines)} points", fontsize=10)
-    style.footnote(figure, notes)
-    return figure
 
 
 def ranked(colours):
@@ -69,6 +93,9 @@ def ranked(colours):
     return matplotlib.colors.ListedColormap(colours([0.92 * step / 255 for step in range(256)]))
 
 
-def short(name):
-    """Broken after the dots where it is long: over axes that stand close, whole names would run together."""
-    return name if len(name) <= LONG_NAME else name.replace(".", ".\n")
+def short(name, room):
+    """Broken after the dots and hyphens where it is wider than the axes are apart."""
+    if text_width(name, 8) <= room:
+        return name
+    dotted = name.replace(".", ".\n")
+    return dotted if text_width(dotted, 8) <= room else dotted.replace("-", "-\n")

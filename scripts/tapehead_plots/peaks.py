@@ -44,7 +44,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     style.save(draw(pool(read_peaks(options.files))), options.out)
 
 

@@ -2,20 +2,21 @@
 import numpy
 from matplotlib import ticker
 
-from . import style
+from . import legend, style
 
+AGAINST = "sequences until solved / those of the fastest group"
 FEW_BANDS = 4  # up to so many groups each has its band; more would hide one another
 
 
-def draw(groups, ratios, shares, bands, problems):
-    """`ratios` are the places at which some share rises; `shares` and `bands` ((low, high) or None) are a group's at
-    each."""
+def draw(groups, looks, ratios, shares, bands, problems):
+    """`groups` are names, `looks` the numbers of their schemes. `ratios` are the places at which some share rises;
+    `shares` and `bands` ((low, high) or None) are a group's at each."""
     style.use()
-    figure, axes = style.figure_with_legend(len(groups))
+    figure, [axes] = style.figure_of()
     # Steps from the fastest on, and on to a right edge beyond the last.
     x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
     for index, (group, share) in enumerate(zip(groups, shares)):
-        look, width = style.line_look(index), 2.8 - 1.6 * index / max(1, len(groups) - 1)
+        look, width = style.line_look(looks[index]), 2.8 - 1.6 * index / max(1, len(groups) - 1)
         axes.step(x, held(share, x), where="post", label=group, linewidth=width, clip_on=False, zorder=3, **look)
         if bands[index] is not None and len(groups) <= FEW_BANDS:
             axes.fill_between(x, *(held(end, x) for end in bands[index]), step="post", color=look["color"], alpha=0.15,
@@ -23,9 +24,9 @@ def draw(groups, ratios, shares, bands, problems):
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     axes.xaxis.set_minor_formatter(ticker.NullFormatter())
-    axes.set(xlabel="sequences until solved / those of the fastest group", ylabel="runs (share)", ylim=(0, 1.03),
+    axes.set(xlabel=legend.broken(AGAINST, figure.get_figwidth() - 0.9, 9), ylabel="runs (share)", ylim=(0, 1.03),
              xlim=(1, x[-1]))
-    style.head(figure, axes, "performance profile")
+    style.head(figure, "performance profile", style.entries_of(axes))
     style.footnote(figure, [f"{problems} pairs of task and seed"] + ["band: 95 %, each ratio by itself"] * any(
         band is not None for band in bands[:FEW_BANDS] if len(groups) <= FEW_BANDS))
     return figure

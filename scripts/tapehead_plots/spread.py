@@ -8,9 +8,9 @@ from matplotlib import ticker
 from matplotlib.lines import Line2D
 
 from tapehead_runs.evaluations import counted, parse_setting
-from tapehead_runs.groups import title
+from tapehead_runs.groups import split_by_task, title
 
-from . import against, style
+from . import against, style, ticks
 from .pooling import pool_points
 
 # How each is drawn; of one group alone each has a colour too.
@@ -32,31 +32,46 @@ def lost(run, _):
 
 
 def draw(groups, setting):
+    """The figure; each task has two panels above each other."""
     style.use()
-    setting, found = against.lines(groups, "bits", setting)
+    setting = setting or against.chosen_setting(groups, "bits")
+    tasks = split_by_task(groups)
+    figure, cells = style.figure_of(len(tasks), rows=(2.7, 1.1), sharex="col")
+    entries, said = {}, {}
+    for (task, members), above, below in zip(tasks, cells[::2], cells[1::2]):
+        panels(above, below, members, setting, entries, said)
+        if len(tasks) > 1:
+            above.set_title(task)
+    style.head(figure, title(groups), [(handle, label) for label, handle in entries.items()])
+    style.footnote(figure, said)
+    return figure
+
+
+def panels(above, below, groups, setting, entries, said):
+    """One task; adds to the legend's entries and to what is to be `said` below the figure."""
+    found = against.without_lone_points(against.lines(groups, "bits", setting)[1])
     of_kind = {metric: dict_of(against.lines(groups, metric, setting)[1]) for metric, *_ in KINDS}
     lost_of = dict_of(against.lines(groups, "perfect", setting, lost)[1])
-    found = against.without_lone_points(found)
-    single = len({index for index, _, _ in found}) == len(found)
     alone = len(found) == 1
-    figure, (above, below) = style.two_panels(len(KINDS) + (0 if alone else len(found)))
     told = against.label_others([others for _, others, _ in found])
-    entries = []
-    for position, ((index, others, curves), words) in enumerate(zip(found, told)):
-        look = style.line_look(index if single else position)
+    looks = against.looks_of(groups, found)
+    single = len({index for index, _, _ in found}) == len(found)  # else the dashes, which say which cost, are taken
+    for position, ((index, others, curves), look, words) in enumerate(zip(found, looks, told)):
+        colour = (look if single else style.line_look(position))["color"]
         marker = "o" if len(curves[0][0]) <= against.FEW_POINTS else None
-        for metric, label, dashes, colour in KINDS:
+        for metric, label, dashes, own in KINDS:
             x, y = of_seeds(of_kind[metric][index, others], metric)
-            above.plot(x, y, linestyle=dashes, color=colour if alone else look["color"],
-                       marker=marker, markersize=3, linewidth=1.5, clip_on=False, zorder=3)
+            above.plot(x, y, linestyle=dashes, color=own if alone else colour, marker=marker, markersize=3,
+                       linewidth=1.5, clip_on=False, zorder=3)
         x, y = of_seeds(lost_of[index, others], "perfect")
-        below.plot(x, y, color=style.BLACK if alone else look["color"], marker="o", markersize=3, linewidth=1.2,
-                   clip_on=False, zorder=3)
+        below.plot(x, y, color=style.BLACK if alone else colour, marker="o", markersize=3, linewidth=1.2, clip_on=False,
+                   zorder=3)
         if not alone:
             label = ", ".join(filter(None, [words, groups[index].legend()]))
-            entries.append((Line2D([], [], color=look["color"], linewidth=3), label))
-    entries += [(Line2D([], [], linestyle=dashes, color=colour if alone else style.NOTE_GREY, linewidth=1.5), label)
-                for _, label, dashes, colour in KINDS]
+            entries.setdefault(label, Line2D([], [], color=colour, linewidth=3))
+    for _, label, dashes, own in KINDS:
+        entries.setdefault(label, Line2D([], [], linestyle=dashes, color=own if alone else style.NOTE_GREY,
+                                         linewidth=1.5))
     set_scales(above, below)
     shaded = [against.shade_training(axes, groups, setting) for axes in (above, below)][0]
     name = setting.rsplit(".", 1)[-1]
@@ -66,13 +81,10 @@ def draw(groups, setting):
         below.set_xlim(left=0)
     if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
         below.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    style.head(figure, above, title(groups), entries)
     pooled = any(len(curves) > 1 for _, _, curves in found)
-    style.footnote(figure, [f"{LOST}: {told_of(groups, found)}",
-                            "mean, typical: median over seeds, worst: of all" if pooled else "",
-                            f"shaded: {name} in training" if shaded else "",
-                            against.label_shared([others for _, others, _ in found])])
-    return figure
+    said |= dict.fromkeys(filter(None, [
+        f"{LOST}: {told_of(groups, found)}", "mean, typical: median over seeds, worst: of all" if pooled else "",
+        f"shaded: {name} in training" if shaded else "", against.label_shared([others for _, others, _ in found])]))
 
 
 def dict_of(found):
@@ -107,11 +119,12 @@ def set_scales(above, below):
     if above.dataLim.minposy > 0 and above.dataLim.ymin > 0:
         least, most = (math.log10(end) for end in (above.dataLim.ymin, above.dataLim.ymax))
         above.set_yscale("log")
-        above.set_ylim(10 ** math.floor(least), 10 ** max(math.ceil(most), math.floor(least) + 1))  # two labels at least
+        above.set_ylim(10 ** math.floor(least), 10 ** max(math.ceil(most), math.floor(least) + 1))
+        ticks.logarithmic(above.yaxis, *above.get_ylim())
     else:
         above.set_yscale("symlog", linthresh=max(above.dataLim.minposy, 1e-6), linscale=0.5)
-    above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    above.yaxis.set_minor_formatter(ticker.NullFormatter())
+        above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: ticks.plain(value)))
+        above.yaxis.set_minor_formatter(ticker.NullFormatter())
     below.set_yscale("symlog", linthresh=1, linscale=1)
     top = max(2 * below.dataLim.ymax, 12)
     below.set_ylim(-0.35, top)

@@ -34,7 +34,7 @@ def add_arguments(parser):
 
 
 def command(options):
-    style.output_names(options.out)
+    style.outputs(options.out)
     style.save(draw(read_story(options.trace)), options.out)
 
 

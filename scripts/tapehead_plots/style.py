@@ -1,37 +1,47 @@
 """How every figure looks, and how it is written: the same input gives the same bytes, and a file is whole or absent."""
 import io
+import math
 import pathlib
 import sys
-import textwrap
 
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
 
-from tapehead_runs.errors import InputError
+from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
+from tapehead_runs.identity import look as line_look
 
-# Okabe and Ito's palette, told apart under every common colour blindness; yellow is left out, too pale for a line.
+from . import legend, paper, resized
+
+# Okabe and Ito's palette, told apart under every common colour blindness, for what is no scheme: those have the colours
+# of tapehead_runs/identity.py.
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 COLOURS = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK]
-DASHES = ["-", "--", ":", "-."]
 NOTE_GREY = "#555555"
-NOTE_LETTERS = 18  # of a footnote to an inch of the figure's width
+NOTE_SIZE = 6.5  # points, of a footnote
 THIN_SEEDS = 10  # up to so many seeds a group, each is drawn; more would hide the band
 THIN_LINES = 30  # and up to so many of all groups together
-LEGEND_WIDTH = 70  # letters of a label that stand side by side in the figure's width; longer ones are broken
-ONE_COLUMN = 8   # up to so many lines, the legend has one column
+FAINT = 8        # more lines than so many have fainter bands
+WIDTH = 5.6      # inches, of a figure that is not asked to have another
+PANEL = 2.7      # the least width of one of several beside each other
+KINDS = {".png": [".png", ".svg"], ".svg": [".svg"], ".pdf": [".pdf"]}  # what is written for a name that ends so
+ALL_KINDS = [".png", ".svg", ".pdf"]
+DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
+            ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
+LEGIBLE = 5.0    # points; smaller letters are told of
 
 RC = {
     "font.family": "DejaVu Sans", "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9,
-    "xtick.labelsize": 8, "ytick.labelsize": 8, "legend.fontsize": 8,
+    "xtick.labelsize": 8, "ytick.labelsize": 8, "legend.fontsize": legend.SIZE,
     "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
     "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6,
     "lines.linewidth": 1.8, "legend.frameon": False,
     "figure.dpi": 100, "savefig.dpi": 300, "savefig.facecolor": "white",
-    "svg.fonttype": "path",     # outlines: the picture does not depend on the reader's fonts
+    "svg.fonttype": "none",      # text stays text, to be searched, copied and set in a paper's own font
+    "pdf.fonttype": 42,          # so it does in PDF, with the letters that are used
     "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
 }
 
@@ -59,89 +69,141 @@ def use():
     """Sets the style over Matplotlib's own defaults, so that no matplotlibrc of the user's changes a figure."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(RC)
+    if paper.asked.font:
+        # What a font lacks, such as the arrow of a token, is taken from the next.
+        matplotlib.rcParams["font.family"] = [paper.asked.font, RC["font.family"]]
     pyplot.close("all")
 
 
-def line_look(index):
-    return {"color": COLOURS[index % len(COLOURS)], "linestyle": DASHES[index // len(COLOURS) % len(DASHES)]}
+def width():
+    """Of a figure that has no width of its own."""
+    return paper.asked.width or WIDTH
 
 
-def draw_group(axes, index, pooled, curves, label, of, **line):
-    """One group's median line, its band, and its seeds as thin lines where they are few; it is one `of` so many."""
-    look = line_look(index)
+def draw_group(axes, look, pooled, curves, label, of, **line):
+    """One group's median line, its band, and its seeds as thin lines where they are few; it is one `of` so many. `look`
+    is its colour and dash."""
     if len(curves) > 1:
         axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2,
-                          alpha=0.18 if of <= ONE_COLUMN else 0.07)
+                          alpha=0.18 if of <= FAINT else 0.07)
         for x, y in curves if len(curves) <= min(THIN_SEEDS, THIN_LINES // of) else []:
             axes.plot(x, y, color=look["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
     axes.plot(pooled.x, pooled.median, label=label, zorder=3, **look, **line)
 
 
-def figure_with_legend(lines):
-    """A figure and its axes, higher by the legend's lines: the legend stands above the axes, for inside them ten seeds
-    a group leave no free corner."""
-    rows = -(-lines // legend_columns(lines))
-    return pyplot.subplots(figsize=(5.6, 3.5 + 0.18 * rows), layout="constrained")
+def figure_of(panels=1, rows=(3.2,), **other):
+    """(figure, axes): so many panels, beside each other where there is room for them, each made of axes above each
+    other that are so many inches high in a figure of WIDTH, and a little lower in a narrower one. The axes come panel
+    by panel."""
+    across = max(1, min(panels, int(width() / PANEL))) if len(rows) == 1 else panels
+    down = -(-panels // across)
+    scale = min(1.0, max(0.62 if len(rows) == 1 else 0.85, width() / across / WIDTH))
+    heights = [scale * row for row in rows] * down
+    figure, grid = pyplot.subplots(len(heights), across, squeeze=False, figsize=(width(), sum(heights) + 0.3),
+                                   layout="constrained", gridspec_kw={"height_ratios": heights}, **other)
+    cells = [grid[len(rows) * (panel // across) + row, panel % across] for panel in range(down * across)
+             for row in range(len(rows))]
+    for spare in cells[panels * len(rows):]:
+        spare.remove()
+    return figure, cells[:panels * len(rows)]
 
 
-def two_panels(lines):
-    """A figure with a legend, and two axes above each other over one x axis; the lower one is the smaller."""
-    rows = -(-lines // legend_columns(lines))
-    return pyplot.subplots(2, sharex=True, figsize=(5.6, 4.3 + 0.18 * rows), layout="constrained",
-                           gridspec_kw={"height_ratios": (5, 2)})
+def head(figure, title, entries):
+    """Title and legend, above all axes of a figure that grows by their height; `entries` are (handle, label)."""
+    top = 0.02
+    title = title if paper.asked.title is None else paper.asked.title
+    if title:
+        title = legend.broken(title, figure.get_figwidth() - 2 * legend.EDGE, legend.TITLE)
+        top += (title.count("\n") + 1) * legend.TITLE * legend.LINE / 72 + 0.06
+    place = top
+    if entries:
+        handles, labels = zip(*entries)
+        handle = legend.LONG_HANDLE if any(is_dashed(each) for each in handles) else legend.HANDLE
+        columns, labels = legend.fit(list(labels), figure.get_figwidth() - 2 * legend.EDGE, handle)
+        top += legend.height(labels, columns)
+    whole = figure.get_figheight() + top
+    figure.set_figheight(whole)
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - top / whole))
+    if title:
+        figure.suptitle(title, fontsize=legend.TITLE, y=1 - 0.05 / whole, va="top").set_in_layout(False)
+    if entries:
+        # The names are set when the legend is made: Matplotlib leaves out those that begin with an underscore.
+        made = figure.axes[0].legend(
+            handles, ["-"] * len(labels), loc="upper left", bbox_transform=figure.transFigure, ncol=columns,
+            bbox_to_anchor=(legend.EDGE / figure.get_figwidth(), 1 - place / whole), borderaxespad=0, borderpad=0,
+            handlelength=handle, handletextpad=legend.GAP, columnspacing=legend.BETWEEN,
+            labelspacing=legend.LINE - 1.05)
+        made.set_in_layout(False)
+        for text, label in zip(made.get_texts(), labels):
+            text.set(text=label, parse_math=False)
 
 
-def legend_columns(lines):
-    return 1 if lines <= ONE_COLUMN else 2
+def is_dashed(handle):
+    return getattr(handle, "get_linestyle", lambda: "-")() not in ("-", "None")
 
 
-def head(figure, axes, title, entries=None):
-    """Title and legend; `entries` are (handle, label), by default those of what was drawn with a label."""
-    figure.suptitle(title, fontsize=10)
-    handles, labels = zip(*entries) if entries else axes.get_legend_handles_labels()
-    lines = len(labels)
-    labels = [textwrap.fill(label, LEGEND_WIDTH // legend_columns(lines)) for label in labels]
-    figure.set_figheight(figure.get_figheight() + 0.14 * sum(label.count("\n") for label in labels))
-    axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(-0.01, 1.0), borderaxespad=0.2, columnspacing=1.2,
-                ncol=legend_columns(lines), handlelength=1.8 if lines <= len(COLOURS) else 3.6)  # dashes need room
+def entries_of(*axes):
+    """The lines that were drawn with a label, each label once."""
+    found = {}
+    for line in (line for each in axes for line in each.lines):
+        if not line.get_label().startswith("_child"):  # Matplotlib's own, of what has none
+            found.setdefault(line.get_label(), line)
+    return [(line, label) for label, line in found.items()]
 
 
 def footnote(figure, sentences):
     """The figure's own caption: small, below the axes, so that it goes wherever the picture goes."""
+    room = figure.get_figwidth() - 2 * legend.EDGE
     lines = []
     for sentence in filter(None, sentences):
         longer = [*lines[-1], sentence] if lines else []
-        if longer and len(longer) <= 3 and len(";  ".join(longer)) <= NOTE_LETTERS * figure.get_figwidth():
+        if longer and len(longer) <= 3 and legend.text_width(";  ".join(longer) + ";", NOTE_SIZE) <= room:
             lines[-1] = longer
         else:
             lines.append([sentence])
     if lines:
-        figure.supxlabel(";\n".join(";  ".join(line) for line in lines), fontsize=6.5, color=NOTE_GREY)
+        lines = [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
+        figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY, parse_math=False)
 
 
-def output_names(out):
-    """NAME.png and NAME.svg for `--out NAME.png`; told before anything is drawn."""
-    png = pathlib.Path(out)
-    if png.suffix != ".png":
-        raise InputError(f"--out: got '{out}'; a name ending in .png is wanted (the .svg is written beside it)")
-    if not png.parent.is_dir():
-        raise InputError(f"--out: got '{out}', but there is no directory '{png.parent}'; make it first")
-    return png, png.with_suffix(".svg")
+def outputs(out):
+    """The files for `--out NAME`, told before anything is drawn: NAME.png has a NAME.svg beside it, NAME.svg and
+    NAME.pdf stand alone."""
+    path = pathlib.Path(out)
+    if path.suffix not in KINDS or not path.stem:
+        raise InputError(f"--out: got '{out}'; a name ending in .png (with .svg beside it), .svg or .pdf is needed")
+    if not path.parent.is_dir():
+        raise InputError(f"--out: got '{out}', but there is no directory '{path.parent}'; make it first")
+    return [path.with_suffix(kind) for kind in KINDS[path.suffix]]
 
 
-def render(figure):
-    """The figure's bytes as {".png": ..., ".svg": ...}, without a date; closes it."""
+def fit_to_paper(figure):
+    """Gives the figure the title and the width that are asked for, where it has not got them."""
+    asked = paper.asked
+    if asked.title is not None:
+        resized.set_title(figure, asked.title)
+    if asked.width and not math.isclose(asked.width, figure.get_figwidth()):
+        least = resized.scale(figure, asked.width / figure.get_figwidth())
+        if least < LEGIBLE:
+            natural = asked.width * LEGIBLE / least
+            note(f"--width: the smallest letters of this figure come out at {least:.1f} points; from "
+                 f"{math.ceil(10 * natural) / 10:g}in on all can be read")
+
+
+def render(figure, kinds=(".png", ".svg")):
+    """The figure's bytes by kind, without a date; closes it."""
+    fit_to_paper(figure)
     rendered = {}
-    for kind, dated in ((".png", {"Software": None}), (".svg", {"Date": None, "Creator": None})):
+    for kind in kinds:
         data = io.BytesIO()
-        figure.savefig(data, format=kind[1:], metadata=dated)
+        figure.savefig(data, format=kind[1:], metadata=DATELESS[kind])
         rendered[kind] = data.getvalue()
     pyplot.close(figure)
     return rendered
 
 
 def save(figure, out):
-    for path, data in zip(output_names(out), render(figure).values()):
+    paths = outputs(out)
+    for path, data in zip(paths, render(figure, [path.suffix for path in paths]).values()):
         write_whole(path, data)
-    print(f"wrote {out} and {pathlib.Path(out).with_suffix('.svg').name}", file=sys.stderr)
-
+    print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}", file=sys.stderr)

@@ -11,7 +11,7 @@ finite, infinite ones null. All text is shown as text.
 
 { "version": 1, "title", "made": "2026-11-21 22:10 UTC", "notes": [sentences],
   "not_compared": which runs are in no table and no profile, and why, in a sentence; empty where all are,
-  "runs": [{ "name": its path, as short as tells it apart, "directory": as given, "group": index in groups,
+  "runs": [{ "name": its group's and its seed, "directory": as given, "group": index in groups,
       "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,
       "status": "solved|finished|diverged|unfinished", "sequences", "solved_at": n | null,
       "cost_name": "bits|over_oracle|…" | null, "cost": x | null, "seconds", "speed": sequences a second, "parameters",
@@ -20,7 +20,7 @@ finite, infinite ones null. All text is shown as text.
       "generalisation": [{"setting": "task.length=60", "axis": name | null, "at": 60 | null, "episodes",
           "values": {metric: x}}], a setting once for each axis that goes through it,
       "trace": index in traces | null, "no_trace": why there is none | null }],
-  "groups": [{ "name", "label": what sets it apart, "task", "runs": [indices],
+  "groups": [{ "name", "label": what sets it apart, "task", "look": number of its colour and dash, "runs": [indices],
       "curves": {"METRIC/SPLIT": {"x", "median", "low", "high"}}, empty for a single run, "curves_note",
       "generalisation": {axis: {metric: {"x", "median", "low", "high"}}}, "trained": {axis: [least, most]} }],
   "tables": [{ "title", "task", of a single one, "note",
@@ -28,7 +28,7 @@ finite, infinite ones null. All text is shown as text.
       a cell: text, {"value", "text"} or {"value", "low", "high", "text"}; "text" is what compare.py prints
   "profiles": [{ "title", "task", of a single one, "note", "x_name", "y_name", "x_log",
       "step": the value holds up to the next x, "low", "high": ends of the y axis,
-      "lines": [{"name", "x", "y", "low" | null, "high" | null}] }],
+      "lines": [{"name", "look", "x", "y", "low" | null, "high" | null}] }],
   "sweeps": [{ "name", "objective", "note",
       "axes": [{"name", "kind": "number|choice", "log", "values": of a choice}],
       "points": [{"run", "run_index": n | null, "state": "complete|diverged|pruned|fail", "value": x | null,

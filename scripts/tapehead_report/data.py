@@ -3,7 +3,7 @@ import datetime
 import re
 
 from tapehead_runs.errors import gathered_notes, note
-from tapehead_runs.groups import Group, labels, pool_by_seed
+from tapehead_runs.groups import name_groups, pool_by_seed, split_by_task
 from tapehead_stats import comparison, tables
 from tapehead_stats.across import across
 
@@ -47,16 +47,14 @@ def named_groups(found, left_out=()):
     """(the runs' groups, whether tasks have groups under one name). Where no two of them that are compared go through
     all tasks, each task's are called by what differs among themselves, which is shorter."""
     groups = pool_by_seed(found, ("task",))
-    tasks, names = {}, {}
+    names = {}
     for group in groups:
-        tasks.setdefault(group.identity["task"], []).append(group)
         if without(group, left_out).runs:
             names.setdefault(group.identity["task"], set()).add(group.label)
     if len(names) > 1 and len(set.intersection(*names.values())) > 1:
         return groups, True
-    for members in tasks.values():
-        for group, label in zip(members, shortened(labels([group.identity for group in members]))):
-            group.label = label
+    for _, members in split_by_task(groups):
+        name_groups(members, shorten=shortened)
     return groups, False
 
 
@@ -71,7 +69,7 @@ def default_title(groups):
 
 
 def without(group, paths):
-    return Group(group.label, group.identity, [run for run in group.runs if run.path not in paths])
+    return group.with_runs(run for run in group.runs if run.path not in paths)
 
 
 def compare(groups, threshold, left_out=()):
@@ -91,11 +89,7 @@ def compare(groups, threshold, left_out=()):
 
 def by_task(groups, others):
     """(task, its groups) without the runs at those other paths."""
-    tasks = {}
-    for group in groups:
-        if (rest := without(group, others)).runs:
-            tasks.setdefault(group.identity["task"], []).append(rest)
-    return tasks.items()
+    return split_by_task(rest for group in groups if (rest := without(group, others)).runs)
 
 
 def run_entries(found, groups, compared, measured, axes):
@@ -103,9 +97,9 @@ def run_entries(found, groups, compared, measured, axes):
                 for one in summary.outcomes}
     evaluated = {run.path: run for each in compared for group in each.evaluated for run in group.runs}
     group_of = {run.path: at for at, group in enumerate(groups) for run in group.runs}
-    return [runs.entry(run, name, group_of[run.path], outcomes.get(run.path, (None, None)), measured[run.path],
+    return [runs.entry(run, name, place, group_of[run.path], outcomes.get(run.path, (None, None)), measured[run.path],
                        evaluated.get(run.path), axes.get(run.part("task"), {}))
-            for run, name in zip(found, gather.short_names(found))]
+            for run, name, place in zip(found, gather.run_names(found, groups), gather.short_paths(found))]
 
 
 def group_entries(groups, evaluated, measured, axes, places):
@@ -117,6 +111,7 @@ def group_entries(groups, evaluated, measured, axes, places):
         task, label = group.identity["task"], tables.name(group)
         pooled = curves.group_curves([measured[run.path] for run in group.runs if measured[run.path]])
         found.append({"name": f"{task}: {label}" if several else label, "label": label, "task": task,
+                      "look": group.look,
                       "runs": [places[run.path] for run in group.runs], "curves": pooled,
                       "curves_note": curves.SEEDS if pooled else "",
                       "generalisation": lines.get(frozenset(group.identity.items()), {}),

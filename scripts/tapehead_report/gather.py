@@ -56,8 +56,19 @@ def has_begun(run):
     return not run.table.empty or run.status == "diverged"
 
 
-def short_names(runs):
-    """What each run is called: its path below the folder that holds them all; of seeds side by side with that."""
+def run_names(runs, groups):
+    """What each run is called: its group and its seed, of several tasks also that."""
+    tasks = {group.identity["task"] for group in groups}
+    names = {}
+    for group in groups:
+        task = group.identity["task"]
+        called = f"{task}: {group.label}" if group.label and len(tasks) > 1 else group.label or task
+        names |= {run.path: f"{called}, seed {run.seed}" for run in group.runs}
+    return [names[run.path] for run in runs]
+
+
+def short_paths(runs):
+    """Each run's path below the folder that holds them all; of seeds side by side with that."""
     paths = [os.path.abspath(run.path) for run in runs]
     root = os.path.commonpath(paths)
     if root in paths:  # a single run

@@ -2,7 +2,6 @@
 from tapehead_plots import against
 from tapehead_plots.pooling import pool_points
 from tapehead_runs.evaluations import parse_setting
-from tapehead_runs.groups import Group
 from tapehead_runs.tables import number
 
 from .numbers import drawn, finite, whole
@@ -15,8 +14,7 @@ def by_task(compared):
         there = found.setdefault(one.task, {})
         for group in one.evaluated:
             key = frozenset(group.identity.items())
-            runs = [*(there[key].runs if key in there else []), *group.runs]
-            there[key] = Group(group.label, group.identity, runs)
+            there[key] = group.with_runs([*(there[key].runs if key in there else []), *group.runs])
     return {task: list(there.values()) for task, there in found.items()}
 
 

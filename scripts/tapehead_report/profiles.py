@@ -28,14 +28,16 @@ def solved_line(summary, longest, banded):
     if y[-1] == 1:  # and stays so, though the runs have stopped
         x, y, *ends = numpy.append(x, longest), *(numpy.append(each, each[-1]) for each in (y, *ends))
     # The band of a single run would be all there is.
-    return line(tables.name(summary.group), x, y, ends if banded and len(summary.outcomes) > 1 else None)
+    return line(tables.name(summary.group), summary.group.look, x, y,
+                ends if banded and len(summary.outcomes) > 1 else None)
 
 
-def line(name, x, y, band):
+def line(name, look, x, y, band):
     """Of several values at one place the last: the curve steps there once."""
     last = numpy.append(x[1:] != x[:-1], True)
     low, high = band or (None, None)
-    return {"name": name, "x": drawn(x[last]), "y": drawn(y[last]), "low": None if low is None else drawn(low[last]),
+    return {"name": name, "look": look, "x": drawn(x[last]), "y": drawn(y[last]),
+            "low": None if low is None else drawn(low[last]),
             "high": None if high is None else drawn(high[last])}
 
 
@@ -44,9 +46,10 @@ def performance(profile):
     ratios = profile.ratios
     x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
     lines = []
-    for group, name in enumerate(profile.groups):
+    for group, (name, look) in enumerate(zip(profile.groups, profile.looks)):
         band = profile.band(group, ratios) if len(profile.groups) <= MOST_GROUPS else None
-        lines.append(line(name, x, held(profile.shares(group, ratios), x), band and [held(end, x) for end in band]))
+        lines.append(line(name, look, x, held(profile.shares(group, ratios), x),
+                          band and [held(end, x) for end in band]))
     return {"title": "Performance profile", "x_name": "sequences until solved / those of the fastest group",
             "y_name": "runs (share)", "x_log": True, "step": True, "low": 0, "high": 1, "lines": lines,
             "note": f"{profile.problems} pairs of task and seed. Band: 95 %, each ratio by itself."}

@@ -8,9 +8,9 @@ from . import curves, generalisation
 from .numbers import finite, whole
 
 
-def entry(run, name, group, found, measured, evaluated, axes):
-    """`found` is the run's outcome and (metric) of its cost, or (None, None) before its first validation; `measured`
-    its curves, `evaluated` the run with its eval.csv, or None."""
+def entry(run, name, place, group, found, measured, evaluated, axes):
+    """`place` is its short path; `found` is the run's outcome and (metric) of its cost, or (None, None) before its
+    first validation; `measured` its curves, `evaluated` the run with its eval.csv, or None."""
     one, metric = found
     manifest = flat(read_json(run.path / "manifest.json")) if (run.path / "manifest.json").exists() else {}
     sequences = run.result.get("sequences", 0 if run.table.empty else run.table["sequences"].max())
@@ -22,7 +22,7 @@ def entry(run, name, group, found, measured, evaluated, axes):
             "solved_at": whole(one.sequences) if one and one.solved else None,
             "cost_name": metric, "cost": finite(one.cost) if one else None,
             "seconds": seconds, "speed": finite(speed), "parameters": one.parameters if one else None,
-            "options": run.config, "manifest": manifest, "command": command(run, name),
+            "options": run.config, "manifest": manifest, "command": command(run, place),
             "curves": curves.run_curves(measured, run.path),
             "generalisation": generalisation.run_points(evaluated, axes) if evaluated else [],
             "trace": None, "no_trace": None}
@@ -53,6 +53,6 @@ def flat(manifest, prefix=""):
     return found
 
 
-def command(run, name):
+def command(run, place):
     """What makes the run again, beside it."""
-    return shlex.join(["tapehead", "train", "--config", str(run.path / "config.ini"), "--out", f"runs/again/{name}"])
+    return shlex.join(["tapehead", "train", "--config", str(run.path / "config.ini"), "--out", f"runs/again/{place}"])

@@ -3,7 +3,8 @@ import dataclasses
 import functools
 import re
 
-from .errors import InputError
+from .errors import InputError, note
+from .identity import given_name, look_of_each
 from .runs import PARTS
 from .usage import ROOT
 
@@ -16,11 +17,14 @@ class Group:
     label: str
     identity: dict  # the parts, then every option but the seed
     runs: list
+    look: int = 0   # the number of its scheme, by which identity.look() draws it
+
+    def with_runs(self, runs):
+        """The same group with other runs, or with the same ones read otherwise."""
+        return dataclasses.replace(self, runs=list(runs))
 
     def legend(self):
-        seeds = len(self.runs)
-        words = f"{seeds} seeds" if seeds > 1 else "1 seed"
-        return f"{self.label} ({words})" if self.label else words
+        return legends([self])[self.look]
 
 
 def pool_by_seed(runs, among=()):
@@ -33,10 +37,57 @@ def pool_by_seed(runs, among=()):
         if twin:
             raise InputError(f"{run.path}: same options and same seed {run.seed} as {twin.path}; give one of the two")
         group.runs.append(run)
-    groups = list(groups.values())
-    for group, label in zip(groups, labels([group.identity for group in groups], among)):
-        group.label = label
+    return name_groups(list(groups.values()), among)
+
+
+def name_groups(groups, among=(), shorten=list):
+    """The groups, called as the user named them, else by what sets them apart (`among` as labels() has it), with a look
+    for each name. Groups of one name are told apart by what differs among them. `shorten` may shorten labels."""
+    said = shorten(labels([group.identity for group in groups], among))
+    for group, label in zip(groups, said):
+        group.label = user_name(group) or label
+    alike = {}
+    for group in groups:
+        alike.setdefault((*(group.identity.get(name) for name in among), group.label), []).append(group)
+    for (*_, name), members in alike.items():
+        if len(members) > 1:
+            for group, words in zip(members, shorten(labels([group.identity for group in members], among))):
+                group.label = f"{name}, {words}"
+    looks = look_of_each(group.label for group in groups)
+    for group in groups:
+        group.look = looks[group.label]
     return groups
+
+
+def user_name(group):
+    """The name that the user gave the group's runs, the first where there are several; a run may have none."""
+    names = list(dict.fromkeys(filter(None, (given_name(run.path) for run in group.runs))))
+    if len(names) > 1:
+        note(f"{group.runs[0].path}: its group has the names {', '.join(names)}; it is called {names[0]}")
+    return names[0] if names else ""
+
+
+def legends(groups):
+    """{look: what its scheme's line is called}, in order: of several tasks once, with the seeds of all."""
+    schemes = {}
+    for group in groups:
+        schemes.setdefault(group.look, []).append(group)
+    found = {}
+    for look in sorted(schemes):
+        counts = sorted({len(group.runs) for group in schemes[look]} - {0})
+        seeds = " to ".join(map(str, dict.fromkeys((counts or [0])[:1] + counts[-1:])))
+        words = f"{seeds} seed" + ("" if seeds == "1" else "s")
+        label = schemes[look][0].label
+        found[look] = f"{label} ({words})" if label else words
+    return found
+
+
+def split_by_task(groups):
+    """[(task, its groups)], in order of first appearance."""
+    tasks = {}
+    for group in groups:
+        tasks.setdefault(group.identity["task"], []).append(group)
+    return list(tasks.items())
 
 
 @functools.lru_cache(maxsize=None)
@@ -99,6 +150,6 @@ def part_word(part, value):
 
 
 def title(groups):
-    """What the groups share, for the figure's title: `copy, lstm, ntm`."""
+    """What the groups share, for the figure's title: `copy, memory-machine, lstm`."""
     shared = [part for part in PARTS if not differs([group.identity for group in groups], part)]
     return ", ".join(filter(None, (part_word(part, groups[0].identity[part]) for part in shared)))

@@ -1,10 +1,10 @@
 """Run directories: where they are, what they were asked to do, how they ended, what they measured."""
 import dataclasses
 import pathlib
-import re
 
 import pandas
 
+from . import identity
 from .errors import InputError
 from .records import BY_TRAINING, read_config, read_json, read_result, read_text  # noqa: F401
 from .tables import read_table
@@ -46,23 +46,18 @@ class Run:
 
 
 def find_runs(paths, file):
-    """The run directories at or below each path that hold `file`, seeds in numeric order, each directory once.
+    """The run directories at or below each path that hold `file`, in order (identity.py), each directory once.
     A directory with runs below it is their parent, not a run, even where a pooled table lies in it."""
     found = []
     for path in map(pathlib.Path, paths):
         if not path.is_dir():
             raise InputError(f"{path}: no such directory; give a run directory or one with runs below it")
-        holders = sorted((inner.parent for inner in path.rglob(file)), key=natural)
+        holders = identity.in_order(inner.parent for inner in path.rglob(file))
         runs = [run for run in holders if not any(run in other.parents for other in holders)]
         if not runs:
             raise InputError(f"{path}: has no {file}, nor has a directory below it; {MADE_BY[file]}")
         found += [run for run in runs if run.resolve() not in {other.resolve() for other in found}]
     return found
-
-
-def natural(path):
-    """Sorting key by which seed-2 comes before seed-10."""
-    return [[int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", part)] for part in path.parts]
 
 
 def read_runs(paths, file):

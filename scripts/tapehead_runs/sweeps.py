@@ -102,6 +102,21 @@ def read_points(directory):
     return Points(table.path, options, [point.cost for point in complete], table.logarithmic & set(names), others)
 
 
+def each_task(points):
+    """[(task, its Points)], for what is a bit of one task is none of another; ("", points) where there is one."""
+    tasks = dict.fromkeys(point.get("task", "") for point in points.options)
+    if len(tasks) < 2:
+        return [("", points)]
+    found = []
+    for task in tasks:
+        chosen = [(each, cost) for each, cost in zip(points.options, points.costs) if each.get("task", "") == task]
+        varied = [name for name in dict.fromkeys(name for each, _ in chosen for name in each)
+                  if differ(each.get(name) for each, _ in chosen)]
+        options = [{name: each[name] for name in varied if name in each} for each, _ in chosen]
+        found.append((task, dataclasses.replace(points, options=options, costs=[cost for _, cost in chosen])))
+    return found
+
+
 def read_table(directory):
     path = pathlib.Path(directory) / "points.csv"
     if not path.parent.is_dir():

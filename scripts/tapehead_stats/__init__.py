@@ -9,6 +9,7 @@ importance  which options of a sweep matter: functional ANOVA, by Optuna
 ranks       costs by their order alone
 parallel    the points of a sweep on parallel axes
 pairs       the paired permutation test, the smallest p it can reach, Holm's correction
+crossed     groups that differ in two options, as a table of the two
 outcome     what one run came to: its cost, when it was solved or up to when it was known not to be
 comparison  groups of runs described, and compared pair by pair
 tables      a comparison as text, Markdown and CSV

@@ -17,6 +17,7 @@ SOLVED_AT_ALL = sys.float_info.max  # the ratio that every solved run stays belo
 class Profile:
     """The share of runs that solve within so many times the sequences of the fastest at the same task and seed."""
     groups: list    # names
+    looks: list     # of each, the number by which identity.look() draws it
     tasks: int
     problems: int   # pairs of task and seed
     left_out: int   # those at which it is not known of some group when it solves
@@ -57,7 +58,8 @@ def across(comparisons, name):
     """All tasks together; None for a single task or without two groups that every task has. `name` calls a group;
     groups of the same name in several tasks are one."""
     rows = [{name(summary.group): summary.outcomes for summary in one.groups} for one in comparisons]
-    names = list(dict.fromkeys(itertools.chain(*rows)))
+    looks = {name(summary.group): summary.group.look for one in comparisons for summary in one.groups}
+    names = sorted(looks, key=looks.get)
     everywhere = [each for each in names if all(each in row for row in rows)]
     if len(rows) < 2 or len(names) < 2:
         return None
@@ -66,11 +68,11 @@ def across(comparisons, name):
         return None
     judged = all(one.threshold is not None for one in comparisons)
     return Across([one.task for one in comparisons], everywhere, [each for each in names if each not in everywhere],
-                  make_profile(rows, everywhere) if judged else None,
+                  make_profile(rows, everywhere, [looks[each] for each in everywhere]) if judged else None,
                   [found for pair in itertools.combinations(everywhere, 2) if (found := improve(rows, *pair))])
 
 
-def make_profile(rows, names):
+def make_profile(rows, names, looks):
     tables, left_out = [], 0
     for row in rows:
         times, unknown = task_times([row[name] for name in names])
@@ -79,7 +81,7 @@ def make_profile(rows, names):
             tables.append(profiles.ratios(times))
     if not tables:
         return None
-    return Profile(names, len(tables), sum(table.shape[1] for table in tables), left_out,
+    return Profile(names, looks, len(tables), sum(table.shape[1] for table in tables), left_out,
                    [[table[group] for table in tables] for group in range(len(names))])
 
 

@@ -7,7 +7,7 @@ import numpy
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import rows_of
-from tapehead_runs.groups import Group, pool_by_seed
+from tapehead_runs.groups import Group, pool_by_seed, split_by_task
 from tapehead_runs.runs import read_run
 
 from . import intervals, outcome, pairs, survival
@@ -87,17 +87,15 @@ class Comparison:
     evaluated: list    # Group with the runs' eval.csv; one without such runs has none
 
 
-def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False):
-    """The comparisons of the runs at or below the paths: one a task."""
+def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False, named=lambda groups: groups):
+    """The comparisons of the runs at or below the paths: one a task. `named(groups)` may call them otherwise."""
     runs = outcome.read_runs(paths)
     other = next((run for run in runs if run.part("task") != runs[0].part("task")), None)
     if other and not by_task:
         raise InputError(f"{other.path}: the task is {other.part('task')}, but {runs[0].part('task')} in "
                          f"{runs[0].path}; give runs of one task, or --by-task")
-    groups = pool_by_seed(runs, ("task",))
-    tasks = dict.fromkeys(group.identity["task"] for group in groups)
-    return [compare_task(task, [group for group in groups if group.identity["task"] == task], threshold, metric,
-                         grid_metric) for task in tasks]
+    groups = named(pool_by_seed(runs, ("task",)))
+    return [compare_task(task, members, threshold, metric, grid_metric) for task, members in split_by_task(groups)]
 
 
 def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
@@ -199,7 +197,7 @@ def with_evaluations(group):
     if there and len(there) < len(group.runs):
         missing = next(run.path for run in group.runs if run.path not in known)
         note(f"{missing}: has no eval.csv; the grid's figures are those of the group's other runs")
-    return Group(group.label, group.identity, there)
+    return group.with_runs(there)
 
 
 def grid(groups):

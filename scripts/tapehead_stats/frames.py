@@ -1,7 +1,7 @@
 """Runs as data frames, for those who look at them in a notebook: groups, costs and names are those of compare.py."""
 import pandas
 
-from tapehead_runs.groups import pool_by_seed
+from tapehead_runs.groups import pool_by_seed, split_by_task
 from tapehead_runs.runs import EVAL
 
 from . import comparison, outcome, tables
@@ -11,9 +11,7 @@ def read(paths, solved=None, metric=None):
     """(runs: a row each, as in compare.py's runs.csv; curves: their metrics.csv; evaluations: their eval.csv). All have
     columns `group` and `run`, which is the directory."""
     found = pool_by_seed(outcome.read_runs(paths), ("task",))
-    tasks = dict.fromkeys(group.identity["task"] for group in found)
-    described = [comparison.describe(task, [group for group in found if group.identity["task"] == task], solved, metric)
-                 for task in tasks]
+    described = [comparison.describe(task, members, solved, metric) for task, members in split_by_task(found)]
     runs = pandas.DataFrame([record for one in described for record in tables.run_records(one)])
     return runs, below_one_another(found), below_one_another(group for one in described for group in one.evaluated)
 

@@ -5,41 +5,73 @@ import math
 from .importance import is_number
 from .ranks import ranks
 
+ABSENT = "absent"
+LACKING = 0.14  # where an axis begins below which are those without the option
+FEW, TOLD = 6, 4  # up to so many different numbers, each is told, else so many places of the axis
+CLOSE = 0.06    # of an axis; numbers closer than that would stand on each other
+
 
 @dataclasses.dataclass
 class Axis:
     name: str
     scale: str   # linear, logarithmic or words
-    ticks: list  # (place from 0 to 1, text); of numbers the least and the greatest
+    ticks: list  # (place from 0 to 1, text)
 
 
 @dataclasses.dataclass
 class Line:
-    places: list  # from 0 to 1, one an axis; None where the point has no such option
+    places: list  # from 0 to 1, one an axis
     cost: float
     rank: float   # from 0, the best, to 1; equal costs share their mean rank
 
 
 def coordinates(points, costs, logarithmic=()):
     """(axes, lines) of `points`, each {option: number or word}: options in the order in which they first appear, words
-    in alphabetical order, the lines from worst to best, so that the best are drawn last, on top."""
+    in alphabetical order, the lines from worst to best, so that the best are drawn last, on top. Where some points have
+    no such option, as those of a part that has none, their place is below all values, and called ABSENT."""
     names = list(dict.fromkeys(name for point in points for name in point))
-    columns = [axis(name, [point[name] for point in points if name in point], name in logarithmic) for name in names]
-    placed = [Line([place(point[name]) if name in point else None for name, (_, place) in zip(names, columns)],
-                   cost, rank) for point, cost, rank in zip(points, costs, ranks(costs))]
-    return [one for one, _ in columns], sorted(placed, key=lambda line: -line.rank)
+    columns = {name: axis(name, [point[name] for point in points if name in point], name in logarithmic,
+                          any(name not in point for point in points)) for name in names}
+    placed = [Line([columns[name][1](point[name]) if name in point else 0.0 for name in names], cost, rank)
+              for point, cost, rank in zip(points, costs, ranks(costs))]
+    return [one for one, _ in columns.values()], sorted(placed, key=lambda line: -line.rank)
 
 
-def axis(name, values, logarithmic):
+def axis(name, values, logarithmic, lacking):
     """(Axis, the function from a value to its place)."""
-    if not all(map(is_number, values)):
+    lowest = LACKING if lacking else 0.0
+    within = lambda share: lowest + (1 - lowest) * share  # noqa: E731
+    if all(map(is_number, values)):
+        scale = math.log if logarithmic else float
+        low, high = scale(min(values)), scale(max(values))
+        place = lambda value: within(spread(scale(value), low, high))  # noqa: E731
+        ticks = apart([(place(value), number(value)) for value in readable(sorted(set(values)), logarithmic)])
+    else:
         words = sorted(set(map(str, values)))
-        where = {word: spread(index, 0, len(words) - 1) for index, word in enumerate(words)}
-        return Axis(name, "words", [(where[word], word) for word in words]), lambda value: where[str(value)]
-    scale = math.log if logarithmic else float
-    low, high = scale(min(values)), scale(max(values))
-    ends = sorted({spread(scale(value), low, high): number(value) for value in (min(values), max(values))}.items())
-    return (Axis(name, "logarithmic" if logarithmic else "linear", ends), lambda value: spread(scale(value), low, high))
+        where = {word: within(spread(index, 0, len(words) - 1)) for index, word in enumerate(words)}
+        place = lambda value: where[str(value)]  # noqa: E731
+        ticks = [(where[word], word) for word in words]
+    kind = "words" if not all(map(is_number, values)) else "logarithmic" if logarithmic else "linear"
+    return Axis(name, kind, [(0.0, ABSENT)] * lacking + ticks), place
+
+
+def readable(values, logarithmic):
+    """The values that are told: all, or of many the ends and what lies between them."""
+    if len(values) <= FEW:
+        return values
+    low, high = values[0], values[-1]
+    shares = [at / (TOLD - 1) for at in range(1, TOLD - 1)]
+    between = [low * (high / low) ** share if logarithmic else low + (high - low) * share for share in shares]
+    return [low, *(float(f"{value:.2g}") for value in between), high]
+
+
+def apart(ticks):
+    """Without those that would stand on the one before; the ends are always told."""
+    kept = [ticks[0]]
+    for tick in ticks[1:-1]:
+        if tick[0] - kept[-1][0] >= CLOSE and ticks[-1][0] - tick[0] >= CLOSE:
+            kept.append(tick)
+    return kept + ticks[1:][-1:]
 
 
 def number(value):

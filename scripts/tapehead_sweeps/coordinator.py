@@ -1,9 +1,9 @@
 """The one process that opens the study. It keeps so many programs at work until nothing is left, time is up or it is
 asked to stop; then every run is interrupted at a checkpoint."""
 import dataclasses
-import math
 
 from .measure import Validations, value
+from .table import best_value, worth
 from .worker import Worker, wait_for_any
 
 POLL = 0.05      # seconds between two looks at the programs
@@ -87,7 +87,7 @@ class Coordinator:
         if work.worker.has_result():
             number, result = value(self.sweep, work.worker.directory)
             self.conclude(work, lambda trial: self.study.complete(trial, number, result),
-                          f"{result.get('status')}, {self.sweep.objective} {number:.6g}")
+                          f"{result.get('status')}, {worth(self.sweep, number, result)}")
             self.update_best()
         elif work.attempts < ATTEMPTS:
             work.attempts += 1
@@ -111,8 +111,7 @@ class Coordinator:
             self.progress.ended(f"{work.worker.point.hash}: {words}  {work.worker.point.label()}")
 
     def update_best(self):
-        best = self.study.best()
-        self.best = best.value if best and math.isfinite(best.value) else None
+        self.best = best_value(self.sweep, self.study.best())
 
     def stop_all(self):
         for work in self.works:

@@ -12,6 +12,7 @@ class Point:
     options: dict  # option -> text, preset and seed among them
     fixed: dict    # the parameters by which Optuna knows it
     varied: list   # names of the options that the sweep varies
+    name: str = ""  # what its runs are called; it changes nothing
 
     @property
     def hash(self):
@@ -21,7 +22,8 @@ class Point:
 
     def words(self):
         """What `tapehead train` is told, but for --threads and --out."""
-        return [word for name, value in self.options.items() for word in (f"--{name}", value)]
+        words = [word for name, value in self.options.items() for word in (f"--{name}", value)]
+        return words + (["--name", self.name] if self.name else [])
 
     def label(self):
         return " ".join(f"{name}={self.options[name]}" for name in self.varied)
@@ -34,7 +36,7 @@ def point(sweep, values):
         chosen.update(value if name == POINTS else {name: value})
     options = {name: text(value) for name, value in {**sweep.options, **chosen}.items()}
     fixed = {one.name: one.fixed(values[one.name]) for one in sweep.space}
-    return Point(options, fixed, list(chosen))
+    return Point(options, fixed, list(chosen), sweep.names[fixed[POINTS]] if POINTS in fixed else "")
 
 
 def all_points(sweep):

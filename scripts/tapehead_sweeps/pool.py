@@ -1,5 +1,4 @@
 """Workers on this machine, as many as there are jobs, and how far the whole sweep is, wherever it is worked on."""
-import math
 import os
 import pathlib
 import signal
@@ -9,7 +8,7 @@ import sys
 from tapehead_runs.errors import InputError
 
 from .address import whole
-from .table import outcome
+from .table import best_value, outcome
 from .worker import end_with_parent, wait_for_any
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[1] / "sweep.py"
@@ -66,8 +65,7 @@ class Pool:
                 if trial.number not in self.told:
                     self.told.add(trial.number)
                     self.progress.ended(outcome(self.study.sweep, trial))
-            best = self.study.best()
-            self.best = best.value if best and math.isfinite(best.value) else None
+            self.best = best_value(self.study.sweep, self.study.best())
         self.progress.show(len(self.workers), self.best)
 
     def stop(self):

@@ -18,6 +18,7 @@ METHODS = ["grid", "random", "tpe"]
 PRUNERS = ["hyperband", "median"]
 KEYS = ["method", "preset", "config", "trials", "seeds", "sampler-seed", "objective", "budget", "options", "space",
         "points", "pruning"]
+NAME, LONGEST_NAME = "name", 80  # what the runs of one of [[points]] are called; as tapehead train takes it
 RANGE_KEYS = ["low", "high", "log", "count"]
 PRUNING_KEYS = ["method", "from"]
 OF_THE_SWEEP = ["out", "threads", "seeds", "restarts", "config", "help"]  # not to be said as options
@@ -39,9 +40,10 @@ class Sweep:
     pruner: str | None
     prune_from: int       # sequences before which nothing is pruned
     longest: int | None   # train.sequences, where the file says it
+    names: list           # of each of [[points]] what its runs are called, or ""
 
     def identity(self):
-        """A digest of what makes it this sweep and no other; trials and budget may change from call to call."""
+        """A digest of what makes it this sweep and no other; trials, budget and names may change from call to call."""
         said = [self.method, self.options, [dataclasses.asdict(one) for one in self.space], self.sampler_seed,
                 self.objective, self.pruner, self.prune_from]
         if "config" in self.options:
@@ -73,7 +75,7 @@ def seconds(said, where):
 
 def nearest(name, valid):
     found = difflib.get_close_matches(name, valid, 1, 0.5)
-    return f"valid: {', '.join(valid)}" + (f"; nearest: {found[0]}" if found else "")
+    return (f"nearest: {found[0]}; " if found else "") + f"valid: {', '.join(valid)}"
 
 
 class Reader:
@@ -126,7 +128,8 @@ class Reader:
             self.wrong("objective", objective, nearest(str(objective), OBJECTIVES))
         return Sweep(self.path, method, options, space, self.trials(method),
                      self.number("sampler-seed", self.table.get("sampler-seed", 1), 0, 2**31), objective,
-                     None if budget is None else seconds(budget, f"{self.path}: budget"), pruner, prune_from, longest)
+                     None if budget is None else seconds(budget, f"{self.path}: budget"), pruner, prune_from, longest,
+                     [self.point_name(each) for each in self.table.get(POINTS, [])])
 
     def base(self):
         """The preset or config that the options start from."""
@@ -200,7 +203,17 @@ class Reader:
         points = self.table.get(POINTS, [])
         if not isinstance(points, list) or not all(isinstance(each, dict) and each for each in points):
             self.wrong(POINTS, points, "tables [[points]] with options are needed")
-        return [Choices(POINTS, [dict(self.settings(POINTS, each)) for each in points])] if points else []
+        values = [{name: value for name, value in self.settings(POINTS, each) if name != NAME} for each in points]
+        for each, value in zip(points, values):
+            if not value:
+                self.wrong(POINTS, each, "options beside the name are needed")
+        return [Choices(POINTS, values)] if points else []
+
+    def point_name(self, table):
+        name = table.get(NAME, "")
+        if NAME in table and (not isinstance(name, str) or not name.strip() or len(name.encode()) > LONGEST_NAME):
+            self.wrong(f"{POINTS}.{NAME}", name, f"a text of 1 to {LONGEST_NAME} bytes is needed, such as \"DNC\"")
+        return name
 
     def seeds(self, method):
         said = self.table.get("seeds", [1])

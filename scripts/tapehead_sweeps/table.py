@@ -2,6 +2,7 @@
 import collections
 import csv
 import io
+import math
 
 from .space import POINTS
 
@@ -36,10 +37,29 @@ def label(sweep, options):
     return " ".join(f"{name}={options[name]}" for name in names if name in options)
 
 
+def worth(sweep, value, result):
+    """A point's value in words; that of one whose task was not solved only says that it is behind all others."""
+    if is_penalty(sweep, result):
+        return f"not solved in {result.get('sequences')} sequences (counts as {value:.6g})"
+    return f"{sweep.objective} {value:.6g}"
+
+
+def is_penalty(sweep, result):
+    return sweep.objective == "sequences" and result.get("status") != "solved"
+
+
+def best_value(sweep, trial):
+    """The best trial's value for the eye; None where there is none that is a result."""
+    if trial is None or not math.isfinite(trial.value) or is_penalty(sweep, trial.user_attrs.get("result", {})):
+        return None
+    return trial.value
+
+
 def outcome(sweep, trial):
     """How a trial has ended, in a line."""
     attributes, state = trial.user_attrs, trial.state.name
-    words = {"COMPLETE": lambda: f"{attributes['result'].get('status')}, {sweep.objective} {trial.value:.6g}",
+    words = {"COMPLETE": lambda: f"{attributes['result'].get('status')}, "
+                                 f"{worth(sweep, trial.value, attributes['result'])}",
              "PRUNED": lambda: "pruned", "FAIL": lambda: f"failed: {attributes.get('failure', '?')}"}[state]()
     return f"{attributes.get('hash')}: {words}  {label(sweep, attributes.get('options', {}))}"
 
@@ -52,7 +72,7 @@ def summary(sweep, study, directory):
     lines = [f"{directory}: " + ", ".join(f"{number} {state}" for state, number in sorted(counts.items()))]
     ended = {one.user_attrs["hash"]: one for one in study.complete_trials()}
     for one in sorted(ended.values(), key=lambda each: (each.value, each.number))[:BEST]:
-        lines.append(f"  {sweep.objective} {one.value:.6g}  {one.user_attrs['hash']}  "
+        lines.append(f"  {worth(sweep, one.value, one.user_attrs.get('result', {}))}  {one.user_attrs['hash']}  "
                      f"{label(sweep, one.user_attrs['options'])}")
     for one in study.failed():
         lines.append(f"  failed: {one.user_attrs['hash']}: {one.user_attrs.get('failure', '?')}")

@@ -18,7 +18,7 @@ TABLES = {
 def make(name, arguments, results=RESULTS):
     if name not in TABLES:
         near = difflib.get_close_matches(name, TABLES, 1)
-        raise InputError(f"is not known; valid: {', '.join(TABLES)}" + (f"; nearest: {near[0]}" if near else ""))
+        raise InputError("is not known; " + (f"nearest: {near[0]}; " if near else "") + f"valid: {', '.join(TABLES)}")
     try:
         inspect.signature(TABLES[name]).bind(results, *arguments)
     except TypeError as error:

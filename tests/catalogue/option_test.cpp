@@ -78,7 +78,7 @@ TEST_CASE("a bad value's error tells what arrived and what would be right") {
 
   CHECK(refusal(kFlag, "True") == "train.log: got \"True\"; true or false (on or off) is needed");
   CHECK(refusal(kInit, "learnt") ==
-        "memory.init: \"learnt\" is not known; valid: constant, learned, random; nearest: learned");
+        "memory.init: \"learnt\" is not known; nearest: learned; valid: constant, learned, random");
   CHECK(refusal(kLength, "x") == "task.length: got \"x\"; an integer is needed");
   const std::string text = "; text without #, line breaks and blanks at its ends is needed";
   CHECK(refusal(kFile, "a#b") == "train.init-from: got \"a#b\"" + text);

@@ -329,20 +329,20 @@ TEST_CASE("an option of a part that is not selected: an error on the command lin
 
 TEST_CASE("unknown names list what would be right") {
   CHECK(error_of_line({"--memory.slot", "3"}) ==
-        "command line: \"memory.slot\" is not known; valid: memory.clear, memory.slots; nearest: memory.slots");
+        "command line: \"memory.slot\" is not known; nearest: memory.slots; valid: memory.clear, memory.slots");
   const auto whole = error_of_line({"--memroy.slots=3"});
-  CHECK(whole.starts_with(
-      "command line: \"memroy.slots\" is not known; valid: preset, config, out, json, help, addressing, "));
-  CHECK(whole.ends_with("; nearest: memory.slots"));
-  CHECK(error_of_line({"--preste", "x"}).ends_with("; nearest: preset"));
+  CHECK(
+      whole.starts_with("command line: \"memroy.slots\" is not known; nearest: memory.slots; valid: preset, config, "
+                        "out, json, help, addressing, "));  // what helps comes before a list that may be long
+  CHECK(error_of_line({"--preste", "x"}).find("; nearest: preset; valid: ") != std::string::npos);
   CHECK(error_of_file("seed=1\n\n[task]\nmin-lenght = 3") ==
-        "f.ini:4: \"task.min-lenght\" is not known; valid: task.data, task.length, task.max-length, task.min-length; "
-        "nearest: task.min-length");
-  CHECK(error_of_file(" = 3").starts_with("f.ini:1: \"\" is not known; valid: addressing, "));
+        "f.ini:4: \"task.min-lenght\" is not known; nearest: task.min-length; valid: task.data, task.length, "
+        "task.max-length, task.min-length");
+  CHECK(error_of_file(" = 3").starts_with("f.ini:1: \"\" is not known; nearest: "));
   CHECK(error_of_file("a\rb = 3").starts_with("f.ini:1: \"a?b\" is not known; "));
-  CHECK(error_of_line({"--memory", "ntn"}) == "memory: \"ntn\" is not known; valid: none, ntm, dnc; nearest: ntm");
+  CHECK(error_of_line({"--memory", "ntn"}) == "memory: \"ntn\" is not known; nearest: ntm; valid: none, ntm, dnc");
   CHECK(error_of_file("addressing = here") ==
-        "f.ini:1: addressing: \"here\" is not known; valid: content, content+location; nearest: content");
+        "f.ini:1: addressing: \"here\" is not known; nearest: content; valid: content, content+location");
 }
 
 TEST_CASE("an INI file's errors name file, line and key") {
@@ -387,7 +387,7 @@ TEST_CASE("a malformed command line is refused") {
   CHECK(error_of_line({"--json=1"}) == "json: got a value; it takes none");
   // No guessing: "train.bat" could only be train.batch.
   CHECK(error_of_line({"--train.bat", "3"}) ==
-        "command line: \"train.bat\" is not known; valid: train.batch, train.learning-rate; nearest: train.batch");
+        "command line: \"train.bat\" is not known; nearest: train.batch; valid: train.batch, train.learning-rate");
   CHECK(error_of_line({"--SEED", "3"}).starts_with("command line: \"SEED\" is not known"));
   CHECK(error_of_line({"copy"}) == "command line: got an unexpected \"copy\"; options are written --NAME VALUE");
   CHECK(error_of_line({"-s", "3"}) == "command line: got an unexpected \"-s\"; options are written --NAME VALUE");
@@ -407,12 +407,12 @@ TEST_CASE("a malformed command line is refused") {
   CHECK(parse({"zsh", "bash"}, shells).positionals == Arguments{"zsh", "bash"});
   CHECK(error_of([&] {
           parse({"bash", "zhs"}, shells);
-        }) == "command line: \"zhs\" is not known; valid: bash, zsh; nearest: zsh");
+        }) == "command line: \"zhs\" is not known; nearest: zsh; valid: bash, zsh");
   const std::vector<CommandOption> own{{"split", true, "which part", "NAME", {"train", "test"}}};
   CHECK(parse_command_line({"--split", "test"}, own, {}, kAll).own.at("split") == "test");
   CHECK(error_of([&] {
           parse_command_line({"--split", "tets"}, own, {}, kAll);
-        }) == "--split: \"tets\" is not known; valid: train, test; nearest: test");
+        }) == "--split: \"tets\" is not known; nearest: test; valid: train, test");
 }
 
 TEST_CASE("presets and files are found, or the error says what there is") {
@@ -432,7 +432,7 @@ TEST_CASE("presets and files are found, or the error says what there is") {
 
   CHECK(error_of([&] {
           run({"--preset", "copi"});
-        }) == "preset: \"copi\" is not known; valid: copy, recall; nearest: copy");
+        }) == "preset: \"copi\" is not known; nearest: copy; valid: copy, recall");
   CHECK(error_of([&] { run({"--preset", "../copy"}); }).starts_with("preset: \"../copy\" is not known"));
   const std::string unreadable = ": cannot be read; an INI file is needed";
   CHECK(error_of([&] { run({"--config", file + "x"}); }) == file + "x" + unreadable);

@@ -34,7 +34,9 @@ class Divergence(ProgramTest):
 
     def test_the_first_bad_value_is_named(self):
         result = self.diverges(*tiny(train__learning_rate=1e3, train__clip="none"))
-        self.assertRegex(result["message"], r"at step 0: controller/lstm/start-h gave -?[\d.]+ \(row 0, column 0")
+        self.assertRegex(result["message"],
+                         r"a loss of \S+ nats, beyond all guessing; the first value beyond 1000: .*at "
+                         r"step 0: controller/lstm/start-h gave -?[\d.]+ \(row 0, column 0")
 
     def test_the_preset(self):
         self.diverges("--preset", "copy", "--train.learning-rate", 1e3, "--train.sequences", 300)

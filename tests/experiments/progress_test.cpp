@@ -90,7 +90,7 @@ TEST_CASE("progress: elsewhere than on a terminal it is whole lines") {
   std::string line;
   std::getline(text, line);
   std::getline(text, line);
-  CHECK_THAT(line, StartsWith("copy:  25% 250/1000 [00:00<00:") && EndsWith("/s, 12.35 bits, length 20]"));
+  CHECK_THAT(line, StartsWith("copy:  25% 250/1000 [00:00<00:") && EndsWith("/s, training 12.35 bits, length 20]"));
   std::getline(text, line);
   CHECK(line == "checkpoint");
   std::getline(text, line);
@@ -107,12 +107,12 @@ TEST_CASE("progress: reports keep their distance, but the last one always comes,
   CHECK(screen.text().empty());
   progress.finish();
   const std::string once = screen.text();
-  CHECK_THAT(once, StartsWith("copy: 100% 10/10 [00:00<00:00, ") && EndsWith(", 0.5 bits]\n"));
+  CHECK_THAT(once, StartsWith("copy: 100% 10/10 [00:00<00:00, ") && EndsWith(", training 0.5 bits]\n"));
   progress.finish();
   CHECK(screen.text() == once);
   progress.update(10, 0.25);
   progress.finish();
-  CHECK_THAT(screen.text(), StartsWith(once) && EndsWith(", 0.25 bits]\n"));
+  CHECK_THAT(screen.text(), StartsWith(once) && EndsWith(", training 0.25 bits]\n"));
 }
 
 TEST_CASE("progress: a resumed run's rate counts only what it did itself") {
@@ -150,7 +150,7 @@ TEST_CASE("progress: on a terminal one line is rewritten, and text stays above i
   REQUIRE(lines.size() == 4);
   CHECK(lines[0] == "checkpoint");
   CHECK(lines[1] == "solved");
-  CHECK_THAT(lines[2], StartsWith("copy: 100%|##########| 100/100 [00:00<00:00, ") && EndsWith(", 0 bits]"));
+  CHECK_THAT(lines[2], StartsWith("copy: 100%|##########| 100/100 [00:00<00:00, ") && EndsWith(", training 0 bits]"));
   CHECK(lines[3].empty());
 }
 

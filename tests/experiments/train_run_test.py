@@ -16,8 +16,8 @@ HEADER = "task,model,controller,memory,addressing,seed,sequences,seconds,split,m
 class Directory(ProgramTest):
     def train(self, name, *words, **changes):
         out, _ = self.tapehead("train", *tiny(**changes), *words, "--out", name)
-        self.assertRegex(out, rf"\A{name}: (finished|solved) after \d+ sequences, \S+ bits a sequence, "
-                              r"[\d,]+ of 1,000 sequences without an error, \S+ s\n\Z")
+        self.assertRegex(out, rf"\A{name}: (finished|solved) after \d+ sequences, \S+ s; the best checkpoint on "
+                              r"new episodes: \S+ bits a sequence, [\d,]+ of 1,000 sequences without an error\n\Z")
         return self.root / name
 
     def test_files(self):
@@ -65,7 +65,7 @@ class Directory(ProgramTest):
         out, _ = self.tapehead("train", *tiny(train__final_episodes=123), "--out", "run")
         result = json.loads((self.root / "run/result.json").read_text())
         self.assertEqual(result["final_episodes"], 123)
-        self.assertIn(f", {result['perfect_episodes']} of 123 sequences without an error, ", out)
+        self.assertIn(f", {result['perfect_episodes']} of 123 sequences without an error\n", out)
         self.refused("train", *tiny(train__final_episodes=0), "--out", "none", says="train.final-episodes: got 0")
 
     def test_a_run_of_before_an_option_was_there_goes_on(self):
@@ -94,6 +94,19 @@ class Directory(ProgramTest):
         self.assertEqual(manifest["seed"], 1)
         self.assertGreater(manifest["parameters"], 1000)
         self.assertEqual(manifest["arguments"][0], "train")
+
+    def test_a_name_is_in_the_manifest_and_nowhere_else(self):
+        run, named = self.train("run"), self.train("named", "--name", "DNC é")
+        self.assertEqual(json.loads((named / "manifest.json").read_text())["name"], "DNC é")
+        self.assertNotIn("name", json.loads((run / "manifest.json").read_text()))
+        self.assert_same_run(run, named)
+        before = json.loads((run / "manifest.json").read_text())
+        self.tapehead("train", *tiny(), "--name", "late", "--out", "run")  # of a run that is done
+        self.assertEqual(json.loads((run / "manifest.json").read_text()), before | {"name": "late"})
+        table, _ = self.tapehead("compare", "run")
+        self.assertIn("\nlate ", table)
+        for name in ("", " ", "a\nb", "x" * 81):
+            self.refused("train", *tiny(), "--name", name, "--out", "none", says="--name: got")
 
     def test_config_loads_and_says_the_same(self):
         run = self.train("run")

@@ -388,7 +388,7 @@ class Pictures(CompareTest):
         grid += [(f"task.length=3;task.repeats={n}", n) for n in (6, 9)]
         self.make_run("c", 1, [5], settings=grid, config="memory.slots = 8\n")
         [found] = self.compare("c")
-        figures = dict(comparison_pictures.against_options(found))
+        figures = {option: figure() for option, figure in comparison_pictures.against_options(found)}
         self.assertEqual(list(figures), ["task.length", "task.repeats"])
         for figure in figures.values():
             [line] = self.lines(figure.axes[0])
@@ -410,7 +410,7 @@ class Pictures(CompareTest):
         self.assertEqual([text.get_text() for text in axes.texts], ["0.04\n5/7", "5.5\n1/6", "inf\n0/2"])
         self.assertEqual(axes.images[0].get_array().mask.tolist(), [[False, False, True]])
         only = self.compare("c")
-        self.assertEqual({name.rsplit(".")[0] for name in comparison_pictures.draw(only)}, {"solved-copy", "heat-map"})
+        self.assertEqual({name for name, _ in comparison_pictures.draw(only)}, {"solved-copy", "heat-map"})
 
     def test_a_single_setting_makes_no_picture(self):
         self.assertEqual(list(comparison_pictures.against_options(self.found)), [])
@@ -446,12 +446,13 @@ class Program(CompareTest):
             self.assertEqual(done.returncode, 0, done.stderr)
             written.append({path.name: path.read_bytes() for path in (self.root / name).iterdir()} | {"": done.stdout})
         self.assertEqual(written[0], written[1])
-        pictures = ["learning-curves-copy", "solved-copy", "bits-against-length-copy", "heat-map"]
+        pictures = ["learning-curves-copy", "solved-copy", "differences-copy", "bits-against-length-copy", "heat-map"]
         self.assertEqual(set(written[0]), {"", "comparison.md", "groups.csv", "pairs.csv", "grid.csv", "runs.csv"}
-                         | {name + kind for name in pictures for kind in (".png", ".svg")})
+                         | {name + kind for name in pictures for kind in (".png", ".svg", ".pdf")})
         for name in pictures:
             self.assertTrue(written[0][name + ".png"].startswith(b"\x89PNG"))
             self.assertIn(b"<svg", written[0][name + ".svg"])
+            self.assertTrue(written[0][name + ".pdf"].startswith(b"%PDF"))
             self.assertIn(f"]({name}.png)".encode(), written[0]["comparison.md"])
 
     def test_formats(self):

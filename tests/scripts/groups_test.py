@@ -56,6 +56,24 @@ class Agreement(RunFiles):
         self.assertEqual(len(self.programs()), 2)
         self.assertEqual(self.programs(), self.scripts())
 
+    def test_order_and_names_are_the_same(self):
+        """Of a sweep, whose directories are named by hashes that come in another order."""
+        points = self.root / "points"
+        for run, memory, name in (("c3", "ntm", "NTM"), ("a1", "dnc", ""), ("b2", "lru", "LRU")):
+            path = self.make_run(run, 1, [3, 2], memory=memory, addressing="none")
+            if name:
+                manifest = path / "manifest.json"
+                manifest.write_text(manifest.read_text().replace("{", f'{{"name": "{name}", ', 1))
+            points.mkdir(exist_ok=True)
+            path.rename(points / run)
+            path.parent.rmdir()
+        (self.root / "points.csv").write_text("run,trial,state\nb2,0,complete\nc3,1,complete\na1,2,complete\n")
+        told = subprocess.run([PROGRAM, "compare", self.root, "--json"], capture_output=True, text=True, check=True)
+        said = [group["group"] for group in json.loads(told.stdout)["groups"]]
+        self.assertEqual([group.label for group in groups.pool_by_seed(read_runs([self.root], "metrics.csv"))],
+                         ["LRU", "NTM", "dnc"])
+        self.assertEqual((said[:2], len(said)), (["LRU", "NTM"], 3))
+
     def test_the_rule_is_read_or_it_is_said_that_it_is_not(self):
         self.assertEqual(groups.not_a_difference(), {"seed", "train.restart"})
         groups.not_a_difference.cache_clear()

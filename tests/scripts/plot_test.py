@@ -382,7 +382,7 @@ class Program(Files):
         self.assert_refused("'tapehead eval DIR' makes it", "length", path)
         self.assert_refused("no solved of split validation; there are validation/bits",
                             "curves", path, "--metric", "solved")
-        self.assert_refused("a name ending in .png", "curves", path, "--out", self.root / "a.pdf")
+        self.assert_refused("a name ending in .png", "curves", path, "--out", self.root / "a.gif")
         self.assert_refused("there is no directory", "curves", path, "--out", self.root / "no" / "a.png")
         self.assert_refused("--colour", "curves", path, "--colour", "red")
         for content, expected in (("task,seed\n", "has no column model"), (METRICS, "has no rows"),

@@ -190,7 +190,15 @@ class Opened(Page):
         self.assertIn("✓ the same", self.texts(".alignment-panel")[0])
 
     def test_why_there_is_no_player(self):
-        self.play(Run="7")
+        """Of a run that is chosen in the table: those to choose from in the player are those that have one."""
+        self.play()
+        runs = report_data.report()["runs"]
+        there = [run["name"] for run in runs if run["trace"] is not None]
+        self.assertEqual(self.texts("#player label:first-child select option")[:len(there)], there)
+        self.browser.run("[...document.querySelectorAll('#runs tbody button')].find("
+                         "each => each.textContent === arguments[0]).click()", runs[7]["name"])
+        self.browser.until("document.querySelector('.run-column').textContent.includes('No player for this run')")
+        self.assertEqual(self.texts("#player label:first-child select option")[0], "choose a run")
         self.assertIn("No player for this run: its directory has no checkpoint", self.texts(".run-column")[0])
         self.assertIn("its directory has no checkpoint", self.texts("#player .reasons")[0])
         self.assertEqual(len(self.texts("#player .reasons li")), 1)

@@ -246,7 +246,8 @@ class Odd(Reports):
         (self.root / "notes.txt").write_text("no run")
         (self.root / "pictures").mkdir()
         found = self.report(*(self.root / name for name in ("a", "b", "notes.txt", "pictures")))
-        status = {run["name"]: (run["status"], run["cost"], run["curves"] == {}) for run in found["runs"]}
+        status = {run["directory"].removeprefix(f"{self.root}/"): (run["status"], run["cost"], run["curves"] == {})
+                  for run in found["runs"]}
         self.assertEqual(status, {"a/seed-1": ("unfinished", 20, False), "a/seed-2": ("diverged", None, True),
                                   "a/seed-3": ("unfinished", None, True), "b/seed-1": ("finished", 5, False)})
         for name in ("notes.txt", "pictures"):
@@ -351,7 +352,8 @@ class Odd(Reports):
         self.assertTrue(text.endswith("</script><p>after</p>\n"))
         [entry] = found["runs"]
         self.assertEqual(found["title"], title)
-        self.assertEqual(entry["name"], f"{name}/seed-1")
+        self.assertEqual(entry["name"], "copy, seed 1")
+        self.assertEqual(shlex.split(entry["command"])[-1], f"runs/again/{name}/seed-1")
         self.assertEqual(entry["options"]["task.path"], line)
         self.assertEqual(entry["manifest"][HOSTILE], HOSTILE)
         self.assertEqual(shlex.split(entry["manifest"][f"deep.{HOSTILE}"]), [HOSTILE])

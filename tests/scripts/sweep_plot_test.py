@@ -120,7 +120,7 @@ class Figures(Sweeps):
                          ["train.\nlearning-rate\n(log)", "memory", "seed"])
         lines = [line for line in axes.lines if len(line.get_xdata()) == 3]
         self.assertEqual([list(line.get_ydata())[1] for line in lines], [0] * 4 + [1] * 4)  # dnc, the worst, below
-        self.assertEqual([label.get_text() for label in axes.figure.axes[1].get_yticklabels()], ["1", "5.1"])
+        self.assertEqual([label.get_text() for label in axes.figure.axes[1].get_yticklabels()], ["1", "5", "5.1"])
 
     def test_parallel_says_what_is_infinite_and_what_the_objective_is(self):
         self.half_diverged()

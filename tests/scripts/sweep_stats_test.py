@@ -122,17 +122,25 @@ class Pictures(unittest.TestCase):
         self.assertTrue(axes.yaxis_inverted())  # the first on top
         self.assertIn("40 points", axes.figure._supxlabel.get_text())
 
-    def test_lines_go_from_worst_to_best_and_have_gaps(self):
+    def test_many_numbers_are_told_so_that_values_can_be_read(self):
+        axes, _ = parallel.coordinates([{"a": value} for value in range(1, 101)], range(100), ["a"])
+        self.assertEqual([text for _, text in axes[0].ticks], ["1", "4.6", "22", "100"])
+        axes, _ = parallel.coordinates([{"a": value} for value in (1, 2, 4, 64, 128)], range(5))
+        self.assertEqual([text for _, text in axes[0].ticks], ["1", "64", "128"])  # 2 and 4 would stand on 1
+
+    def test_lines_go_from_worst_to_best_also_where_an_option_is_absent(self):
         axes = parallel_picture.draw(*parallel.coordinates(POINTS, [0.5, 0.1, math.inf], ["rate"]), "cost").axes[0]
         lines = [line for line in axes.lines if len(line.get_xdata()) == 3]
         self.assertEqual([line.get_ydata()[:2].tolist() if hasattr(line.get_ydata(), "tolist") else line.get_ydata()[:2]
                           for line in lines[1:]], [[0, 1], [1, 0]])
-        self.assertTrue(math.isnan(lines[0].get_ydata()[2]))
+        self.assertEqual(lines[0].get_ydata()[2], 0)
+        self.assertIn("absent: points without that option", axes.figure._supxlabel.get_text())
         self.assertTrue(lines[2].get_linewidth() > lines[0].get_linewidth())
         self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["rate\n(log)", "memory", "slots"])
-        self.assertEqual([text.get_text() for text in axes.texts], ["0.0001", "0.01", "dnc", "lru", "ntm", "16"])
+        self.assertEqual([text.get_text() for text in axes.texts], ["0.0001", "0.001", "0.01", "dnc", "lru", "ntm",
+                                                                   "absent", "16"])
         bar = axes.figure.axes[1]
-        self.assertEqual([label.get_text() for label in bar.get_yticklabels()], ["0.1", "inf"])
+        self.assertEqual([label.get_text() for label in bar.get_yticklabels()], ["0.1", "0.5", "inf"])
 
     def test_the_same_input_gives_the_same_bytes(self):
         points = sweep(9)
@@ -157,15 +165,16 @@ class WithoutModules(unittest.TestCase):
 class Parallel(unittest.TestCase):
     def test_coordinates_by_hand(self):
         axes, lines = parallel.coordinates(POINTS, [0.5, 0.1, math.inf], ["rate"])
-        self.assertEqual([(axis.name, axis.scale, axis.ticks) for axis in axes],
-                         [("rate", "logarithmic", [(0.0, "0.0001"), (1.0, "0.01")]),
+        middle = parallel.LACKING + (1 - parallel.LACKING) / 2
+        self.assertEqual([(axis.name, axis.scale, [(round(at, 9), text) for at, text in axis.ticks]) for axis in axes],
+                         [("rate", "logarithmic", [(0.0, "0.0001"), (0.5, "0.001"), (1.0, "0.01")]),
                           ("memory", "words", [(0.0, "dnc"), (0.5, "lru"), (1.0, "ntm")]),
-                          ("slots", "linear", [(0.5, "16")])])
+                          ("slots", "linear", [(0.0, "absent"), (round(middle, 9), "16")])])
         # The worst first; the third has no slots.
         self.assertEqual([line.cost for line in lines], [math.inf, 0.5, 0.1])
         self.assertEqual([line.rank for line in lines], [1, 0.5, 0])
         numpy.testing.assert_allclose(lines[0].places[:2], [0.5, 0.5])
-        self.assertEqual([lines[0].places[2], lines[1].places, lines[2].places], [None, [0, 1, 0.5], [1, 0, 0.5]])
+        self.assertEqual([lines[0].places[2], lines[1].places, lines[2].places], [0, [0, 1, middle], [1, 0, middle]])
 
     def test_a_linear_scale_unless_told(self):
         axes, lines = parallel.coordinates(POINTS, [3, 2, 1])

@@ -302,7 +302,7 @@ class Refused(Sweeps):
         self.assertFalse(self.out.exists(), "something was made")
 
     def test_unknown_options_before_anything_runs(self):
-        self.refuse(NINE.replace("train.batch", "train.bach"), '"train.bach" is not known; valid: ')
+        self.refuse(NINE.replace("train.batch", "train.bach"), '"train.bach" is not known; nearest: train.batch; valid: ')
         self.refuse(NINE.replace("[1, 2, 4]", "[1, 2, 0]"), "at train.batch=0 seed=1: train.batch: got")
         self.refuse(f'method = "tpe"\ntrials = 9\n{OPTIONS}[space]\n"train.batch" = {{ low = 1, high = 99999999 }}\n',
                     "at train.batch=99999999 seed=1: train.batch: got")

@@ -169,7 +169,17 @@ function range({ yLog, yRange }) {
   };
 }
 
-const isPower = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-9;
+const FEW = 3; // numbers on an axis; fewer leave its values to be guessed
+const STEPS = [[1], [1, 3], [1, 2, 5], [1, 2, 3, 5, 7], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+
+/** Of a logarithmic axis' splits those that have lines and numbers: powers of ten, and more where they are few. */
+function told(splits) {
+  const leads = (value) => Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
+  for (const steps of STEPS) {
+    const found = splits.filter((value) => value > 0 && steps.includes(leads(value)));
+    if (found.length >= FEW || steps === STEPS.at(-1)) return new Set(found);
+  }
+}
 
 function axes({ xName, yName, xLog, yLog }) {
   const look = {
@@ -178,14 +188,13 @@ function axes({ xName, yName, xLog, yLog }) {
     labelFont: "12px system-ui, sans-serif",
     ticks: { stroke: colour("rule"), width: 1, size: 5 },
   };
-  // Of a logarithmic axis the powers of ten have lines and numbers.
-  const grid = (log) => ({
-    stroke: colour("rule"),
-    width: 1,
-    filter: (_, splits) => splits.map((value) => (log && !isPower(value) ? null : value)),
-  });
+  const kept = (log, splits) => {
+    const all = log ? told(splits) : new Set(splits);
+    return splits.map((value) => (all.has(value) ? value : null));
+  };
+  const grid = (log) => ({ stroke: colour("rule"), width: 1, filter: (_, splits) => kept(log, splits) });
   const words = (log) => (_, splits) =>
-    splits.map((value) => (value === null || (log && !isPower(value)) ? "" : number(Number(value.toPrecision(10)))));
+    kept(log, splits).map((value) => (value === null ? "" : number(Number(value.toPrecision(10)))));
   return [
     { ...look, label: xName, grid: grid(xLog), labelSize: 20, size: 36, space: 80, values: words(xLog) },
     { ...look, label: yName, grid: grid(yLog), labelSize: 22, size: 62, values: words(yLog) },

@@ -50,9 +50,9 @@ export function groupLines(data, selected, task, curveOf, pointsOf) {
         y: curve.median,
         low: curve.low,
         high: curve.high,
-        look: at,
+        look: group.look ?? at,
       });
-    } else if (x?.length) lines.push({ name, x, y, look: at });
+    } else if (x?.length) lines.push({ name, x, y, look: group.look ?? at });
   });
   return lines.map((line) => ({ ...line, thin: lines.length > MANY }));
 }
@@ -69,7 +69,7 @@ export function runLines(data, selected, task, pointsOf) {
     name: run.name,
     x,
     y,
-    look: byGroup ? run.group : place,
+    look: byGroup ? (data.groups[run.group].look ?? run.group) : place,
     thin: many,
   }));
 }

@@ -5,8 +5,23 @@ import { colour, faded } from "./theme.js";
 export const MARGIN = 64, // pixels beside the outermost axes
   LEAST_GAP = 110; // between two
 
-/** Where a value stands on an axis, from 0 to 1, and what its ticks say. */
-export function axisOf({ name, kind, log, values }, present) {
+const LOWEST = 0.14; // where values begin on an axis below which are the points that lack the option
+
+const isMissing = (value) => value === null || value === undefined;
+
+/** Where a value stands on an axis, from 0 to 1, and what its ticks say; points without the option stand below all. */
+export function axisOf(said, present) {
+  const axis = valuesOf(said, present);
+  if (!present.some(isMissing)) return axis;
+  return {
+    ...axis,
+    text: (value) => (isMissing(value) ? "absent" : axis.text(value)),
+    share: (value) => (isMissing(value) ? 0 : LOWEST + (1 - LOWEST) * axis.share(value)),
+    ticks: [null, ...axis.ticks],
+  };
+}
+
+function valuesOf({ name, kind, log, values }, present) {
   const text = (value) => (kind === "choice" ? String(values[value] ?? "–") : number(value));
   if (kind === "choice") {
     const last = Math.max(1, values.length - 1);

@@ -44,10 +44,17 @@ export function comparison({ tables, runs, not_compared: without }) {
 }
 
 function oneTable({ title, note, columns, rows }, place) {
-  const made = columns.map(({ name, kind }, at) => {
-    const cells = rows.map((row) => row[at]);
-    return (KINDS[kind] ?? numberColumn)(name, at, cells);
-  });
+  const measure = columns.findIndex(({ name }) => name === "measure");
+  const measureOf = (row) => (measure < 0 ? "" : row[measure]);
+  const made = columns.map(({ name, kind }, at) =>
+    kind === "interval"
+      ? intervalColumn(name, at, rows, measureOf)
+      : (KINDS[kind] ?? numberColumn)(
+          name,
+          at,
+          rows.map((row) => row[at]),
+        ),
+  );
   made[0] = { ...made[0], rowHead: true };
   const content = [
     note ? element("p", { class: "note" }, note) : null,
@@ -70,18 +77,28 @@ function numberColumn(name, at, cells) {
   return { name, kind: "number", value: (row) => valueOf(row[at]), cell };
 }
 
-function intervalColumn(name, at, cells) {
-  const reach = reachOf(cells);
-  if (!reach) return { ...textColumn(name, at), value: (row) => row[at]?.text, cell: (row) => row[at]?.text ?? "–" };
-  const write = columnFormat(cells.flatMap((cell) => [cell?.value, cell?.low, cell?.high]));
-  const title = reach ? `drawn from ${number(reach.low)} to ${number(reach.high)}` : undefined;
+/** A scale for each measure: bits and sequences beside each other would leave one of the two at zero. */
+function intervalColumn(name, at, rows, measureOf) {
+  const scales = new Map();
+  for (const measure of new Set(rows.map(measureOf))) {
+    const cells = rows.filter((row) => measureOf(row) === measure).map((row) => row[at]);
+    const write = columnFormat(cells.flatMap((cell) => [cell?.value, cell?.low, cell?.high]));
+    scales.set(measure, { reach: reachOf(cells), write });
+  }
+  const drawn = [...scales].filter(([, { reach }]) => reach);
+  if (!drawn.length)
+    return { ...textColumn(name, at), value: (row) => row[at]?.text, cell: (row) => row[at]?.text ?? "–" };
+  const ends = ([measure, { reach }]) => `${measure} from ${number(reach.low)} to ${number(reach.high)}`.trim();
   return {
     name,
     kind: "interval",
-    title,
+    title: `drawn ${drawn.map(ends).join(", ")}`,
     value: (row) => row[at]?.value,
-    cell: (row) => interval(row[at], reach, write),
+    cell: (row) => {
+      const { reach, write } = scales.get(measureOf(row));
+      return interval(row[at], reach, write);
+    },
   };
 }
 
-const KINDS = { text: textColumn, interval: intervalColumn };
+const KINDS = { text: textColumn };

@@ -38,9 +38,11 @@ export function player(data, store) {
   }
 
   function choose() {
-    const names = data.runs.map((run, at) => [at, hasTrace(run) ? run.name : `${run.name} (no player)`]);
+    const names = data.runs.map((run, at) => [at, run.name]).filter(([at]) => hasTrace(data.runs[at]));
+    const chosen = store.get("chosen");
+    const none = hasTrace(data.runs[chosen]) ? [] : [["", "choose a run"]]; // chosen elsewhere, it has none
     choosers.replaceChildren(
-      chooser("Run", names, store.get("chosen"), (value) => store.set("chosen", Number(value))),
+      chooser("Run", [...none, ...names], none.length ? "" : chosen, (value) => store.set("chosen", Number(value))),
       chooser("Beside it", [["", "no other run"], ...names], second ?? "", (value) => {
         second = value === "" ? null : Number(value);
         show();

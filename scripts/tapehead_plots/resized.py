@@ -1,0 +1,67 @@
+"""Figures that were laid out by hand, in inches: made wider or narrower as a whole, and given a title."""
+from matplotlib import lines, text
+from matplotlib.axes import Axes
+from matplotlib.collections import Collection
+from matplotlib.patches import Patch
+
+HEAD = 0.32  # inches, of a title
+
+
+def scale(figure, factor):
+    """Makes the figure and all that is in it so many times as large; gives the size of its smallest letters."""
+    figure.canvas.draw()  # ticks are there from now on
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            for which, ticks in (("major", axis.get_major_ticks(1)), ("minor", axis.get_minor_ticks(1))):
+                if ticks:
+                    axis.set_tick_params(which=which, pad=factor * ticks[0].get_pad(),
+                                         labelsize=factor * ticks[0].label1.get_fontsize(),
+                                         length=factor * ticks[0].tick1line.get_markersize())
+            axis.labelpad *= factor
+    of_ticks = {id(part) for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)
+                for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()) for part in tick.findobj()}
+    sizes = []
+    for artist in figure.findobj():
+        if isinstance(artist, Axes) or id(artist) in of_ticks:
+            continue
+        if isinstance(artist, text.Text):
+            artist.set_fontsize(factor * artist.get_fontsize())
+            if isinstance(artist, text.Annotation) and artist.anncoords == "offset points":
+                artist.xyann = tuple(factor * each for each in artist.xyann)
+        elif isinstance(artist, lines.Line2D):
+            artist.set(linewidth=factor * artist.get_linewidth(), markersize=factor * artist.get_markersize(),
+                       markeredgewidth=factor * artist.get_markeredgewidth())
+        elif isinstance(artist, Collection):
+            artist.set_linewidth([factor * each for each in artist.get_linewidth()])
+        elif isinstance(artist, Patch):
+            artist.set_linewidth(factor * artist.get_linewidth())
+    figure.set_size_inches(factor * figure.get_size_inches())
+    for artist in figure.findobj(text.Text):
+        if artist.get_text().strip() and artist.get_visible():
+            sizes.append(artist.get_fontsize())
+    return min(sizes, default=float("inf"))
+
+
+def set_title(figure, words):
+    """Instead of the figure's own; above it all where it has none."""
+    if figure._suptitle is not None:
+        if figure._suptitle.get_text().replace("\n", " ") == words:
+            return
+        figure._suptitle.set(text=words, parse_math=False)
+        if not words:
+            figure._suptitle.set_in_layout(False)
+        return
+    if not words:
+        return
+    if figure.get_layout_engine() is not None:
+        figure.suptitle(words, fontsize=10, parse_math=False)
+        return
+    before = figure.get_figheight()
+    share = before / (before + HEAD)
+    figure.set_figheight(before + HEAD)
+    for axes in figure.axes:
+        left, bottom, width, height = axes.get_position().bounds
+        axes.set_position([left, share * bottom, width, share * height])
+    for artist in figure.texts:
+        artist.set_y(share * artist.get_position()[1])
+    figure.suptitle(words, fontsize=10, y=1 - 0.08 / figure.get_figheight(), va="top", parse_math=False)
