@@ -9,9 +9,10 @@ import pathlib
 import subprocess
 import tempfile
 
+from tapehead_plots import slots
 from tapehead_runs.errors import InputError, note
 
-from . import arrays, episode, panels, pictures, spoken, story
+from . import arrays, episode, panels, pictures, sentences, spoken, story
 
 CHECKPOINTS = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
 MOST_PLAYERS = 40        # unless more are asked for
@@ -117,10 +118,21 @@ def read(file, run, settings):
     trace = {"run": None, "title": title(run, settings, what), "steps": steps, "step_name": step_name,
              "episode": one.key, "notes": one.notes,
              "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
-             "panels": found}
+             "panels": sentences.explained(found)}
     if len(labels) == steps:
         trace["step_labels"] = labels
+    if used := used_slots(one.views):
+        trace["slots"] = used
     return trace
+
+
+def used_slots(views):
+    """{"count", "shown"}: of a large memory the slots that heads use, as figures have it; None where all are shown."""
+    looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot"]
+    if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
+        return None
+    count, shown = looks[0].shape[1], slots.shown_slots(looks)
+    return None if len(shown) == count else {"count": count, "shown": shown.tolist()}
 
 
 def shown_of(file, one):

@@ -22,7 +22,7 @@ def entry(run, name, group, found, measured, evaluated, axes):
             "solved_at": whole(one.sequences) if one and one.solved else None,
             "cost_name": metric, "cost": finite(one.cost) if one else None,
             "seconds": seconds, "speed": finite(speed), "parameters": one.parameters if one else None,
-            "options": run.config, "manifest": manifest, "command": command(run, name),
+            "options": run.config, "manifest": manifest, "command": command(name),
             "curves": curves.run_curves(measured, run.path),
             "generalisation": generalisation.run_points(evaluated, axes) if evaluated else [],
             "trace": None, "no_trace": None}
@@ -53,6 +53,6 @@ def flat(manifest, prefix=""):
     return found
 
 
-def command(run, name):
-    """What makes the run again, beside it."""
-    return shlex.join(["tapehead", "train", "--config", str(run.path / "config.ini"), "--out", f"runs/again/{name}"])
+def command(name):
+    """What makes the run again where its settings are in a config.ini, which the page writes of its options."""
+    return shlex.join(["tapehead", "train", "--config", "config.ini", "--out", f"runs/again/{name}"])
