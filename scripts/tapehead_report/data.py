@@ -7,7 +7,7 @@ from tapehead_runs.groups import Group, labels, pool_by_seed
 from tapehead_stats import comparison, tables
 from tapehead_stats.across import across
 
-from . import curves, gather, generalisation, profiles, runs, sampled, sweeps
+from . import curves, explanation, gather, generalisation, profiles, runs, sampled, sweeps
 from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
@@ -40,7 +40,8 @@ def report(paths, title=None, threshold=None, tracer=None):
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
             "notes": notes(), "not_compared": sampled.said(left_out, found), "runs": entries, "groups": group_data,
-            "tables": shown, "profiles": lines, "sweeps": swept, "traces": traces}
+            "tables": shown, "profiles": lines, "sweeps": swept, "traces": traces,
+            "explanation": explanation.blocks() if traces else []}
 
 
 def named_groups(found, left_out=()):
