@@ -20,9 +20,9 @@ MOST_LETTERS = 8_000_000  # of all players' arrays, unless more are asked for: a
 SHOWN = {"seed": "1"}
 STORY_QUESTION = "4"  # of stories the fifth question: in most tasks that about the whole of the first story
 NONE_KEPT = "its checkpoint is not kept here"
-NONE_WANTED = "the report was made without players; --players 1 makes some"
-TOO_LARGE = "with it, the page would be slow to open; --players 1 takes it in all the same"
-NO_PROGRAM = "the program tapehead was not there to trace it; scripts/build.sh builds it"
+NONE_WANTED = "the report was made without players"
+TOO_LARGE = "with it, the page would be slow to open"
+NO_PROGRAM = "the program was not there when the report was made"
 
 
 def choose(groups, players):
@@ -39,9 +39,9 @@ def choose(groups, players):
             elif taken >= (1 if players is None else players):
                 have = "the first seed of each group has a player" if taken == 1 else \
                     f"the first {taken} seeds of each group have players"
-                found[run.path] = f"only {have}; --players all makes more"
+                found[run.path] = f"only {have}"
             elif players is None and total == MOST_PLAYERS:
-                found[run.path] = f"only the first {MOST_PLAYERS} groups have players; --players 1 makes more"
+                found[run.path] = f"only the first {MOST_PLAYERS} groups have players"
             else:
                 found[run.path] = None
                 taken, total = taken + 1, total + 1
@@ -131,7 +131,7 @@ def used_slots(views):
     looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot"]
     if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
         return None
-    count, shown = looks[0].shape[1], slots.shown_slots(looks)
+    count, shown = looks[0].shape[1], slots.shown_slots(looks, most=1)
     return None if len(shown) == count else {"count": count, "shown": shown.tolist()}
 
 

@@ -2,6 +2,7 @@
 import math
 import shlex
 
+from tapehead_runs.errors import InputError
 from tapehead_runs.runs import PARTS, read_json
 
 from . import curves, generalisation
@@ -12,7 +13,7 @@ def entry(run, name, group, found, measured, evaluated, axes):
     """`found` is the run's outcome and (metric) of its cost, or (None, None) before its first validation; `measured`
     its curves, `evaluated` the run with its eval.csv, or None."""
     one, metric = found
-    manifest = flat(read_json(run.path / "manifest.json")) if (run.path / "manifest.json").exists() else {}
+    manifest = flat(read_manifest(run.path / "manifest.json"))
     sequences = run.result.get("sequences", 0 if run.table.empty else run.table["sequences"].max())
     seconds = run.result.get("seconds", None if run.table.empty else run.table["seconds"].max())
     seconds = checked(seconds)
@@ -26,6 +27,14 @@ def entry(run, name, group, found, measured, evaluated, axes):
             "curves": curves.run_curves(measured, run.path),
             "generalisation": generalisation.run_points(evaluated, axes) if evaluated else [],
             "trace": None, "no_trace": None}
+
+
+def read_manifest(path):
+    """Empty where it cannot be read; gather has said so."""
+    try:
+        return read_json(path) if path.exists() else {}
+    except InputError:
+        return {}
 
 
 def checked(value):
