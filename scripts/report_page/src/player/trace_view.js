@@ -8,8 +8,8 @@ import { story } from "./story.js";
 
 const LEFT = 44,
   MOST_LEFT = 96; // pixels for the names of rows
-const ABOVE = 205, // pixels of a window that are the page's bar, the player's head and its controls
-  AROUND = 66; // of a panel that are not its rows: title, sentence, what is read
+const ABOVE = 222, // pixels of a window that are the page's bar, the player's head and its controls
+  AROUND = 76; // of a panel that are not its rows: title, sentence, what is read
 const [LEAST_ROW, MOST_ROW] = [2, 14]; // pixels
 const LEAST_HIGH = 56; // of a panel, unless its rows are as high as they may be
 const MATRIX = 0.26; // of a window's height: that of a memory, over the stages that lead to it
