@@ -103,6 +103,13 @@ class Player(Page):
                                ".panels.now > .panel:first-child')].map(each => each.getBoundingClientRect().bottom))")
         self.assertLessEqual(low, 1000)
 
+    def test_numbers_that_never_change_are_themselves(self):
+        data = report_data.report()
+        data["traces"][0]["arrays"]["scored"] = report_data.packed((41, 1), lambda *_: 0, 1, 2) | {"high": 1}
+        self.play(data)
+        self.assertNotIn("step 1: not scored", self.texts("#player .readout"))
+        self.assertEqual(self.texts("#player .readout")[0][:15], "step 1: most at")
+
     def test_the_focus_stays_when_a_run_is_chosen(self):
         self.play(report_data.report())
         self.press("#player select", Keys.ARROW_DOWN)

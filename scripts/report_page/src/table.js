@@ -12,7 +12,7 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     shown = rows;
   const body = element("tbody");
   const heads = columns.map((column, at) => {
-    if (!column.value) return element("th", { scope: "col" }, column.head ?? column.name);
+    if (!column.value) return element("th", { scope: "col", class: column.kind }, column.head ?? column.name);
     const sign = element("span", { class: "sort-sign", "aria-hidden": "true" });
     const press = button(
       "",

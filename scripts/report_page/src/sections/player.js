@@ -10,7 +10,7 @@ import { section } from "../section.js";
 import { onThemeChange } from "../theme.js";
 
 const TITLE = "Memory player";
-const IDLE = 500; // milliseconds after the page is built, at most, until a player that nobody looks at is drawn too
+const IDLE = 50; // milliseconds until a player that nobody looks at is unpacked too
 const HELP =
   "With the focus anywhere in the player (click into it, or Tab to it): Space plays and stops; ← and → step, with " +
   "Shift by ten; Home and End go to the ends. Point at a picture to read a value, or Tab to it and use ↑ ↓ (in " +
