@@ -66,7 +66,7 @@ function build(data) {
     performance.mark("complete");
     explain?.ready();
     const at = readAddress() ? "player" : location.hash.slice(1);
-    if (at) document.getElementById(at)?.scrollIntoView();
+    if (at) document.getElementById(at)?.scrollIntoView({ behavior: "instant" });
   };
   requestAnimationFrame(() => setTimeout(next));
 }
