@@ -8,10 +8,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "tests" / "support"))
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 import browser as chromium  # noqa: E402
 import report_data  # noqa: E402
 from report_page import INKS, Page, page  # noqa: E402
+from tapehead_report.page import with_section  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 SLIDER = "#player input[type=range]"
@@ -93,6 +94,14 @@ class Player(Page):
         self.browser.until("location.hash.endsWith('&slots=all')")
         self.choose("#player", "Run", "1")
         self.assertTrue(self.browser.run("return document.querySelector('.player-head .tick').hidden"))
+
+    def test_runs_without_a_player_are_not_in_the_list(self):
+        self.play(report_data.report())
+        names = self.texts("#player .player-head label:first-child option")
+        self.assertEqual(names, ["choose a run", *(run["name"] for run in report_data.report()["runs"][:6])])
+        self.press("#runs tbody tr:nth-child(8) button", Keys.ENTER)
+        self.browser.until("document.querySelector('.run-column .empty')?.textContent.startsWith('No player for this run')")
+        self.assertEqual(self.chosen()[0], "choose a run")
 
     def test_inputs_memory_and_weightings_in_one_window(self):
         self.browser.size(1400, 1000)
@@ -223,6 +232,17 @@ class Player(Page):
         self.assertEqual(self.browser.run("return document.querySelector('img').naturalWidth"), 0)
         self.browser.run("performance.clearResourceTimings()")  # what was refused is listed too
         self.browser.requests()
+
+    def test_another_section_runs_what_it_brought_along_and_nothing_else(self):
+        section = "<style>#new { width: 77px }</style><div id='new'></div><script>window.known = 1;\n</script>"
+        made = with_section(page(report_data.report(traces=False)).encode(), section, "'wasm-unsafe-eval'").decode()
+        self.browser.open(made.replace("<div id='new'>", "<script>window.hacked = 1</script><div id='new'>"))
+        self.browser.until("performance.getEntriesByName('complete').length && window.known")
+        self.assertEqual(self.browser.run("return document.querySelector('#new').offsetWidth"), 77)
+        self.browser.run("new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))")
+        self.assertIsNone(self.browser.run("return window.hacked"))
+        [said] = self.browser.complaints()
+        self.assertIn("script-src", said)
 
 
 if __name__ == "__main__":

@@ -33,8 +33,14 @@ export function player(data, store, explain) {
     traces = []; // those that are shown, or will be once they are decoded
   const clock = new Clock(() => update());
   const bar = controls(clock);
-  const names = data.runs.map((run, at) => [at, hasTrace(run) ? run.name : `${run.name} (no player)`]);
-  const first = chooser("Run", names, store.get("chosen"), (value) => store.set("chosen", Number(value)));
+  const names = data.runs.map((run, at) => [at, run.name]).filter(([at]) => hasTrace(data.runs[at]));
+  const none = ["", "choose a run"]; // what is chosen elsewhere may have no player
+  const first = chooser(
+    "Run",
+    [none, ...names],
+    store.get("chosen"),
+    (value) => value && store.set("chosen", Number(value)),
+  );
   const beside = chooser("Beside it", [["", "no other run"], ...names], "", (value) => {
     second = value === "" ? null : Number(value);
     show();
@@ -86,7 +92,7 @@ export function player(data, store, explain) {
     traces = wantedRuns()
       .map((at) => hasTrace(data.runs[at]))
       .filter(Boolean);
-    setChosen(first, store.get("chosen"));
+    setChosen(first, hasTrace(data.runs[store.get("chosen")]) ? store.get("chosen") : "");
     setChosen(beside, second ?? "");
     const hiding = traces.filter((trace) => trace.slots);
     slots.hidden = !hiding.length;
