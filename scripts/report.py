@@ -67,7 +67,8 @@ def tracer(options):
         why = players.choose(groups, options.players)
         if found is None and any(reason is None for reason in why.values()):
             if options.players != NONE:
-                note(f"{ROOT / 'build/tapehead'}: is not built, so no run has a player; scripts/build.sh builds it")
+                note(f"{ROOT / 'build/tapehead'}: is not built, so no run has a player; scripts/build.sh builds it",
+                     "No run has a player: the program was not there when the report was made")
         chosen = [run for group in groups for run in group.runs if why[run.path] is None]
         return why | (players.trace_all(found, chosen, options.trace, letters) if found else
                       {run.path: players.NO_PROGRAM for run in chosen})

@@ -37,6 +37,7 @@ scripts | python3                      | command:python3                   | run
 scripts | python3-numpy                | module:numpy                      | arrays
 scripts | python3-pandas               | module:pandas                     | tables of runs
 scripts | python3-matplotlib           | module:matplotlib                 | figures
+scripts | python3-pil                  | module:PIL                        | pictures with a palette
 scripts | python3-scipy                | module:scipy                      | distributions for tests and intervals
 scripts | python3-h5py                 | module:h5py                       | reads traces
 sweeps  | python3-sqlalchemy           | module:sqlalchemy                 | what Optuna keeps its studies by

@@ -10,12 +10,9 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/files/json.hpp"
 #include "experiments/files/result_text.hpp"
 #include "experiments/files/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
-#include "experiments/training/seeds_table.hpp"
-#include "tasks/text/percent.hpp"
 
 namespace tapehead {
 

@@ -28,15 +28,21 @@ function bundle(entry) {
   return file.text.trim();
 }
 
+/** As a content security policy names what may run: this and nothing that somebody's text could bring along. */
+const policyHash = (text) => createHash("sha256").update(text).digest("base64");
+
+const [style, program] = [bundle("src/style.css"), bundle("src/main.js")];
 const parts = {
   SOURCES: hashOfSources(),
   LICENCE: read("node_modules/uplot/LICENSE").trim(),
-  STYLE: bundle("src/style.css"),
-  PROGRAM: bundle("src/main.js"),
+  STYLE: style,
+  STYLE_HASH: policyHash(style),
+  PROGRAM: program,
+  PROGRAM_HASH: policyHash(program),
 };
 const [before, after] = read("src/page.html")
   .split("%PAGE%")
-  .map((half) => half.replace(/%(SOURCES|LICENCE|STYLE|PROGRAM)%/g, (_, name) => parts[name]));
+  .map((half) => half.replace(/%(SOURCES|LICENCE|STYLE|STYLE_HASH|PROGRAM|PROGRAM_HASH)%/g, (_, name) => parts[name]));
 const hash = createHash("sha256")
   .update(before + after)
   .digest("hex");

@@ -6,10 +6,10 @@ ALL_SHOWN = 32    # memories up to this size are shown whole
 MARGIN = 2        # unused slots shown on either side, so that the edge is seen to be empty
 
 
-def shown_slots(weightings):
+def shown_slots(weightings, most=0.5):
     """The slots to show, in order, of weightings (each heads x slots x T); the stretch may run past the last slot to
-    the first, for location addressing goes round. All slots where the memory is small or the used ones fill half
-    of it."""
+    the first, for location addressing goes round. All slots where the memory is small or the used ones fill
+    more than that share of it."""
     slots = weightings[0].shape[1]
     used = numpy.flatnonzero(numpy.max([one.max(axis=(0, 2)) for one in weightings], axis=0) >= USED)
     if slots <= ALL_SHOWN or used.size == 0:
@@ -19,7 +19,7 @@ def shown_slots(weightings):
     longest = int(gaps.argmax())
     first = used[(longest + 1) % used.size]
     count = slots - gaps[longest] + 1
-    if count + 2 * MARGIN > slots // 2:
+    if count + 2 * MARGIN > int(most * slots):
         return numpy.arange(slots)
     return (numpy.arange(count + 2 * MARGIN) + first - MARGIN) % slots
 

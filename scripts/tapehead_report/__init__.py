@@ -4,7 +4,7 @@ gather          the runs, and what they are called      data     all of it toget
 runs, curves, generalisation                            arrays   packed numbers of a trace
 tables, profiles, sweeps, sampled                       episode  a trace as the program wrote it
 players         who has one; asks the program           panels, stages, story, spoken   what is shown of a trace
-page            escapes the data and puts it in
+page            escapes the data and puts it in         sentences, explanation          what is said of it
 
 The page, page.html, is a built asset with one place for one JSON object. `X | null` is what may be missing; numbers are
 finite, infinite ones null. All text is shown as text.
@@ -36,11 +36,15 @@ finite, infinite ones null. All text is shown as text.
       "importance": [{"option", "share", "low": null, "high": null}], "importance_note" }],
   "traces": [{ "run": index, "title", "steps": T, "step_name": "step|hop|statement", "step_labels": [T texts], optional,
       "episode": alike where two traces show the same episode, "notes": [what was left out],
+      "slots": {"count": n, "shown": [numbers from 0]} of which memories of so many slots show those, optional,
       "arrays": {name: {"shape": [T, rows] or [T, columns, rows], "low", "high", "depth": 8|16, "data"}},
-      "panels": in drawing order }] }
+      "panels": in drawing order }],
+  "explanation": docs/how-it-works.md as explanation.blocks() has it; empty where there is no trace }
 
 Heads are columns. An array's "data" is base64 of gzip of unsigned little-endian integers q; a value is
-low + q·(high − low)/(2^depth − 1). Panels, with "array" and "head" (0 where not said) naming what they show:
+low + q·(high − low)/(2^depth − 1). A panel has a "title"; "says", what it is in a sentence, and "about", the id of the
+heading in the explanation that says more; "main": true where it is to be seen at once with the others that are. "array" and
+"head" (0 where not said) name what it shows:
 
   sequence   "title", "array" [T, rows], "map": "unit|positive|diverging", "rows": names, "mask": array; rows × time
   over-time  "title", "array", "head", "map", "row_name"; rows × time

@@ -7,7 +7,7 @@ from tapehead_runs.groups import name_groups, pool_by_seed, split_by_task
 from tapehead_stats import comparison, tables
 from tapehead_stats.across import across
 
-from . import curves, gather, generalisation, profiles, runs, sampled, sweeps
+from . import curves, explanation, gather, generalisation, profiles, runs, sampled, sweeps
 from .tables import MOST_GROUPS, of_task, of_tasks
 
 VERSION = 1
@@ -17,11 +17,11 @@ LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d{6,}(e[-+]?\d+)?(?![\w.])")
 def report(paths, title=None, threshold=None, tracer=None):
     """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
     with gathered_notes() as notes:
-        found, stands_for = gather.read_runs(paths)
+        found, stands_for, unfit = gather.read_runs(paths)
         plans = sampled.Sampled()
         left_out = plans.left_out(stands_for)
         groups, alike = named_groups(found, left_out)
-        compared, alone = compare(groups, threshold, left_out)
+        compared, alone = compare(groups, threshold, left_out, unfit)
         together = across(compared, tables.name) if alike else None
         evaluated = generalisation.by_task(compared + alone)
         axes = {task: generalisation.axes(each) for task, each in evaluated.items()}
@@ -31,7 +31,9 @@ def report(paths, title=None, threshold=None, tracer=None):
         group_data = group_entries(groups, evaluated, measured, axes, at)
         traces = add_traces(entries, found, tracer(groups))
         places = {path.resolve(): at[run.path] for path, run in stands_for.items()}
-        swept = [sweeps.entry(directory, places, plans.plan(directory)) for directory in sweeps.find(paths)]
+        swept = [one for directory in sweeps.find(paths)
+                 if (one := gather.or_note(f"{directory} is not shown as a sweep", sweeps.entry, directory, places,
+                                           plans.plan(directory)))]
     lines = [profile | {"task": one.task} for one in compared if (profile := profiles.solved(one))]
     if together and together.profile:
         lines.append(profiles.performance(together.profile))
@@ -40,7 +42,8 @@ def report(paths, title=None, threshold=None, tracer=None):
     now = datetime.datetime.now(datetime.timezone.utc)
     return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
             "notes": notes(), "not_compared": sampled.said(left_out, found), "runs": entries, "groups": group_data,
-            "tables": shown, "profiles": lines, "sweeps": swept, "traces": traces}
+            "tables": shown, "profiles": lines, "sweeps": swept, "traces": traces,
+            "explanation": explanation.blocks() if traces else []}
 
 
 def named_groups(found, left_out=()):
@@ -72,19 +75,21 @@ def without(group, paths):
     return group.with_runs(run for run in group.runs if run.path not in paths)
 
 
-def compare(groups, threshold, left_out=()):
+def compare(groups, threshold, left_out=(), unfit=()):
     """(one comparison a task of the runs that have something to compare, and one without pairs of those left out)."""
-    pending = {run.path for group in groups for run in group.runs if not gather.has_begun(run)}
+    pending = {run.path for group in groups for run in group.runs if not gather.has_begun(run)} | set(unfit)
     chosen = {run.path for group in groups for run in group.runs if run.path not in left_out}
     found = []
     for task, members in by_task(groups, pending | set(left_out)):
         few = len(members) <= MOST_GROUPS
         if not few:
-            note(f"{task}: {len(members)} groups are too many to compare pair by pair; scripts/compare.py takes those "
-                 "that matter")
-        found.append(comparison.compare_task(task, members, threshold, None, None, pair_by_pair=few))
-    return found, [comparison.describe(task, members, threshold)
-                   for task, members in by_task(groups, pending | chosen)]
+            said = f"{task}: {len(members)} groups are too many to compare pair by pair"
+            note(f"{said}; scripts/compare.py takes those that matter", said)
+        found.append(gather.or_note(f"the runs of {task} are not compared", comparison.compare_task, task, members,
+                                    threshold, None, None, few))
+    alone = [gather.or_note(f"the runs of {task} are not compared", comparison.describe, task, members, threshold)
+             for task, members in by_task(groups, pending | chosen)]
+    return [one for one in found if one], [one for one in alone if one]
 
 
 def by_task(groups, others):

@@ -1,42 +1,54 @@
-"""The runs of a report: all that is found, also what compare.py would refuse or leave out."""
+"""The runs of a report: all that is found, also what compare.py would refuse or leave out.
+
+A run that was deleted, is half written or of another version costs a report that run's part which cannot be read, and a
+note that names it, not the other runs."""
 import os
 
 import pandas
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.groups import identify
-from tapehead_runs.runs import METRICS, Run, find_runs, read_config, read_result
+from tapehead_runs.runs import COLUMNS, METRICS, NUMBERS, Run, find_runs, read_config, read_result, read_run
+from tapehead_runs.tables import read_table
 from tapehead_stats import outcome
 
 
 def read_runs(paths):
-    """(the runs at or below the paths, {path of a run: the run that stands for it}). Of runs that have the same options
-    and seed, as those of several sweeps may, one stands for all: the first that has ended, or the first."""
-    chosen, alike = {}, {}
+    """(the runs at or below the paths, {path of a run: the run that stands for it}, the paths of those that cannot be
+    compared). Of runs that have the same options and seed, as those of several sweeps may, one stands for all: the first
+    that has ended, or the first."""
+    chosen, alike, unfit, refusals = {}, {}, set(), []
     for path in find_all(paths):
-        run = outcome.read_begun(path) if outcome.has_begun(path) else not_begun(path)
+        run, damage = read_what_can_be(path)
+        if run is None:
+            refusals.append(damage[0])
+            continue
         key = (frozenset(identify(run).items()), run.seed)
         alike.setdefault(key, []).append(path)
+        unfit |= {path} if damage else set()
         if key not in chosen or run.result and not chosen[key].result:
             chosen[key] = run
+    if not chosen:
+        raise refusals[0]
+    for refusal in refusals:
+        note(f"{refusal}", f"A run was left out: {refusal}")
     for key, run in chosen.items():
         for path in alike[key]:
             if path != run.path:
                 note(f"{path}: has the options and the seed of another run, which stands for both")
-    return list(chosen.values()), {path: run for key, run in chosen.items() for path in alike[key]}
+    return list(chosen.values()), {path: run for key, run in chosen.items() for path in alike[key]}, unfit
 
 
 def find_all(paths):
-    """The run directories. One of several paths may have none: a folder of results also has pages about them."""
+    """The run directories. One of several paths may have none, or be gone: a folder of results also has pages about
+    them."""
     found, empty = [], None
     for path in paths:
         try:
             runs = find_runs([path], "config.ini")
         except InputError as error:
-            if not os.path.exists(path):
-                raise
             empty = empty or error
-            note(f"{path}: has no runs")
+            note(f"{path}: {'has no runs' if os.path.exists(path) else 'is not there'}")
             continue
         known = {run.resolve() for run in found}
         found += [run for run in runs if run.resolve() not in known]
@@ -45,10 +57,52 @@ def find_all(paths):
     return found
 
 
-def not_begun(path):
-    note(f"{path}: has no validation yet")
-    return Run(path, read_config(path / "config.ini"), read_result(path / "result.json"),
-               pandas.DataFrame(columns=METRICS))
+def read_what_can_be(path):
+    """(the run without what of it is damaged, the damages, which are noted); None where nothing tells what it is."""
+    damages = []
+
+    def part(read, otherwise):
+        try:
+            return read()
+        except InputError as error:
+            damages.append(error)
+            return otherwise
+    config = part(lambda: read_config(path / "config.ini"), None)
+    if config is None:
+        return None, damages
+    result = part(lambda: read_result(path / "result.json"), {})
+    nothing = pandas.DataFrame(columns=METRICS)
+    if not damages and not outcome.has_begun(path):
+        note(f"{path}: has no validation yet")
+        return Run(path, config, result, nothing), damages
+    metrics = "metrics.csv"
+    table = part(lambda: read_table(path / metrics, COLUMNS[metrics], NUMBERS[metrics]), nothing)
+    run = Run(path, config, result, table)
+    if not damages:
+        part(lambda: comparable(run), None)
+    for damage in damages:
+        note(f"{damage}; the run is shown without it, and is not compared",
+             f"{path}: is not compared, for a part of it cannot be read: {damage}")
+    return run, damages
+
+
+def comparable(run):
+    """InputError where a comparison would refuse the run."""
+    if run.table.empty and run.status != "diverged":
+        raise InputError(f"{run.path / 'metrics.csv'}: the run ended before its first validation")
+    metric = outcome.choose_metric([run], None)
+    outcome.outcome(run, metric, None)
+    if (run.path / "eval.csv").exists():
+        read_run(run.path, "eval.csv", may_be_empty=True)
+
+
+def or_note(what, make, *given):
+    """What is made of something given; None and a note where that cannot be."""
+    try:
+        return make(*given)
+    except InputError as error:
+        note(f"{error}; {what}", f"{what[:1].upper()}{what[1:]}: {error}")
+        return None
 
 
 def has_begun(run):

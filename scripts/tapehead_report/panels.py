@@ -2,7 +2,7 @@
 
 What each array is, it says itself (tapehead_runs.traces), so that what a new memory gives to watch() is seen as what it
 is without a word here. The order is that of a story: what goes in and comes out, what is held, where the heads look and
-how they came to, all the rest as the model has it."""
+how they came to, which is `main` and to be seen at once; then all the rest as the model has it."""
 from tapehead_runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
 
 from . import stages
@@ -19,9 +19,9 @@ def panels_of(episode, steps=None):
     looked = looks(pictures)
     inner = [each for each in pictures if not is_matrix(each) and each.rows == VECTOR and not each.side]
     rest = [each for each in pictures if not any(each is other for other in held + looked + inner)]
-    found = around(episode, steps)
-    for part in (held, looked, None, rest):
-        found += staged if part is None else [panel for each in part for panel in pictures_of(each, views)]
+    found = [panel | {"main": True} for panel in (
+        *around(episode, steps), *(panel for each in held + looked for panel in pictures_of(each, views)), *staged)]
+    found += [panel for each in rest for panel in pictures_of(each, views)]
     found += plain(episode, steps, {panel[key] for panel in found for key in ("array", "mask") if key in panel})
     found += line_panels(numbers)
     return found + [panel for each in inner for panel in pictures_of(each, views)]

@@ -9,9 +9,10 @@ import pathlib
 import subprocess
 import tempfile
 
+from tapehead_plots import slots
 from tapehead_runs.errors import InputError, note
 
-from . import arrays, episode, panels, pictures, spoken, story
+from . import arrays, episode, panels, pictures, sentences, spoken, story
 
 CHECKPOINTS = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
 MOST_PLAYERS = 40        # unless more are asked for
@@ -19,9 +20,9 @@ MOST_LETTERS = 8_000_000  # of all players' arrays, unless more are asked for: a
 SHOWN = {"seed": "1"}
 STORY_QUESTION = "4"  # of stories the fifth question: in most tasks that about the whole of the first story
 NONE_KEPT = "its checkpoint is not kept here"
-NONE_WANTED = "the report was made without players; --players 1 makes some"
-TOO_LARGE = "with it, the page would be slow to open; --players 1 takes it in all the same"
-NO_PROGRAM = "the program tapehead was not there to trace it; scripts/build.sh builds it"
+NONE_WANTED = "the report was made without players"
+TOO_LARGE = "with it, the page would be slow to open"
+NO_PROGRAM = "the program was not there when the report was made"
 
 
 def choose(groups, players):
@@ -38,9 +39,9 @@ def choose(groups, players):
             elif taken >= (1 if players is None else players):
                 have = "the first seed of each group has a player" if taken == 1 else \
                     f"the first {taken} seeds of each group have players"
-                found[run.path] = f"only {have}; --players all makes more"
+                found[run.path] = f"only {have}"
             elif players is None and total == MOST_PLAYERS:
-                found[run.path] = f"only the first {MOST_PLAYERS} groups have players; --players 1 makes more"
+                found[run.path] = f"only the first {MOST_PLAYERS} groups have players"
             else:
                 found[run.path] = None
                 taken, total = taken + 1, total + 1
@@ -117,10 +118,21 @@ def read(file, run, settings):
     trace = {"run": None, "title": title(run, settings, what), "steps": steps, "step_name": step_name,
              "episode": one.key, "notes": one.notes,
              "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
-             "panels": found}
+             "panels": sentences.explained(found)}
     if len(labels) == steps:
         trace["step_labels"] = labels
+    if used := used_slots(one.views):
+        trace["slots"] = used
     return trace
+
+
+def used_slots(views):
+    """{"count", "shown"}: of a large memory the slots that heads use, as figures have it; None where all are shown."""
+    looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot"]
+    if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
+        return None
+    count, shown = looks[0].shape[1], slots.shown_slots(looks, most=1)
+    return None if len(shown) == count else {"count": count, "shown": shown.tolist()}
 
 
 def shown_of(file, one):

@@ -2,6 +2,7 @@
 import math
 import shlex
 
+from tapehead_runs.errors import InputError
 from tapehead_runs.runs import PARTS, read_json
 
 from . import curves, generalisation
@@ -12,7 +13,7 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
     """`place` is its short path; `found` is the run's outcome and (metric) of its cost, or (None, None) before its
     first validation; `measured` its curves, `evaluated` the run with its eval.csv, or None."""
     one, metric = found
-    manifest = flat(read_json(run.path / "manifest.json")) if (run.path / "manifest.json").exists() else {}
+    manifest = flat(read_manifest(run.path / "manifest.json"))
     sequences = run.result.get("sequences", 0 if run.table.empty else run.table["sequences"].max())
     seconds = run.result.get("seconds", None if run.table.empty else run.table["seconds"].max())
     seconds = checked(seconds)
@@ -22,10 +23,18 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
             "solved_at": whole(one.sequences) if one and one.solved else None,
             "cost_name": metric, "cost": finite(one.cost) if one else None,
             "seconds": seconds, "speed": finite(speed), "parameters": one.parameters if one else None,
-            "options": run.config, "manifest": manifest, "command": command(run, place),
+            "options": run.config, "manifest": manifest, "command": command(place),
             "curves": curves.run_curves(measured, run.path),
             "generalisation": generalisation.run_points(evaluated, axes) if evaluated else [],
             "trace": None, "no_trace": None}
+
+
+def read_manifest(path):
+    """Empty where it cannot be read; gather has said so."""
+    try:
+        return read_json(path) if path.exists() else {}
+    except InputError:
+        return {}
 
 
 def checked(value):
@@ -53,6 +62,6 @@ def flat(manifest, prefix=""):
     return found
 
 
-def command(run, place):
-    """What makes the run again, beside it."""
-    return shlex.join(["tapehead", "train", "--config", str(run.path / "config.ini"), "--out", f"runs/again/{place}"])
+def command(place):
+    """What makes the run again where its settings are in a config.ini, which the page writes of its options."""
+    return shlex.join(["tapehead", "train", "--config", "config.ini", "--out", f"runs/again/{place}"])

@@ -10,10 +10,11 @@ class InputError(Exception):
     """The user's input is at fault; a script prints the message and exits with status 2."""
 
 
-def note(message):
-    """A line on standard error, at once or when those are told that gathered_notes() holds."""
+def note(message, reader=None):
+    """A line on standard error, at once or when those are told that gathered_notes() holds. `reader` is what a page says
+    instead to those who read it and cannot do what the message asks for."""
     if _held:
-        _held[-1].append(message)
+        _held[-1].append((message, reader or message))
     else:
         print(f"note: {message}", file=sys.stderr)
 
@@ -25,10 +26,10 @@ def gathered_notes():
     notes = []
     _held.append(notes)
     try:
-        yield lambda: folded(notes)
+        yield lambda: folded([reader for _, reader in notes])
     finally:
-        _held.remove(notes)
-        for one in folded(notes):
+        _held.pop()
+        for one in folded([message for message, _ in notes]):
             note(one)
 
 

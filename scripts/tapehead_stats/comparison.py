@@ -101,9 +101,11 @@ def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False,
 def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
     one = describe(task, groups, threshold, metric, grid_metric)
     if one.threshold is None:
-        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS")
+        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS",
+             f"{task}: the runs have no train.stop-below in common, so none counts as solved")
     if not any(group.runs for group in one.evaluated):
-        note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it")
+        note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it",
+             f"{task}: no run was scored on other episodes than those of training")
     measures = ["cost"] if one.threshold is None else ["cost", "sequences"]
     one.pairs = compare_pairs(one.groups, measures) if pair_by_pair else []
     one.grid = grid(one.evaluated)

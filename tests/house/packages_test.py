@@ -18,6 +18,7 @@ CMAKE = {  # what CMake looks for → the package that has it
     "rapidcheck": "librapidcheck-dev", "benchmark": "libbenchmark-dev", "python3": "python3", "bash": None,
 }
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
+           "PIL": "python3-pil",
            "scipy": "python3-scipy", "h5py": "python3-h5py", "torch": "python3-torch", "optuna": "python3-optuna",
            "selenium": "python3-selenium", "sklearn": "python3-sklearn",
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",

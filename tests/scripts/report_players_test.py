@@ -239,8 +239,8 @@ class Who(Reports):
         def shown(*words):
             return [run["no_trace"] for run in self.report(self.root, *words)["runs"]]
         kept = players.NONE_KEPT
-        first = "only the first seed of each group has a player; --players all makes more"
-        two = "only the first 2 seeds of each group have players; --players all makes more"
+        first = "only the first seed of each group has a player"
+        two = "only the first 2 seeds of each group have players"
         self.assertEqual(shown(), [None, first, first, kept])
         self.assertEqual(shown("--players", "2"), [None, None, two, kept])
         self.assertEqual(shown("--no-player"), [players.NONE_WANTED] * 3 + [kept])
@@ -301,13 +301,14 @@ class Who(Reports):
         with unittest.mock.patch("report.ROOT", self.root / "nowhere"):
             found = self.report(self.root, program=None)
         self.assertEqual(found["runs"][0]["no_trace"], players.NO_PROGRAM)
-        self.assertTrue(any("is not built, so no run has a player" in note for note in found["notes"]))
+        self.assertIn("No run has a player: the program was not there when the report was made", found["notes"])
 
     def test_the_command_makes_the_run_again(self):
         self.train("a", seed=3)
         [run] = self.report(self.root)["runs"]
         words = shlex.split(run["command"])
         self.assertEqual(words[:2], ["tapehead", "train"])
+        (self.root / "config.ini").write_text("".join(f"{name} = {value}\n" for name, value in run["options"].items()))
         subprocess.run([PROGRAM, *words[1:]], check=True, capture_output=True, cwd=self.root)
         again = self.root / words[-1]
         self.assertEqual(timeless(self.root / "a" / "metrics.csv"), timeless(again / "metrics.csv"))

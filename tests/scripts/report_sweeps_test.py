@@ -107,15 +107,20 @@ class Sweeps(Reports):
         self.assertRegex(found["importance_note"], r"^Not computed: got 3 points .* are needed\.$")
         self.assertEqual(found["points"][0]["at"][-1], None)
 
-    def test_damaged_tables(self):
+    def test_damaged_tables_are_named_and_the_runs_are_shown(self):
         rows = self.points(2)
         folder = self.sweep(rows)
+        whole = len(self.report(folder)["runs"])
         text = (folder / "points.csv").read_text()
         for old, new, says in [("state", "status2", "has no column state"),
                                (",complete,0,", ",complete,none,", "sweep/points.csv:2: value: got 'none'"),
                                (",complete,0,", ",complete,", "sweep/points.csv:2: 11 fields; the header has 12")]:
             (folder / "points.csv").write_text(text.replace(old, new, 1))
-            self.refused(folder, says=says)
+            found = self.report(folder)
+            self.assertEqual(found["sweeps"], [])
+            self.assertEqual(len(found["runs"]), whole)
+            self.assertTrue([note for note in found["notes"] if says in note and "not shown as a sweep" in note],
+                            found["notes"])
 
     def test_what_the_sweep_file_says(self):
         folder = self.sweep(self.points(4))

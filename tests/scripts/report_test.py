@@ -227,8 +227,7 @@ class Tables(Reports):
             self.make_run(f"w{width}", 1, [30, 1], config=f"memory.width = {width + 1}\n")
         found = self.report(self.root)
         self.assertEqual([table["title"].split(" (")[0] for table in found["tables"]], ["copy: groups"])
-        self.assertIn("copy: 14 groups are too many to compare pair by pair; scripts/compare.py takes those that "
-                      "matter", found["notes"])
+        self.assertIn("copy: 14 groups are too many to compare pair by pair", found["notes"])
 
     def test_solved_by_a_cost_that_is_given(self):
         found = self.report(*self.groups(), "--solved", "15")
@@ -317,7 +316,7 @@ class Odd(Reports):
         self.assertIn("is a directory", told)
         self.assertEqual(status, 2)
 
-    def test_damaged_files_are_told_in_a_line(self):
+    def test_what_is_damaged_is_named_and_the_rest_is_shown(self):
         damages = {"metrics.csv": ("bits,20", "bits,twenty", "metrics.csv:3: value: got 'twenty'"),
                    "config.ini": ("task = copy", "task copy", "config.ini: got the line 'task copy'"),
                    "result.json": ("{", "", "result.json: is no JSON object"),
@@ -326,7 +325,34 @@ class Odd(Reports):
             with self.subTest(file):
                 run = self.make_run(file, 1, [30, 20])
                 (run / file).write_text((run / file).read_text().replace(old, new, 1))
-                self.refused(run, says=says)
+                whole = self.make_run(f"beside-{file}", 1, [30, 10], config="train.batch = 2\n")
+                found = self.report(run, whole)
+                self.assertTrue([note for note in found["notes"] if says in note and str(run) in note], found["notes"])
+                shown = {each["directory"]: each for each in found["runs"]}
+                self.assertEqual(set(shown), {str(whole)} if file == "config.ini" else {str(run), str(whole)})
+                self.assertEqual(shown[str(whole)]["cost"], 10)
+                if str(run) in shown:
+                    self.assertIsNone(shown[str(run)]["cost"])  # it is in no comparison
+                    self.assertEqual(bool(shown[str(run)]["curves"]), file != "metrics.csv")
+                    self.assertEqual(len(found["tables"][0]["rows"]), 1)
+
+    def test_runs_that_are_gone_are_named(self):
+        run = self.make_run("a", 1, [30, 20])
+        found = self.report(run, self.root / "deleted")
+        self.assertEqual(len(found["runs"]), 1)
+        self.assertIn(f"{self.root / 'deleted'}: is not there", found["notes"])
+
+    def test_nothing_that_can_be_read(self):
+        run = self.make_run("a", 1, [30, 20])
+        (run / "config.ini").write_text("task copy\n")
+        self.refused(run, says="config.ini: got the line 'task copy'")
+
+    def test_notes_address_who_reads_the_page(self):
+        run = self.make_run("a", 1, [30, 20])
+        status, told = self.call(run)
+        self.assertIn("'tapehead eval DIR' makes it", told)  # who makes it can do that
+        self.assertNotIn("eval DIR", " ".join(self.data()["notes"]))
+        self.assertIn("copy: no run was scored on other episodes than those of training", self.data()["notes"])
 
     def test_a_page_without_a_place(self):
         run = self.make_run("a", 1, [30, 20])
@@ -358,7 +384,7 @@ class Odd(Reports):
         self.assertEqual(entry["manifest"][HOSTILE], HOSTILE)
         self.assertEqual(shlex.split(entry["manifest"][f"deep.{HOSTILE}"]), [HOSTILE])
         self.assertEqual(shlex.split(entry["manifest"]["arguments"])[-1], HOSTILE)
-        self.assertEqual(shlex.split(entry["command"])[3], str(run / "config.ini"))
+        self.assertEqual(shlex.split(entry["command"])[3], "config.ini")
 
     def test_the_same_runs_give_the_same_bytes(self):
         self.train("a")

@@ -58,7 +58,8 @@ def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
         {"kind": "sequence", "title": "Inputs", "array": "inputs", "map": "unit"},
         {"kind": "sequence", "title": "Outputs", "array": "outputs", "map": "unit", "mask": "scored"},
         {"kind": "over-time", "title": "Write head 1: weighting", "array": "write/weights", "head": 0, "map": "unit"},
-        {"kind": "over-time", "title": "Read head 1: weighting", "array": "read/weights", "head": 0, "map": "unit"},
+        {"kind": "over-time", "title": "Read head 1: weighting", "array": "read/weights", "head": 0, "map": "unit",
+         "row_name": "slot"},
         {"kind": "scalars", "title": "Read head 1: controls", "items": [
             {"name": "key strength", "array": "read/strength", "head": 0},
             {"name": "gate", "array": "read/gate", "head": 0},
@@ -74,6 +75,8 @@ def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
             {"title": "sharpen", "array": "read/weights", "head": 0,
              "scalars": [{"name": "sharpening", "array": "read/sharpening", "head": 0}]}]},
     ]
+    for panel in panels:
+        panel |= {"main": panel["kind"] != "scalars", "says": f"What {panel['title']} is.", "about": "heads"}
     return {"run": run, "title": f"one episode of copy, task.length={half}", "steps": steps, "step_name": "step",
             "arrays": arrays, "panels": panels}
 
@@ -273,6 +276,21 @@ def as_text(runs, points, memories, traces):
             data["traces"].append(make(at))
             made[at] |= {"trace": at, "no_trace": None}
     return json.dumps(data)
+
+
+PIXEL = ("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5E"
+         "rkJggg==")
+
+
+def explained(data):
+    """The same with an explanation, and with traces of which four of 24 slots are used."""
+    data["explanation"] = [
+        {"kind": "heading", "id": "slots", "parts": ["Slots"]}, {"kind": "paragraph", "parts": ["Rows of ", {"em": "it"}]},
+        {"kind": "figure", "image": PIXEL, "alt": "a dot", "caption": ["A ", {"code": "dot"}]},
+        {"kind": "heading", "id": "heads", "parts": ["Heads"]},
+        {"kind": "paragraph", "parts": ["They look at ", {"text": "slots", "to": "slots"}, ". ", HOSTILE]}]
+    data["traces"][0]["slots"] = {"count": 24, "shown": [22, 23, 0, 1]}
+    return data
 
 
 def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):

@@ -52,7 +52,7 @@ class Page(unittest.TestCase):
     def tearDown(self):
         self.assertEqual(self.browser.complaints(), [])
         asked = self.browser.requests()
-        self.assertEqual([url for url in asked if not url.startswith("file:")], [])
+        self.assertEqual([url for url in asked if not url.startswith(("file:", "data:"))], [])
         loaded = self.browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
         self.assertEqual(loaded, [])
 

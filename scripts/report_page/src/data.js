@@ -2,11 +2,19 @@
 
 /** The data, or null in the empty template. */
 export function readData() {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = parsed(document.getElementById("data").textContent);
   if (data !== null && data.version !== 1) {
-    throw new Error(`the page understands data of version 1, not ${data.version}; make the report again`);
+    throw new Error(`Its data are of version ${data.version}, and this page understands version 1.`);
   }
   return data && { runs: [], groups: [], tables: [], profiles: [], sweeps: [], traces: [], ...data };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The file is damaged (${error.message}). Ask whoever made it to send it again.`);
+  }
 }
 
 const MANY = 60; // runs; of more, the points of sweeps are not ticked at first: their curves would hide all others

@@ -23,6 +23,9 @@ export function chooser(label, options, value, change) {
   return element("label", { class: "field" }, element("span", {}, label), select);
 }
 
+/** Chooses in a chooser, which tells nobody; it stays where it is, and so does the focus in it. */
+export const setChosen = (field, value) => (field.querySelector("select").value = String(value));
+
 /** Gives a chooser other options. */
 export function refill(field, options, value) {
   field

@@ -1,6 +1,8 @@
 // Builds the page: the table and the curves first, the rest when the browser has time.
 import { firstTicked, readData } from "./data.js";
-import { element } from "./dom.js";
+import { element, emptyNote } from "./dom.js";
+import { explanation } from "./explain.js";
+import { readAddress } from "./address.js";
 import { comparison } from "./sections/comparison.js";
 import { curves } from "./sections/curves.js";
 import { generalisation } from "./sections/generalisation.js";
@@ -10,7 +12,9 @@ import { profiles } from "./sections/profiles.js";
 import { reproduce } from "./sections/reproduce.js";
 import { runTable } from "./sections/runs.js";
 import { sweeps } from "./sections/sweeps.js";
+import { section } from "./section.js";
 import { Store } from "./store.js";
+import "./paper.js";
 
 const LATER = [comparison, profiles, generalisation, sweeps, player, reproduce];
 const LINKS = [
@@ -42,9 +46,11 @@ function build(data) {
     LINKS.map(([id, name]) => element("a", { href: `#${id}` }, name)),
   );
   const main = element("main", {});
-  document.body.append(element("a", { class: "skip", href: "#runs" }, "Skip to the runs"), header(data), nav, main);
+  const explain = explanation(data);
+  const skip = element("a", { class: "skip", href: "#runs" }, "Skip to the runs");
+  document.body.append(skip, header(data), nav, main, ...(explain ? [explain.root] : []));
   const add = (make) => {
-    const made = make(data, store);
+    const made = madeOrSaid(make, data, store, explain);
     main.append(made.root ?? made);
     made.ready?.();
   };
@@ -58,9 +64,21 @@ function build(data) {
       return setTimeout(next);
     }
     performance.mark("complete");
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    explain?.ready();
+    const at = readAddress() ? "player" : location.hash.slice(1);
+    if (at) document.getElementById(at)?.scrollIntoView({ behavior: "instant" });
   };
   requestAnimationFrame(() => setTimeout(next));
+}
+
+/** A section that cannot be made of the data says so in its place, and the others are there. */
+function madeOrSaid(make, data, store, explain) {
+  try {
+    return make(data, store, explain);
+  } catch (error) {
+    const [id, title] = LINKS[[runTable, curves, ...LATER].indexOf(make)];
+    return section(id, title, emptyNote(`This part of the report cannot be shown: ${error.message}.`));
+  }
 }
 
 try {

@@ -12,7 +12,7 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     shown = rows;
   const body = element("tbody");
   const heads = columns.map((column, at) => {
-    if (!column.value) return element("th", { scope: "col" }, column.head ?? column.name);
+    if (!column.value) return element("th", { scope: "col", class: column.kind }, column.head ?? column.name);
     const sign = element("span", { class: "sort-sign", "aria-hidden": "true" });
     const press = button(
       "",
@@ -34,24 +34,36 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
     body,
   );
 
+  let lines = new Map();
+
+  /** Where the focus is in the body, to be found again when its rows are made anew. */
+  function held() {
+    const line = body.contains(document.activeElement) ? document.activeElement.closest("tr") : null;
+    const row = [...lines].find(([, each]) => each === line)?.[0];
+    return row && [row, [...line.querySelectorAll("button, input")].indexOf(document.activeElement)];
+  }
+
   function draw() {
+    const focus = held();
     heads.forEach((head, at) => {
       if (!columns[at].value) return;
       const way = order?.at === at ? (order.down ? "descending" : "ascending") : "none";
       head.setAttribute("aria-sort", way);
       head.querySelector(".sort-sign").textContent = { none: "", ascending: "▲", descending: "▼" }[way];
     });
-    body.replaceChildren(
-      ...(order ? sorted(shown, columns[order.at], order.down) : shown).map((row) => {
+    lines = new Map(
+      (order ? sorted(shown, columns[order.at], order.down) : shown).map((row) => {
         const line = element(
           "tr",
           {},
           columns.map((column) => cellOf(column, row)),
         );
         decorate(line, row);
-        return line;
+        return [row, line];
       }),
     );
+    body.replaceChildren(...lines.values());
+    if (focus) lines.get(focus[0])?.querySelectorAll("button, input")[focus[1]]?.focus({ preventScroll: true });
   }
 
   draw();

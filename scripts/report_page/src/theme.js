@@ -4,11 +4,24 @@ export const LINES = 6; // line colours in style.css; each is told from the othe
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = [];
+let paper = false;
 
-export const isDark = () => dark.matches;
+export const isDark = () => dark.matches && !paper;
 
-/** Calls back when the reader's system goes from light to dark or back. */
-export const onThemeChange = (call) => dark.addEventListener("change", call);
+/** Calls back when the reader's system goes from light to dark or back, and when the page goes to paper or back. */
+export const onThemeChange = (call) => listeners.push(call);
+
+const tell = () => listeners.forEach((call) => call());
+dark.addEventListener("change", tell);
+
+/** Paper is light and as wide as the style sheet makes it, so all that is drawn is drawn anew. */
+export function toPaper(now) {
+  if (paper === now) return;
+  paper = now;
+  document.documentElement.classList.toggle("on-paper", paper);
+  tell();
+}
 
 const known = new Map();
 onThemeChange(() => known.clear()); // before anyone else hears of it

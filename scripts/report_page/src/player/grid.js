@@ -11,6 +11,20 @@ const RIGHT = 10,
   TALL = 260,
   DIM = 0.35;
 export const FONT = "11px system-ui, sans-serif";
+const oneOn = (at) => at + 1;
+const DEFAULTS = {
+  ticks: true,
+  columnTicks: true,
+  dim: null,
+  most: 16,
+  tall: TALL,
+  mostHigh: 14,
+  top: 5,
+  rowHeight: () => Infinity,
+  room: () => Infinity,
+  rowNumber: oneOn,
+  columnNumber: oneOn,
+};
 
 /** The width of a cell: whole pixels, but where there are more cells than pixels. */
 export function cellWidth(room, count, most = 26) {
@@ -24,11 +38,13 @@ export class Grid {
   /**
    * `rows`, `columns`, `value(row, column, step)`, `scale`; `overTime` where columns are steps; `rowName(row)`,
    * `columnName(column)`, `dim(row, column)`; `summary(step)`: what is said while nothing is pointed at;
-   * `ticks`: whether the axes have numbers; `left`: the room for those of the rows, alike for all pictures of a trace
-   * so that their steps stand in line; `top`: the room above; `go(step)` takes the player to a step.
+   * `ticks`: whether the axes have numbers, `columnTicks`: that of the columns too; `rowNumber(row)`,
+   * `columnNumber(column)`: by which those that have one are chosen; `left`: the room for those of the rows, alike for
+   * all pictures of a trace so that their steps stand in line; `top`: the room above; `rowHeight(rows)` and `room()`: how
+   * high a row and all of them may be at most; `go(step)` takes the player to a step.
    */
   constructor(settings) {
-    Object.assign(this, { ticks: true, dim: null, most: 16, tall: TALL, mostHigh: 14, top: 5, ...settings });
+    Object.assign(this, DEFAULTS, settings);
     this.canvas = element("canvas", { tabindex: "0", role: "img", class: "grid" });
     this.told = element("output", { class: "readout" });
     this.step = 0;
@@ -85,10 +101,11 @@ export class Grid {
     this.width = width;
     const ratio = devicePixelRatio || 1;
     this.wide = cellWidth(roomFor(width, this.left), this.columns, this.overTime ? undefined : this.most);
+    const tall = Math.min(this.tall, this.room());
     this.high =
-      this.rows > this.tall * ratio
-        ? this.tall / this.rows
-        : cellSize(this.tall, this.rows, this.rows === 1 ? 20 : this.mostHigh);
+      this.rows > tall * ratio
+        ? tall / this.rows
+        : cellSize(tall, this.rows, Math.min(this.mostHigh, this.rowHeight(this.rows)));
     if (this.followsStep && this.cell) this.cell = [this.cell[0], step];
     this.paint();
   }
@@ -96,8 +113,9 @@ export class Grid {
   paint() {
     if (!this.width) return;
     const [wide, high] = [this.wide * this.columns, this.high * this.rows];
-    const context = fitted(this.canvas, Math.max(this.width, 1), this.top + high + (this.ticks ? TICKS : 4));
-    context.clearRect(0, 0, this.width, this.top + high + TICKS);
+    const below = this.ticks && this.columnTicks ? TICKS : 4;
+    const context = fitted(this.canvas, Math.max(this.width, 1), this.top + high + below);
+    context.clearRect(0, 0, this.width, this.top + high + below);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.picture(), this.left, this.top, wide, high);
     context.strokeStyle = colour("control");
@@ -161,12 +179,13 @@ export class Grid {
     context.fillStyle = colour("muted");
     context.textAlign = "right";
     context.textBaseline = "middle";
-    for (const row of tickPlaces(this.rows, this.high, 13)) {
+    for (const row of tickPlaces(this.rows, this.high, 13, this.rowNumber)) {
       context.fillText(this.rowName(row), this.left - 6, this.top + (row + 0.5) * this.high, this.left - 8);
     }
+    if (!this.columnTicks) return;
     context.textAlign = "center";
     context.textBaseline = "top";
-    for (const column of tickPlaces(this.columns, this.wide, 34)) {
+    for (const column of tickPlaces(this.columns, this.wide, 34, this.columnNumber)) {
       context.fillText(
         this.columnName(column),
         this.left + (column + 0.5) * this.wide,
@@ -188,10 +207,10 @@ export class Grid {
 }
 
 /** Which of `count` cells of a size have a number, `apart` pixels from each other at least: 1, 5, 10, … of them. */
-export function tickPlaces(count, size, apart) {
+export function tickPlaces(count, size, apart, numberOf = oneOn) {
   const every = [1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((step) => step * size >= apart) ?? count;
   const places = Array.from({ length: count }, (_, at) => at).filter(
-    (at) => every === 1 || at === 0 || (at + 1) % every === 0,
+    (at) => every === 1 || at === 0 || numberOf(at) % every === 0,
   );
   return places.filter((at, k) => k === 0 || k > 1 || (at - places[0]) * size >= apart);
 }

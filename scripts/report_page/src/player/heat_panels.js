@@ -16,63 +16,65 @@ function peak(count, value) {
 }
 
 /** One number a row and step: inputs, outputs, what was read. */
-export function sequence(panel, values, { arrays, ...context }) {
-  const mask = panel.mask ? arrays.get(panel.mask) : null;
-  const rowName = (row) => panel.rows?.[row] ?? String(row + 1);
-  return overTime(panel, values, {
-    rows: values.length,
+export function sequence(panel, values, context) {
+  const mask = panel.mask ? context.arrays.get(panel.mask) : null;
+  return overTime(panel, values, context, {
     rowWord: "row",
-    rowName,
-    ...context,
     dim: mask && ((row, step) => mask.at(step, mask.length > 1 ? row : 0) === 0),
   });
 }
 
 /** The weighting of a head: slots over steps. */
 export function weighting(panel, values, context) {
-  return overTime(panel, values, {
-    rows: values.length,
-    rowWord: panel.row_name ?? "slot",
-    rowName: (row) => panel.rows?.[row] ?? String(row + 1),
-    ...context,
-  });
+  return overTime(panel, values, context, { rowWord: panel.row_name ?? "slot" });
 }
 
-function overTime(panel, values, settings) {
-  const value = (row, step) => values.at(step, row, panel.head);
+function overTime(panel, values, { steps, stepName, left, go, ...context }, { rowWord, dim }) {
+  const shown = context.shown(rowWord, values.length);
+  const value = (row, step) => values.at(step, shown[row], panel.head);
+  const rowName = (row) => panel.rows?.[shown[row]] ?? String(shown[row] + 1);
   const scale = scaleFor(panel, values);
   const grid = new Grid({
-    ...settings,
     title: panel.title,
-    columns: settings.steps,
+    left,
+    go,
+    dim: dim && ((row, step) => dim(shown[row], step)),
+    rows: shown.length,
+    columns: steps,
     overTime: true,
     scale,
     value,
-    columnWord: settings.stepName,
+    rowWord,
+    rowName,
+    rowNumber: (row) => shown[row] + 1,
+    columnWord: stepName,
     columnName: (step) => String(step + 1),
+    columnTicks: context.columnTicks,
+    rowHeight: context.rowHeight,
     summary: (step) => {
-      const best = peak(settings.rows, (row) => Math.abs(value(row, step)));
-      if (settings.dim?.(best, step)) return `${settings.stepName} ${step + 1}: not scored`;
+      const best = peak(shown.length, (row) => Math.abs(value(row, step)));
+      if (dim?.(shown[best], step)) return `${stepName} ${step + 1}: not scored`;
       const said =
-        value(best, step) === 0
-          ? "all 0"
-          : `most at ${settings.rowWord} ${settings.rowName(best)}: ${short(value(best, step))}`;
-      return `${settings.stepName} ${step + 1}: ${said}`;
+        value(best, step) === 0 ? "all 0" : `most at ${rowWord} ${rowName(best)}: ${short(value(best, step))}`;
+      return `${stepName} ${step + 1}: ${said}`;
     },
   });
   return {
     when: "time",
-    root: frame({ title: panel.title, scale, aside: settings.dim && "faded: not scored" }, grid.canvas, grid.told),
+    rows: shown.length,
+    root: frame({ title: panel.title, scale, aside: dim && "faded: not scored" }, grid.canvas, grid.told),
     draw: (...now) => grid.draw(...now),
   };
 }
 
 /** The memory at the present step; [steps, columns, rows]. */
-export function matrix(panel, values, { left }) {
-  const [, columns, rows] = values.shape.length > 2 ? values.shape : [0, 1, values.size];
+export function matrix(panel, values, { left, shown, tall: room }) {
+  const [, width, height] = values.shape.length > 2 ? values.shape : [0, 1, values.size];
   const scale = scaleFor(panel, values);
-  const value = (row, column, step) => values.at(step, row, column);
   const [rowWord, columnWord] = [panel.row_name ?? "row", panel.column_name ?? "column"];
+  const [down, across] = [shown(rowWord, height), shown(columnWord, width)];
+  const [rows, columns] = [down.length, across.length];
+  const value = (row, column, step) => values.at(step, down[row], across[column]);
   const grid = new Grid({
     title: panel.title,
     left,
@@ -82,14 +84,18 @@ export function matrix(panel, values, { left }) {
     value,
     rowWord,
     columnWord,
-    rowName: (row) => String(row + 1),
-    columnName: (column) => String(column + 1),
+    rowName: (row) => String(down[row] + 1),
+    columnName: (column) => String(across[column] + 1),
+    rowNumber: (row) => down[row] + 1,
+    columnNumber: (column) => across[column] + 1,
     most: 22,
     tall: 400,
+    room,
     summary: (step) => {
       const best = peak(rows * columns, (at) => Math.abs(value(Math.floor(at / columns), at % columns, step)));
       const [row, column] = [Math.floor(best / columns), best % columns];
-      return `strongest at ${rowWord} ${row + 1}, ${columnWord} ${column + 1}: ${short(value(row, column, step))}`;
+      const place = `${rowWord} ${down[row] + 1}, ${columnWord} ${across[column] + 1}`;
+      return `strongest at ${place}: ${short(value(row, column, step))}`;
     },
   });
   const axes = element("p", { class: "axes" }, `down: ${rowWord}; across: ${columnWord}`);
@@ -101,11 +107,16 @@ export function matrix(panel, values, { left }) {
 }
 
 /** How a weighting came about, stage by stage, each a strip of slots at the present step. */
-export function stages(panel, _, { arrays, left }) {
+export function stages(panel, _, { arrays, left, shown }) {
   const known = panel.stages.filter(({ array }) => arrays.has(array));
   const scale = scaleOf("unit");
   const strips = known.map((stage, at) =>
-    strip(stage, arrays, left, panel.map ? scaleFor(panel, arrays.get(stage.array)) : scale, at === known.length - 1),
+    strip(
+      stage,
+      { arrays, left, shown },
+      panel.map ? scaleFor(panel, arrays.get(stage.array)) : scale,
+      known.length - 1 === at,
+    ),
   );
   const root = frame(
     { title: panel.title, scale: panel.map && panel.map !== "unit" ? null : scale },
@@ -118,25 +129,29 @@ export function stages(panel, _, { arrays, left }) {
   return { when: "now", root, draw: (...now) => strips.forEach((each) => each.draw(...now)) };
 }
 
-function strip(stage, arrays, left, scale, last) {
+function strip(stage, { arrays, left, shown }, scale, last) {
   const values = arrays.get(stage.array);
-  const value = (_, slot, step) => values.at(step, slot, stage.head);
+  const slots = shown("slot", values.length);
+  const value = (_, at, step) => values.at(step, slots[at], stage.head);
   const grid = new Grid({
     title: stage.title,
     left,
     rows: 1,
-    columns: values.length,
+    columns: slots.length,
     scale,
     value,
     most: 20,
+    top: 2,
+    mostHigh: 16,
     ticks: last,
     columnWord: "slot",
-    columnName: (slot) => String(slot + 1),
+    columnName: (at) => String(slots[at] + 1),
+    columnNumber: (at) => slots[at] + 1,
     rowName: () => "",
     rowWord: "",
     summary: (step) => {
-      const best = peak(values.length, (slot) => value(0, slot, step));
-      return `most at slot ${best + 1}: ${short(value(0, best, step))}`;
+      const best = peak(slots.length, (at) => value(0, at, step));
+      return `most at slot ${slots[best] + 1}: ${short(value(0, best, step))}`;
     },
   });
   const scalars = (stage.scalars ?? []).filter(({ array }) => arrays.has(array));

@@ -116,11 +116,11 @@ export function story(panel, values) {
     .join("; ");
   const root = frame(
     { title: panel.title ?? "Story", scale },
+    answer(panel),
     told,
     element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Statements" }, table),
     notes ? element("p", { class: "note" }, notes) : null,
     attention(panel, columns, scale),
-    answer(panel),
   );
   root.classList.add("story-panel");
   return { when: "wide", root, draw };

@@ -42,9 +42,10 @@ async function decode(name, packed) {
   const wanted = shape.reduce((product, each) => product * each, 1);
   if (codes.length !== wanted) throw new Error(`${name} holds ${codes.length} numbers; ${wanted} are wanted`);
   const factor = (high - low) / (2 ** depth - 1);
+  const zero = factor ? Math.round(-low / factor) : -1; // where there is nothing, there is nothing, not half a step
   return new Values(
     packed,
-    Float32Array.from(codes, (code) => low + code * factor),
+    Float32Array.from(codes, (code) => (code === zero ? 0 : low + code * factor)),
   );
 }
 

@@ -10,7 +10,7 @@ const FIRST = ["over_oracle/validation", "error/validation", "bits/validation"];
 export function curves(data, store) {
   const tasks = tasksOf({ runs: data.runs.filter((run) => Object.keys(run.curves ?? {}).length) });
   if (!tasks.length) {
-    return section("curves", "Learning curves", emptyNote("None of the runs has a metrics.csv with rows in it."));
+    return section("curves", "Learning curves", emptyNote("None of the runs has measured anything yet."));
   }
   const metricsOf = (task) =>
     namesIn(

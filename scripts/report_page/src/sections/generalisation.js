@@ -15,11 +15,7 @@ export function generalisation(data, store) {
     return section(
       "generalisation",
       TITLE,
-      emptyNote(
-        "None of the runs has an eval.csv with settings along an option: ",
-        element("code", {}, "tapehead eval DIR"),
-        " writes it.",
-      ),
+      emptyNote("None of the runs was scored along an option, such as on longer sequences than it was trained on."),
     );
   }
   const tasks = tasksOf({ runs });

@@ -1,62 +1,65 @@
-// How a run is made again: its command line, options and manifest; of two runs, what differs.
-import { button, chooser, element, emptyNote, tickBox } from "../dom.js";
+// How a run is made again: its settings as a config.ini, the command, the manifest; of two runs, what differs.
+import { copyable } from "../copy.js";
+import { chooser, element, emptyNote, setChosen, tickBox } from "../dom.js";
 import { section } from "../section.js";
+
+const CONFIG = "config.ini";
 
 export function reproduce(data, store) {
   if (!data.runs.length) return section("reproduce", "Reproduce", emptyNote("The report has no run."));
   const body = element("div", {});
   const state = { other: null, onlyDifferences: false };
-  const controls = element("div", { class: "controls" });
+  const names = data.runs.map((each, at) => [at, each.name]);
+  const first = chooser("Run", names, store.get("chosen"), (value) => store.set("chosen", Number(value)));
+  const beside = chooser("Compare with", [["", "no other run"], ...names], "", (value) => {
+    state.other = value === "" ? null : Number(value);
+    redraw();
+  });
+  const only = tickBox("only what differs", false, (value) => {
+    state.onlyDifferences = value;
+    redraw();
+  });
 
   function redraw() {
     const run = data.runs[store.get("chosen")],
       other = state.other === null ? null : data.runs[state.other];
-    const names = data.runs.map((each, at) => [at, each.name]);
-    controls.replaceChildren(
-      chooser("Run", names, store.get("chosen"), (value) => store.set("chosen", Number(value))),
-      chooser("Compare with", [["", "no other run"], ...names], state.other ?? "", (value) => {
-        state.other = value === "" ? null : Number(value);
-        redraw();
-      }),
-      other
-        ? tickBox("only what differs", state.onlyDifferences, (value) => {
-            state.onlyDifferences = value;
-            redraw();
-          })
-        : "",
-    );
-    body.replaceChildren(command(run), ...["options", "manifest"].map((key) => facts(key, run, other, state)));
+    setChosen(first, store.get("chosen"));
+    only.hidden = !other;
+    body.replaceChildren(again(run), ...["options", "manifest"].map((key) => facts(key, run, other, state)));
   }
 
   store.on(["chosen"], redraw);
+  const controls = element("div", { class: "controls" }, first, beside, only);
   return { root: section("reproduce", "Reproduce", controls, body), ready: redraw };
 }
 
-function command(run) {
-  if (!run.command) return emptyNote(`There is no command for ${run.name}: its directory has no config.ini.`);
-  const text = element("pre", { class: "command", tabindex: "0" }, element("code", {}, run.command));
-  const told = element("span", { role: "status", class: "note" });
-  const copy = button("Copy", async () => {
-    told.textContent = (await copied(run.command, text)) ? "copied" : "selected: press Ctrl+C";
-  });
+/** What its reader needs, who has the program and nothing else of the run. */
+function again(run) {
+  const text = configOf(run.options ?? {});
+  if (!run.command || !text) return emptyNote(`${run.name} cannot be made again: its settings are not known.`);
   return element(
     "div",
     { class: "block" },
-    element("h3", {}, "Command"),
-    element("p", { class: "note" }, "Directory of the run: ", element("code", {}, run.directory ?? run.name)),
-    element("div", { class: "command-box" }, text, element("div", { class: "controls" }, copy, told)),
+    element("p", {}, "Save these settings as ", element("code", {}, CONFIG), ", and give them to the program:"),
+    copyable(run.command, { label: "Command" }),
+    element(
+      "details",
+      { class: "block", open: true },
+      element("summary", {}, CONFIG),
+      copyable(text, { label: CONFIG, file: CONFIG }),
+    ),
   );
 }
 
-/** Whether it could be put into the clipboard; where not, it is selected. */
-async function copied(text, shown) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    getSelection().selectAllChildren(shown);
-    return document.execCommand("copy");
-  }
+/** A line an option, those of one part together, as the program writes and reads them. */
+function configOf(options) {
+  const part = (name) => name.split(".")[0];
+  return Object.entries(options)
+    .map(([name, value], at, all) => {
+      const next = at > 0 && part(all[at - 1][0]) !== part(name);
+      return `${next ? "\n" : ""}${name} = ${value}\n`;
+    })
+    .join("");
 }
 
 const TITLES = { options: "Options", manifest: "Manifest" };

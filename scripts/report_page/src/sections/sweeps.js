@@ -8,15 +8,7 @@ import { intervalText, reachOf, whisker } from "../whisker.js";
 
 export function sweeps(data, store) {
   if (!data.sweeps.length) {
-    return section(
-      "sweeps",
-      "Sweeps",
-      emptyNote(
-        "No sweep: the report was made from runs that none has planned (",
-        element("code", {}, "scripts/sweep.py"),
-        ").",
-      ),
-    );
+    return section("sweeps", "Sweeps", emptyNote("No sweep: none of the runs was chosen by one."));
   }
   const body = element("div", {}),
     made = new Map();

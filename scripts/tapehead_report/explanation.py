@@ -1,0 +1,69 @@
+"""docs/how-it-works.md as blocks that the page shows: its text is in one place, and its pictures go with it.
+
+Of Markdown it knows what that page has: headings, paragraphs, pictures with a paragraph in *italics* as their caption,
+`code`, *emphasis*, **strong** words and links. A link to a heading stays one; of one that leads elsewhere, which a reader
+of a report does not have, the words stay."""
+import base64
+import pathlib
+import re
+
+from tapehead_runs.errors import InputError
+from tapehead_runs.usage import ROOT
+
+SOURCE = ROOT / "docs/how-it-works.md"
+HEADINGS = {1: "heading", 2: "heading", 3: "subheading"}
+PICTURE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<path>[^)]+)\)")
+INLINE = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*|\[(?P<text>[^\]]+)\]\((?P<to>[^)]+)\)")
+
+
+def blocks(source=SOURCE):
+    """[{"kind": "heading|subheading", "id", "parts"} | {"kind": "paragraph", "parts"} | {"kind": "figure", "image": a
+    data URI, "alt", "caption": parts}]; parts are texts, {"code"|"strong"|"em": text} or {"text", "to": an id}."""
+    source = pathlib.Path(source)
+    found, pending = [], [" ".join(each.split()) for each in read(source).split("\n\n") if each.strip()]
+    while pending:
+        text = pending.pop(0)
+        marks = len(text) - len(text.lstrip("#"))
+        if marks:
+            words = text[marks:].strip()
+            found.append({"kind": HEADINGS[marks], "id": anchor(words), "parts": parts(words)})
+        elif picture := PICTURE.fullmatch(text):
+            caption = pending.pop(0).strip("*") if pending and re.fullmatch(r"\*[^*].*\*", pending[0]) else ""
+            found.append({"kind": "figure", "image": image(source.parent / picture["path"]), "alt": picture["alt"],
+                          "caption": parts(caption)})
+        else:
+            found.append({"kind": "paragraph", "parts": parts(text)})
+    return found
+
+
+def anchor(words):
+    """As GitHub names a heading's place."""
+    return re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+
+
+def parts(text):
+    found, at = [], 0
+    for one in INLINE.finditer(text):
+        found += [text[at:one.start()]] + [said(one.groupdict())]
+        at = one.end()
+    return [each for each in [*found, text[at:]] if each]
+
+
+def said(one):
+    if one["text"] is None:
+        return {kind: one[kind] for kind in ("code", "strong", "em") if one[kind]}
+    return {"text": one["text"], "to": one["to"][1:]} if one["to"].startswith("#") else one["text"]
+
+
+def image(path):
+    try:
+        return "data:image/png;base64," + base64.b64encode(path.read_bytes()).decode()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); scripts/how_it_works.py makes it") from None
+
+
+def read(source):
+    try:
+        return source.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{source}: cannot be read ({error.strerror}); it is part of the repository") from None
