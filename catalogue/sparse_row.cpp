@@ -17,8 +17,10 @@ std::vector<Option> sparse_options() {
             .checked_at("3"),
         Option::real("memory.delta", 0.005, 0, 1,
                      "a slot counts as accessed where its weights in a step come to more than this"),
-        Option::choice("memory.index", "exact", {"exact"},
-                       "how the slots most alike to a key are found: exact scores every slot that was written"),
+        Option::choice("memory.index", "exact", {"exact", "lists"},
+                       "how the slots most alike to a key are found among those of memory.filled: exact scores all of "
+                       "them, lists looks into a few of many lists (slots that an episode writes are all scored)"),
+        Option::integer("memory.probes", 16, 1, 4096, "lists that a key looks into, with memory.index lists"),
         Option::integer("memory.filled", 0, 0, 1048576,
                         "slots that every episode begins with random vectors in, to measure a memory in use"),
         Option::flag("memory.squash-adds", true, "what is written goes through tanh"),
@@ -55,6 +57,7 @@ SparseSettings sparse_settings(const Settings& s) {
   sparse.write_heads = size.write_heads;
   sparse.reads = s.size("memory.reads");
   sparse.filled = s.size("memory.filled");
+  if (s.text("memory.index") == "lists") sparse.probes = s.size("memory.probes");
   for (const char* const name : {"memory.reads", "memory.filled"})
     if (s.size(name) > size.slots)
       throw InputError(fmt::format("{}: got {}; at most memory.slots ({}) is needed", name, s.size(name), size.slots));

@@ -25,6 +25,8 @@ class Best final {
   Best(Likeness* room, size_t count) : room_(room), count_(count) {}
 
   size_t size() const { return size_; }
+  size_t count() const { return count_; }  ///< that are kept at most
+  const Likeness& operator[](size_t i) const { return room_[i]; }
   bool wants(const Likeness& one) const { return size_ < count_ || one.before(room_[size_ - 1]); }
   /// What a score must reach to be wanted, at least.
   Real least() const { return size_ < count_ ? -std::numeric_limits<Real>::infinity() : room_[size_ - 1].score; }

@@ -2,6 +2,7 @@
 // Sparse access memory (Rae, Hunt, Harley, Danihelka, Senior, Wayne, Graves & Lillicrap 2016, "Scaling memory-augmented
 // neural networks with sparse reads and writes").
 
+#include "memory/list_index.hpp"
 #include "memory/memory.hpp"
 #include "memory/sparse_access.hpp"
 
@@ -10,12 +11,13 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct SparseSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  size_t reads = 4;                     ///< K, of each reading head; reads and writing heads are slots at most
-  size_t kept_links = 0;                ///< K_L, of the sparse differentiable neural computer; 0: there are no links
-  size_t filled = 0;                    ///< slots that begin with random vectors, for who measures a memory in use
-  Real delta = Real(0.005);             ///< δ: a weight above it is an access
-  bool squash_writes = true;            ///< what is written goes through tanh
-  Real strength_bias = 6;               ///< what a strength (before softplus) starts at
+  size_t reads = 4;           ///< K, of each reading head; reads and writing heads are slots at most
+  size_t kept_links = 0;      ///< K_L, of the sparse differentiable neural computer; 0: there are no links
+  size_t probes = 0;          ///< lists that a ListIndex of what the memory begins with looks into; 0: an ExactIndex
+  size_t filled = 0;          ///< slots that begin with random vectors, for who measures a memory in use
+  Real delta = Real(0.005);   ///< δ: a weight above it is an access
+  bool squash_writes = true;  ///< what is written goes through tanh
+  Real strength_bias = 6;     ///< what a strength (before softplus) starts at
   Real amount_bias = 0, gate_bias = 0;  ///< and a writing head's α and γ (before sigmoid)
 };
 
@@ -30,7 +32,9 @@ class SparseMemory final : public Memory {
   explicit SparseMemory(const SparseSettings& settings)
       : settings_(settings),
         how_{settings.reads, settings.kept_links, settings.delta},
-        beginning_(settings.slots, settings.width, settings.filled) {}
+        beginning_(settings.slots, settings.width, settings.filled) {
+    if (settings.probes > 0) beginning_.find_by(std::make_unique<ListIndex>(beginning_.rows(), settings.probes));
+  }
 
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }

@@ -362,6 +362,40 @@ TEST_CASE("a state goes on once where gradients are wanted, and as often as one 
   }
 }
 
+TEST_CASE("lists that are all looked into find what an exact index finds, and a few of them most of what lies near") {
+  constexpr size_t kSlots = 1000, kKeys = 200;
+  const ParameterStore none(0);
+  SparseBeginning exact(kSlots, 16, kSlots - 10), all(kSlots, 16, kSlots - 10), some(kSlots, 16, kSlots - 10);
+  all.find_by(std::make_unique<ListIndex>(all.rows(), kSlots));
+  some.find_by(std::make_unique<ListIndex>(some.rows(), 4));
+  Tape tape;
+  tape.begin(none, nullptr);
+  SparseRows by_exact(tape, exact), by_all(tape, all), by_some(tape, some);
+  Stream stream(5, Split::kCheck, Purpose::kTest, 0);
+  const std::vector<Real> other(16, 1);
+  for (SparseRows* rows : {&by_exact, &by_all, &by_some}) {  // what was written is found as it is now
+    rows->erase(7);
+    rows->add(7, 1, other.data());
+    rows->written();
+    rows->commit();
+  }
+  size_t same = 0, found_by_some = 0;
+  for (size_t i = 0; i < kKeys; ++i) {
+    const auto near = static_cast<uint32_t>(stream.bits() % (kSlots - 10));
+    std::vector<Real> key(16);
+    for (size_t j = 0; j < 16; ++j)
+      key[j] = by_exact.row(near).numbers[j] + Real(0.05) * static_cast<Real>(stream.normal());
+    Likeness right[4], got[4], few[4];
+    by_exact.nearest(key.data(), 1, 4, right);
+    by_all.nearest(key.data(), 1, 4, got);
+    by_some.nearest(key.data(), 1, 4, few);
+    same += std::equal(right, right + 4, got, [](auto a, auto b) { return a.slot == b.slot; });
+    found_by_some += few[0].slot == right[0].slot;
+  }
+  CHECK(same > kKeys * 95 / 100);  // 8 bits choose whom to score exactly
+  CHECK(found_by_some > kKeys * 7 / 10);
+}
+
 TEST_CASE("sparse access refuses what does not fit") {
   const ParameterStore none(0);
   Tape tape;
