@@ -28,8 +28,10 @@ struct SparseStep {
 constexpr size_t kSparseRecord = std::max<size_t>((sizeof(SparseStep*) + sizeof(Real) - 1) / sizeof(Real), 2);
 
 struct AccessShape {
-  size_t width, content, reads, heads, writers, batch;  ///< of a head's reads so many are by content
-  size_t rows() const { return width + reads; }         ///< of the op's value
+  size_t width, content, reads, heads, writers, batch;     ///< of a head's reads so many are by content
+  size_t read(size_t head) const { return width * head; }  ///< where it is in the op's value, and its weights
+  size_t weights(size_t head) const { return width * heads + reads * head; }
+  size_t size() const { return weights(heads); }
   /// With links a head's reads are backward, by content, forward, as many of each.
   bool follows() const { return reads > content; }
   size_t first_content() const { return follows() ? content : 0; }
@@ -277,7 +279,7 @@ SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& h
   step->written = tape.keep<SlotWeight>(writes * shape.batch);
   step->writers = shape.writers;
   step->writes = writes;
-  const Var y = tape.make(shape.rows(), shape.heads, shape.batch);
+  const Var y = tape.make(shape.size(), 1, shape.batch);
   const Var slots = tape.make(shape.reads, shape.heads, shape.batch);
   Real* const cosines = tape.keep<Real>(by_content * shape.batch);
   Real* const shares = tape.keep<Real>(all_reads * shape.batch);  // before the modes: of content, and what links say
@@ -342,14 +344,14 @@ SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& h
       if (Frozen* frozen = tape.frozen()) frozen->freeze(chosen.item(b), all_reads);
       for (size_t h = 0; h < shape.heads; ++h) {
         const Real *const mine = chosen.column(b, h), *const mode = m.column(b, h);
-        Real *const share = all_shares + h * shape.reads, *const weight = out.column(b, h) + shape.width;
+        Real *const share = all_shares + h * shape.reads, *const weight = out.item(b) + shape.weights(h);
         look_up(rows, mine + first, shape.content, key + h * shape.width, *beta.column(b, h),
                 cosines + b * by_content + h * shape.content, share + first);
         for (size_t i = 0; i < shape.reads; ++i) {
           weight[i] = mode[mode_of(shape, i)] * share[i];
           forward.looked_at(static_cast<uint32_t>(mine[i]), weight[i]);
         }
-        read_rows(rows, mine, shape.reads, weight, out.column(b, h));
+        read_rows(rows, mine, shape.reads, weight, out.item(b) + shape.read(h));
       }
       forward.end(how.delta);
       step->steps = rows.commit();
@@ -374,8 +376,9 @@ SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& h
       for (size_t h = 0; h < shape.heads; ++h) {
         const Real *const mine = chosen.column(b, h), *const mode = m.column(b, h);
         const Real* const share = shares + b * all_reads + h * shape.reads;
-        std::copy_n(dy.column(b, h) + shape.width, shape.reads, dweights);
-        back_through_read(rows, mine, shape.reads, out.column(b, h) + shape.width, dy.column(b, h), dweights);
+        std::copy_n(dy.item(b) + shape.weights(h), shape.reads, dweights);
+        back_through_read(rows, mine, shape.reads, out.item(b) + shape.weights(h), dy.item(b) + shape.read(h),
+                          dweights);
         for (size_t i = 0; dm.data && i < shape.reads; ++i)
           dm.column(b, h)[mode_of(shape, i)] += share[i] * dweights[i];
         back_through_look_up(rows, mine + first, shape.content, k.column(b, h), *beta.column(b, h),
@@ -415,8 +418,9 @@ SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& h
     }
     t.give_back(dweights, shape.reads);
   });
-  return {rows(y, 0, shape.width), rows(y, shape.width, shape.reads), slots, sparse_record(tape, step),
-          tape.filled(1, 1, shape.batch, -1)};
+  return {reshape(rows(y, 0, shape.weights(0)), shape.width, shape.heads),
+          reshape(rows(y, shape.weights(0), shape.reads * shape.heads), shape.reads, shape.heads), slots,
+          sparse_record(tape, step), tape.filled(1, 1, shape.batch, -1)};
 }
 
 SparseRows* sparse_rows(const SparseFocus& focus, size_t item) { return sparse_step(focus.record)->rows[item]; }
