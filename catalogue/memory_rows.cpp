@@ -9,6 +9,8 @@ const std::vector<MemoryRow>& memory_rows() {
       ntm_row(),
       dnc_row(),
       lru_row(),
+      sparse_row(),
+      sparse_dnc_row(),
       stack_row(),
       queue_row(),
       deque_row(),

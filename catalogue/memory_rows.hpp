@@ -8,6 +8,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 MemoryRow ntm_row();
 MemoryRow dnc_row();
 MemoryRow lru_row();
+MemoryRow sparse_row();
+MemoryRow sparse_dnc_row();
 MemoryRow stack_row();
 MemoryRow queue_row();
 MemoryRow deque_row();

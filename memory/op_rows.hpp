@@ -10,6 +10,7 @@ const std::vector<OpRow>& memory_op_rows();
 std::vector<OpRow> dnc_op_rows();
 std::vector<OpRow> entity_op_rows();
 std::vector<OpRow> lru_op_rows();
+std::vector<OpRow> sparse_op_rows();
 std::vector<OpRow> stack_op_rows();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

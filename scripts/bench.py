@@ -6,6 +6,7 @@
     bench.py --memory memn2n        the end-to-end memory network, on stories
     bench.py --memory encoder-decoder   an encoder-decoder with attention
     bench.py --memory transformer   a causal Transformer without a memory, on sequences of 101 steps
+    bench.py --memory sparse        sparse access over slots from 2^7 to 2^20, beside our own dense memories
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
     bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
@@ -29,7 +30,7 @@ from tapehead_runs import interpreter
 if __name__ == "__main__":
     interpreter.prefer("torch")
 
-from tapehead_bench import machine, report
+from tapehead_bench import machine, report, slots
 from tapehead_bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
 from tapehead_bench.problem import PROBLEMS
 from tapehead_bench.programs import Ours, find_peer
@@ -42,7 +43,7 @@ def parse(arguments):
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
     parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
-    parser.add_argument("--memory", choices=list(PROBLEMS), default="ntm", help="which network (%(default)s)")
+    parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
                         help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")
@@ -51,6 +52,7 @@ def parse(arguments):
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
                         help="the program (build/tapehead, built where it is missing)")
     parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
+    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.png", help="with --memory sparse: a picture")
     parser.add_argument("--into", type=pathlib.Path, metavar="FILE.md", help="a text to write the tables into")
     return parser.parse_args(arguments)
 
@@ -160,9 +162,37 @@ def bench(options):
         report.write_into(options.into, "\n\n".join(told), problem.mark)
 
 
+def bench_slots(options):
+    """Sparse memories and dense ones of our own, over their slots."""
+    program, _ = programs(options.program)
+    mark = "bench sparse"
+    if options.csv:
+        slots.write_csv(options.csv, [])
+    if options.into:
+        report.write_into(options.into, None, mark)
+    machine.warn_if_busy()
+    seconds, repetitions, largest = (0.05, 1, 9) if options.quick else (2, 3, slots.LARGEST)
+    points = slots.measure(program, seconds, options.repetitions or repetitions, largest)
+    told = [f"{machine.describe()}; {slots.STEPS} steps of copy, LSTM {slots.HIDDEN}, {slots.HEADS} heads, "
+            f"{slots.WIDTH} numbers a slot, K = {slots.READS}, batch 1, one thread; milliseconds of a step in time, "
+            f"forward, backward and update, and the program's memory"
+            f"{' (--quick: not to be published)' if options.quick else ''}",
+            slots.slots_table(points), slots.summary(points)]
+    print("\n\n".join(told))
+    if options.csv:
+        slots.write_csv(options.csv, points)
+    if options.into:
+        report.write_into(options.into, "\n\n".join(told), mark)
+    if options.picture:
+        slots.draw(points, options.picture)
+
+
 def main(arguments):
     try:
-        bench(parse(arguments))
+        options = parse(arguments)
+        if options.picture and options.memory != "sparse":
+            raise InputError("--picture: got one without --memory sparse; only that is drawn")
+        bench_slots(options) if options.memory == "sparse" else bench(options)
     except InputError as error:
         print(f"bench.py: {error}", file=sys.stderr)
         return 2

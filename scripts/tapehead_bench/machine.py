@@ -11,11 +11,26 @@ from .programs import run
 LARGE = "gemm/large/m512_n512_k512"
 
 
+def cpu_info():
+    return pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
+
+
+def flags(text):
+    return set((re.search(r"^flags\s*:(.*)$", text, re.MULTILINE) or ["", ""])[1].split())
+
+
+def instruction_set(text):
+    """The widest vectors that the processor of a /proc/cpuinfo has."""
+    has = flags(text)
+    return "AVX-512" if {"avx512f", "avx512vl", "avx512bw"} <= has else "AVX2" if "avx2" in has else "no AVX2"
+
+
 def describe():
-    """ "Intel(R) Xeon(R) Processor, 2 processors, load 0.1" """
-    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
+    """ "Intel(R) Xeon(R) Processor, AVX-512, 2 processors, load 0.1" """
+    text = cpu_info()
     model = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
-    return f"{model[1] if model else 'unknown processor'}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+    return (f"{model[1] if model else 'unknown processor'}, {instruction_set(text)}, {os.cpu_count()} processors, "
+            f"load {os.getloadavg()[0]:.1f}")
 
 
 def warn_if_busy():
@@ -26,10 +41,8 @@ def warn_if_busy():
 def core_types():
     """What OpenBLAS may be told the processor is (OPENBLAS_CORETYPE), besides what it finds: Debian's 0.3.21 takes
     processors newer than itself for a Prescott of 2004."""
-    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
-    flags = set((re.search(r"^flags\s*:(.*)$", text, re.MULTILINE) or ["", ""])[1].split())
-    better = ["SKYLAKEX"] if {"avx512f", "avx512vl", "avx512bw"} <= flags else ["HASWELL"] if "avx2" in flags else []
-    return [None, *better]
+    better = {"AVX-512": ["SKYLAKEX"], "AVX2": ["HASWELL"]}
+    return [None, *better.get(instruction_set(cpu_info()), [])]
 
 
 def product_speeds(ops_program, seconds):

@@ -248,8 +248,10 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     const bool dnc = memory == "dnc" || attention == "memory";
     CHECK(names.described);
     CHECK(names.in_range);  // of what each value says of itself
-    // null slots take a share that is not shown, and a local attention's Gaussian takes some away
-    CHECK((dnc || stories || attention == "local-p" ? names.within_simplex : names.on_simplex));
+    // null slots take a share that is not shown, a local attention's Gaussian takes some away, and sparse memories
+    // write as much as they say
+    const bool sparse = memory.starts_with("sparse");
+    CHECK((dnc || sparse || stories || attention == "local-p" ? names.within_simplex : names.on_simplex));
     if (memory != "none") CHECK(names.weightings > 0);  // else nothing was checked
     if (memory == "ntm" || memory == "dnc")
       for (const char* name : {"memory", "reads", "read/weights", "write/weights", "write/add", "write/erase"})

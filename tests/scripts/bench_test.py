@@ -12,7 +12,7 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_bench import pairs, report  # noqa: E402
+from tapehead_bench import machine, pairs, report, slots  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 from tapehead_bench.problem import PROBLEMS, DncProblem, EncoderDecoderProblem, MemN2nProblem, Problem  # noqa: E402
 from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
@@ -61,6 +61,33 @@ class Arithmetic(unittest.TestCase):
         lines = report.peak_table({"x": 50, "y": 100}, 1e7, {16: [series("a", [1000, 2000, 3000])]}).splitlines()
         self.assertEqual(lines[2], "| 512×512×512, x | 50 | 50% |")
         self.assertEqual(lines[4], "| training step, batch 16 | 20 | 20% |")
+
+
+class Slots(unittest.TestCase):
+    def points(self):
+        sparse, ntm = slots.KINDS[0], slots.KINDS[3]
+        return [slots.Point(sparse, 4096, 0.1, 10), slots.Point(sparse, 8192, 0.12, 11), slots.Point(ntm, 4096, 5, 400)]
+
+    def test_a_dense_memory_is_extrapolated_by_how_it_grows(self):
+        said = slots.summary(self.points())
+        self.assertIn("sparse: 8,192 slots take 1.2 times what 4,096 do", said)
+        self.assertIn("ntm: 10 ms a step with 8,192 slots, extrapolated from 4,096, 83.3 times", said)
+
+    def test_a_row_for_each_number_of_slots(self):
+        lines = slots.slots_table(self.points()).splitlines()
+        self.assertEqual(lines[0], "| slots | sparse, ms (MB) | ntm, ms (MB) |")
+        self.assertEqual(lines[2:], ["| 4,096 | 0.1 (10) | 5 (400) |", "| 8,192 | 0.12 (11) |  |"])
+
+    def test_what_would_not_fit_is_not_tried(self):
+        sparse, ntm, dnc = slots.KINDS[0], slots.KINDS[3], slots.KINDS[4]
+        self.assertTrue(slots.fits(sparse, 1 << 20, [slots.Point(sparse, 128, 1, 1e6)]))
+        self.assertTrue(slots.fits(ntm, 256, [slots.Point(ntm, 128, 1, 1000)]))
+        self.assertFalse(slots.fits(dnc, 256, [slots.Point(dnc, 128, 1, 1000)]))
+
+    def test_the_instruction_set(self):
+        for flags, name in (("fpu avx2 avx512f avx512vl avx512bw", "AVX-512"), ("fpu avx2 avx512f", "AVX2"),
+                            ("fpu sse2", "no AVX2")):
+            self.assertEqual(machine.instruction_set(f"model name\t: X\nflags\t\t: {flags}\n"), name)
 
 
 class Programs(unittest.TestCase):

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/content_options.hpp"
+#include "catalogue/memory_rows.hpp"
+#include "catalogue/options/matrix_options.hpp"
+#include "memory/sparse.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+std::vector<Option> sparse_options() {
+  return joined(
+      {matrix_options(),
+       {Option::integer("memory.reads", 4, 1, 1024, "slots that each head reads a step (the paper's K)")
+            .checked_at("3"),
+        Option::real("memory.delta", 0.005, 0, 1,
+                     "a slot counts as accessed where its weights in a step come to more than this"),
+        Option::choice("memory.index", "exact", {"exact", "lists"},
+                       "how the slots most alike to a key are found among those of memory.filled: exact scores all of "
+                       "them, lists looks into a few of many lists (slots that an episode writes are all scored)"),
+        Option::integer("memory.probes", 16, 1, 4096, "lists that a key looks into, with memory.index lists"),
+        Option::integer("memory.filled", 0, 0, 1048576,
+                        "slots that every episode begins with random vectors in, to measure a memory in use"),
+        Option::flag("memory.squash-adds", true, "what is written goes through tanh"),
+        Option::real("memory.read-strength-bias", 6, -100, 100,
+                     "what the read heads' strength starts at, before its softplus"),
+        Option::real("memory.write-amount-bias", 0, -100, 100,
+                     "what the share that a write head writes (alpha) starts at, before its sigmoid"),
+        Option::real("memory.write-gate-bias", 0, -100, 100,
+                     "what the write heads' gate (gamma) starts at, before its sigmoid (below 0: rather the slot "
+                     "accessed longest ago than those just read)")}});
+}
+
+/// Says before it starts what would not end well.
+void check_room(const MatrixSize& size) {
+  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const double slots = static_cast<double>(size.slots), numbers = slots * static_cast<double>(size.width);
+  const double rows = numbers * sizeof(Real), lists = slots * 5 * sizeof(uint32_t);
+  constexpr double kGigabyte = 1e9;
+  if (2 * rows + lists > machine)
+    throw InputError(fmt::format(
+        "memory.slots, memory.width: got {} and {}; written to the last slot that is {:.1f} GB of rows, as much for "
+        "their gradients and {:.1f} GB to find them, {:.1f} GB in all, and the machine's {:.1f} GB are needed to hold "
+        "it",
+        size.slots, size.width, rows / kGigabyte, lists / kGigabyte, (2 * rows + lists) / kGigabyte,
+        machine / kGigabyte));
+}
+
+SparseSettings sparse_settings(const Settings& s) {
+  const MatrixSize size = matrix_size(s);
+  SparseSettings sparse;
+  sparse.slots = size.slots;
+  sparse.width = size.width;
+  sparse.read_heads = size.read_heads;
+  sparse.write_heads = size.write_heads;
+  sparse.reads = s.size("memory.reads");
+  sparse.filled = s.size("memory.filled");
+  if (s.text("memory.index") == "lists") sparse.probes = s.size("memory.probes");
+  for (const char* const name : {"memory.reads", "memory.filled"})
+    if (s.size(name) > size.slots)
+      throw InputError(fmt::format("{}: got {}; at most memory.slots ({}) is needed", name, s.size(name), size.slots));
+  check_room(size);
+  sparse.delta = static_cast<Real>(s.real("memory.delta"));
+  sparse.squash_writes = s.flag("memory.squash-adds");
+  sparse.strength_bias = static_cast<Real>(s.real("memory.read-strength-bias"));
+  sparse.amount_bias = static_cast<Real>(s.real("memory.write-amount-bias"));
+  sparse.gate_bias = static_cast<Real>(s.real("memory.write-gate-bias"));
+  return sparse;
+}
+
+std::unique_ptr<Memory> make_sparse(const Settings& s, const Scope&) {
+  return std::make_unique<SparseMemory>(sparse_settings(s));
+}
+
+std::unique_ptr<Memory> make_sparse_dnc(const Settings& s, const Scope&) {
+  SparseSettings sparse = sparse_settings(s);
+  sparse.kept_links = s.size("memory.links");
+  return std::make_unique<SparseMemory>(sparse);
+}
+
+}  // namespace
+
+MemoryRow sparse_row() {
+  return {{"sparse",
+           "a matrix of which a step reads and writes a few slots, however many there are",
+           "Rae et al. 2016, section 3",
+           sparse_options(),
+           {}},
+          make_sparse};
+}
+
+MemoryRow sparse_dnc_row() {
+  return {{"sparse-dnc",
+           "the same, and the order of writing to follow, of each slot with a few others",
+           "Rae et al. 2016, supplementary D",
+           joined({sparse_options(),
+                   {Option::integer("memory.links", 8, 1, 64,
+                                    "slots that each is linked to, before and after it "
+                                    "(the paper's K_L)")
+                        .checked_at("3")}}),
+           {}},
+          make_sparse_dnc};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

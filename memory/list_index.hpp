@@ -1,0 +1,31 @@
+#pragma once
+// An index that looks into a few lists of many.
+
+#include <vector>
+
+#include "memory/row_index.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Rows in 2√n lists, each by the nearest of as many rows drawn at random (an inverted file). A key looks into the
+/// lists whose rows of reference are nearest to it, at copies in 8 bits a number, and the best of those are scored
+/// exactly. What lies in other lists is not found.
+class ListIndex final : public RowIndex {
+ public:
+  ListIndex(const Rows& rows, size_t probes);
+
+  void nearest(Tape& tape, const Rows& rows, const Places& replaced, const Real* keys, size_t heads,
+               Best* best) const override;
+
+ private:
+  void look_into(const int8_t* key, size_t list, size_t width, Best& likely) const;
+
+  size_t lists_, probes_;
+  AlignedVector<Real> centres_;  ///< width×lists, of length 1
+  std::vector<uint32_t> begin_;  ///< of each list, and the end of the last
+  std::vector<uint32_t> slots_;  ///< list after list
+  AlignedVector<int8_t> small_;  ///< their rows, in the same order
+  AlignedVector<Real> scales_;   ///< what a product with a small row is to be multiplied by
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

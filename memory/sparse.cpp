@@ -1,0 +1,93 @@
+#include "memory/sparse.hpp"
+
+#include <utility>
+
+#include "autodiff/ops.hpp"
+#include "autodiff/watch.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Of more slots than this no picture is made: those that were chosen are shown instead.
+constexpr size_t kMostShown = 1024;
+
+constexpr View kChosenView{"place", "head", 0, 1, "weighting"};
+constexpr View kSlotsView{"place", "head"};
+constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
+
+SparseFocus focus_of(const State& state, size_t width, size_t heads) {
+  return {reshape(state[0], width, heads), state[1], state[2], state[3], state[4]};
+}
+
+State state_of(Tape& tape, const SparseFocus& focus) {
+  return State(tape, {reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1), focus.weights, focus.slots,
+                      focus.record, focus.links});
+}
+
+}  // namespace
+
+size_t SparseMemory::controls() const {
+  const size_t modes = settings_.kept_links > 0 ? 3 : 0;
+  return (settings_.width + 1 + modes) * settings_.read_heads + (settings_.width + 2) * settings_.write_heads;
+}
+
+void SparseMemory::add_start_biases(std::span<Real> biases) const {
+  const size_t strengths = settings_.width * settings_.read_heads;
+  const size_t amounts = strengths + settings_.read_heads + settings_.width * settings_.write_heads;
+  for (size_t h = 0; h < settings_.read_heads; ++h) biases[strengths + h] += settings_.strength_bias;
+  for (size_t h = 0; h < settings_.write_heads; ++h) {
+    biases[amounts + h] += settings_.amount_bias;
+    biases[amounts + settings_.write_heads + h] += settings_.gate_bias;
+  }
+}
+
+State SparseMemory::start(const Context& context) const {
+  return state_of(context.tape, start_sparse(context.tape, beginning_, how_, settings_.read_heads, context.batch));
+}
+
+Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const State& past) const {
+  Tape& tape = context.tape;
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
+  size_t row = 0;
+  const auto next = [&](size_t rows_each, size_t columns) {
+    const size_t count = rows_each * columns;
+    return reshape(rows(inputs[0], std::exchange(row, row + count), count), rows_each, columns);
+  };
+  SparseControls said;
+  said.keys = next(width, readers);
+  said.strengths = softplus(next(1, readers));
+  said.vectors = next(width, writers);
+  if (settings_.squash_writes) said.vectors = tanh(said.vectors);
+  const Var shares = sigmoid(next(1, 2 * writers));
+  said.amounts = columns(shares, 0, writers);
+  said.gates = columns(shares, writers, writers);
+  if (settings_.kept_links > 0) said.modes = softmax(next(3, readers));
+  const SparseFocus focus = sparse_access(beginning_, how_, focus_of(past, width, readers), said);
+
+  if (tape.watcher()) {
+    const bool all = settings_.slots <= kMostShown;
+    watch("write/gate", said.gates, kGate);
+    watch("write/amount", said.amounts, kGate);
+    if (all) watch("write/weights", dense_writes(focus), kWeighting);
+    watch("write/add", said.vectors, kAddView);
+    watch("read/strength", said.strengths, kStrength);
+    if (settings_.kept_links > 0) watch("read/modes", said.modes, kModesView);
+    if (!all) watch("read/slots", focus.slots, kSlotsView);
+    if (all)
+      watch("read/weights", dense_weights(focus), kWeighting);
+    else
+      watch("read/weights", focus.weights, kChosenView);
+    watch("reads", focus.reads, kReadView);
+    if (all) watch("memory", dense_rows(focus), kMemoryView);
+  }
+  const State state = state_of(tape, focus);
+  return {state[0], state};
+}
+
+/// The memory becomes numbers.
+State SparseMemory::settled(Tape& tape, const State& state) const {
+  const SparseFocus focus = focus_of(state, settings_.width, settings_.read_heads);
+  return State(tape, {state[0], state[1], state[2], settled_rows(focus), settled_links(focus)});
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,416 @@
+// Sparse access against the dense memory of the same equations (Rae et al. 2016, section 3), and what it stands on
+// against brute force.
+
+#include "memory/sparse.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "attention/cosine.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/lanes.hpp"
+#include "autodiff/ops.hpp"
+#include "memory/access.hpp"
+#include "memory/lru_ops.hpp"
+#include "tests/support/context.hpp"
+#include "tests/support/twins.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using In = std::span<const Var>;
+
+constexpr size_t kWidth = 4;
+constexpr Real kDelta = Real(0.005);
+
+SparseReads reading(size_t slots) { return {slots, 0, kDelta}; }
+
+/// What step t is told, of a row's inputs.
+SparseControls told(In in, size_t t) {
+  const Real turn = t % 2 == 0 ? Real(1) : Real(-0.7);
+  const Var keys = t % 3 == 2 ? shift(in[0], Real(0.3)) : scale(in[0], turn);
+  return {keys, in[1], shift(scale(in[2], turn), Real(0.1) * static_cast<Real>(t)), in[3], in[4]};
+}
+
+CheckedFunction sparse_reads(size_t slots, size_t steps) {
+  const auto beginning = std::make_shared<SparseBeginning>(slots, kWidth, 0);
+  return [=](Tape& tape, In in) {
+    SparseFocus focus = start_sparse(tape, *beginning, reading(slots), in[0].cols, in[0].batch());
+    Var all = scale(in[0], 0);
+    for (size_t t = 0; t < steps; ++t) {
+      focus = sparse_access(*beginning, reading(slots), focus, told(in, t));
+      all = add(all, scale(focus.reads, 1 + static_cast<Real>(t)));
+    }
+    return all;
+  };
+}
+
+/// Of each item the slots that were accessed longest ago, of equals the lowest, one in each column.
+Var oldest(Tape& tape, const std::vector<std::vector<int>>& last, size_t count) {
+  const size_t slots = last[0].size();
+  const Var y = tape.filled(slots, count, last.size(), 0);
+  for (size_t b = 0; b < last.size(); ++b) {
+    std::vector<size_t> order(slots);
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t i, size_t j) { return last[b][i] < last[b][j]; });
+    for (size_t c = 0; c < count; ++c) tape.fill(y).column(b, c)[order[c]] = 1;
+  }
+  return y;
+}
+
+/// The same over all slots, of elementary ops.
+CheckedFunction dense_reads(size_t slots, size_t steps) {
+  return [=](Tape& tape, In in) {
+    const size_t heads = in[0].cols, writers = in[2].cols, batch = in[0].batch();
+    Var memory = tape.filled(slots, kWidth, batch, 0), looked = tape.filled(slots, heads, batch, 0);
+    Var all = scale(in[0], 0);
+    std::vector<std::vector<int>> last(batch, std::vector<int>(slots, -1));
+    for (size_t t = 0; t < steps; ++t) {
+      const SparseControls said = told(in, t);
+      const Var least = oldest(tape, last, writers);
+      std::vector<Var> of_writers;
+      for (size_t h = 0; h < writers; ++h) of_writers.push_back(columns(looked, h % heads, 1));
+      const Var weights = multiply(said.amounts, mix(said.gates, beside(of_writers), least));
+      memory = clear_and_add(memory, sum_columns(least), weights, said.vectors);
+      looked = softmax(multiply(said.strengths, cosine(memory, said.keys)));
+      all = add(all, scale(read(memory, looked), 1 + static_cast<Real>(t)));
+      const auto w = tape.value(weights), r = tape.value(looked);
+      for (size_t b = 0; b < batch; ++b)
+        for (size_t n = 0; n < slots; ++n) {
+          Real total = 0;
+          for (size_t h = 0; h < writers; ++h) total += w.column(b, h)[n];
+          for (size_t h = 0; h < heads; ++h) total += r.column(b, h)[n];
+          if (total > kDelta) last[b][n] = static_cast<int>(t);
+        }
+    }
+    return all;
+  };
+}
+
+std::vector<OpInput> sparse_inputs(size_t readers, size_t writers) {
+  return {{"keys", kWidth, readers},
+          {"strengths", 1, readers, 1, 12},
+          {"vectors", kWidth, writers},
+          {"amounts", 1, writers, 0, 1},
+          {"gates", 1, writers, 0, 1}};
+}
+
+/// All of a memory, in numbers.
+struct Snapshot {
+  std::vector<std::vector<Real>> rows;
+  std::vector<uint32_t> places, order, accessed;
+  bool operator==(const Snapshot&) const = default;
+};
+
+Snapshot snapshot(const SparseRows& memory) {
+  Snapshot now;
+  for (uint32_t slot = 0; slot < memory.slots(); ++slot) {
+    const SparseRows::Row row = memory.row(slot);
+    now.rows.emplace_back();
+    if (row.numbers) now.rows.back().assign(row.numbers, row.numbers + memory.width());
+    now.rows.back().push_back(row.norm);
+    now.places.push_back(row.place);
+  }
+  now.order.resize(memory.slots());
+  memory.oldest(now.order);
+  now.accessed.resize(memory.accessed_count());
+  memory.accessed(now.accessed);
+  return now;
+}
+
+/// Every slot scored, sorted.
+std::vector<uint32_t> brute_force(const SparseRows& memory, const Real* key, size_t count) {
+  std::vector<Likeness> all;
+  for (uint32_t slot = 0; slot < memory.slots(); ++slot) {
+    const SparseRows::Row row = memory.row(slot);
+    all.push_back({row.numbers ? dot<Real>(key, row.numbers, memory.width()) * row.norm : 0, slot});
+  }
+  std::sort(all.begin(), all.end(), [](const Likeness& a, const Likeness& b) { return a.before(b); });
+  std::vector<uint32_t> slots;
+  for (size_t k = 0; k < count; ++k) slots.push_back(all[k].slot);
+  return slots;
+}
+
+/// A vector out of so few that many rows are alike, some zero and some each other's opposite.
+std::vector<Real> hostile(Stream& stream, size_t width) {
+  const Real size[] = {0, 1, -1, 2};
+  std::vector<Real> v(width, 0);
+  v[stream.bits() % width] = size[stream.bits() % 4];
+  return v;
+}
+
+}  // namespace
+
+TEST_CASE("reading every slot it is the dense memory of the same equations, values and gradients") {
+  for (const auto& [readers, writers] : {std::pair<size_t, size_t>{1, 1}, {2, 1}, {2, 3}})
+    for (const size_t steps : {1, 2, 11}) {
+      INFO(readers << " readers, " << writers << " writers, " << steps << " steps");
+      testing::check_twins(sparse_reads(5, steps), dense_reads(5, steps), sparse_inputs(readers, writers));
+    }
+}
+
+TEST_CASE("whatever a step does, rollback brings every number back, and the index finds what brute force finds") {
+  const ParameterStore none(0);
+  for (const auto& [slots, filled] : {std::pair<size_t, size_t>{3, 0}, {12, 0}, {12, 5}, {12, 12}, {700, 600}}) {
+    INFO(slots << " slots, " << filled << " filled");
+    const SparseBeginning beginning(slots, kWidth, filled);
+    Tape tape;
+    tape.begin(none, nullptr);
+    SparseRows memory(tape, beginning);
+    std::vector<Snapshot> past{snapshot(memory)};
+    Stream stream(3, Split::kCheck, Purpose::kTest, slots + filled);
+    for (int turn = 0; turn < 80; ++turn) {
+      if (stream.bits() % 5 == 0) {
+        past.resize(1 + stream.bits() % past.size());
+        memory.rollback(past.size() - 1);
+        REQUIRE((snapshot(memory) == past.back()));
+        continue;
+      }
+      std::vector<uint32_t> order = past.back().order;
+      for (size_t i = stream.bits() % 3; i > 0; --i) memory.erase(order[stream.bits() % slots]);
+      for (size_t i = stream.bits() % 6; i > 0; --i)
+        memory.add(static_cast<uint32_t>(stream.bits() % slots), 1, hostile(stream, kWidth).data());
+      memory.written();
+      std::set<uint32_t> accessed;
+      for (size_t i = stream.bits() % 6; i > 0; --i) accessed.insert(static_cast<uint32_t>(stream.bits() % slots));
+      for (const uint32_t slot : accessed) {
+        memory.access(slot);
+        order.erase(std::find(order.begin(), order.end(), slot));
+        order.push_back(slot);
+      }
+      REQUIRE(memory.commit() == past.size());
+      past.push_back(snapshot(memory));
+      REQUIRE((past.back().order == order));  // the ring
+      for (const size_t count : {size_t{1}, std::min<size_t>(7, slots), slots}) {
+        std::vector<Real> keys = hostile(stream, kWidth);
+        for (const Real x : hostile(stream, kWidth)) keys.push_back(x + Real(0.25));
+        std::vector<Likeness> found(2 * count);
+        memory.nearest(keys.data(), 2, count, found.data());
+        for (size_t h = 0; h < 2; ++h) {
+          std::vector<uint32_t> got;
+          for (size_t k = 0; k < count; ++k) got.push_back(found[h * count + k].slot);
+          REQUIRE((got == brute_force(memory, keys.data() + h * kWidth, count)));
+        }
+      }
+    }
+    memory.rollback(0);
+    CHECK((snapshot(memory) == past[0]));
+  }
+}
+
+namespace {
+
+/// The same links, of all slots with all others.
+struct DenseLinks {
+  std::vector<std::vector<double>> later, earlier;
+  std::vector<double> precedence;
+  explicit DenseLinks(size_t n) : later(n, std::vector<double>(n, 0)), earlier(later), precedence(n, 0) {}
+
+  void write(const std::vector<double>& w) {
+    const size_t n = w.size();
+    for (size_t i = 0; i < n; ++i)
+      for (size_t j = 0; j < n; ++j) {
+        later[i][j] = i == j ? 0 : (1 - w[i]) * later[i][j] + w[i] * precedence[j];
+        earlier[i][j] = i == j ? 0 : (1 - w[j]) * earlier[i][j] + w[j] * precedence[i];
+      }
+    const double kept = 1 - std::accumulate(w.begin(), w.end(), 0.0);
+    for (size_t i = 0; i < n; ++i) precedence[i] = kept * precedence[i] + w[i];
+  }
+};
+
+}  // namespace
+
+TEST_CASE("with as many links as slots they are the dense ones, forward and backward, and rollback undoes them") {
+  constexpr size_t kSlots = 6;
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  SparseLinks links(tape, kSlots);
+  std::vector<DenseLinks> past{DenseLinks(kSlots)};
+  Stream stream(4, Split::kCheck, Purpose::kTest, 0);
+  for (int turn = 0; turn < 60; ++turn) {
+    if (stream.bits() % 6 == 0) {
+      past.resize(1 + stream.bits() % past.size(), past[0]);
+      links.rollback(past.size() - 1);
+    } else {
+      std::vector<double> w(kSlots, 0);
+      std::vector<SlotWeight> written;
+      double left = 1;
+      for (uint32_t slot = 0; slot < kSlots; ++slot)
+        if (stream.bits() % 3 == 0) {
+          w[slot] = stream.uniform(0, left);
+          left -= w[slot];
+          written.push_back({slot, w[slot]});
+        }
+      links.write(written);
+      REQUIRE(links.commit() == past.size());
+      past.push_back(past.back());
+      past.back().write(w);
+    }
+    const DenseLinks& dense = past.back();
+    const SlotWeight read[] = {{2, Real(0.5)}, {4, Real(0.25)}};
+    std::vector<SlotWeight> forward(kSlots), backward(kSlots);
+    links.forward(read, forward);
+    links.backward(read, backward);
+    std::vector<double> got_forward(kSlots, 0), got_backward(kSlots, 0);
+    for (size_t i = 0; i < kSlots; ++i) {
+      got_forward[forward[i].slot] += forward[i].weight;
+      got_backward[backward[i].slot] += backward[i].weight;
+      if (i > 0) CHECK(forward[i].weight <= forward[i - 1].weight);
+    }
+    for (size_t i = 0; i < kSlots; ++i) {
+      double to = 0, back = 0;
+      for (const auto& [slot, weight] : read) {
+        to += dense.earlier[slot][i] * weight;  // Pᵀ·r
+        back += dense.later[slot][i] * weight;  // Nᵀ·r
+      }
+      CHECK(got_forward[i] == Approx(to).margin(1e-12));
+      CHECK(got_backward[i] == Approx(back).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("slots written one after the other are followed in that order, and back") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  SparseLinks links(tape, 2);
+  for (const uint32_t slot : {5u, 1u, 9u, 3u}) {
+    const SlotWeight one{slot, 1};
+    links.write({&one, 1});
+    links.commit();
+  }
+  const SlotWeight read{1, 1};
+  SlotWeight found[2];
+  links.forward({&read, 1}, found);
+  CHECK((found[0].slot == 9 && found[0].weight == 1 && found[1].weight == 0));
+  links.backward({&read, 1}, found);
+  CHECK((found[0].slot == 5 && found[0].weight == 1 && found[1].weight == 0));
+}
+
+TEST_CASE("the backward sweep leaves every number of the memory as it was at the beginning") {
+  const ParameterStore none(0);
+  const SparseBeginning beginning(9, kWidth, 4);
+  Tape tape;
+  AlignedVector<Real> unused(1);
+  tape.begin(none, unused.data());
+  SparseRows fresh(tape, beginning);
+  std::vector<Real> control(64, Real(0.4)), gradient(64, 0);
+  const auto variable = [&](size_t rows, size_t cols) {
+    return tape.variable(rows, cols, 1, control.data(), gradient.data());
+  };
+  const Var in[] = {variable(kWidth, 2), variable(1, 2), variable(kWidth, 2), variable(1, 2), variable(1, 2)};
+  SparseFocus focus = start_sparse(tape, beginning, reading(3), 2, 1);
+  SparseRows* rows = sparse_rows(focus, 0);
+  Var total = sum(focus.reads);
+  for (size_t t = 0; t < 8; ++t) {
+    focus = sparse_access(beginning, reading(3), focus, told(in, t));
+    total = add(total, sum(focus.reads));
+  }
+  CHECK_FALSE((snapshot(*rows) == snapshot(fresh)));
+  tape.backward(total);
+  CHECK(rows->steps() == 0);
+  CHECK(rows->journal_size() == 0);
+  CHECK((snapshot(*rows) == snapshot(fresh)));
+}
+
+TEST_CASE("a step keeps a few numbers, however many slots there are") {
+  const ParameterStore none(0);
+  AlignedVector<Real> unused(1);
+  std::vector<Real> control(64, Real(0.4)), gradient(64, 0);
+  std::vector<size_t> held;
+  for (const size_t slots : {size_t{1} << 8, size_t{1} << 20}) {
+    const SparseBeginning beginning(slots, kWidth, 0);
+    Tape tape;
+    tape.begin(none, unused.data());
+    const auto variable = [&](size_t rows, size_t cols) {
+      return tape.variable(rows, cols, 1, control.data(), gradient.data());
+    };
+    const Var in[] = {variable(kWidth, 1), variable(1, 1), variable(kWidth, 1), variable(1, 1), variable(1, 1)};
+    SparseFocus focus = start_sparse(tape, beginning, reading(4), 1, 1);
+    for (size_t t = 0; t < 100; ++t) focus = sparse_access(beginning, reading(4), focus, told(in, t));
+    tape.backward(sum(focus.reads));
+    held.push_back(tape.bytes_held());
+  }
+  CHECK(held[0] == held[1]);
+  CHECK(held[1] < 2'000'000);
+}
+
+TEST_CASE("a state goes on once where gradients are wanted, and as often as one likes where they are not") {
+  const ParameterStore none(0);
+  AlignedVector<Real> unused(1);
+  const SparseBeginning beginning(6, kWidth, 0);
+  std::vector<Real> control(64, Real(0.4)), gradient(64, 0);
+  for (const bool learns : {false, true}) {
+    Tape tape;
+    tape.begin(none, learns ? unused.data() : nullptr);
+    const Var in[] = {tape.filled(kWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, 2),
+                      tape.filled(kWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, Real(0.5)),
+                      tape.filled(1, 1, 1, Real(0.5))};
+    const SparseFocus start = start_sparse(tape, beginning, reading(2), 1, 1);
+    const SparseFocus one = sparse_access(beginning, reading(2), start, told(in, 0));
+    const SparseFocus two = sparse_access(beginning, reading(2), one, told(in, 1));
+    if (learns) {
+      CHECK_THROWS_AS(sparse_access(beginning, reading(2), one, told(in, 1)), ShapeError);
+      continue;
+    }
+    const SparseFocus again = sparse_access(beginning, reading(2), one, told(in, 1));
+    CHECK(testing::numbers(two.reads) == testing::numbers(again.reads));
+    CHECK_THROWS_AS(sparse_access(beginning, reading(2), two, told(in, 1)), ShapeError);  // it was undone
+  }
+}
+
+TEST_CASE("lists that are all looked into find what an exact index finds, and a few of them most of what lies near") {
+  constexpr size_t kSlots = 1000, kKeys = 200;
+  const ParameterStore none(0);
+  SparseBeginning exact(kSlots, 16, kSlots - 10), all(kSlots, 16, kSlots - 10), some(kSlots, 16, kSlots - 10);
+  all.find_by(std::make_unique<ListIndex>(all.rows(), kSlots));
+  some.find_by(std::make_unique<ListIndex>(some.rows(), 4));
+  Tape tape;
+  tape.begin(none, nullptr);
+  SparseRows by_exact(tape, exact), by_all(tape, all), by_some(tape, some);
+  Stream stream(5, Split::kCheck, Purpose::kTest, 0);
+  const std::vector<Real> other(16, 1);
+  for (SparseRows* rows : {&by_exact, &by_all, &by_some}) {  // what was written is found as it is now
+    rows->erase(7);
+    rows->add(7, 1, other.data());
+    rows->written();
+    rows->commit();
+  }
+  size_t same = 0, found_by_some = 0;
+  for (size_t i = 0; i < kKeys; ++i) {
+    const auto near = static_cast<uint32_t>(stream.bits() % (kSlots - 10));
+    std::vector<Real> key(16);
+    for (size_t j = 0; j < 16; ++j)
+      key[j] = by_exact.row(near).numbers[j] + Real(0.05) * static_cast<Real>(stream.normal());
+    Likeness right[4], got[4], few[4];
+    by_exact.nearest(key.data(), 1, 4, right);
+    by_all.nearest(key.data(), 1, 4, got);
+    by_some.nearest(key.data(), 1, 4, few);
+    same += std::equal(right, right + 4, got, [](auto a, auto b) { return a.slot == b.slot; });
+    found_by_some += few[0].slot == right[0].slot;
+  }
+  CHECK(same > kKeys * 95 / 100);  // 8 bits choose whom to score exactly
+  CHECK(found_by_some > kKeys * 7 / 10);
+}
+
+TEST_CASE("sparse access refuses what does not fit") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  const SparseBeginning beginning(6, kWidth, 0);
+  const SparseFocus start = start_sparse(tape, beginning, reading(2), 1, 1);
+  const auto x = [&](size_t rows, size_t cols) { return tape.filled(rows, cols, 1, 1); };
+  const SparseControls good{x(kWidth, 1), x(1, 1), x(kWidth, 2), x(1, 2), x(1, 2)};
+  CHECK_NOTHROW(sparse_access(beginning, reading(2), start, good));
+  SparseControls bad = good;
+  bad.strengths = x(1, 2);
+  CHECK_THROWS_AS(sparse_access(beginning, reading(2), start, bad), ShapeError);
+  bad = good;
+  bad.vectors = x(kWidth + 1, 2);
+  CHECK_THROWS_AS(sparse_access(beginning, reading(2), start, bad), ShapeError);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
