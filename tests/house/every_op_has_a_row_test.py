@@ -14,7 +14,9 @@ NO_OPS = {"like": "makes room, and records nothing",
           "sharpening": "softplus, scale and shift",
           "answers_of": "sorts a model's answers to the steps",
           "sequence_loss": "calls the op of the task's scoring",
-          "objective_of": "sequence_loss, or a model's own"}
+          "objective_of": "sequence_loss, or a model's own",
+          **dict.fromkeys(["dense_rows", "dense_weights", "dense_writes"], "a copy for who looks inside"),
+          **dict.fromkeys(["settled_rows", "settled_links"], "a copy that is carried to another round")}
 
 COMMENT = re.compile(r"//[^\n]*")
 # From the start of a line: what a function returns, its name and what it takes, over several lines where need be.
