@@ -6,7 +6,7 @@
 
 #include "autodiff/convolution.hpp"
 #include "autodiff/scope.hpp"
-#include "tasks/batch_stream.hpp"
+#include "tasks/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

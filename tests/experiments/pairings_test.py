@@ -91,7 +91,8 @@ class Pairings(ProgramTest):
         self.assertEqual(arrays["mask"].sum(axis=1).tolist(), [0, 0, 0, 3, 3])
         if parts["memory"] != "none":
             self.assertIn("reads", arrays)
-            self.assertGreater(numpy.abs(arrays["reads"]).max(), 0)
+            if not parts["memory"].startswith("sparse"):  # whose reads find blank slots where no written one is like the key
+                self.assertGreater(numpy.abs(arrays["reads"]).max(), 0)
 
     def test_controllers_with_memories(self):
         controllers, memories = self.names("controllers"), self.names("memories")
@@ -135,8 +136,8 @@ class Pairings(ProgramTest):
 
     def test_every_task(self):
         for task in self.names("tasks"):
-            if task in ("file", "pairs", "fashion"):
-                continue  # have tests of their own, with files; fashion is short for pictures of that kind
+            if task in ("file", "pairs", "fashion", "family-tree"):
+                continue  # have tests of their own, with files; fashion and family-tree are short for others
             with self.subTest(task=task):
                 shown, _ = self.tapehead("show", task)
                 self.assertGreater(len(shown.splitlines()), 1)

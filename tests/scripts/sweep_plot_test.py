@@ -116,8 +116,8 @@ class Figures(Sweeps):
     def test_parallel(self):
         self.grid()
         axes = self.drawn(parallel).axes[0]
-        self.assertEqual([label.get_text() for label in axes.get_xticklabels()],
-                         ["train.\nlearning-rate\n(log)", "memory", "seed"])
+        self.assertEqual([label.get_text().replace("\n", "") for label in axes.get_xticklabels()],
+                         ["train.learning-rate(log)", "memory", "seed"])
         lines = [line for line in axes.lines if len(line.get_xdata()) == 3]
         self.assertEqual([list(line.get_ydata())[1] for line in lines], [0] * 4 + [1] * 4)  # dnc, the worst, below
         self.assertEqual([label.get_text() for label in axes.figure.axes[1].get_yticklabels()], ["1", "5", "5.1"])

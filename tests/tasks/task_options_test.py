@@ -37,7 +37,7 @@ REFUSED = {
     "add": [("length", 0, ["task.length", "got 0"]),
             ("bits", 8, "task.bits"),
             ("min-length", 11, "task.min-length: got 11; at most task.max-length (10)")],
-    "key-value-recall": [("vocabulary", 1, "task.vocabulary: got 1; an integer from 2 to 65536"),
+    "key-value-recall": [("vocabulary", 1, "task.vocabulary: got 1; an integer from 2 to 1000000"),
                          ("vocabulary", 6, "task.max-pairs: got 4; at most 3, half of task.vocabulary (6)"),
                          ("length", 12, "task.max-pairs: got 4; at most 3, a quarter of task.length (12)"),
                          ("pairs", 9, "task.max-pairs: got 9; at most 8, a quarter of task.length (32)"),
