@@ -1,6 +1,7 @@
 // Of what reads files by libraries that a page has not: that it cannot.
 
 #include "autodiff/base/error.hpp"
+#include "tasks/pictures/character_files.hpp"
 #include "tasks/pictures/gzip.hpp"
 #include "tasks/pictures/png.hpp"
 #include "tasks/sequences_csv.hpp"
@@ -17,6 +18,8 @@ namespace {
 std::string unpacked(const std::string& name, std::string_view) { refuse(name); }
 
 PngPicture parse_png(const std::string& name, std::string_view, bool) { refuse(name); }
+
+CharacterSet read_characters(const std::string& path) { refuse(path); }
 
 PngPicture read_png(const std::string& path, bool) { refuse(path); }
 

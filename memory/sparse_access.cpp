@@ -390,13 +390,13 @@ SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& h
         const Real amount = *a.column(b, h), gate = *g.column(b, h);
         const size_t reader = h % shape.heads;
         const Real* const vector = v.column(b, h);
+        Real* const dvector = dv.data ? dv.column(b, h) : nullptr;
         Real along_read = 0;  // Σ_k w′(k)·dM(s_k)·a
         // Back through M += weight·a at a slot; gives dM·a.
         const auto back = [&](Real at_slot, Real weight) -> Real {
           const Real* const drow = rows.gradient_or_none(rows.place(static_cast<uint32_t>(at_slot)));
           if (!drow) return 0;
-          if (dv.data) {
-            Real* const to = dv.column(b, h);
+          if (Real* const to = dvector) {
             in_lanes<Real>(shape.width, [&](auto at) { at.put(to, at(to) + weight * at(drow)); });
           }
           return dot<Real>(drow, vector, shape.width);
