@@ -39,6 +39,9 @@ AnnotationLookup make_lookup(const Settings& s, const Scope& scope, SimilarityWi
 
 AttentionRow by_content(const char* name, const char* summary, const char* source, Locality locality) {
   std::vector<Option> options = joined({lookup_options(), look_options()});
+  options.push_back(Option::real("attention.entropy", 0, -1000, 1000,
+                                 "factor of the looks' entropy, which is made large; below 0 small, for sharper looks")
+                        .checked_at("-0.3"));
   if (locality != Locality::kGlobal)
     options.push_back(Option::integer("attention.window", 10, 1, 1048576,
                                       "annotations seen to either side of the one looked for (the paper's D)")
@@ -49,6 +52,7 @@ AttentionRow by_content(const char* name, const char* summary, const char* sourc
             a.locality = locality;
             a.gated = s.flag("attention.gate");
             a.penalty = penalty(s);
+            a.entropy = static_cast<Real>(s.real("attention.entropy"));
             if (locality != Locality::kGlobal) a.window = s.size("attention.window");
             return std::make_unique<AnnotationAttention>(scope, a, sizes,
                                                          make_lookup(s, scope, {sizes.annotation, sizes.query}));
@@ -67,7 +71,8 @@ std::vector<Option> hard_options() {
                      "what is read outside of training: what is drawn, the likeliest annotation, or as soft attention "
                      "would"),
       Option::real("attention.reward", 1, 0, 1000, "factor of reinforce's term (the paper's lambda_r)"),
-      Option::real("attention.entropy", 0.01, 0, 1000, "factor of the looks' entropy, which is made large (lambda_e)"),
+      Option::real("attention.entropy", 0.01, -1000, 1000,
+                   "factor of the looks' entropy, which is made large (lambda_e); below 0 small"),
       Option::real("attention.expected", 0.5, 0, 1,
                    "probability that an episode of training reads what is expected, not what is drawn")
           .checked_at("0.655"),  // of the two episodes of the checks one reads the one, and one the other

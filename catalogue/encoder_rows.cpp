@@ -83,9 +83,12 @@ EncoderRow patches() {
   options.insert(
       options.begin(),
       {Option::integer("encoder.stem", 0, 0, 16,
-                       "layers of convolution of stride 2 ahead of patches (Xiao et al. 2021); 0: none"),
-       Option::odd("encoder.stem-kernel", 5, 1, 255, "pixels of a window's side in the stem"),
-       Option::integer("encoder.patch", 7, 1, 4096, "pixels of a patch's side, or cells of the stem's").checked_at("2"),
+                       "layers of convolution of stride 2 ahead of patches (Xiao et al. 2021); 0: none")
+           .checked_at("1"),
+       Option::integer("encoder.stem-kernel", 4, 1, 255,
+                       "pixels of a window's side in the stem; even, so that it lies about the middle of its cell")
+           .checked_at("3"),
+       Option::integer("encoder.patch", 7, 1, 4096, "pixels of a patch's side, or cells of the stem's").checked_at("1"),
        Option::integer("encoder.layers", 2, 0, 64, "layers; 0: each patch by itself")});
   PartInfo info{
       "patches", "encoder: patches of a picture that attend to each other", "Dosovitskiy et al. 2021", options, {}};
@@ -110,7 +113,9 @@ EncoderRow convolution_layers() {
       {Option::integer("encoder.size", 32, 1, 65536, "channels of the last layer; each before has half as many")
            .checked_at("5"),
        Option::integer("encoder.layers", 2, 1, 16, "layers").checked_at("1"),
-       Option::odd("encoder.kernel", 3, 1, 255, "pixels of a window's side"),
+       Option::integer(
+           "encoder.kernel", 3, 1, 255,
+           "pixels of a window's side; it lies about its cell's middle if it is even as the stride is, or odd"),
        Option::integer("encoder.stride", 2, 1, 255, "pixels from window to window, at each layer"),
        Option::choice("encoder.positions", "sinusoidal", {"sinusoidal", "learned", "none"},
                       "what tells a cell's place")},

@@ -1,31 +1,17 @@
 #include "memory/sparse_access.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <new>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/frozen.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
+#include "memory/sparse_look_up.hpp"
+#include "memory/sparse_record.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
-
-/// The memories of the items after a step.
-struct SparseStep {
-  SparseRows** rows;
-  SparseLinks** links;  ///< null where there are none
-  uint64_t* serials;    ///< of the state that each is in
-  size_t steps;
-  SlotWeight* written;  ///< K + 1 for each writing head of each item
-  size_t writers, writes;
-};
-
-constexpr size_t kSparseRecord = std::max<size_t>((sizeof(SparseStep*) + sizeof(Real) - 1) / sizeof(Real), 2);
 
 struct AccessShape {
   size_t width, content, reads, heads, writers, batch;     ///< of a head's reads so many are by content
@@ -36,75 +22,6 @@ struct AccessShape {
   bool follows() const { return reads > content; }
   size_t first_content() const { return follows() ? content : 0; }
 };
-
-Var sparse_record(Tape& tape, SparseStep* step) {
-  const Var record = tape.make(kSparseRecord, 1, 1);
-  std::memcpy(tape.fill(record).data, &step, sizeof step);
-  return record;
-}
-
-bool is_record(Var x) { return x.cols == 1 && x.rows == kSparseRecord && x.batch() == 1; }
-
-SparseStep* sparse_step(Var record) {
-  SparseStep* step;
-  std::memcpy(&step, record.tape->value(record).data, sizeof step);
-  return step;
-}
-
-SparseStep* new_sparse_step(Tape& tape, size_t batch) {
-  return new (tape.keep<SparseStep>(1))
-      SparseStep{tape.keep<SparseRows*>(batch), nullptr, tape.keep<uint64_t>(batch), 0, nullptr, 0, 0};
-}
-
-/// Memories for all items, as at the beginning.
-SparseStep* begin_with(Tape& tape, const SparseBeginning& beginning, size_t kept_links, size_t batch) {
-  SparseStep* step = new_sparse_step(tape, batch);
-  for (size_t b = 0; b < batch; ++b) {
-    step->rows[b] = new (tape.keep<SparseRows>(1)) SparseRows(tape, beginning);
-    step->serials[b] = 0;
-  }
-  if (kept_links > 0) step->links = tape.keep<SparseLinks*>(batch);
-  for (size_t b = 0; step->links && b < batch; ++b)
-    step->links[b] = new (tape.keep<SparseLinks>(1)) SparseLinks(tape, kept_links);
-  return step;
-}
-
-/// Memories that settled_rows() has told of.
-SparseStep* begin_settled(const SparseBeginning& beginning, size_t kept_links, Var told, Var told_links) {
-  Tape& tape = *told.tape;
-  const auto value = tape.value(told), links = tape.value(told_links);
-  SparseStep* step = begin_with(tape, beginning, kept_links, value.batch);
-  for (size_t b = 0; b < value.batch; ++b) {
-    SparseRows& rows = *step->rows[b];
-    for (size_t c = 0; c < value.cols && value.column(b, c)[0] >= 0; ++c) {
-      const auto slot = static_cast<uint32_t>(value.column(b, c)[0]);
-      rows.erase(slot);
-      rows.add(slot, 1, value.column(b, c) + 2);
-    }
-    rows.written();
-    for (size_t c = 0; c < value.cols && value.column(b, c)[1] >= 0; ++c)
-      rows.access(static_cast<uint32_t>(value.column(b, c)[1]));
-    for (size_t c = 0; step->links && c < links.cols && links.column(b, c)[0] >= 0; ++c)
-      step->links[b]->take(links.column(b, c));
-    if (step->links) step->links[b]->commit();
-    step->steps = rows.commit();
-    step->serials[b] = rows.serial();
-  }
-  return step;
-}
-
-/// Brings the memories to where a step left them.
-void go_to(Tape& tape, const SparseStep& step, size_t batch) {
-  for (size_t b = 0; b < batch; ++b) {
-    SparseRows& rows = *step.rows[b];
-    if (rows.steps() > step.steps && tape.recording())
-      throw ShapeError("sparse_access: got a state that another step has gone on from; with gradients, one may");
-    rows.rollback(step.steps);
-    if (step.links) step.links[b]->rollback(step.steps);
-    if (rows.steps() != step.steps || rows.serial() != step.serials[b])
-      throw ShapeError("sparse_access: got a state that was undone; the newest, or one before it, is needed");
-  }
-}
 
 /// One item of the forward step.
 class Forward {
@@ -172,72 +89,277 @@ void write_links(SparseLinks& links, const SlotWeight* written, size_t count, Sl
   links.write({room, distinct});
 }
 
-/// A head's softmax over the slots that it has found by content. cosines: kept for the gradient.
-void look_up(const SparseRows& rows, const Real* slots, size_t count, const Real* key, Real strength, Real* cosines,
-             Real* shares) {
-  const size_t width = rows.width();
-  const Real key_norm = row_norm(key, width);
-  Real top = -std::numeric_limits<Real>::infinity(), total = 0;
-  for (size_t k = 0; k < count; ++k) {
-    const SparseRows::Row row = rows.row(static_cast<uint32_t>(slots[k]));
-    cosines[k] = row.numbers ? dot<Real>(key, row.numbers, width) * key_norm * row.norm : 0;
-    top = std::max(top, strength * cosines[k]);
-  }
-  for (size_t k = 0; k < count; ++k) total += shares[k] = std::exp(strength * cosines[k] - top);
-  for (size_t k = 0; k < count; ++k) shares[k] /= total;
-}
+/// A step of all items: its operands, its value, and what of the way there the gradient needs.
+class Access final {
+ public:
+  Access(const SparseReads& how, const SparseFocus& past, const SparseControls& said, const AccessShape& shape,
+         const SparseStep& from);
 
-/// read = Σ weight·row.
-void read_rows(const SparseRows& rows, const Real* slots, size_t count, const Real* weights, Real* read) {
-  std::fill_n(read, rows.width(), Real{0});
-  for (size_t k = 0; k < count; ++k)
-    if (const Real* const row = rows.row(static_cast<uint32_t>(slots[k])).numbers)
-      in_lanes<Real>(rows.width(), [&](auto at) { at.put(read, at(read) + weights[k] * at(row)); });
-}
+  void forward() const;
+  void backward() const;
 
-/// Back through read_rows(): to the rows' gradients, and to dweights, which has what others said of the weights.
-void back_through_read(SparseRows& rows, const Real* slots, size_t count, const Real* weights, const Real* dread,
-                       Real* dweights) {
-  for (size_t k = 0; k < count; ++k) {
-    const SparseRows::Row row = rows.row(static_cast<uint32_t>(slots[k]));
-    if (row.numbers) dweights[k] += dot<Real>(dread, row.numbers, rows.width());
-    if (row.place == SparseRows::kNone) continue;  // nothing was written there that could learn
-    Real* const drow = rows.gradient(row.place);
-    in_lanes<Real>(rows.width(), [&](auto at) { at.put(drow, at(drow) + weights[k] * at(dread)); });
-  }
-}
+  Var value() const { return y_; }
+  Var slots() const { return slots_; }
+  SparseStep* step() const { return step_; }
+  std::array<Var, 7> operands() const { return {weights_, keys_, strengths_, vectors_, amounts_, gates_, modes_}; }
 
-/// What a head's gradients go to, added; null where nobody wants one.
-struct HeadGradients {
-  Real* key;
-  Real* strength;
+ private:
+  struct Room;       // for one item after the other
+  struct Gradients;  // of the operands
+
+  void remember(size_t item, const Room& room) const;
+  void write(size_t item, Forward& forward, const Room& room) const;
+  void choose(size_t item, const Room& room) const;
+  void follow(size_t item, size_t head, const Room& room) const;
+  void read(size_t item, Forward& forward, const Room& room) const;
+  void back_through_reads(size_t item, const Gradients& to, Real* dweights) const;
+  void back_through_writes(size_t item, const Gradients& to) const;
+
+  size_t all_reads() const { return shape_.reads * shape_.heads; }
+  Real* old_slots(size_t item) const { return before_ + 2 * all_reads() * item; }
+  Real* old_weights(size_t item) const { return old_slots(item) + all_reads(); }
+  Real* oldest(size_t item) const { return oldest_ + item * shape_.writers; }
+  /// Of a head: before the modes, of content and what links say; and of content alone the cosines.
+  Real* shares(size_t item, size_t head) const { return shares_ + item * all_reads() + head * shape_.reads; }
+  Real* cosines(size_t item, size_t head) const { return cosines_ + (item * shape_.heads + head) * shape_.content; }
+
+  SparseReads how_;
+  AccessShape shape_;
+  Var weights_, chosen_before_, keys_, strengths_, vectors_, amounts_, gates_, modes_, y_, slots_;
+  SparseStep* step_;
+  size_t steps_before_;
+  Real *cosines_, *shares_, *oldest_;
+  Real* before_;  ///< slots, then weights, in one piece an item
 };
 
-/// Back through look_up(), dshares times `scale`: to the rows' gradients, the key and the strength.
-void back_through_look_up(SparseRows& rows, const Real* slots, size_t count, const Real* key, Real strength,
-                          const Real* cosines, const Real* shares, Real scale, const Real* dshares,
-                          const HeadGradients& to) {
-  const size_t width = rows.width();
-  const Real key_norm = row_norm(key, width);
-  Real dstrength = 0, along = 0;
-  const Real mean = dot<Real>(shares, dshares, count);
-  for (size_t k = 0; k < count; ++k) {
-    const Real dlogit = scale * shares[k] * (dshares[k] - mean), dcosine = dlogit * strength;
-    dstrength += dlogit * cosines[k];
-    along += dcosine * cosines[k];
-    const SparseRows::Row row = rows.row(static_cast<uint32_t>(slots[k]));
-    if (!row.numbers) continue;
-    const Real across = dcosine * key_norm * row.norm, own = dcosine * cosines[k] * row.norm * row.norm;
-    if (to.key) in_lanes<Real>(width, [&](auto at) { at.put(to.key, at(to.key) + across * at(row.numbers)); });
-    if (row.place == SparseRows::kNone) continue;
-    Real* const drow = rows.gradient(row.place);
-    in_lanes<Real>(width, [&](auto at) { at.put(drow, at(drow) + across * at(key) - own * at(row.numbers)); });
+struct Access::Room {
+  SlotWeight* accesses;
+  Likeness* found;
+  uint32_t* least;
+  SlotWeight* followed;
+  Real *amounts, *gates, *keys;  ///< of the item, in one piece each
+};
+
+struct Access::Gradients {
+  Gradient weights, keys, strengths, vectors, amounts, gates, modes;
+};
+
+Access::Access(const SparseReads& how, const SparseFocus& past, const SparseControls& said, const AccessShape& shape,
+               const SparseStep& from)
+    : how_(how),
+      shape_(shape),
+      weights_(past.weights),
+      chosen_before_(past.slots),
+      keys_(said.keys),
+      strengths_(said.strengths),
+      vectors_(said.vectors),
+      amounts_(said.amounts),
+      gates_(said.gates),
+      modes_(said.modes),
+      step_(new_sparse_step(*said.keys.tape, shape.batch)),
+      steps_before_(from.steps) {
+  Tape& tape = *keys_.tape;
+  step_->links = from.links;
+  step_->writers = shape_.writers;
+  step_->writes = shape_.writers * (shape_.reads + 1);
+  step_->written = tape.keep<SlotWeight>(step_->writes * shape_.batch);
+  std::copy_n(from.rows, shape_.batch, step_->rows);
+  y_ = tape.make(shape_.size(), 1, shape_.batch);
+  slots_ = tape.make(shape_.reads, shape_.heads, shape_.batch);
+  cosines_ = tape.keep<Real>(shape_.content * shape_.heads * shape_.batch);
+  shares_ = tape.keep<Real>(all_reads() * shape_.batch);
+  oldest_ = tape.keep<Real>(shape_.writers * shape_.batch);
+  before_ = tape.keep<Real>(2 * all_reads() * shape_.batch);
+}
+
+void Access::forward() const {
+  Tape& tape = *keys_.tape;
+  const Room room{tape.keep<SlotWeight>(step_->writes + all_reads()),
+                  tape.keep<Likeness>(shape_.content * shape_.heads),
+                  tape.keep<uint32_t>(shape_.writers),
+                  tape.keep<SlotWeight>(shape_.reads + shape_.content + step_->writes),
+                  tape.keep<Real>(shape_.writers),
+                  tape.keep<Real>(shape_.writers),
+                  tape.keep<Real>(shape_.width * shape_.heads)};
+  for (size_t b = 0; b < shape_.batch; ++b) {
+    SparseRows& rows = *step_->rows[b];
+    remember(b, room);
+    Forward forward(shape_, rows, step_->written + b * step_->writes, room.accesses);
+    write(b, forward, room);
+    choose(b, room);
+    read(b, forward, room);
+    forward.end(how_.delta);
+    step_->steps = rows.commit();
+    if (shape_.follows()) step_->links[b]->commit();
+    step_->serials[b] = rows.serial();
   }
-  if (to.key) {
-    const Real back = along * key_norm * key_norm;
-    in_lanes<Real>(width, [&](auto at) { at.put(to.key, at(to.key) - back * at(key)); });
+}
+
+/// What the item's heads have read before, and what they are told now.
+void Access::remember(size_t item, const Room& room) const {
+  Tape& tape = *keys_.tape;
+  const auto slots = tape.value(chosen_before_), weights = tape.value(weights_), keys = tape.value(keys_),
+             amounts = tape.value(amounts_), gates = tape.value(gates_);
+  for (size_t h = 0; h < shape_.heads; ++h) {
+    std::copy_n(slots.column(item, h), shape_.reads, old_slots(item) + h * shape_.reads);
+    std::copy_n(weights.column(item, h), shape_.reads, old_weights(item) + h * shape_.reads);
+    std::copy_n(keys.column(item, h), shape_.width, room.keys + h * shape_.width);
   }
-  if (to.strength) *to.strength += dstrength;
+  for (size_t h = 0; h < shape_.writers; ++h) {
+    room.amounts[h] = *amounts.column(item, h);
+    room.gates[h] = *gates.column(item, h);
+  }
+}
+
+void Access::write(size_t item, Forward& forward, const Room& room) const {
+  Tape& tape = *keys_.tape;
+  step_->rows[item]->oldest({room.least, shape_.writers});
+  std::copy_n(room.least, shape_.writers, oldest(item));
+  if (Frozen* frozen = tape.frozen()) frozen->freeze(oldest(item), shape_.writers);
+  forward.write(old_slots(item), old_weights(item), oldest(item), room.amounts, room.gates, tape.value(vectors_), item);
+  if (shape_.follows())
+    write_links(*step_->links[item], step_->written + item * step_->writes, step_->writes, room.followed);
+}
+
+/// Which slots each head reads: those most alike to its key, and those that links lead to.
+void Access::choose(size_t item, const Room& room) const {
+  Tape& tape = *keys_.tape;
+  step_->rows[item]->nearest(room.keys, shape_.heads, shape_.content, room.found);
+  const auto chosen = tape.fill(slots_);
+  for (size_t h = 0; h < shape_.heads; ++h) {
+    Real* const mine = chosen.column(item, h) + shape_.first_content();
+    for (size_t i = 0; i < shape_.content; ++i) mine[i] = static_cast<Real>(room.found[h * shape_.content + i].slot);
+    if (shape_.follows()) follow(item, h, room);
+  }
+  if (Frozen* frozen = tape.frozen()) frozen->freeze(chosen.item(item), all_reads());
+}
+
+void Access::follow(size_t item, size_t head, const Room& room) const {
+  Tape& tape = *keys_.tape;
+  Real *const mine = tape.fill(slots_).column(item, head), *const share = shares(item, head);
+  SlotWeight* const leads_to = room.followed + shape_.reads;
+  const std::span<SlotWeight> from(room.followed, shape_.reads), to(leads_to, shape_.content);
+  for (size_t i = 0; i < shape_.reads; ++i)
+    from[i] = {static_cast<uint32_t>(old_slots(item)[head * shape_.reads + i]),
+               old_weights(item)[head * shape_.reads + i]};
+  const auto put = [&](size_t at) {
+    for (size_t i = 0; i < shape_.content; ++i) {
+      mine[at + i] = static_cast<Real>(to[i].slot);
+      share[at + i] = to[i].weight;
+    }
+    if (Frozen* frozen = tape.frozen()) frozen->freeze(share + at, shape_.content);
+  };
+  step_->links[item]->backward(from, to);
+  put(0);
+  step_->links[item]->forward(from, to);
+  put(2 * shape_.content);
+}
+
+void Access::read(size_t item, Forward& forward, const Room& room) const {
+  Tape& tape = *keys_.tape;
+  const SparseRows& rows = *step_->rows[item];
+  const auto strengths = tape.value(strengths_), modes = tape.value(modes_);
+  const auto out = tape.fill(y_), chosen = tape.fill(slots_);
+  const size_t first = shape_.first_content();
+  for (size_t h = 0; h < shape_.heads; ++h) {
+    const Real *const mine = chosen.column(item, h), *const mode = modes.column(item, h);
+    Real *const share = shares(item, h), *const weight = out.item(item) + shape_.weights(h);
+    look_up(rows, mine + first, shape_.content, room.keys + h * shape_.width, *strengths.column(item, h),
+            cosines(item, h), share + first);
+    for (size_t i = 0; i < shape_.reads; ++i) {
+      weight[i] = mode[mode_of(shape_, i)] * share[i];
+      forward.looked_at(static_cast<uint32_t>(mine[i]), weight[i]);
+    }
+    read_rows(rows, mine, shape_.reads, weight, out.item(item) + shape_.read(h));
+  }
+}
+
+void Access::backward() const {
+  Tape& tape = *y_.tape;
+  auto [dw, dk, dbeta, dv, da, dg, dm] = tape.touch(operands());
+  for (Gradient* d : {&dw, &dk, &dbeta, &dv, &da, &dg, &dm})  // all are added to
+    for (size_t b = 0; d->data && d->fresh && b < d->batch; ++b)
+      for (size_t c = 0; c < d->cols; ++c) std::fill_n(d->column(b, c), d->rows, Real{0});
+  const Gradients to{dw, dk, dbeta, dv, da, dg, dm};
+  Real* const dweights = tape.borrow(shape_.reads);
+  for (size_t b = 0; b < shape_.batch; ++b) {
+    SparseRows& rows = *step_->rows[b];
+    rows.rollback(step_->steps);
+    back_through_reads(b, to, dweights);
+    back_through_writes(b, to);
+    for (size_t h = 0; h < shape_.writers; ++h)  // what was erased matters no more
+      rows.forget_gradient(rows.place(static_cast<uint32_t>(oldest(b)[h])));
+    rows.rollback(steps_before_);
+    if (step_->links) step_->links[b]->rollback(steps_before_);
+  }
+  tape.give_back(dweights, shape_.reads);
+}
+
+void Access::back_through_reads(size_t item, const Gradients& to, Real* dweights) const {
+  Tape& tape = *y_.tape;
+  SparseRows& rows = *step_->rows[item];
+  const auto keys = tape.value(keys_), strengths = tape.value(strengths_), modes = tape.value(modes_),
+             out = tape.value(y_), chosen = tape.value(slots_), dy = tape.gradient(y_);
+  const size_t first = shape_.first_content();
+  for (size_t h = 0; h < shape_.heads; ++h) {
+    const Real *const mine = chosen.column(item, h), *const mode = modes.column(item, h),
+                      *const share = shares(item, h);
+    std::copy_n(dy.item(item) + shape_.weights(h), shape_.reads, dweights);
+    back_through_read(rows, mine, shape_.reads, out.item(item) + shape_.weights(h), dy.item(item) + shape_.read(h),
+                      dweights);
+    for (size_t i = 0; to.modes.data && i < shape_.reads; ++i)
+      to.modes.column(item, h)[mode_of(shape_, i)] += share[i] * dweights[i];
+    back_through_look_up(
+        rows, mine + first, shape_.content, keys.column(item, h), *strengths.column(item, h), cosines(item, h),
+        share + first, mode[1], dweights + first,
+        {to.keys.data ? to.keys.column(item, h) : nullptr, to.strengths.data ? to.strengths.column(item, h) : nullptr});
+  }
+}
+
+void Access::back_through_writes(size_t item, const Gradients& to) const {
+  Tape& tape = *y_.tape;
+  SparseRows& rows = *step_->rows[item];
+  const auto vectors = tape.value(vectors_), amounts = tape.value(amounts_), gates = tape.value(gates_);
+  for (size_t h = 0; h < shape_.writers; ++h) {
+    const Real amount = *amounts.column(item, h), gate = *gates.column(item, h);
+    const size_t reader = h % shape_.heads, first = reader * shape_.reads;
+    const Real* const vector = vectors.column(item, h);
+    Real* const dvector = to.vectors.data ? to.vectors.column(item, h) : nullptr;
+    // Back through M += weight·a at a slot; gives dM·a.
+    const auto back = [&](Real at_slot, Real weight) -> Real {
+      const Real* const drow = rows.gradient_or_none(rows.place(static_cast<uint32_t>(at_slot)));
+      if (!drow) return 0;
+      if (dvector) {
+        in_lanes<Real>(shape_.width, [&](auto at) { at.put(dvector, at(dvector) + weight * at(drow)); });
+      }
+      return dot<Real>(drow, vector, shape_.width);
+    };
+    Real along_read = 0;  // Σ_k w′(k)·dM(s_k)·a
+    for (size_t i = 0; i < shape_.reads; ++i) {
+      const Real share = old_weights(item)[first + i];
+      const Real met = back(old_slots(item)[first + i], amount * gate * share);
+      along_read += share * met;
+      if (to.weights.data) to.weights.column(item, reader)[i] += amount * gate * met;
+    }
+    const Real met = back(oldest(item)[h], amount * (1 - gate));
+    if (to.amounts.data) *to.amounts.column(item, h) += gate * along_read + (1 - gate) * met;
+    if (to.gates.data) *to.gates.column(item, h) += amount * (along_read - met);
+  }
+}
+
+void check_shapes(const AccessShape& shape, const SparseBeginning& beginning, const SparseReads& how,
+                  const SparseFocus& past, const SparseControls& said) {
+  const auto fits = [&](Var x, size_t rows, size_t cols) {
+    return x.rows == rows && x.cols == cols && x.batch() == shape.batch;
+  };
+  if (!fits(said.keys, beginning.width(), shape.heads) || !fits(said.vectors, shape.width, shape.writers) ||
+      !fits(said.strengths, 1, shape.heads) || !fits(said.amounts, 1, shape.writers) ||
+      !fits(said.gates, 1, shape.writers) || !fits(said.modes, 3, shape.heads) ||
+      shape.reads != (how.kept_links > 0 ? 3 : 1) * how.content || !fits(past.weights, shape.reads, shape.heads) ||
+      !fits(past.slots, shape.reads, shape.heads))
+    shapes_do_not_fit("sparse_access",
+                      {past.weights, said.keys, said.strengths, said.vectors, said.amounts, said.gates, said.modes},
+                      "reads x heads, width x heads, 1 x heads, width x writers, 1 x writers twice and 3 x heads");
 }
 
 }  // namespace
@@ -251,255 +373,24 @@ SparseFocus start_sparse(Tape& tape, const SparseBeginning& beginning, const Spa
 }
 
 SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseFocus& past,
-                          const SparseControls& said) {
-  Tape& tape = *said.keys.tape;
-  const Var keys = said.keys, strengths = said.strengths, vectors = said.vectors, amounts = said.amounts,
-            gates = said.gates, weights = past.weights, chosen_before = past.slots;
-  const AccessShape shape{keys.rows, how.content, weights.rows, keys.cols, vectors.cols, keys.batch()};
-  // Without links all is by content.
-  const Var modes = shape.follows() ? said.modes : tape.filled(3, shape.heads, shape.batch, 1);
-  const auto fits = [&](Var x, size_t rows, size_t cols) {
-    return x.rows == rows && x.cols == cols && x.batch() == shape.batch;
-  };
-  if (!fits(keys, beginning.width(), shape.heads) || !fits(vectors, shape.width, shape.writers) ||
-      !fits(strengths, 1, shape.heads) || !fits(amounts, 1, shape.writers) || !fits(gates, 1, shape.writers) ||
-      !fits(modes, 3, shape.heads) || shape.reads != (how.kept_links > 0 ? 3 : 1) * how.content ||
-      !fits(weights, shape.reads, shape.heads) || !fits(chosen_before, shape.reads, shape.heads))
-    shapes_do_not_fit("sparse_access", {weights, keys, strengths, vectors, amounts, gates, modes},
-                      "reads x heads, width x heads, 1 x heads, width x writers, 1 x writers twice and 3 x heads");
-  const SparseStep* const from = is_record(past.record)
+                          const SparseControls& told) {
+  Tape& tape = *told.keys.tape;
+  const AccessShape shape{told.keys.rows, how.content,       past.weights.rows,
+                          told.keys.cols, told.vectors.cols, told.keys.batch()};
+  SparseControls said = told;
+  if (!shape.follows()) said.modes = tape.filled(3, shape.heads, shape.batch, 1);  // all is by content
+  check_shapes(shape, beginning, how, past, said);
+  const SparseStep* const from = is_sparse_record(past.record)
                                      ? sparse_step(past.record)
                                      : begin_settled(beginning, how.kept_links, past.record, past.links);
   go_to(tape, *from, shape.batch);
-
-  const size_t all_reads = shape.reads * shape.heads, by_content = shape.content * shape.heads,
-               writes = shape.writers * (shape.reads + 1), first = shape.first_content();
-  SparseStep* const step = new_sparse_step(tape, shape.batch);
-  step->links = from->links;
-  step->written = tape.keep<SlotWeight>(writes * shape.batch);
-  step->writers = shape.writers;
-  step->writes = writes;
-  const Var y = tape.make(shape.size(), 1, shape.batch);
-  const Var slots = tape.make(shape.reads, shape.heads, shape.batch);
-  Real* const cosines = tape.keep<Real>(by_content * shape.batch);
-  Real* const shares = tape.keep<Real>(all_reads * shape.batch);  // before the modes: of content, and what links say
-  Real* const oldest = tape.keep<Real>(shape.writers * shape.batch);
-  Real* const before = tape.keep<Real>(2 * all_reads * shape.batch);  // slots, then weights, in one piece an item
-  {
-    const auto k = tape.value(keys), beta = tape.value(strengths), v = tape.value(vectors), a = tape.value(amounts),
-               g = tape.value(gates), w = tape.value(weights), s = tape.value(chosen_before), m = tape.value(modes);
-    const auto out = tape.fill(y), chosen = tape.fill(slots);
-    auto* const accesses = tape.keep<SlotWeight>(writes + all_reads);
-    auto* const found = tape.keep<Likeness>(by_content);
-    auto* const least = tape.keep<uint32_t>(shape.writers);
-    auto* const followed = tape.keep<SlotWeight>(shape.reads + shape.content + writes);
-    Real* const said_here = tape.keep<Real>(2 * shape.writers + shape.width * shape.heads);
-    Real *const amount = said_here, *const gate = amount + shape.writers, *const key = gate + shape.writers;
-    for (size_t b = 0; b < shape.batch; ++b) {
-      SparseRows& rows = *(step->rows[b] = from->rows[b]);
-      Real *const old_slots = before + 2 * all_reads * b, *const old_weights = old_slots + all_reads;
-      for (size_t h = 0; h < shape.heads; ++h) {
-        std::copy_n(s.column(b, h), shape.reads, old_slots + h * shape.reads);
-        std::copy_n(w.column(b, h), shape.reads, old_weights + h * shape.reads);
-        std::copy_n(k.column(b, h), shape.width, key + h * shape.width);
-      }
-      for (size_t h = 0; h < shape.writers; ++h) {
-        amount[h] = *a.column(b, h);
-        gate[h] = *g.column(b, h);
-      }
-      rows.oldest({least, shape.writers});
-      Real* const old = oldest + b * shape.writers;
-      std::copy_n(least, shape.writers, old);
-      if (Frozen* frozen = tape.frozen()) frozen->freeze(old, shape.writers);
-      SlotWeight* const written = step->written + b * writes;
-      Forward forward(shape, rows, written, accesses);
-      forward.write(old_slots, old_weights, old, amount, gate, v, b);
-      if (shape.follows()) write_links(*step->links[b], written, writes, followed);
-
-      rows.nearest(key, shape.heads, shape.content, found);
-      Real* const all_shares = shares + b * all_reads;
-      for (size_t h = 0; h < shape.heads; ++h) {
-        Real *const mine = chosen.column(b, h), *const share = all_shares + h * shape.reads;
-        for (size_t i = 0; i < shape.content; ++i)
-          mine[first + i] = static_cast<Real>(found[h * shape.content + i].slot);
-        if (!shape.follows()) continue;
-        SlotWeight* const leads_to = followed + shape.reads;
-        for (size_t i = 0; i < shape.reads; ++i)
-          followed[i] = {static_cast<uint32_t>(old_slots[h * shape.reads + i]), old_weights[h * shape.reads + i]};
-        const auto put = [&](size_t at) {
-          for (size_t i = 0; i < shape.content; ++i) {
-            mine[at + i] = static_cast<Real>(leads_to[i].slot);
-            share[at + i] = leads_to[i].weight;
-          }
-        };
-        step->links[b]->backward({followed, shape.reads}, {leads_to, shape.content});
-        put(0);
-        step->links[b]->forward({followed, shape.reads}, {leads_to, shape.content});
-        put(2 * shape.content);
-        if (Frozen* frozen = tape.frozen()) {
-          frozen->freeze(share, shape.content);
-          frozen->freeze(share + 2 * shape.content, shape.content);
-        }
-      }
-      if (Frozen* frozen = tape.frozen()) frozen->freeze(chosen.item(b), all_reads);
-      for (size_t h = 0; h < shape.heads; ++h) {
-        const Real *const mine = chosen.column(b, h), *const mode = m.column(b, h);
-        Real *const share = all_shares + h * shape.reads, *const weight = out.item(b) + shape.weights(h);
-        look_up(rows, mine + first, shape.content, key + h * shape.width, *beta.column(b, h),
-                cosines + b * by_content + h * shape.content, share + first);
-        for (size_t i = 0; i < shape.reads; ++i) {
-          weight[i] = mode[mode_of(shape, i)] * share[i];
-          forward.looked_at(static_cast<uint32_t>(mine[i]), weight[i]);
-        }
-        read_rows(rows, mine, shape.reads, weight, out.item(b) + shape.read(h));
-      }
-      forward.end(how.delta);
-      step->steps = rows.commit();
-      if (shape.follows()) step->links[b]->commit();
-      step->serials[b] = rows.serial();
-    }
-  }
-  const size_t steps_before = from->steps;
-  tape.record(y, {weights, keys, strengths, vectors, amounts, gates, modes}, [=] {
-    Tape& t = *y.tape;
-    const auto k = t.value(keys), beta = t.value(strengths), v = t.value(vectors), a = t.value(amounts),
-               g = t.value(gates), out = t.value(y), chosen = t.value(slots), m = t.value(modes), dy = t.gradient(y);
-    auto [dw, dk, dbeta, dv, da, dg, dm] =
-        t.touch(std::array{weights, keys, strengths, vectors, amounts, gates, modes});
-    for (Gradient* d : {&dw, &dk, &dbeta, &dv, &da, &dg, &dm})  // all are added to
-      for (size_t b = 0; d->data && d->fresh && b < d->batch; ++b)
-        for (size_t c = 0; c < d->cols; ++c) std::fill_n(d->column(b, c), d->rows, Real{0});
-    Real* const dweights = t.borrow(shape.reads);
-    for (size_t b = 0; b < shape.batch; ++b) {
-      SparseRows& rows = *step->rows[b];
-      rows.rollback(step->steps);
-      for (size_t h = 0; h < shape.heads; ++h) {
-        const Real *const mine = chosen.column(b, h), *const mode = m.column(b, h);
-        const Real* const share = shares + b * all_reads + h * shape.reads;
-        std::copy_n(dy.item(b) + shape.weights(h), shape.reads, dweights);
-        back_through_read(rows, mine, shape.reads, out.item(b) + shape.weights(h), dy.item(b) + shape.read(h),
-                          dweights);
-        for (size_t i = 0; dm.data && i < shape.reads; ++i)
-          dm.column(b, h)[mode_of(shape, i)] += share[i] * dweights[i];
-        back_through_look_up(rows, mine + first, shape.content, k.column(b, h), *beta.column(b, h),
-                             cosines + b * by_content + h * shape.content, share + first, mode[1], dweights + first,
-                             {dk.data ? dk.column(b, h) : nullptr, dbeta.data ? dbeta.column(b, h) : nullptr});
-      }
-      const Real *const old_slots = before + 2 * all_reads * b, *const old_weights = old_slots + all_reads;
-      for (size_t h = 0; h < shape.writers; ++h) {
-        const Real amount = *a.column(b, h), gate = *g.column(b, h);
-        const size_t reader = h % shape.heads;
-        const Real* const vector = v.column(b, h);
-        Real* const dvector = dv.data ? dv.column(b, h) : nullptr;
-        Real along_read = 0;  // Σ_k w′(k)·dM(s_k)·a
-        // Back through M += weight·a at a slot; gives dM·a.
-        const auto back = [&](Real at_slot, Real weight) -> Real {
-          const Real* const drow = rows.gradient_or_none(rows.place(static_cast<uint32_t>(at_slot)));
-          if (!drow) return 0;
-          if (Real* const to = dvector) {
-            in_lanes<Real>(shape.width, [&](auto at) { at.put(to, at(to) + weight * at(drow)); });
-          }
-          return dot<Real>(drow, vector, shape.width);
-        };
-        for (size_t i = 0; i < shape.reads; ++i) {
-          const Real share = old_weights[reader * shape.reads + i];
-          const Real met = back(old_slots[reader * shape.reads + i], amount * gate * share);
-          along_read += share * met;
-          if (dw.data) dw.column(b, reader)[i] += amount * gate * met;
-        }
-        const Real met = back(oldest[b * shape.writers + h], amount * (1 - gate));
-        if (da.data) *da.column(b, h) += gate * along_read + (1 - gate) * met;
-        if (dg.data) *dg.column(b, h) += amount * (along_read - met);
-      }
-      for (size_t h = 0; h < shape.writers; ++h)  // what was erased matters no more
-        rows.forget_gradient(rows.place(static_cast<uint32_t>(oldest[b * shape.writers + h])));
-      rows.rollback(steps_before);
-      if (step->links) step->links[b]->rollback(steps_before);
-    }
-    t.give_back(dweights, shape.reads);
-  });
+  const Access access(how, past, said, shape, *from);
+  access.forward();
+  const Var y = access.value();
+  tape.record(y, access.operands(), [access] { access.backward(); });
   return {reshape(rows(y, 0, shape.weights(0)), shape.width, shape.heads),
-          reshape(rows(y, shape.weights(0), shape.reads * shape.heads), shape.reads, shape.heads), slots,
-          sparse_record(tape, step), tape.filled(1, 1, shape.batch, -1)};
-}
-
-SparseRows* sparse_rows(const SparseFocus& focus, size_t item) { return sparse_step(focus.record)->rows[item]; }
-
-Var settled_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  if (!is_record(focus.record)) return focus.record;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch();
-  go_to(tape, step, batch);
-  const size_t width = step.rows[0]->width();
-  size_t most = 1;
-  for (size_t b = 0; b < batch; ++b)
-    most = std::max({most, step.rows[b]->written_rows().count, step.rows[b]->accessed_count()});
-  const Var y = tape.filled(2 + width, most, batch, -1);
-  const auto out = tape.fill(y);
-  for (size_t b = 0; b < batch; ++b) {
-    const Rows written = step.rows[b]->written_rows();
-    for (size_t c = 0; c < written.count; ++c) {
-      out.column(b, c)[0] = static_cast<Real>(written.slots[c]);
-      std::copy_n(written.row(c), width, out.column(b, c) + 2);
-    }
-    const size_t count = step.rows[b]->accessed_count();
-    auto* const accessed = tape.keep<uint32_t>(count);
-    step.rows[b]->accessed({accessed, count});
-    for (size_t c = 0; c < count; ++c) out.column(b, c)[1] = static_cast<Real>(accessed[c]);
-  }
-  return y;
-}
-
-Var settled_links(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  if (!is_record(focus.record) || !sparse_step(focus.record)->links) return focus.links;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch();
-  go_to(tape, step, batch);
-  size_t most = 1;
-  for (size_t b = 0; b < batch; ++b) most = std::max(most, step.links[b]->columns());
-  const Var y = tape.filled(step.links[0]->numbers(), most, batch, -1);
-  for (size_t b = 0; b < batch; ++b)
-    for (size_t c = 0; c < step.links[b]->columns(); ++c) step.links[b]->put(c, tape.fill(y).column(b, c));
-  return y;
-}
-
-Var dense_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
-  const Var y = tape.filled(slots, width, batch, 0);
-  const auto out = tape.fill(y);
-  for (size_t b = 0; b < batch; ++b)
-    for (uint32_t n = 0; n < slots; ++n)
-      if (const Real* const row = step.rows[b]->row(n).numbers)
-        for (size_t j = 0; j < width; ++j) out.column(b, j)[n] = row[j];
-  return y;
-}
-
-Var dense_weights(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const auto weights = tape.value(focus.weights), slots = tape.value(focus.slots);
-  const Var y = tape.filled(sparse_step(focus.record)->rows[0]->slots(), weights.cols, weights.batch, 0);
-  for (size_t b = 0; b < weights.batch; ++b)
-    for (size_t h = 0; h < weights.cols; ++h)
-      for (size_t k = 0; k < weights.rows; ++k)
-        tape.fill(y).column(b, h)[static_cast<size_t>(slots.column(b, h)[k])] += weights.column(b, h)[k];
-  return y;
-}
-
-Var dense_writes(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch(), each = step.writes / step.writers;
-  const Var y = tape.filled(step.rows[0]->slots(), step.writers, batch, 0);
-  for (size_t b = 0; b < batch; ++b)
-    for (size_t i = 0; i < step.writes; ++i) {
-      const SlotWeight& one = step.written[b * step.writes + i];
-      tape.fill(y).column(b, i / each)[one.slot] += one.weight;
-    }
-  return y;
+          reshape(rows(y, shape.weights(0), shape.reads * shape.heads), shape.reads, shape.heads), access.slots(),
+          sparse_record(tape, access.step()), tape.filled(1, 1, shape.batch, -1)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,6 +6,7 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "memory/access.hpp"
+#include "models/look_entropy.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -88,7 +89,7 @@ Recurrent::Step AnnotationAttention::look(const Context& context, Var queries, c
   Tape& tape = context.tape;
   const Var weights = this->weights(tape, queries, past);
   watch_alignments(weights, grid_);
-  const bool keeps = penalty_.on() && context.training();
+  const bool keeps = has_own_objective() && context.training();
   const size_t count = keeps ? kWeights + 1 : kWeights;
   Var* const values = tape.keep<Var>(count);
   std::copy_n(past.begin(), kLooks, values);
@@ -97,9 +98,17 @@ Recurrent::Step AnnotationAttention::look(const Context& context, Var queries, c
   return {gate_.through(read(past[AnnotationLookup::kAnnotations], weights), queries), State(tape, {values, count})};
 }
 
-Var AnnotationAttention::objective(const Context&, std::span<const State> looked, const AnswerOfLooks& told) const {
-  const Var there = looked.front()[AnnotationLookup::kThere];
-  return add(told.cost, penalty_.penalty(beside_of(looked, kWeights), there, told.looks));
+Var AnnotationAttention::objective(const Context& context, std::span<const State> looked,
+                                   const AnswerOfLooks& told) const {
+  const Var weights = beside_of(looked, kWeights);
+  Var objective = told.cost;
+  if (settings_.entropy != 0) {
+    const Var counts = looks_that_count(context.tape, told.looks, weights.cols);
+    objective = add(objective, entropy_cost(logits_of(weights), counts, settings_.entropy));
+  }
+  if (penalty_.on())
+    objective = add(objective, penalty_.penalty(weights, looked.front()[AnnotationLookup::kThere], told.looks));
+  return objective;
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

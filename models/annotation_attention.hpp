@@ -20,6 +20,7 @@ struct AnnotationAttentionSettings {
   size_t window = 10;  ///< D: a look sees annotations s with |s − p| ≤ D, counted from 0
   bool gated = false;  ///< what is read goes through a ReadGate
   DoublyStochasticSettings penalty = {};
+  Real entropy = 0;  ///< λₑ: training makes cost − λₑ·Σₜ H(wₜ) small (entropy_cost)
 };
 
 /// A look gives Σ wₛ·annotationₛ, with w as AnnotationLookup has it over those that it sees; of local-p then times
@@ -33,7 +34,7 @@ class AnnotationAttention final : public Attention {
   State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const override;
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return true; }
-  bool has_own_objective() const override { return penalty_.on(); }
+  bool has_own_objective() const override { return penalty_.on() || settings_.entropy != 0; }
   Var objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const override;
 
  private:

@@ -8,6 +8,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+namespace {
+
+/// Of the frame: pixels from what a cell stands for to the end of its window, the odd one to the left.
+uint32_t padding(uint32_t kernel, uint32_t stride) { return kernel > stride ? (kernel - stride + 1) / 2 : 0; }
+
+}  // namespace
+
 ConvolutionLayers::ConvolutionLayers(const Scope& scope, const ConvolutionLayersSettings& settings, Layout layout,
                                      const std::string& option) {
   auto [high, across, channels] = layout;
@@ -17,7 +24,8 @@ ConvolutionLayers::ConvolutionLayers(const Scope& scope, const ConvolutionLayers
           fmt::format("{}: got {} layers of stride {}, and pictures of {}x{} pixels; strides that divide height and "
                       "width at each layer are needed",
                       option, settings.layers, settings.stride, layout.height, layout.width));
-    const ConvolutionShape shape{high, across, channels, settings.kernel, settings.stride, settings.kernel / 2};
+    const ConvolutionShape shape{
+        high, across, channels, settings.kernel, settings.stride, padding(settings.kernel, settings.stride)};
     high /= settings.stride;
     across /= settings.stride;
     channels = static_cast<uint32_t>(std::max<size_t>(1, settings.size >> (settings.layers - 1 - i)));

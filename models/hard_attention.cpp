@@ -1,13 +1,13 @@
 #include "models/hard_attention.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "attention/hard.hpp"
 #include "autodiff/chance.hpp"
 #include "autodiff/ops.hpp"
 #include "memory/access.hpp"
+#include "models/look_entropy.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -16,10 +16,6 @@ namespace {
 /// looks, once there are any, the probabilities and what was drawn, slots×looks.
 constexpr size_t kExpects = AnnotationLookup::kValues, kProbabilities = kExpects + 1, kDrawn = kExpects + 2,
                  kAll = kExpects + 3;
-
-/// What softmax makes w of. A weight of 0 (padding, or what a focus leaves out) stays one that is never drawn, unless
-/// all are: where there is no annotation, none is read.
-Var logits_of(Var weights) { return log(shift(weights, std::numeric_limits<Real>::min())); }
 
 /// What each look is held to account for, less what was to be expected: 1×looks. mean: 1×1.
 Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint32_t> looks, Credit credit) {
@@ -119,7 +115,7 @@ Recurrent::Step HardAttention::look(const Context& context, Var queries, const S
 }
 
 bool HardAttention::has_own_objective() const {
-  return settings_.estimator == Estimator::kReinforce || settings_.entropy > 0 || penalty_.on();
+  return settings_.estimator == Estimator::kReinforce || settings_.entropy != 0 || penalty_.on();
 }
 
 Var HardAttention::reinforced(const Context& context, Var logits, Var drawn, Var counts, const State& last,
@@ -140,8 +136,7 @@ Var HardAttention::objective(const Context& context, std::span<const State> look
   Var objective = told.cost;
   if (settings_.estimator == Estimator::kReinforce)
     objective = add(objective, reinforced(context, logits, beside_of(looked, kDrawn), counts, looked.front(), told));
-  if (settings_.entropy > 0)
-    objective = subtract(objective, scale(sum(multiply(entropy(logits), counts)), settings_.entropy));
+  if (settings_.entropy != 0) objective = add(objective, entropy_cost(logits, counts, settings_.entropy));
   if (penalty_.on())
     objective = add(objective, penalty_.penalty(weights, looked.front()[AnnotationLookup::kThere], told.looks));
   return objective;

@@ -9,10 +9,10 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct PatchEncoderSettings : TransformerLayerSettings {
-  size_t stem = 0;           ///< layers of convolution before patches are cut; 0: none
-  uint32_t stem_kernel = 5;  ///< odd
-  uint32_t patch = 7;        ///< pixels of its side, or cells of the stem's
-  size_t layers = 2;         ///< 0: each patch by itself
+  size_t stem = 0;  ///< layers of convolution before patches are cut; 0: none
+  uint32_t stem_kernel = 4;
+  uint32_t patch = 7;  ///< pixels of its side, or cells of the stem's
+  size_t layers = 2;   ///< 0: each patch by itself
   Positions positions = Positions::kSinusoidal;
 };
 

@@ -25,7 +25,7 @@ std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
 }
 
 bool is_column(const std::string& name, const std::vector<std::string>& options) {
-  static const std::vector<std::string> own = {"run", "state", "note", "tag", "parameters", "perfect_episodes"};
+  static const std::vector<std::string> own = {"run", "name", "state", "note", "tag", "parameters", "perfect_episodes"};
   return std::find(own.begin(), own.end(), name) != own.end() ||
          std::find(std::begin(kNumbers), std::end(kNumbers), name) != std::end(kNumbers) ||
          std::find(options.begin(), options.end(), name) != options.end();
@@ -73,9 +73,12 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   // What is asked for is shown, whatever else is not.
   std::stable_partition(options.begin(), options.end(), [&](const std::string& one) { return one == also; });
   options.resize(options.size() - hidden);
+  const auto any = [&](const auto& what) { return std::any_of(runs.begin(), runs.end(), what); };
+  const bool named = any([](const ListedRun& run) { return !run.summary.name.empty(); });
   std::vector<TableRow> rows = {{"run", "state"}};
+  if (named) rows[0].insert(rows[0].begin() + 1, "name");
   const auto has = [&](const std::string& name) {
-    return std::any_of(runs.begin(), runs.end(), [&](const ListedRun& run) { return run.number(name).has_value(); });
+    return any([&](const ListedRun& run) { return run.number(name).has_value(); });
   };
   std::vector<std::string> numbers;
   for (const char* name : kNumbers)
@@ -83,13 +86,13 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   if (!besides.empty()) numbers.push_back(besides);
   rows[0].insert(rows[0].end(), numbers.begin(), numbers.end());
   rows[0].insert(rows[0].end(), options.begin(), options.end());
-  const auto any = [&](const auto& what) { return std::any_of(runs.begin(), runs.end(), what); };
   const bool tagged = any([](const ListedRun& run) { return !run.notes.tags.empty(); });
   const bool noted = any([](const ListedRun& run) { return !run.notes.note.empty(); });
   if (tagged) rows[0].emplace_back("tags");
   if (noted) rows[0].emplace_back("note");
   for (const ListedRun& run : runs) {
     TableRow row = {printable(run.name), run.state};
+    if (named) row.insert(row.begin() + 1, printable(run.summary.name));
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       const bool is_count = name == "sequences";
@@ -114,13 +117,13 @@ std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also)
     for (const std::string& field : row) text += (text.empty() ? "" : ",") + csv_row({field});
     return text + "\n";
   };
-  TableRow header = {"run", "state"};
+  TableRow header = {"run", "name", "state"};
   header.insert(header.end(), numbers.begin(), numbers.end());
   header.insert(header.end(), {"tags", "note"});
   header.insert(header.end(), options.begin(), options.end());
   std::string text = line(header);
   for (const ListedRun& run : runs) {
-    TableRow row = {run.name, run.state};
+    TableRow row = {run.name, run.summary.name, run.state};
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       row.push_back(value ? shortest(*value) : "");
@@ -138,7 +141,10 @@ Json run_json(const std::vector<ListedRun>& runs, const std::string& also) {
   if (const std::string besides = shown_besides(also, options); !besides.empty()) numbers.push_back(besides);
   Json all = Json::list();
   for (const ListedRun& run : runs) {
-    Json row{{"run", run.name}, {"directory", run.summary.directory.string()}, {"state", run.state}};
+    Json row{{"run", run.name},
+             {"name", run.summary.name},
+             {"directory", run.summary.directory.string()},
+             {"state", run.state}};
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       row.set(name, value ? Json(*value) : Json());

@@ -45,6 +45,15 @@ class Runs(ProgramTest):
         self.assertEqual(rows[2].split()[-3:], ["8", "2", "600"])
         self.assertEqual(err, "")
 
+    def test_names(self):
+        self.tapehead("train", "--seeds", "1..2", "--out", "runs/seeds", "--name", "DNC, small", *tiny())
+        head, *rows = self.tapehead("runs")[0].splitlines()
+        self.assertEqual(head.split()[:3], ["run", "name", "state"])
+        self.assertEqual(["DNC, small" in row for row in rows], [False, True, True])
+        self.assertEqual(self.listed("runs", "--where", "name=DNC, small"), ["seeds/seed-1", "seeds/seed-2"])
+        self.assertEqual([run["name"] for run in json.loads(self.tapehead("runs", "--json")[0])["runs"]],
+                         ["", "DNC, small", "DNC, small"])
+
     def test_filters_and_orders(self):
         self.assertEqual(self.listed("runs", "--where", "memory.slots=8"), ["seeds/seed-1", "seeds/seed-2"])
         self.assertEqual(self.listed("runs", "--where", "memory.slots=8.0", "--where", "seed!=1"), ["seeds/seed-2"])

@@ -15,6 +15,8 @@ NO_OPS = {"like": "makes room, and records nothing",
           "answers_of": "sorts a model's answers to the steps",
           "sequence_loss": "calls the op of the task's scoring",
           "objective_of": "sequence_loss, or a model's own",
+          "logits_of": "shift and log",
+          "entropy_cost": "entropy, of the looks that count",
           **dict.fromkeys(["dense_rows", "dense_weights", "dense_writes"], "a copy for who looks inside"),
           **dict.fromkeys(["settled_rows", "settled_links"], "a copy that is carried to another round")}
 

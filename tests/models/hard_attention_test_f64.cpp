@@ -159,6 +159,7 @@ TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by c
       for (const char* order : {"bahdanau", "luong"}) {
         INFO(attention << " " << order << " " << share);
         const Made made(attention, {{"attention.penalty", "40"},
+                                    {"attention.entropy", "0"},
                                     {"attention.penalty-target", share ? "share" : "one"},
                                     {"model.order", order}});
         const Run got = run(made, Phase::kTraining);
@@ -169,12 +170,32 @@ TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by c
           CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
         }
       }
-  CHECK_FALSE(Made("global", {{"attention.penalty", "0"}}).model->has_own_objective());
+  CHECK_FALSE(Made("global", {{"attention.entropy", "0"}, {"attention.penalty", "0"}}).model->has_own_objective());
+}
+
+TEST_CASE("what the entropy of soft looks costs is that of its formula") {
+  const Batch batch = small_answer_batch();
+  for (const char* attention : {"global", "local-m"})
+    for (const char* factor : {"0.5", "-0.5"}) {
+      INFO(attention << " " << factor);
+      const Made made(attention, {{"attention.entropy", factor}, {"attention.penalty", "0"}});
+      CHECK(made.model->has_own_objective());
+      const Run got = run(made, Phase::kTraining);
+      for (size_t b = 0; b < batch.episodes; ++b) {
+        Real right = 0;
+        for (size_t t = 0; t < batch.target.lengths[b]; ++t) {
+          Real entropy = 0;
+          for (const Real x : got.looks.weights[t][b]) entropy -= x > 0 ? x * std::log(x) : 0;
+          right -= log_p(got, batch, b, t) + std::stod(factor) * entropy;
+        }
+        CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
+      }
+    }
 }
 
 TEST_CASE("an episode that reads what is expected is soft attention, and reinforces nothing") {
   const Made hard("hard", {{"attention.expected", "1"}, {"attention.entropy", "0"}, {"attention.penalty", "0"}});
-  Made soft("global", {{"attention.penalty", "0"}});
+  Made soft("global", {{"attention.entropy", "0"}, {"attention.penalty", "0"}});
   soft.take(hard);
   const Run a = run(hard, Phase::kTraining), b = run(soft, Phase::kTraining);
   for (size_t i = 0; i < a.logits.size(); ++i) CHECK(a.logits[i] == Approx(b.logits[i]).margin(1e-12));
@@ -186,7 +207,7 @@ TEST_CASE("so are all episodes at first, where that is asked for") {
                      {"attention.expected-first", "100"},
                      {"attention.entropy", "0"},
                      {"attention.penalty", "0"}});
-  Made soft("global", {{"attention.penalty", "0"}});
+  Made soft("global", {{"attention.entropy", "0"}, {"attention.penalty", "0"}});
   soft.take(hard);
   const auto same = [&](uint64_t seen) {
     hard.store.set_seen(seen);

@@ -76,7 +76,7 @@ def convolutions(picture, p, owner, layers, side, stride):
     for k in range(layers):
         w = p[f"{owner}layer-{k + 1}/weights"]
         windows = w[:, :-1].reshape(len(w), side, side, -1).permute(0, 3, 1, 2)
-        x = F.conv2d(x, windows, w[:, -1], stride, side // 2).relu()
+        x = F.conv2d(x, windows, w[:, -1], stride, (max(side - stride, 0) + 1) // 2).relu()
     return x.permute(0, 2, 3, 1)
 
 
@@ -128,7 +128,8 @@ class Pictures(unittest.TestCase):
             self.check(**base, encoder__positions=positions)
         self.check(**{**base, "encoder__norm": "post", "encoder__heads": 4})
         self.check(**{**base, "encoder__layers": 0, "encoder__patch": 1})
-        self.check(**{**base, "encoder__stem": 1, "encoder__stem_kernel": 3, "encoder__patch": 1})
+        for side in (3, 4):
+            self.check(**{**base, "encoder__stem": 1, "encoder__stem_kernel": side, "encoder__patch": 1})
 
     def test_convolution(self):
         base = {"encoder": "convolution", "encoder__layers": 2, "encoder__kernel": 3, "encoder__stride": 1}
@@ -136,6 +137,7 @@ class Pictures(unittest.TestCase):
         self.check(**base, model__pooling="attention", encoder__positions="learned")
         self.check(**{**base, "encoder__kernel": 5, "encoder__layers": 1, "encoder__stride": 3},
                    encoder__positions="none")
+        self.check(**{**base, "encoder__kernel": 2, "encoder__layers": 1, "encoder__stride": 3})
 
 
 if __name__ == "__main__":
