@@ -165,6 +165,18 @@ class Player(Page):
         self.browser.run("window.dispatchEvent(new Event('afterprint'))")
         self.assertFalse(self.browser.run("return document.documentElement.classList.contains('on-paper')"))
 
+    def test_paper_waits_for_no_section(self):
+        added = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source="""
+            addEventListener("DOMContentLoaded", () => {
+              dispatchEvent(new Event("beforeprint"));
+              window.sectionsOnPaper = document.querySelectorAll("main > section").length;
+            });""")
+        self.show(report_data.report())
+        sections = self.browser.run("return document.querySelectorAll('main > section').length")
+        self.assertEqual(self.browser.run("return window.sectionsOnPaper"), sections)
+        self.browser.until("performance.getEntriesByName('player').length")  # a trace takes its time to unpack
+        self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
     def test_a_picture_of_the_whole_page_has_the_player(self):
         self.show(report_data.report())
         self.browser.until("performance.getEntriesByName('player').length")  # without scrolling to it

@@ -58,6 +58,9 @@ function build(data) {
   add(curves);
   performance.mark("ready");
   const rest = [...LATER];
+  addEventListener("beforeprint", () => {
+    while (rest.length) add(rest.shift());
+  });
   const next = () => {
     if (rest.length) {
       add(rest.shift());

@@ -9,6 +9,8 @@ let paper = false;
 
 export const isDark = () => dark.matches && !paper;
 
+export const onPaper = () => paper;
+
 /** Calls back when the reader's system goes from light to dark or back, and when the page goes to paper or back. */
 export const onThemeChange = (call) => listeners.push(call);
 

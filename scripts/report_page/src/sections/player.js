@@ -7,7 +7,7 @@ import { column, reasons } from "../player/column.js";
 import { controls, keys } from "../player/controls.js";
 import { decodeTrace } from "../player/values.js";
 import { section } from "../section.js";
-import { onThemeChange } from "../theme.js";
+import { onPaper, onThemeChange } from "../theme.js";
 
 const TITLE = "Memory player";
 const IDLE = 50; // milliseconds until a player that nobody looks at is unpacked too
@@ -151,7 +151,7 @@ export function player(data, store, explain) {
     begun = true;
   };
   const ready = () => {
-    if (asked) return begin();
+    if (asked || onPaper()) return begin();
     const watcher = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && (watcher.disconnect(), begin()),
       { rootMargin: "300px" },
