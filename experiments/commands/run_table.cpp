@@ -123,12 +123,12 @@ std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also)
   header.insert(header.end(), options.begin(), options.end());
   std::string text = line(header);
   for (const ListedRun& run : runs) {
-    TableRow row = {run.name, run.summary.name, run.state};
+    TableRow row = {printable(run.name), printable(run.summary.name), run.state};
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       row.push_back(value ? shortest(*value) : "");
     }
-    row.insert(row.end(), {tags_text(run), run.notes.note});
+    row.insert(row.end(), {printable(tags_text(run)), printable(run.notes.note)});
     for (const std::string& option : options) row.push_back(option_text(run, option));
     text += line(row);
   }

@@ -106,13 +106,12 @@ int runs_command(const CommandLine& line, const std::vector<std::string>&) {
   if (notes && line.has("remove")) throw InputError("--remove: got a note too; one of the two is needed");
   if (line.has("yes") && !line.has("remove")) throw InputError("--yes: got no --remove; it is needed with it");
   std::filesystem::path directory = line.positionals.empty() ? "runs" : line.positionals[0];
+  // What lies above a run has a part in its removal: "." and "seed-3" do not tell it.
+  if (line.has("remove")) directory = std::filesystem::absolute(directory).lexically_normal();
   if (!directory.has_filename()) directory = directory.parent_path();  // "runs/" is "runs"
   const std::vector<ListedRun> runs = asked_runs(line, directory);
-  if (runs.empty()) return kDone;
-  if (notes)
-    take_notes(line, runs);
-  else if (line.has("remove"))
-    remove_runs(line, directory, runs);
+  if (notes && !runs.empty()) take_notes(line, runs);
+  if (line.has("remove") && !runs.empty()) remove_runs(line, directory, runs);
   if (notes || line.has("remove")) return kDone;
   const std::string also = line.has("sort") ? line.own.at("sort") : "";
   const std::string csv = line.has("csv") ? line.own.at("csv") : "";
@@ -121,7 +120,7 @@ int runs_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print("{}", run_csv(runs, also));
   else if (line.has("json"))
     fmt::print("{}\n", run_json(runs, also).indented());
-  else
+  else if (!runs.empty())
     fmt::print("{}", run_table(runs, also));
   return kDone;
 }

@@ -33,7 +33,7 @@ PlotStyle style_of(const CommandLine& line, bool is_live) {
   PlotStyle style = kOnPaper;
   winsize window{};
   if (is_live && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1)
-    style = {window.ws_col - 1u, std::max<size_t>(window.ws_row, 12), false, false};  // the last column would wrap
+    style = {window.ws_col - 1u, std::max<size_t>(window.ws_row, 1), false, false};  // the last column would wrap
   std::string locale = variable("LC_ALL");
   if (locale.empty()) locale = variable("LC_CTYPE");
   if (locale.empty()) locale = variable("LANG");
@@ -112,13 +112,15 @@ std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool i
     width = std::max(width, printable(runs[i].name).size());
   }
   // A third of a terminal's lines at most are the runs', else the curves would have no room.
-  const size_t most_lines = std::max<size_t>(style.rows / 3, 3);
+  const size_t most_lines = std::min(std::max<size_t>(style.rows / 3, 3), style.rows > 4 ? style.rows - 4 : 1);
   const size_t lines = is_live ? std::min(drawn, most_lines) : drawn;
   std::string text = fmt::format("{}, {}\n", shown.split, shown.metric);
   if (is_live) style.rows -= std::min(style.rows, lines + 3);  // that heading, what is left out, the prompt
   const std::string plot = curve_plot(curves, style);
-  text += plot.empty() ? "nothing measured yet\n" : plot;
-  const size_t room = is_live ? style.columns - 2 : std::string::npos;  // a line that wraps would be two
+  const bool measured = std::any_of(curves.begin(), curves.end(), [](const auto& curve) { return !curve.empty(); });
+  text += measured ? plot : "nothing measured yet\n";  // no plot where the terminal has no room for one
+  const size_t room =
+      is_live ? std::max<size_t>(style.columns, 2) - 2 : std::string::npos;  // a line that wraps would be two
   for (size_t i = 0; i < lines; ++i)
     text += curve_mark(i, style) + " " + cut_line(run_line(runs[i], curves[i], width), room) + "\n";
   if (hidden + drawn > lines) text += fmt::format("and {} more runs\n", hidden + drawn - lines);

@@ -63,6 +63,20 @@ class Runs(ProgramTest):
         self.assertEqual(self.listed("runs", "--sort", "cost"), sorted(costs, key=costs.get))
         self.assertIn("best_sequences", self.tapehead("runs", "--sort", "best_sequences")[0].splitlines()[0])
 
+    def test_none_is_an_answer_too(self):
+        none = ["runs", "--where", "seed=99"]
+        self.assertEqual(json.loads(self.tapehead(*none, "--json")[0])["runs"], [])
+        self.assertEqual(self.tapehead(*none, "--csv", "-")[0].split(",")[:2], ["run", "name"])
+        self.tapehead(*none, "--csv", "none.csv")
+        self.assertEqual((self.root / "none.csv").read_text().count("\n"), 1)
+        self.assertEqual(self.tapehead(*none)[0], "")
+
+    def test_names_and_notes_are_one_line(self):
+        (self.root / "runs/more/notes.json").write_text(json.dumps({"note": "a\nb", "tags": []}))
+        (self.root / "runs/more").rename(self.root / "runs/mo\nre")
+        [row] = csv.DictReader(io.StringIO(self.tapehead("runs", "--where", "memory.slots=9", "--csv", "-")[0]))
+        self.assertEqual((row["run"].count("\n"), row["note"].count("\n")), (0, 0))
+
     def test_states(self):
         for state, run in (("stopped", "runs/seeds/seed-1"), ("damaged", "runs/more")):
             (self.root / run / "result.json").unlink()
@@ -101,6 +115,17 @@ class Runs(ProgramTest):
         self.tapehead("runs", "runs/seeds", "--remove", "--yes")
         self.assertFalse((self.root / "runs/seeds/seed-1").exists() or (self.root / "runs/seeds/seeds.csv").exists())
         self.assertEqual({path.name for path in (self.root / "runs/more").iterdir()}, RUN_FILES)
+
+    def test_removed_from_within(self):
+        self.tapehead("runs", "seed-2", "--remove", "--yes", folder=self.root / "runs/seeds")
+        self.assertEqual((self.root / "runs/seeds/seeds.csv").read_text().count("\n"), 2)
+        for name in ("restart-1", "restart-2"):
+            shutil.copytree(self.root / "runs/more", self.root / "runs/again" / name)
+        here = self.root / "runs/again/restart-1"
+        before = snapshot(self.root)
+        _, err = self.tapehead("runs", ".", "--remove", "--yes", folder=here, status=BAD_INPUT)
+        self.assertIn("several restarts", err)
+        self.assertEqual(snapshot(self.root), before)
 
     def test_a_person_is_asked(self):
         for answer, left in (("n", True), ("y", False)):

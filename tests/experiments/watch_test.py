@@ -84,11 +84,11 @@ class Watch(ProgramTest):
         self.refused("watch", "run", "--characters", "dots", says="valid: braille, plain")
         self.refused("watch", says="DIR")
 
-    def terminal(self, *words):
-        """The program at a terminal of 30 lines of 80 characters, and a function to what it shows until a pattern."""
+    def terminal(self, *words, rows=30, columns=80):
+        """The program at a terminal of so many lines of characters, and a function to what it shows until a pattern."""
         master, slave = pty.openpty()
         self.addCleanup(os.close, master)
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 80, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         process = self.ended_with_the_test(subprocess.Popen(
             [PROGRAM, "watch", *words], cwd=self.root, stdin=slave, stdout=slave, stderr=slave,
             env=os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": ""}, start_new_session=True))
@@ -117,6 +117,16 @@ class Watch(ProgramTest):
         (run / "result.json").write_text('{"status": "solved", "sequences": 300, "seconds": 1, "bits": 2}')
         self.assertRegex(until("solved"), rf"\x1b\[{len(lines) - 1}A")  # over the picture before
         self.assertEqual(process.wait(30), 0)
+
+    def test_a_small_terminal(self):
+        for seed in range(1, 6):
+            self.make_run(f"runs/seed-{seed}", [4, 3, 2], status="")
+        for rows, columns in ((8, 80), (5, 20), (2, 2)):
+            process, until = self.terminal("runs", rows=rows, columns=columns)
+            text = re.sub(r"\x1b\[[\d;]*[A-Za-z]", "", until("more runs")).replace("\r", "")
+            self.assertLessEqual(text.count("\n") + 1, max(rows, 4))
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(30), 0)
 
     def test_a_person_leaves(self):
         self.make_run("run", [4, 3, 2], status="")
