@@ -215,12 +215,12 @@ Json Machine::put(const std::vector<float>& numbers) {
   const size_t each = of_tokens ? 1 : shape.width();
   if (each == 0 || numbers.empty() || numbers.size() % each != 0)
     throw InputError(fmt::format("input: got {} numbers; a multiple of {} is needed", numbers.size(), each));
-  if (!std::all_of(numbers.begin(), numbers.end(), [](float x) { return std::isfinite(x); }))
-    throw InputError("input: got a number that is not finite; finite ones are needed");
   for (const float number : numbers)
     if (of_tokens && !is_token(number, shape.width()))
       throw InputError(
           fmt::format("input: got token {}; whole numbers below {}, or -1, are needed", number, shape.width()));
+  if (!std::all_of(numbers.begin(), numbers.end(), [](float x) { return std::isfinite(x); }))
+    throw InputError("input: got a number that is not finite; finite ones are needed");
   Batch batch = batch_;
   const size_t steps = numbers.size() / each, before = batch.inputs[0].steps;
   if (steps != before && spec_.input_count == 1 && batch.steps() == before)

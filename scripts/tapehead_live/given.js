@@ -13,11 +13,11 @@ export const DRAWN = {
 const own = (run, player) => run.episode ?? DRAWN.to(run, player);
 
 export function storyGiven(statements, question) {
-  return {to: (run, player) => run.about.stories ? run.machine.story(statements, question) : own(run, player)};
+  return {inWords: true, to: (run, player) => run.about.stories ? run.machine.story(statements, question) : own(run, player)};
 }
 
 export function lineGiven(line) {
-  return {to: (run, player) => run.about.asked ? run.machine.ask(line) : own(run, player)};
+  return {inWords: true, to: (run, player) => run.about.asked ? run.machine.ask(line) : own(run, player)};
 }
 
 /// The first input of machines of a task, in numbers.

@@ -40,6 +40,7 @@ export class Grid {
   draw({rows, columns, at, of, settled = columns, name, ...settings}) {
     Object.assign(this, USUAL, {rows: Math.max(1, rows), columns: Math.max(1, columns), at, name}, settings);
     this.colourCells([of, this.rows, this.columns, this.low, this.high, known], Math.min(settled, columns));
+    this.canvas.setAttribute("aria-description", `Arrow keys read its cells${this.pick ? ", Enter picks one" : ""}.`);
     this.paint();
     return this.canvas;
   }

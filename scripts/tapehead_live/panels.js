@@ -1,6 +1,6 @@
 // What is drawn of a run: its input, its answers, and what was watched. Each gives a list of elements, those of the draw
 // before where `kept` has them.
-import {button, element, told} from "./dom.js";
+import {button, element} from "./dom.js";
 import {Grid} from "./grid.js";
 import {sentence} from "./words.js";
 
@@ -76,6 +76,7 @@ function bitPanels(kept, run, frame) {
     kept.text("score", "p", "score", bits ? `${right} of ${bits} bits right so far` : "It has not been asked yet.")];
 }
 
+const share = chance => Number.isFinite(chance) ? chance.toFixed(3) : "–";
 const nameOf = (about, token) => about.target.names?.[token] ?? String(token);
 
 /// The likeliest of what may be said. choose(token): lets it say another; right: the token that it should be.
@@ -88,8 +89,8 @@ function bars(kept, key, about, chances, {choose = null, right = null}) {
     word.textContent = name;
     word.onclick = choose && (() => choose(token));
     word.classList.toggle("right", token === right);
-    return kept.box(row, "div", "", [word, kept.meter(`${row} meter`, `${name}: ${told(chance)}`, chance),
-      kept.text(`${row} told`, "span", "", told(chance))]);
+    return kept.box(row, "div", "", [word, kept.meter(`${row} meter`, `${name}: ${share(chance)}`, chance),
+      kept.text(`${row} told`, "span", "", share(chance))]);
   }));
 }
 
@@ -122,8 +123,8 @@ function storyPanel(kept, run) {
   const looks = run.frames.flatMap(each => each.views).filter(view => view.name === "hop/weights");
   const lines = episode.statements.map((text, i) => kept.box(`line ${i}`, "li", episode.supports.includes(i) ? "support" : "", [
     kept.text(`line ${i} text`, "span", "", text), ...looks.map((look, hop) => {
-      const at = look.rows - count + i, share = at < 0 ? NaN : look.data[at];
-      return kept.meter(`line ${i} hop ${hop}`, `hop ${hop + 1}: ${told(share)}`, share || 0);
+      const at = look.rows - count + i, weight = at < 0 ? NaN : look.data[at];
+      return kept.meter(`line ${i} hop ${hop}`, `hop ${hop + 1}: ${share(weight)}`, weight || 0);
     })]));
   return panel(kept, "story", "The story", looks.length ? "A bar for each hop: how much of its attention a statement has." : "",
     kept.box("lines", "ol", "story", lines), kept.text("question", "p", "question", `${episode.question}? (${episode.answer})`));

@@ -55,7 +55,7 @@ export class Player {
   async chooseMachine(i, number) {
     this.chosen[i] = number;
     this.slots[i] = "";
-    if (i === 0) Object.assign(this, {sizes: {}, bits: [], number: 0});
+    if (i === 0) Object.assign(this, {sizes: {}, bits: [], number: 0, given: this.given.inWords ? this.given : DRAWN});
     this.open();
     await this.each(this.given);
   }
@@ -68,21 +68,27 @@ export class Player {
 
   // ---- what they are given
 
-  /// Gives each machine an episode. What one cannot take is told, and it keeps what it had.
+  /// Gives each machine an episode.
   async each(given) {
     this.stop();
     this.frame = 0;
     this.picked = null;
-    for (const run of this.runs) {
-      try {
-        run.give(given.to(run, this));
-        run.trouble = run.episode.unknown?.length ? `It does not know: ${run.episode.unknown.join(", ")}.` : "";
-        if (run === this.runs[0] && given !== this.given) Object.assign(this, {given, draft: {}});
-      } catch (error) {
-        run.trouble = error.message;
-      }
-    }
+    for (const [i, run] of this.runs.entries())
+      if (this.giveOne(run, given) && i === 0 && given !== this.given) Object.assign(this, {given, draft: {}});
     await this.go(0);
+  }
+
+  /// Whether it can take it; else that is told, and it keeps what it had, or gets what it can take.
+  giveOne(run, given) {
+    try {
+      run.give(given.to(run, this));
+      run.trouble = run.episode.unknown?.length ? `It does not know: ${run.episode.unknown.join(", ")}.` : "";
+      return true;
+    } catch (error) {
+      if (!run.episode && given !== DRAWN) this.giveOne(run, DRAWN);
+      run.trouble = error.message;
+      return false;
+    }
   }
 
   another() {
@@ -149,6 +155,7 @@ export class Player {
       return this.draw();
     }
     const playing = this.playing = {};
+    this.draw();
     while (this.playing === playing) {
       const begun = performance.now(), last = this.frame;
       await this.go(last + 1);
