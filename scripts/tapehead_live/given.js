@@ -27,3 +27,21 @@ export function numbersGiven(task, numbers) {
     return run.about.task === task ? run.machine.put(numbers) : episode;
   }};
 }
+
+/// The bits of an episode's vectors, with the other one at a place; null where no bit of a vector is.
+export function bitsWithOther({inputs: [input], vectors, bits, numbers}, step, row) {
+  const at = vectors.indexOf(step);
+  if (at < 0 || row >= bits) return null;
+  const found = vectors.flatMap(t => Array.from({length: bits}, (_, r) => numbers[input.from + t * input.channels + r] > 0 ? 1 : 0));
+  found[at * bits + row] ^= 1;
+  return found;
+}
+
+/// The numbers of an episode's first input, with the other bit at a place (of a row with −1 in it: −1 or 1), or in a
+/// picture with ink or none.
+export function numbersWithOther({inputs: [input], numbers}, step, row) {
+  const isPicture = input.height * input.width > 1, width = input.height * input.width * input.channels;
+  const found = numbers.slice(input.from, input.from + width * input.steps), place = step * width + row;
+  const low = found.some((value, i) => value === -1 && i % width === row) ? -1 : 0, other = found[place] > 0.5 ? low : 1;
+  return found.fill(other, place, place + (isPicture ? input.channels : 1));
+}

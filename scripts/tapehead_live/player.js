@@ -1,6 +1,6 @@
 // Machines on the page: which they are, what they are given, where they are, and what is changed by hand.
 import {element, fill, say} from "./dom.js";
-import {DRAWN, numbersGiven} from "./given.js";
+import {DRAWN, bitsWithOther, numbersGiven, numbersWithOther} from "./given.js";
 import {Run} from "./run.js";
 import {MachinePlace} from "./machine_place.js";
 import {chooser, episodeForm, transport} from "./controls.js";
@@ -110,18 +110,10 @@ export class Player {
 
   /// The other bit at a place of a run's input, or ink in a picture.
   toggle(run, step, row) {
-    const {episode, about} = run, [input] = episode.inputs, width = input.height * input.width * input.channels;
-    const at = episode.vectors.indexOf(step);
-    if (at >= 0 && row < episode.bits) {
-      const bits = episode.vectors.flatMap(t => Array.from({length: episode.bits}, (_, r) => episode.numbers[input.from + t * width + r] > 0 ? 1 : 0));
-      bits[at * episode.bits + row] ^= 1;
-      this.bits = bits;
-      return this.each(DRAWN);
-    }
-    const numbers = episode.numbers.slice(input.from, input.from + width * input.steps);
-    const place = step * width + row, count = input.height * input.width > 1 ? input.channels : 1;
-    for (let k = 0; k < count; k++) numbers[place + k] = numbers[place + k] > 0.5 ? 0 : 1;
-    return this.each(numbersGiven(about.task, numbers));
+    const bits = bitsWithOther(run.episode, step, row);
+    if (!bits) return this.each(numbersGiven(run.about.task, numbersWithOther(run.episode, step, row)));
+    this.bits = bits;
+    return this.each(DRAWN);
   }
 
   // ---- where they are

@@ -220,8 +220,13 @@ class Live(unittest.TestCase):
             const before = titles().includes('Right answer'), {episode} = player.runs[0];
             player.toggle(player.runs[0], episode.vectors.length, episode.bits);
             await settled();
-            return [before, titles().includes('Right answer'), titles().includes('Its answer'), trouble()]""", "ntm")
-        self.assertEqual(told, [True, False, True, ""])
+            const told = [before, titles().includes('Right answer'), titles().includes('Its answer'), trouble()];
+            const numbers = player.runs[0].episode.numbers.slice(0, 22).fill(0), width = episode.inputs[0].channels;
+            numbers[0] = 1; numbers[width] = -1;  // bits that enter as -1 or 1
+            await player.each({to: run => run.machine.put(numbers.slice(0, 2 * width))});
+            await player.toggle(player.runs[0], 0, 0);
+            return [...told, player.runs[0].episode.numbers[0]]""", "ntm")
+        self.assertEqual(told, [True, False, True, "", -1])
 
     def test_what_is_no_token_is_refused_by_name(self):
         for numbers, said in (("[99]", "input: got token 99; whole numbers below 10, or -1, are needed"), ("[3.5]", "got token 3.5"),
