@@ -9,7 +9,8 @@ from tapehead_runs.errors import InputError
 from tapehead_trained import checkpoint
 
 HERE = pathlib.Path(__file__).parent
-MODULES = ("engine.js", "dom.js", "words.js", "run.js", "panels.js", "player.js", "main.js")  # each after those it needs
+MODULES = ("engine.js", "dom.js", "grid.js", "words.js", "run.js", "given.js", "panels.js", "machine_place.js", "controls.js",
+           "player.js", "main.js")  # each after those it needs
 POLICY = ("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; img-src data:")
 CHECKPOINTS = ("checkpoint-best.safetensors", "checkpoint-last.safetensors")
 INTRODUCTION = ("These are trained machines, running in your browser: nothing is recorded beforehand. Draw bits or type a story, "
