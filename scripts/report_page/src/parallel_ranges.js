@@ -14,7 +14,7 @@ export function rangeFields(axes, changed) {
   const root = element(
     "details",
     { class: "ranges" },
-    element("summary", {}, "Ranges by numbers"),
+    element("summary", {}, "Ranges, axis by axis"),
     element(
       "div",
       { class: "controls" },
