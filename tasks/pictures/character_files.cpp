@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <system_error>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/sequences/parts.hpp"
 #include "tasks/text/corpus.hpp"
 #include "tasks/text/text_file.hpp"
 
@@ -35,7 +37,8 @@ bool is_hidden(const fs::path& path) {
 /// The files of all classes, by "ALPHABET/CHARACTER" and whether they are of the published test set.
 class Collected final {
  public:
-  /// Adds what a file is by its path below the folder, or within the zip file.
+  /// Adds what a file is by its path below the folder, or within the zip file. One that the class has already is passed
+  /// over: a folder may have a zip file and what it was unpacked to, or the published small sets beside the whole one.
   void add(const fs::path& within, const std::string& from, std::string_view bytes) {
     if (bytes.size() > kLargestPng)
       throw InputError(
@@ -44,24 +47,29 @@ class Collected final {
     const bool test = std::any_of(within.begin(), within.end(),
                                   [](const fs::path& part) { return part.string().starts_with("images_evaluation"); });
     const std::string name = (character.parent_path().filename() / character.filename()).string();
-    auto& set = sets_[{name, test}];
-    set.add(name, test, from, bytes);
+    auto& [set, seen] = classes_[{name, test}];
+    if (seen.insert(hash_of(bytes)).second) set.add(name, test, from, bytes);
   }
 
   CharacterSet all(const std::string& path) {
-    if (sets_.empty()) throw InputError(fmt::format("{}: has no PNG files; {}", path, kLayout));
+    if (classes_.empty()) throw InputError(fmt::format("{}: has no PNG files; {}", path, kLayout));
     CharacterSet all;
-    for (auto& [key, set] : sets_) {
-      if (set.classes[0].count() < 2)
+    for (auto& [key, of] : classes_) {
+      CharacterSet::Class& one = of.set.classes[0];
+      if (one.count() < 2)
         throw InputError(
             fmt::format("{}: got one picture of {}; at least two of each character are needed", path, key.first));
-      all.classes.push_back(std::move(set.classes[0]));
+      all.classes.push_back(std::move(one));
     }
     return all;
   }
 
  private:
-  std::map<std::pair<std::string, bool>, CharacterSet> sets_;
+  struct OfAClass {
+    CharacterSet set;         ///< of it alone
+    std::set<uint64_t> seen;  ///< hashes of its files
+  };
+  std::map<std::pair<std::string, bool>, OfAClass> classes_;
 };
 
 using Zip = std::unique_ptr<zip_t, decltype(&zip_discard)>;
