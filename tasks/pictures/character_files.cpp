@@ -34,11 +34,19 @@ bool is_hidden(const fs::path& path) {
   });
 }
 
+/// What a folder, or a zip file without its .zip, is called, however its path is written: "X/", ".".
+fs::path name_of(const fs::path& path) {
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  const fs::path last = whole.has_filename() ? whole : whole.parent_path();
+  return ends_with(last, ".zip") ? last.stem() : last.filename();
+}
+
 /// The files of all classes, by "ALPHABET/CHARACTER" and whether they are of the published test set.
 class Collected final {
  public:
-  /// Adds what a file is by its path below the folder, or within the zip file. One that the class has already is passed
-  /// over: a folder may have a zip file and what it was unpacked to, or the published small sets beside the whole one.
+  /// Adds what a file is by its path from the folder, or zip file, on, whose name it begins with. One that the class
+  /// has already is passed over: a folder may have a zip file and what it was unpacked to, or the published small sets
+  /// beside the whole one.
   void add(const fs::path& within, const std::string& from, std::string_view bytes) {
     if (bytes.size() > kLargestPng)
       throw InputError(
@@ -90,6 +98,7 @@ void add_zip(const std::string& path, Collected& collected) {
     const char* const name = zip_get_name(zip.get(), static_cast<zip_uint64_t>(i), 0);
     if (name && ends_with(name, ".png") && !is_hidden(name)) entries.emplace(name, static_cast<zip_uint64_t>(i));
   }
+  const fs::path own = name_of(path);
   std::string bytes;
   for (const auto& [name, index] : entries) {
     const std::string from = path + ":" + name;
@@ -104,7 +113,7 @@ void add_zip(const std::string& path, Collected& collected) {
     if (!file || zip_fread(file.get(), bytes.data(), stat.size) != static_cast<zip_int64_t>(stat.size) ||
         zip_fread(file.get(), &more, 1) != 0)  // the check of its sum comes with the end
       throw InputError(fmt::format("{}: cannot be read; a whole zip file is needed", from));
-    collected.add(name, from, bytes);
+    collected.add(own / fs::path(name).relative_path(), from, bytes);
   }
 }
 
@@ -124,12 +133,13 @@ void add_folder(const fs::path& folder, Collected& collected) {
   }
   if (error) throw InputError(fmt::format("{}: cannot be read ({}); {}", folder.string(), error.message(), kLayout));
   std::sort(files.begin(), files.end());
+  const fs::path own = name_of(folder);
   for (const fs::path& within : files) {
     const std::string path = (folder / within).string();
     if (ends_with(within, ".zip"))
       add_zip(path, collected);
     else
-      collected.add(folder.filename() / within, path, read_text_file(path, "a PNG file"));
+      collected.add(own / within, path, read_text_file(path, "a PNG file"));
   }
 }
 
