@@ -48,7 +48,12 @@ Shape GraphInferenceTask::shape(Stream& draw, Reach reach) const {
 
 bool GraphInferenceTask::has_sizes() const { return lessons_.has_sizes(); }
 
-size_t GraphInferenceTask::must_hold() const { return lessons_.must_hold(); }
+size_t GraphInferenceTask::must_hold() const {
+  if (!families_ || lessons_.map()) return lessons_.must_hold();
+  uint32_t people = kLeastFamily;
+  for (const GraphLesson& lesson : lessons_.open()) people = std::max(people, lesson.nodes.max);
+  return most_edges_of_family(people);
+}
 
 void GraphInferenceTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   thread_local GraphSteps steps;

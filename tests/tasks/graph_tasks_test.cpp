@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <deque>
 #include <map>
 #include <set>
@@ -288,6 +289,23 @@ TEST_CASE("inference: three queries, answered by the relation's edges, which not
       }
     }
     CHECK(lengths.size() == 4);
+  }
+}
+
+TEST_CASE("graph tasks: a slot for each edge of the largest graph is enough, and no fewer are") {
+  CHECK(GraphTraversalTask({1, 14}).must_hold() == 240);
+  CHECK(GraphInferenceTask({{12, 12}}).must_hold() == 48);
+  CHECK(GraphInferenceTask({{13, 14}}).must_hold() == 72);  // the later lesson has smaller graphs
+  for (const auto& [first, last, most] :
+       {std::array<size_t, 3>{1, 1, 12}, {2, 2, 12}, {1, 6, 64}, {13, 14, 64}, {1, 17, 92}}) {
+    const GraphInferenceTask task({{first, last}, true});
+    INFO("lessons " << first << " to " << last);
+    CHECK(task.must_hold() == most);
+    size_t largest = 0;
+    for (uint64_t k = 0; k < 40; ++k)
+      largest = std::max(largest, Told(sampled(task, {1, Split::kTrain, k, 1}, shape_of(task, k)), 0).edges.size());
+    CHECK(largest <= most);
+    CHECK(largest > most / 2);
   }
 }
 
