@@ -15,7 +15,7 @@
 #include "tasks/graph_shortest_path.hpp"
 #include "tasks/graph_traversal.hpp"
 #include "tasks/graphs/family.hpp"
-#include "tasks/path_judge.hpp"
+#include "tasks/judge.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;
