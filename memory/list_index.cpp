@@ -67,9 +67,11 @@ ListIndex::ListIndex(const Rows& rows, size_t probes)
   }
 }
 
-void ListIndex::look_into(const int8_t* key, size_t list, size_t width, Best& likely) const {
-  for (uint32_t at = begin_[list]; at < begin_[list + 1]; ++at)
-    likely.offer({static_cast<Real>(product(key, small_.data() + size_t{at} * width, width)) * scales_[at], at});
+void ListIndex::look_into(const int8_t* key, size_t list, size_t width, const Places& replaced, Best& likely) const {
+  for (uint32_t at = begin_[list]; at < begin_[list + 1]; ++at) {
+    const Likeness one{static_cast<Real>(product(key, small_.data() + size_t{at} * width, width)) * scales_[at], at};
+    if (likely.wants(one) && replaced.get(slots_[at]) == 0) likely.offer(one);
+  }
 }
 
 void ListIndex::nearest(Tape& tape, const Rows& rows, const Places& replaced, const Real* keys, size_t heads,
@@ -77,6 +79,7 @@ void ListIndex::nearest(Tape& tape, const Rows& rows, const Places& replaced, co
   Real* const scores = tape.borrow(lists_ * heads);
   gemm(Transpose::kYes, Transpose::kNo, lists_, heads, rows.width, centres_.data(), rows.width, keys, rows.width, false,
        scores, lists_);
+  Real* const room = tape.borrow(kScanned);
   auto* const small_key = tape.keep<int8_t>(rows.width);
   for (size_t h = 0; h < heads; ++h) {
     const Real* const key = keys + h * rows.width;
@@ -84,12 +87,17 @@ void ListIndex::nearest(Tape& tape, const Rows& rows, const Places& replaced, co
     const size_t ranked = kRanked * best[h].count();
     Best lists(tape.keep<Likeness>(probes_), probes_), likely(tape.keep<Likeness>(ranked), ranked);
     for (uint32_t list = 0; list < lists_; ++list) lists.offer({scores[h * lists_ + list], list});
-    for (size_t i = 0; i < lists.size(); ++i) look_into(small_key, lists[i].slot, rows.width, likely);
+    for (size_t i = 0; i < lists.size(); ++i) look_into(small_key, lists[i].slot, rows.width, replaced, likely);
+    if (likely.size() < best[h].count()) {  // these lists alone may not have as many as are wanted
+      scan(rows, &replaced, key, 1, room, best + h);
+      continue;
+    }
     for (size_t i = 0; i < likely.size(); ++i) {
       const uint32_t slot = slots_[likely[i].slot];
-      if (replaced.get(slot) == 0) best[h].offer({dot<Real>(key, rows.row(slot), rows.width) * rows.norms[slot], slot});
+      best[h].offer({dot<Real>(key, rows.row(slot), rows.width) * rows.norms[slot], slot});
     }
   }
+  tape.give_back(room, kScanned);
   tape.give_back(scores, lists_ * heads);
 }
 

@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Rows in 2√n lists, each by the nearest of as many rows drawn at random (an inverted file). A key looks into the
 /// lists whose rows of reference are nearest to it, at copies in 8 bits a number, and the best of those are scored
-/// exactly. What lies in other lists is not found.
+/// exactly. What lies in other lists is not found, unless these have fewer rows than are wanted: then all are scored.
 class ListIndex final : public RowIndex {
  public:
   ListIndex(const Rows& rows, size_t probes);
@@ -18,7 +18,7 @@ class ListIndex final : public RowIndex {
                Best* best) const override;
 
  private:
-  void look_into(const int8_t* key, size_t list, size_t width, Best& likely) const;
+  void look_into(const int8_t* key, size_t list, size_t width, const Places& replaced, Best& likely) const;
 
   size_t lists_, probes_;
   AlignedVector<Real> centres_;  ///< width×lists, of length 1
