@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <numeric>
 
 #include "autodiff/base/random.hpp"
@@ -78,6 +79,88 @@ TEST_CASE("with as many links as slots they are the dense ones, forward and back
       }
       CHECK(got_forward[i] == Approx(to).margin(1e-12));
       CHECK(got_backward[i] == Approx(back).margin(1e-12));
+    }
+  }
+}
+
+namespace {
+
+/// All of the links, by what they are of.
+std::map<std::pair<uint32_t, uint32_t>, std::map<uint32_t, Real>> all_of(const SparseLinks& links) {
+  std::map<std::pair<uint32_t, uint32_t>, std::map<uint32_t, Real>> all;
+  std::vector<Real> numbers(links.numbers());
+  for (size_t column = 0; column < links.columns(); ++column) {
+    links.put(column, numbers.data());
+    for (size_t i = 2; i < numbers.size(); i += 2)
+      if (numbers[i + 1] != 0)
+        all[{static_cast<uint32_t>(numbers[0]), static_cast<uint32_t>(numbers[1])}]
+           [static_cast<uint32_t>(numbers[i])] += numbers[i + 1];
+  }
+  return all;
+}
+
+void write(SparseLinks& links, std::vector<SlotWeight> weights) {
+  links.write(weights);
+  links.commit();
+}
+
+}  // namespace
+
+TEST_CASE("a slot that is rewritten wholly has no older links, however few are kept") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  SparseLinks links(tape, 1);
+  constexpr uint32_t kA = 1, kB = 2, kC = 3, kD = 4;
+  write(links, {{kA, 1}});
+  write(links, {{kB, Real(0.5)}});
+  write(links, {{kD, 1}});
+  write(links, {{kB, Real(0.6)}});  // from D, more than what is left from A: there is room for one
+  write(links, {{kC, 1}});
+  write(links, {{kB, 1}});
+  const SlotWeight read[] = {{kA, 1}, {kD, 1}};
+  SlotWeight found[2];
+  links.forward(read, found);
+  CHECK(found[0].weight == 0);
+  const SlotWeight from_c{kC, 1};
+  links.forward({&from_c, 1}, found);
+  CHECK((found[0].slot == kB && found[0].weight == 1));
+}
+
+TEST_CASE("of fewer links than slots none is larger than its twin, a row's come to 1 at most, and all are undone") {
+  constexpr uint32_t kSlots = 9;
+  const ParameterStore none(0);
+  for (const size_t kept : {1, 2, 4}) {
+    INFO(kept << " kept");
+    Tape tape;
+    tape.begin(none, nullptr);
+    SparseLinks links(tape, kept);
+    Stream stream(6, Split::kCheck, Purpose::kTest, kept);
+    std::vector<decltype(all_of(links))> past{all_of(links)};
+    for (int turn = 0; turn < 200; ++turn) {
+      if (stream.bits() % 6 == 0) {
+        past.resize(1 + stream.bits() % past.size());
+        links.rollback(past.size() - 1);
+        REQUIRE((all_of(links) == past.back()));
+        continue;
+      }
+      std::vector<SlotWeight> written;
+      Real left = 1;
+      for (uint32_t slot = 0; slot < kSlots; ++slot)
+        if (stream.bits() % 3 == 0) {
+          written.push_back({slot, stream.bits() % 4 == 0 ? left : static_cast<Real>(stream.uniform(0, left))});
+          left -= written.back().weight;
+        }
+      write(links, written);
+      past.push_back(all_of(links));
+      auto& now = past.back();
+      for (uint32_t slot = 0; slot < kSlots; ++slot) {
+        Real total = 0;
+        for (const auto& [to, weight] : now[{0, slot}]) total += weight;
+        CHECK(total <= 1 + Real(1e-12));
+        for (const auto& [to, weight] : now[{1, slot}]) CHECK(weight <= now[{0, to}][slot] + Real(1e-12));
+      }
+      past.back() = all_of(links);
     }
   }
 }
