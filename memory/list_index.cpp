@@ -26,7 +26,7 @@ void prefetch(const T* from, size_t count) {
 void offer_all(const Real* scores, size_t count, Best& best) {
   for (size_t first = 0; first < count; first += kAbreast) {
     const size_t block = std::min(kAbreast, count - first);
-    if (largest(scores + first, block) < best.least()) continue;
+    if (block == kAbreast && !any_reaches(scores + first, best.least())) continue;
     for (size_t i = first; i < first + block; ++i) best.offer({scores[i], static_cast<uint32_t>(i)});
   }
 }
@@ -60,7 +60,7 @@ ListIndex::ListIndex(const Rows& rows, size_t probes)
   std::partial_sum(next.begin(), next.end(), next.begin());
   begin_ = next;
   slots_.assign(begin_.back(), kNone);
-  scales_.assign(begin_.back(), 0);
+  scales_.assign(begin_.back() + kAhead * kAbreast, 0);
   resize_in_large_pages(small_, (begin_.back() / kAbreast + kAhead) * words_of_group(rows.width));
   for (uint32_t slot = 0; slot < rows.count; ++slot) {
     const uint32_t at = next[list_of[slot]]++;
@@ -79,9 +79,11 @@ void ListIndex::look_into(const Real* key, size_t list, size_t width, const Plac
   const size_t words = words_of_group(width);
   for (uint32_t first = begin_[list]; first < begin_[list + 1]; first += kAbreast) {
     prefetch(small_.data() + (first / kAbreast + kAhead) * words, words);
+    __builtin_prefetch(scales_.data() + first + kAhead * kAbreast);
     score_abreast(key, small_.data() + first / kAbreast * words, width, scores);
-    for (size_t l = 0; l < kAbreast; ++l) scores[l] *= scales_[first + l];
-    if (largest(scores, kAbreast) < likely.least()) continue;
+    const Real* const scales = scales_.data() + first;
+    in_lanes<Real>(kAbreast, [&](auto at) { at.put(scores, at(scores) * at(scales)); });
+    if (!any_reaches(scores, likely.least())) continue;
     for (uint32_t l = 0; l < kAbreast; ++l) {
       const Likeness one{scores[l], first + l};
       if (slots_[one.slot] != kNone && likely.wants(one) && replaced.get(slots_[one.slot]) == 0) likely.offer(one);

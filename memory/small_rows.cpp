@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "autodiff/lanes.hpp"
-
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -89,9 +87,10 @@ void SmallRows::scan(const Rows& rows, const Real* keys, size_t heads, Real* roo
     for (size_t h = 0; h < heads; ++h) {
       const Real* const key = keys + h * rows.width;
       score_abreast(key, words_.data() + first / kAbreast * words_of_group(rows.width), rows.width, most);
-      for (size_t l = 0; l < kAbreast; ++l)
-        most[l] = most[l] * scales_[first + l] + (lengths[h] * errors_[first + l] + margins[h]);
-      if (largest(most, kAbreast) < best[h].least()) continue;
+      const Real *const scales = scales_.data() + first, *const errors = errors_.data() + first;
+      in_lanes<Real>(kAbreast,
+                     [&](auto at) { at.put(most, at(most) * at(scales) + (lengths[h] * at(errors) + margins[h])); });
+      if (!any_reaches(most, best[h].least())) continue;
       for (size_t l = 0; l < count; ++l)
         if (!(most[l] < best[h].least()))
           best[h].offer(
