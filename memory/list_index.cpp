@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kRanked = 4;
 constexpr size_t kAhead = 6;              ///< groups: what lies so far behind is fetched from memory meanwhile
 constexpr uint32_t kNone = ~uint32_t{0};  ///< no slot: what fills a group up
+
 template <class T>
 void prefetch(const T* from, size_t count) {
   for (size_t i = 0; i < count; i += kCacheLine / sizeof(T)) __builtin_prefetch(from + i);

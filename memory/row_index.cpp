@@ -9,6 +9,7 @@
 #include "autodiff/lanes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+
 Real rounding(size_t width) { return 4 * static_cast<Real>(width) * std::numeric_limits<Real>::epsilon(); }
 
 Real row_norm(const Real* row, size_t width) { return fast::rsqrt(dot<Real>(row, row, width) + kCosineEpsilon); }
