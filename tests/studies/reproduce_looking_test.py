@@ -28,13 +28,16 @@ class Looking(unittest.TestCase):
     def test_the_plan_sets_like_beside_like(self):
         plan = plans.read_plan(SOURCE / "studies/looking.toml")
         self.assertEqual({one.begins for one in plan.values()}, PRESETS)
-        self.assertEqual(len(plan), 14)
+        self.assertEqual(len(plan), 15)
         for one in plan.values():
             self.assertEqual(one.seeds, [1, 2, 3, 4, 5], one.name)
             self.assertEqual(one.train[:2], ("--train.gradient-variance", "true"), one.name)
             self.assertEqual(len({other.asked[0] for other in plan.values() if other.begins == one.begins}), 1)
-        self.assertEqual([plan[f"glimpses-cluttered{policy}"].train[2:] for policy in ("", "-random", "-window")],
-                         [(), ("--model.policy", "random"), ("--model.policy", "window")])
+        for preset in ("glimpses", "glimpses-cluttered"):
+            lines = [plan[f"{preset}-{policy}"].train for policy in ("learned", "random", "fixed", "window")]
+            self.assertEqual(len({line[:-1] for line in lines}), 1, "one budget")
+            self.assertEqual([line[-2:] for line in lines],
+                             [("--model.policy", policy) for policy in ("learned", "random", "fixed", "window")])
 
     def test_what_a_run_varied_by_and_how_fast_it_was(self):
         rows = "".join(f"{at},{split},{metric},{value}\n" for at, split, metric, value in (
