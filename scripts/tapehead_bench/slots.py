@@ -13,6 +13,7 @@ LENGTH = 50  # of copy: 101 steps in time, forward and backward
 STEPS = 2 * LENGTH + 1
 SMALLEST, LARGEST = 7, 20  # powers of two
 HEADS, WIDTH, READS, HIDDEN = 4, 32, 4, 100
+FARTHEST = 64  # times as many slots as were measured: what would cost more than that is not guessed
 MOST_SECONDS, MOST_MB = 6.0, 3000.0  # a training step, and a program: what would take more is not measured
 
 
@@ -120,9 +121,9 @@ def summary(points):
         if 4096 in found and most in found:
             said.append(f"{kind.name}: {most:,} slots take {number(found[most].ms / found[4096].ms)} times what 4,096 do")
     for kind in KINDS[3:]:
-        if of_kind(points, kind):
+        last = max(of_kind(points, kind), default=0)
+        if last * FARTHEST >= most:
             dense = extrapolated(points, kind, most)
-            last = max(of_kind(points, kind))
             said.append(f"{kind.name}: {number(dense)} ms a step with {most:,} slots, extrapolated from {last:,}, "
                         f"{number(dense / sparse[most].ms)} times what the sparse memory takes")
     return "\n".join(f"- {line}" for line in said)
@@ -133,7 +134,7 @@ def draw(points, path):
     from tapehead_plots import style, ticks
     style.use()
     from matplotlib import pyplot
-    figure, both = pyplot.subplots(1, 2, figsize=(8, 3.6), layout="constrained")
+    figure, both = pyplot.subplots(1, 2, figsize=(8, 3.2), layout="constrained")
     for axes, cost, label in ((both[0], "ms", "a step in time, ms"), (both[1], "mb", "the program at its largest, MB")):
         for index, kind in enumerate(KINDS):
             found = [point for point in points if point.kind is kind]
@@ -143,12 +144,13 @@ def draw(points, path):
                       markersize=3, label=kind.name, **style.line_look(index))
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
+        axes.set_xticks([1 << power for power in range(SMALLEST + 1, LARGEST + 1, 4)])
         ticks.worded(axes.xaxis, lambda value: f"{value:,.0f}")
         ticks.worded(axes.yaxis, ticks.plain)
         axes.set_xlabel("slots")
         axes.set_ylabel(label)
-    both[0].legend(loc="upper left")
-    figure.suptitle(f"Training on copy: {HEADS} heads, {WIDTH} numbers a slot, {STEPS} steps, batch 1", fontsize=10)
+    style.head(figure, f"Training on copy: {HEADS} heads, {WIDTH} numbers a slot, {STEPS} steps, batch 1",
+               style.entries_of(*both))
     write_whole(path, style.render(figure)[".png"])
 
 

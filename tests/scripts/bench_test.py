@@ -72,6 +72,8 @@ class Slots(unittest.TestCase):
         said = slots.summary(self.points())
         self.assertIn("sparse: 8,192 slots take 1.2 times what 4,096 do", said)
         self.assertIn("ntm: 10 ms a step with 8,192 slots, extrapolated from 4,096, 83.3 times", said)
+        far = [slots.Point(slots.KINDS[0], 1 << 20, 0.1, 10), slots.Point(slots.KINDS[4], 2048, 34, 2000)]
+        self.assertNotIn("dnc", slots.summary(far), "512 times as many are not guessed")
 
     def test_a_row_for_each_number_of_slots(self):
         lines = slots.slots_table(self.points()).splitlines()
