@@ -171,7 +171,7 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
   const arma::Mat<Real> glimpses = recorder.glimpses();
   if (!glimpses.empty()) add_matrix("glimpses", glimpses.n_rows, {glimpses.memptr(), glimpses.n_elem});
   const std::vector<Real> boxes = gold_boxes(batch);
-  if (!boxes.empty()) add_matrix("boxes", 4, boxes);
+  if (!boxes.empty() && reads_picture(batch)) add_matrix("boxes", 4, boxes);
   const std::vector<Real> links = spoken_links(batch);
   if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
   const Settings& settings = trained.configuration.settings;
@@ -193,7 +193,8 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
 /// The texts that go with an episode that was answered with these probabilities, outputs×steps.
 std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs) {
   const Spec spec = trained.task->spec();
-  if (reads_picture(batch) && !spec.says() && spec.scoring() == Scoring::kClasses)
+  const bool shown_numbers = spec.input().kind == StreamKind::kReal && spec.corpus;
+  if ((reads_picture(batch) || shown_numbers) && !spec.says() && spec.scoring() == Scoring::kClasses)
     return class_texts(spec.corpus ? spec.corpus->said : std::vector<std::string>(), batch, outputs.memptr());
   if (!spec.corpus) return {};
   return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch)) : story_texts(*spec.corpus, batch);

@@ -250,7 +250,8 @@ TEST_CASE("a picture that is none, or smaller than a window, is refused in one l
     return std::string();
   };
   CHECK(refusal(Spec::of_tokens(4, 3)) ==
-        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion");
+        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion, "
+        "without task.patch");
   CHECK(refusal(Spec::of_pictures({3, 9, 1}, 2)) ==
         "model.window: got 4, and pictures of 9x3 pixels; at most 3 is needed for them");
 }
