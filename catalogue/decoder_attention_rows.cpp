@@ -77,7 +77,8 @@ std::vector<Option> hard_options() {
                    "probability that an episode of training reads what is expected, not what is drawn")
           .checked_at("0.655"),  // of the two episodes of the checks one reads the one, and one the other
       Option::integer("attention.expected-first", 0, 0, 1000000000,
-                      "training sequences of which all read what is expected, before anything is drawn"),
+                      "training sequences of which all read what is expected, before anything is drawn")
+          .checked_at("1"),
       Option::real("attention.temperature", 1, 0.01, 100, "of Gumbel's softmax: the lower, the harder and noisier")
           .checked_at("0.7")};
 }

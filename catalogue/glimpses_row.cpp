@@ -35,7 +35,8 @@ PictureShape looked_at(const Settings& s, const Spec& spec) {
   const bool picture = spec.input().kind == StreamKind::kReal && spec.input().layout.is_picture();
   if (!picture || spec.input_count > 1 || spec.scoring() != Scoring::kClasses)
     throw InputError(
-        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion");
+        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion, "
+        "without task.patch");
   const size_t side = s.size("model.window"), most = std::min(height, width);
   if (side > most)
     throw InputError(fmt::format("model.window: got {}, and pictures of {}x{} pixels; at most {} is needed for them",

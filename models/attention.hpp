@@ -41,7 +41,8 @@ class Attention {
     return told.cost;
   }
 
-  virtual size_t cost() const { return 0; }  ///< as Model::cost()
+  virtual size_t cost() const { return 0; }                                            ///< as Model::cost()
+  virtual std::vector<uint64_t> stages() const { return {ParameterStore::kTrained}; }  ///< as Model::stages()
   /// As Recurrent::settled().
   virtual State settled(Tape&, const State& state) const { return state; }
 };

@@ -63,11 +63,11 @@ size_t Decoder::bytes_held() const {
   return bytes;
 }
 
-void Decoder::listen(const Batch& batch, size_t first, size_t count) {
+void Decoder::listen(const Batch& batch, size_t first, size_t count, const Noise* noise) {
   for (size_t i = 0; i < voices_.size(); ++i) {
     Part& part = parts_[i];
     part.tape.begin(voices_[i].store, nullptr);
-    part.noise.begin(0, Split::kShow, first, count);
+    part.noise = noise ? noise->part(first, count) : Noise(0, Split::kShow, first, count);
     part.state = voices_[i].speaker.listen({part.tape, count, part.noise}, batch, first);
   }
   items_ = count;
@@ -137,7 +137,7 @@ std::vector<std::vector<Hypothesis>> Decoder::search(const Batch& batch, size_t 
 std::vector<std::vector<Hypothesis>> Decoder::search_together(const Batch& batch, size_t first, size_t count,
                                                               const SearchSettings& settings,
                                                               std::span<const size_t> limits) {
-  listen(batch, first, count);
+  listen(batch, first, count, settings.noise);
   std::vector<Search> searches(count);
   std::vector<uint32_t> previous(count, kEnd), items;
   for (size_t b = 0; b < count; ++b) {
@@ -185,7 +185,7 @@ std::vector<std::vector<Hypothesis>> Decoder::search_together(const Batch& batch
 
 Hypothesis Decoder::sample(const Batch& batch, size_t episode, const SamplingSettings& settings, Stream& draw,
                            uint32_t previous) {
-  listen(batch, episode, 1);
+  listen(batch, episode, 1, nullptr);
   const uint32_t same[] = {0};
   Hypothesis said;
   while (said.tokens.size() < settings.most && !said.ended) {

@@ -23,6 +23,9 @@ struct SearchSettings {
   size_t beam = 1;                  ///< hypotheses side by side; 1: greedy
   double length_normalisation = 0;  ///< α of Wu et al. 2016, "Google's neural machine translation system", eq. 14
   size_t most = 200;                ///< tokens, after which an answer is cut off
+  /// Streams that models draw from, one for each of the batch's episodes, as they stand; nullptr: the same for any
+  /// batch.
+  const Noise* noise = nullptr;
 };
 
 struct SamplingSettings {
@@ -67,8 +70,8 @@ class Decoder final {
     Noise noise;
     State state;
   };
-  /// The voices hear so many episodes: an item each.
-  void listen(const Batch& batch, size_t first, size_t count);
+  /// The voices hear so many episodes: an item each. noise: as in SearchSettings.
+  void listen(const Batch& batch, size_t first, size_t count, const Noise* noise);
   /// The items go on after these tokens; then log_probabilities() are those of the next.
   void say(std::span<const uint32_t> previous, double temperature);
   /// Items from now on: the i-th is what was item[i].

@@ -67,6 +67,7 @@ Var Glimpses::glimpse(const Context& context, const Look& look) const {
 }
 
 Var Glimpses::classes(const Context& context, std::span<const Var> features) const {
+  context.tape.at("output");
   return linear(context.tape.parameter(output_), {dropout(stack(features), settings_.dropout, context)});
 }
 

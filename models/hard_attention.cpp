@@ -118,6 +118,11 @@ bool HardAttention::has_own_objective() const {
   return settings_.estimator == Estimator::kReinforce || settings_.entropy != 0 || penalty_.on();
 }
 
+std::vector<uint64_t> HardAttention::stages() const {
+  if (settings_.expected_first == 0) return {ParameterStore::kTrained};
+  return {ParameterStore::kTrained, 0};
+}
+
 Var HardAttention::reinforced(const Context& context, Var logits, Var drawn, Var counts, const State& last,
                               const AnswerOfLooks& told) const {
   Tape& tape = context.tape;

@@ -58,6 +58,7 @@ class HardAttention final : public Attention {
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return true; }
   bool has_own_objective() const override;
+  std::vector<uint64_t> stages() const override;
   Var objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const override;
 
  private:

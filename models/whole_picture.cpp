@@ -13,7 +13,7 @@ WholePicture::WholePicture(const std::string& encoder, Layout layout) : layout_(
   if (!layout.is_picture())
     throw InputError(
         fmt::format("encoder: got {}, which reads pictures, and a source of steps of {} numbers or tokens; "
-                    "a task of pictures is needed, such as fashion",
+                    "a task of pictures is needed, such as fashion, without task.patch",
                     encoder, layout.size()));
 }
 

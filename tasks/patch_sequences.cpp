@@ -24,7 +24,8 @@ PatchSequences::PatchSequences(std::unique_ptr<Task> pictures, uint32_t patch)
 
 Spec PatchSequences::spec() const {
   const Spec whole = pictures_->spec();
-  return {{pictures("input", {patch_, patch_, layout_.channels})}, whole.target, whole.epoch, whole.corpus};
+  const size_t numbers = Layout{patch_, patch_, layout_.channels}.size();
+  return {{vectors("input", numbers)}, whole.target, whole.epoch, whole.corpus};
 }
 
 std::unique_ptr<Judge> PatchSequences::judge() const { return pictures_->judge(); }

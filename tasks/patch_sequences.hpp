@@ -12,8 +12,9 @@ namespace tapehead::inline TAPEHEAD_REAL {
 ///     input   upper left   upper right   lower left   lower right
 ///     target                                              boot
 ///
-/// A patch is a square; its numbers lie as a picture's do. So a machine with a memory can write down what it has seen
-/// of the picture, and read it where it answers.
+/// A patch is a square; its numbers lie as a picture's do, but a step is a vector: who reads one picture at once, or
+/// looks about in it, would take the first patch for all of it. So a machine with a memory can write down what it has
+/// seen of the picture, and read it where it answers.
 class PatchSequences final : public Task {
  public:
   /// Throws InputError where patches of so many pixels a side do not fill the pictures, and std::invalid_argument for a

@@ -171,7 +171,7 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
   const arma::Mat<Real> glimpses = recorder.glimpses();
   if (!glimpses.empty()) add_matrix("glimpses", glimpses.n_rows, {glimpses.memptr(), glimpses.n_elem});
   const std::vector<Real> boxes = gold_boxes(batch);
-  if (!boxes.empty()) add_matrix("boxes", 4, boxes);
+  if (!boxes.empty() && reads_picture(batch)) add_matrix("boxes", 4, boxes);
   const std::vector<Real> links = spoken_links(batch);
   if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
   const Settings& settings = trained.configuration.settings;
@@ -182,21 +182,28 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
                                      texts));
 }
 
-/// What the model says of itself when it is asked what the episode asks; nothing where it does not speak.
-std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, const Spec& spec, const Batch& batch) {
+/// What the model says of itself when it is asked what the episode asks, drawing as it is scored; nothing where it does
+/// not speak.
+std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, const Spec& spec, const Batch& batch,
+                                                 const Noise& noise) {
   const Member member{*trained.model, *trained.store};
   const std::vector<Voice> voices = spec.says() && spec.reads() ? voices_of({&member, 1}) : std::vector<Voice>();
   if (voices.empty()) return {};
-  return Decoder(voices).search(batch, 0, 1, {}, answer_limits(batch)).front().front().tokens;
+  SearchSettings search;
+  search.noise = &noise;
+  return Decoder(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
 }
 
 /// The texts that go with an episode that was answered with these probabilities, outputs×steps.
-std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs) {
+std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs,
+                                const Noise& noise) {
   const Spec spec = trained.task->spec();
-  if (reads_picture(batch) && !spec.says() && spec.scoring() == Scoring::kClasses)
+  const bool shown_numbers = spec.input().kind == StreamKind::kReal && spec.corpus;
+  if ((reads_picture(batch) || shown_numbers) && !spec.says() && spec.scoring() == Scoring::kClasses)
     return class_texts(spec.corpus ? spec.corpus->said : std::vector<std::string>(), batch, outputs.memptr());
   if (!spec.corpus) return {};
-  return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch)) : story_texts(*spec.corpus, batch);
+  return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch, noise))
+                     : story_texts(*spec.corpus, batch);
 }
 
 /// Runs one episode, writes it down and prints it.
@@ -206,17 +213,18 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;
+  const Noise from(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
   const auto run = [&](Watcher* watcher) {
     tape.begin(*trained.store, nullptr);
     tape.set_watcher(watcher);
-    Noise noise(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
+    Noise noise = from;
     return trained.model->run({tape, 1, noise}, batch, 0);
   };
   if (trained.task->reacts())
     for (size_t round = 0; round < batch.steps() && went_on(tape, *trained.task, run(nullptr), batch);) ++round;
   const Answers answers = run(&recorder);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs));
+  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs, from));
   fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
   const Spec spec = trained.task->spec();
   if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())

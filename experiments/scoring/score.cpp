@@ -144,7 +144,10 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     std::vector<std::vector<Hypothesis>> said;
     if (!voices.empty()) {
       if (!decoders[worker]) decoders[worker] = std::make_unique<Decoder>(voices);
-      said = decoders[worker]->search(batch, 0, count, set.search, answer_limits(batch));
+      desk.noise.begin(set.seed, set.split, first, count);
+      SearchSettings search = set.search;
+      search.noise = &desk.noise;
+      said = decoders[worker]->search(batch, 0, count, search, answer_limits(batch));
     }
     judges[number] = task.judge();
     for (size_t b = 0; b < count; ++b) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <span>
 
 #include "autodiff/base/error.hpp"
@@ -61,13 +62,42 @@ void add(const IdxFile& images, const IdxFile& labels, PictureSet& set) {
     throw InputError(fmt::format("{}: got pictures of {}×{} pixels; {}×{}, as those to train on, are needed",
                                  images.name, size.height, size.width, set.size.height, set.size.width));
   set.pixels.insert(set.pixels.end(), images.array.bytes.begin(), images.array.bytes.end());
-  for (const char c : labels.array.bytes) {
-    const auto label = static_cast<unsigned char>(c);
-    if (!set.names.empty() && label >= set.names.size())
+  for (const char c : labels.array.bytes) set.labels.push_back(static_cast<unsigned char>(c));
+}
+
+/// Which labels there are among some of a set, in their order.
+std::vector<uint32_t> distinct(const PictureSet& set, size_t from, size_t to) {
+  const std::span labels(set.labels);
+  const std::set<uint32_t> all(labels.begin() + static_cast<std::ptrdiff_t>(from),
+                               labels.begin() + static_cast<std::ptrdiff_t>(to));
+  return {all.begin(), all.end()};
+}
+
+/// Checks that there are pictures of each class to train on, and of no other to test; numbers the classes, and calls
+/// those that have no names by their labels.
+void number_classes(const IdxFile& trained, const IdxFile& tested, PictureSet& set) {
+  const size_t published_from = set.labels.size() - set.published;
+  const std::vector<uint32_t> known = distinct(set, 0, published_from);
+  for (uint32_t i = 0; i < set.names.size(); ++i)
+    if (!std::binary_search(known.begin(), known.end(), i))
+      throw InputError(fmt::format("{}: has no label {} ({}); at least one picture of each class is needed",
+                                   trained.name, i, set.names[i]));
+  if (!set.names.empty() && known.back() >= set.names.size())
+    throw InputError(
+        fmt::format("{}: got the label {}; one below {} is needed", trained.name, known.back(), set.names.size()));
+  if (known.size() < 2)
+    throw InputError(
+        fmt::format("{}: got one class, {}; pictures of at least two are needed", trained.name, known.front()));
+  for (const uint32_t label : distinct(set, published_from, set.labels.size()))
+    if (!std::binary_search(known.begin(), known.end(), label))
       throw InputError(
-          fmt::format("{}: got the label {}; one below {} is needed", labels.name, label, set.names.size()));
-    set.labels.push_back(label);
-  }
+          fmt::format("{}: got the label {}, which is not trained on; one that has pictures to train on "
+                      "is needed",
+                      tested.name, label));
+  if (set.names.empty())
+    for (const uint32_t label : known) set.names.push_back(std::to_string(label));
+  for (uint32_t& label : set.labels)
+    label = static_cast<uint32_t>(std::lower_bound(known.begin(), known.end(), label) - known.begin());
 }
 
 }  // namespace
@@ -106,15 +136,15 @@ IdxArray parse_idx(const std::string& name, std::string bytes, size_t dimensions
 PictureSet read_idx_folder(const std::string& folder, std::vector<std::string> names) {
   PictureSet set;
   set.names = std::move(names);
+  std::vector<IdxFile> labels;
   for (const char* const part : {kTrainFiles, kTestFiles}) {
     const size_t before = set.labels.size();
-    const IdxFile images = read_idx(folder, images_of(part), 3), labels = read_idx(folder, labels_of(part), 1);
-    add(images, labels, set);
+    const IdxFile images = read_idx(folder, images_of(part), 3);
+    labels.push_back(read_idx(folder, labels_of(part), 1));
+    add(images, labels.back(), set);
     set.published = set.labels.size() - before;
   }
-  if (set.names.empty())
-    for (uint32_t i = 0; i <= *std::max_element(set.labels.begin(), set.labels.end()); ++i)
-      set.names.push_back(std::to_string(i));
+  number_classes(labels[0], labels[1], set);
   return set;
 }
 

@@ -26,8 +26,10 @@ inline constexpr std::string_view kFashionFolder = "/usr/share/datasets/fashion-
 inline constexpr std::string_view kFashionPackage = "dataset-fashion-mnist";
 
 /// MNIST's four files in a folder, train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-images-idx3-ubyte and
-/// t10k-labels-idx1-ubyte, each as it is or with .gz. Classes are called by `names`; none: by their numbers.
-/// Throws InputError, which names the file, for one that is missing, damaged, or does not go with the others.
+/// t10k-labels-idx1-ubyte, each as it is or with .gz. Classes are called by `names`, from label 0 on; none: they are
+/// the labels that are trained on, called by their numbers. Throws InputError, which names the file, for one that is
+/// missing, damaged, or does not go with the others; for fewer than two classes, a name without a picture, and a class
+/// to be tested that is not trained on.
 PictureSet read_idx_folder(const std::string& folder, std::vector<std::string> names = {});
 
 /// Whether a folder has any of these files.

@@ -79,8 +79,9 @@ PictureSet read_png_folder(const std::string& folder, bool colours) {
     throw InputError(fmt::format("{}: got {}; {}", trained_on.string(), set.names.empty() ? "no folders" : "one folder",
                                  kClassFolders));
   for (const std::string& name : set.names)
-    if (first_non_utf8(name) != name.npos || shown(name) != '"' + name + '"')
-      throw InputError(fmt::format("{}: got a class called {}; at most 40 bytes of UTF-8 are needed",
+    if (first_non_utf8(name) != name.npos || shown(name) != '"' + name + '"' ||
+        name.find_first_not_of(' ') == name.npos)
+      throw InputError(fmt::format("{}: got a class called {}; at most 40 bytes of UTF-8 that show are needed",
                                    trained_on.string(), shown(name)));
   std::string first;
   add_classes(trained_on, set.names, colours, first, set);

@@ -71,6 +71,26 @@ class Traces(ProgramTest):
         self.assertEqual(trace.weights.shape[1:], (1, 6, 6))
         self.assertAlmostEqual(trace.pointing()[0], self.pointing(run), places=5)
 
+    def test_a_picture_that_comes_patch_by_patch_is_a_sequence(self):
+        run = self.trained(["--task", "translated", "--task.canvas", "42", "--task.patch", "14", "--model", "lstm",
+                            "--controller.size", "8"])
+        with h5py.File(self.traced(run)) as opened:
+            self.assertEqual(opened["inputs"].shape, (9, 14 * 14))
+            self.assertNotIn("picture", opened)
+            self.assertNotIn("boxes", opened)
+            self.assertEqual((len(opened["target"]), len(opened["said"])), (1, 1))
+
+    def test_characters_one_after_the_other(self):
+        options = dict(zip(SHORT[::2], SHORT[1::2]))
+        del options["--task.from"]
+        self.tapehead("train", "--task", "one-shot", "--task.instances", "3", "--model", "lstm", "--controller.size", "8",
+                      *[word for pair in options.items() for word in pair], "--out", self.root / "run")
+        self.tapehead("trace", self.root / "run", "--out", self.root / "episode.h5")
+        with h5py.File(self.root / "episode.h5") as opened:
+            self.assertEqual(len(opened["inputs"]), 15)
+            self.assertEqual((len(opened["target"]), len(opened["said"])), (15, 15))
+            self.assertTrue({word.decode() for word in opened["target"][()]} <= set("12345"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -123,6 +123,31 @@ class Parrot final : public Model, public Speaker {
   }
 };
 
+/// What an episode's own stream says first: a token and the end.
+uint32_t drawn_token(Stream& draw) { return static_cast<uint32_t>(draw.integer(1, kKinds - 1)); }
+
+/// Answers with a token that it draws.
+class Gambler final : public Model, public Speaker {
+ public:
+  const Speaker* speaks() const override { return this; }
+
+  Answers run(const Context& context, const Batch& batch, size_t first) const override {
+    return Parrot().run(context, batch, first);
+  }
+  State listen(const Context& context, const Batch&, size_t) const override {
+    const Var token = context.tape.make(1, 1, context.batch);
+    for (size_t b = 0; b < context.batch; ++b)
+      *context.tape.fill(token).item(b) = static_cast<Real>(drawn_token(context.noise.of(b)));
+    return State(context.tape, {token});
+  }
+  Recurrent::Step say(const Context& context, Var, const State& past) const override {
+    const Var logits = context.tape.filled(kKinds, 1, context.batch, 0);
+    for (size_t b = 0; b < context.batch; ++b)
+      context.tape.fill(logits).item(b)[static_cast<size_t>(*context.tape.value(past[0]).item(b))] = 9;
+    return {logits, State(context.tape, {context.tape.filled(1, 1, context.batch, kEnd)})};
+  }
+};
+
 constexpr uint64_t kEpisodes = 34;  // the last batch is smaller
 
 template <class Of>
@@ -150,6 +175,19 @@ TEST_CASE("each episode is answered freely too, and cut off where it does not en
       if (expected.size() == 3) expected.resize(2 * (expected.size() + 1) + 10, 2);
       REQUIRE(one.said);
       CHECK(*one.said == expected);
+    }
+  }
+}
+
+TEST_CASE("what is drawn for a free answer is the episode's own, wherever it stands in a batch") {
+  const Gambler gambler;
+  const ParameterStore store(1);
+  const Member member{gambler, store};
+  for (const size_t threads : {1, 3}) {
+    const std::vector<Heard> all = heard(Reversal(), {&member, 1}, threads);
+    for (uint64_t k = 0; k < kEpisodes; ++k) {
+      Stream draw(1, Split::kEval, Purpose::kNoise, k);
+      CHECK(*all[k].said == std::vector<uint32_t>{drawn_token(draw)});
     }
   }
 }

@@ -203,6 +203,18 @@ TEST_CASE("what was looked through is told in pixels") {
   CHECK(soft[2] == Approx(4 * 11 / 3.0));  // four filters, the outer ones on the outer pixels
 }
 
+TEST_CASE("what goes wrong as the class is told is told of the output") {
+  Looker looker;
+  for (const auto& e : looker.store.entries())
+    if (e.name == "output/weights") std::fill_n(looker.store.data(e), e.size(), Real(2000));
+  const Batch batch = looker.sample(1);
+  Tape tape;
+  tape.check_values(true, 1000);
+  tape.begin(looker.store, nullptr);
+  Noise noise(1, Split::kTrain, 0, 1);
+  CHECK_THROWS_WITH(looker.model->run({tape, 1, noise}, batch, 0), Catch::StartsWith("output at step 2: "));
+}
+
 TEST_CASE("a glimpse's gradient is the same bits for any number of threads") {
   const Looker looker;
   std::vector<std::vector<Real>> all;
@@ -250,7 +262,8 @@ TEST_CASE("a picture that is none, or smaller than a window, is refused in one l
     return std::string();
   };
   CHECK(refusal(Spec::of_tokens(4, 3)) ==
-        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion");
+        "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion, "
+        "without task.patch");
   CHECK(refusal(Spec::of_pictures({3, 9, 1}, 2)) ==
         "model.window: got 4, and pictures of 9x3 pixels; at most 3 is needed for them");
 }

@@ -111,6 +111,26 @@ TEST_CASE("idx: the four files of a set, the test set as it was published") {
   CHECK(read_idx_folder(files.folder.text(), {"x", "y", "z"}).names[1] == "y");
 }
 
+TEST_CASE("idx: classes are the labels that are trained on, each with a picture") {
+  Folder files;
+  const auto in = [&](const char* name) { return (files.folder.path() / name).string(); };
+  const std::string trained = in("train-labels-idx1-ubyte"), tested = in("t10k-labels-idx1-ubyte");
+  files.write("train-labels-idx1-ubyte", {3}, "\7\3\7");
+  files.write("t10k-labels-idx1-ubyte", {2}, "\3\7");
+  const PictureSet set = read_idx_folder(files.folder.text());
+  CHECK(set.names == std::vector<std::string>{"3", "7"});
+  CHECK(set.labels == std::vector<uint32_t>{1, 0, 1, 0, 1});
+  files.write("t10k-labels-idx1-ubyte", {2}, "\3\4");
+  CHECK(files.refused() ==
+        tested + ": got the label 4, which is not trained on; one that has pictures to train on is needed");
+  files.write("train-labels-idx1-ubyte", {3}, "\7\7\7");
+  CHECK(files.refused() == trained + ": got one class, 7; pictures of at least two are needed");
+  files.write("train-labels-idx1-ubyte", {3}, std::string("\0\2\2", 3));
+  CHECK(complaint([&] {
+          read_idx_folder(files.folder.text(), {"x", "y", "z"});
+        }) == trained + ": has no label 1 (y); at least one picture of each class is needed");
+}
+
 TEST_CASE("idx: files that do not go together are refused by their names") {
   const auto path = [](const Folder& files, const char* name) { return (files.folder.path() / name).string(); };
   Folder files;

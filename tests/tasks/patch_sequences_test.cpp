@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "experiments/options/train_settings.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/episodes.hpp"
 
@@ -41,7 +43,7 @@ class Numbered final : public Task {
 TEST_CASE("a picture comes patch by patch, and its class is asked for at the last") {
   const PatchSequences task(std::make_unique<Numbered>(), 2);
   const Spec spec = task.spec();
-  CHECK(spec.input().layout == Layout{2, 2, 2});
+  CHECK(spec.input().layout == Layout{1, 1, 8});
   CHECK(spec.outputs() == 3);
   CHECK(spec.epoch == 7);
   Batch batch;
@@ -80,8 +82,32 @@ TEST_CASE("a task of pictures comes patch by patch where it is asked to") {
   CHECK(make_task(settings)->spec().input().layout == Layout{28, 28, 1});
   settings.set("task.patch", "7");
   const auto task = make_task(settings);
-  CHECK(task->spec().input().layout == Layout{7, 7, 1});
+  CHECK(task->spec().input().layout == Layout{1, 1, 49});
   CHECK(testing::sampled(*task, {}, 3).steps() == 16);
+}
+
+TEST_CASE("who reads one picture at once, or looks about in it, does not take patches for it") {
+  const auto refusal = [&](const std::string& model) {
+    const Settings all =
+        resolve(declarations(), {ini_layer("test", "task = pictures\ntask.patch = 7\n" + model)}).settings;
+    ParameterStore store(1);
+    try {
+      make_model(all, make_task(all)->spec(), store);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const char* encoder : {"patches", "convolution"})
+    CHECK(
+        refusal(std::string("model = classifier\nencoder = ") + encoder + "\n") ==
+        std::string("encoder: got ") + encoder +
+            ", which reads pictures, and a source of steps of 49 numbers or tokens; a task of pictures is needed, such "
+            "as fashion, without task.patch");
+  CHECK(
+      refusal("model = glimpses\nmodel.window = 4\n") ==
+      "model: got glimpses, which looks for a picture's class; a task of pictures is needed, such as fashion, without "
+      "task.patch");
 }
 
 TEST_CASE("patches fill the pictures") {

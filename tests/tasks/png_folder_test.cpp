@@ -116,8 +116,12 @@ TEST_CASE("png folder: what is wrong is told with its place") {
         folder.text() + "/dog/a.png: got 1×3 pixels; 1×2, as " + folder.text() + "/cat/a.png has, are needed");
   folder.write("dog/a.png", png(0, 1).substr(0, 50));
   CHECK(refused(folder).starts_with(folder.text() + "/dog/a.png: cannot be read ("));
+  folder.write(" /a.png", png(0, 1));
+  CHECK(refused(folder) ==
+        folder.text() + ": got a class called \" \"; at most 40 bytes of UTF-8 that show are needed");
+  std::filesystem::remove_all(folder.path() / " ");
   folder.write("\xff/a.png", png(0, 1));
-  CHECK(refused(folder).ends_with("; at most 40 bytes of UTF-8 are needed"));
+  CHECK(refused(folder).ends_with("; at most 40 bytes of UTF-8 that show are needed"));
   CHECK_THROWS_WITH(read_png_folder("/no/such/folder", false),
                     "/no/such/folder: cannot be read (No such file or directory)" + kNoFolders);
 }
