@@ -78,7 +78,7 @@ TaskRow associative_recall_row() {
        "given one of several items, say the one that came after it",
        "Graves, Wayne & Danihelka 2014, section 4.3",
        with_sizes(with_style({bits_option(6), Option::integer("task.vectors", 3, 1, 100, "vectors of an item")}),
-                  {{"items", 2, 6, 2, 10000, "items", "an episode"}}),
+                  {{"items", 2, 6, 2, AssociativeRecallTask::kMostItems, "items", "an episode"}}),
        {}},
       [](const Settings& s, const KnownCorpus&) {
         return std::make_unique<AssociativeRecallTask>(AssociativeRecallSettings{

@@ -8,6 +8,7 @@
 #include "autodiff/base/large_pages.hpp"
 #include "autodiff/base/random.hpp"
 #include "autodiff/lanes.hpp"
+#include "memory/nearest_references.hpp"
 #include "memory/small_rows.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -45,16 +46,7 @@ ListIndex::ListIndex(const Rows& rows, size_t probes)
     for (size_t j = 0; j < rows.width; ++j) centres_[j * stride_ + list] = rows.row(row)[j] * rows.norms[row];
   }
   std::vector<uint32_t> list_of(rows.count);
-  AlignedVector<Real> scores(lists_ * kScanned);
-  for (size_t first = 0; first < rows.count; first += kScanned) {
-    const size_t block = std::min(kScanned, rows.count - first);
-    gemm(Transpose::kNo, Transpose::kNo, lists_, block, rows.width, centres_.data(), stride_, rows.row(first),
-         rows.width, false, scores.data(), lists_);
-    for (size_t i = 0; i < block; ++i) {
-      const Real* const score = scores.data() + i * lists_;
-      list_of[first + i] = static_cast<uint32_t>(std::find(score, score + lists_ - 1, largest(score, lists_)) - score);
-    }
-  }
+  nearest_references({centres_.data(), stride_, rows.width, lists_}, rows.numbers, rows.count, list_of.data());
   std::vector<uint32_t> next(lists_ + 1, 0);  // first how many, then where they begin, at last where they end
   for (const uint32_t list : list_of) ++next[list + 1];
   for (uint32_t& count : next) count = (count + kAbreast - 1) / kAbreast * kAbreast;

@@ -4,6 +4,18 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+std::span<SlotWeight> each_slot_once(std::span<SlotWeight> weights) {
+  std::sort(weights.begin(), weights.end(), [](const SlotWeight& a, const SlotWeight& b) { return a.slot < b.slot; });
+  size_t distinct = 0;
+  for (const SlotWeight& one : weights) {
+    if (distinct > 0 && weights[distinct - 1].slot == one.slot)
+      weights[distinct - 1].weight += one.weight;
+    else
+      weights[distinct++] = one;
+  }
+  return weights.first(distinct);
+}
+
 const SlotWeight* SparseLinks::row_or_none(Side side, uint32_t slot) const {
   const uint32_t place = places_[side].get(slot);
   return place == 0 ? nullptr : entries_.data() + (place - 1) * kept_;
@@ -109,16 +121,9 @@ void SparseLinks::follow(Side side, std::span<const SlotWeight> read, std::span<
     for (size_t i = 0; links && i < kept_; ++i)
       if (links[i].weight * weight != 0) all[count++] = {links[i].slot, links[i].weight * weight};
   }
-  std::sort(all, all + count, [](const SlotWeight& a, const SlotWeight& b) { return a.slot < b.slot; });
-  size_t distinct = 0;
-  for (size_t i = 0; i < count; ++i) {
-    if (distinct > 0 && all[distinct - 1].slot == all[i].slot)
-      all[distinct - 1].weight += all[i].weight;
-    else
-      all[distinct++] = all[i];
-  }
-  const size_t given = std::min(distinct, found.size());
-  std::partial_sort(all, all + given, all + distinct, [](const SlotWeight& a, const SlotWeight& b) {
+  const std::span<SlotWeight> led_to = each_slot_once({all, count});
+  const size_t given = std::min(led_to.size(), found.size());
+  std::partial_sort(all, all + given, all + led_to.size(), [](const SlotWeight& a, const SlotWeight& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.slot < b.slot;
   });
   std::copy_n(all, given, found.begin());

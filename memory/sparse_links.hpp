@@ -15,6 +15,9 @@ struct SlotWeight {
   Real weight;
 };
 
+/// Sorts them by their slots and adds up what belongs to one. Gives those that are left, at the beginning.
+std::span<SlotWeight> each_slot_once(std::span<SlotWeight> weights);
+
 /// Of one episode. Two matrices stand for the DNC's links L and for Lᵀ, with `kept` (K_L) entries a row at most, the
 /// largest, and so has the precedence p. With a step's write weights w:
 ///   N(i,j) = (1 − w(i))·N(i,j) + w(i)·p(j),  P(i,j) = (1 − w(j))·P(i,j) + w(j)·p(i),  N(i,i) = P(i,i) = 0;

@@ -1,5 +1,9 @@
 #include "tasks/associative_recall.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "tasks/bits_picture.hpp"
 #include "tasks/sizes.hpp"
 #include "tasks/vectors.hpp"
@@ -35,6 +39,18 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
       ask_for(batch.input(b, answer + v), bits, batch, b, answer_at + v);
     }
   }
+}
+
+/// As published (figure 11). What is trained on more than that is asked for twice as many each time, to twice as many
+/// as it has seen.
+Task::Grid AssociativeRecallTask::grid() const {
+  constexpr size_t kPublished = 20;
+  std::string items = "6,8,10,12,15,20";
+  const size_t most = settings_.max_items;
+  for (size_t count = 2 * kPublished; count < most; count *= 2) items += fmt::format(",{}", count);
+  if (most > kPublished) items += fmt::format(",{}", most);
+  if (most > kPublished && most < kMostItems) items += fmt::format(",{}", std::min(2 * most, kMostItems));
+  return {{{"task.items", items}}, {{"task.draw", "hostile"}}};
 }
 
 std::string AssociativeRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {

@@ -25,6 +25,8 @@ struct AssociativeRecallSettings {
 /// episode of 52,000, of 20 in 1 of 14,000.
 class AssociativeRecallTask final : public Task {
  public:
+  static constexpr size_t kMostItems = 10000;  ///< of its option, which the grid stays within
+
   /// Throws InputError for min_items > max_items.
   explicit AssociativeRecallTask(const AssociativeRecallSettings& settings);
 
@@ -32,7 +34,7 @@ class AssociativeRecallTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.items", "6,8,10,12,15,20"}}, {{"task.draw", "hostile"}}}; }
+  Grid grid() const override;
   /// One an item: a memory may keep all its vectors together, as the paper saw it do.
   size_t must_hold() const override { return settings_.max_items; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

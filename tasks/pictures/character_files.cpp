@@ -119,15 +119,21 @@ void add_zip(const std::string& path, Collected& collected) {
 
 /// Adds all PNG files below a folder, and those of the zip files that lie in it.
 void add_folder(const fs::path& folder, Collected& collected) {
+  constexpr auto kFollow = fs::directory_options::follow_directory_symlink;
   std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+  std::error_code error, ignored;
+  std::vector<fs::path> around{fs::canonical(folder, ignored)};  // folders in which one lies, without links
+  for (fs::recursive_directory_iterator entry(folder, kFollow, error), end; !error && entry != end;
+       entry.increment(error)) {
     const fs::path within = entry->path().lexically_relative(folder);
-    if (is_hidden(within)) {
-      std::error_code ignored;
-      if (entry->is_directory(ignored)) entry.disable_recursion_pending();
+    if (entry->is_directory(ignored)) {
+      around.resize(static_cast<size_t>(entry.depth()) + 1);
+      around.push_back(fs::canonical(entry->path(), ignored));
+      const bool goes_round = std::find(around.begin(), around.end() - 1, around.back()) != around.end() - 1;
+      if (goes_round || is_hidden(within)) entry.disable_recursion_pending();
       continue;
     }
+    if (is_hidden(within)) continue;
     const bool zip = entry.depth() == 0 && ends_with(within, ".zip");
     if (zip || ends_with(within, ".png")) files.push_back(within);
   }

@@ -137,3 +137,13 @@ TEST_CASE("associative recall: an episode is shown with its delimiters named") {
         "inputs\n    1 ·█···█··\n item █·█·····\nquery ····█·█·\n"
         "targets\n    1        ·\n");
 }
+
+TEST_CASE("associative recall: the grid goes beyond what was trained on, and stays within its option") {
+  const auto items = [](size_t most) { return AssociativeRecallTask({6, 3, 2, most}).grid().at(0).at(0).values; };
+  CHECK(items(6) == "6,8,10,12,15,20");
+  CHECK(items(20) == "6,8,10,12,15,20");
+  CHECK(items(30) == "6,8,10,12,15,20,30,60");
+  CHECK(items(1000) == "6,8,10,12,15,20,40,80,160,320,640,1000,2000");
+  CHECK(items(6000).ends_with(",5120,6000,10000"));
+  CHECK(items(10000).ends_with(",5120,10000"));
+}

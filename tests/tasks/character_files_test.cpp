@@ -105,6 +105,26 @@ TEST_CASE("characters: a folder, its zip file and a folder of that are the same;
   CHECK(source.count(Part::kTest) == 4);
 }
 
+TEST_CASE("characters: a link to a folder is followed, and one that leads round in a circle once") {
+  namespace fs = std::filesystem;
+  const TestFolder folder;
+  for (size_t alphabet = 0; alphabet < 2; ++alphabet)
+    for (size_t instance = 1; instance < 3; ++instance)
+      folder.write((alphabet == 0 ? "background/" : "elsewhere/") + file_name(alphabet, 1, instance),
+                   bar(40 * alphabet + instance));
+  const fs::path all = folder.path() / "all";
+  fs::create_directory(all);
+  fs::create_directory_symlink("../background", all / "images_background");
+  fs::create_directory_symlink("../elsewhere", all / "images_evaluation");
+  fs::create_directory_symlink("../all", folder.path() / "elsewhere" / "back");
+  fs::create_directory_symlink("nowhere", all / "broken");
+  const CharacterSet set = read_characters(all.string());
+  REQUIRE(set.classes.size() == 2);
+  CHECK_FALSE(set.classes[0].published_test);
+  CHECK(set.classes[1].published_test);
+  for (const auto& one : set.classes) CHECK(one.count() == 2);
+}
+
 TEST_CASE("characters: a file that is there twice counts once") {
   const TestFolder folder;
   std::map<std::string, std::string> files;
