@@ -16,6 +16,10 @@
 #include "experiments/files/json.hpp"
 #include "tapehead_commit.hpp"
 
+#ifndef TAPEHEAD_KIND_FLAGS  // what one of the three programs in a portable one is compiled with besides
+#define TAPEHEAD_KIND_FLAGS ""
+#endif
+
 namespace tapehead {
 namespace {
 
@@ -46,7 +50,7 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
       {"version", TAPEHEAD_VERSION},
       {"commit", TAPEHEAD_COMMIT},
       {"compiler", TAPEHEAD_COMPILER},
-      {"flags", TAPEHEAD_FLAGS},
+      {"flags", TAPEHEAD_FLAGS TAPEHEAD_KIND_FLAGS},
       {"blas", openblas_get_config()},
       {"cpu", cpu_model()},
       {"cores", std::thread::hardware_concurrency()},

@@ -1,0 +1,51 @@
+// Where the portable program starts: three programs are in it, for three instruction sets (cmake/portable.cmake), and
+// the best that the processor has is run. Compiled for any of them, and so without a line of anybody else's code.
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using Constructor = void (*)(int, char**, char**);
+
+#define TAPEHEAD_KIND(kind)              \
+  int tapehead_main_##kind(int, char**); \
+  extern "C" const Constructor __start_tapehead_init_##kind[], __stop_tapehead_init_##kind[];
+TAPEHEAD_KIND(plain)
+TAPEHEAD_KIND(avx2)
+TAPEHEAD_KIND(avx512)
+
+namespace {
+
+struct Kind {
+  const char* name;
+  bool runs;  ///< on this processor
+  int (*main)(int, char**);
+  const Constructor *first, *last;
+};
+
+constexpr int kBadInput = 2;
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  __builtin_cpu_init();
+#define TAPEHEAD_KIND_OF(kind, runs) \
+  { #kind, runs, tapehead_main_##kind, __start_tapehead_init_##kind, __stop_tapehead_init_##kind }
+  const Kind kinds[] = {TAPEHEAD_KIND_OF(avx512, __builtin_cpu_supports("x86-64-v4") != 0),
+                        TAPEHEAD_KIND_OF(avx2, __builtin_cpu_supports("x86-64-v3") != 0),
+                        TAPEHEAD_KIND_OF(plain, true)};
+  const char* const asked = std::getenv("TAPEHEAD_KERNELS");
+  for (const Kind& kind : kinds) {
+    if (asked ? std::strcmp(asked, kind.name) != 0 : !kind.runs) continue;
+    if (!kind.runs) {
+      std::fprintf(stderr, "tapehead: TAPEHEAD_KERNELS: got %s; what this processor has is needed\n", kind.name);
+      return kBadInput;
+    }
+    for (const Constructor* call = kind.first; call < kind.last; ++call) (*call)(argc, argv, environ);
+    return kind.main(argc, argv);
+  }
+  std::fprintf(stderr, "tapehead: TAPEHEAD_KERNELS: got something else; avx512, avx2 or plain is needed\n");
+  return kBadInput;
+}
