@@ -56,7 +56,7 @@ class Portable(unittest.TestCase):
     def test_the_best_is_taken(self):
         best = [kind for kind, needed in KINDS.items() if needed <= FLAGS][-1]
         for kernels, found in ((None, best), ("plain", "plain")):
-            done = self.run_with(kernels, "bench", "--json", "--steps", "1", "--repetitions", "1", *tiny())
+            done = self.run_with(kernels, "bench", "--json", "--bench.steps", "1", "--bench.repetitions", "1", *tiny())
             self.assertEqual(json.loads(done.stdout)["instructions"], found, done.stderr)
 
     def test_a_mistake(self):
