@@ -20,9 +20,11 @@ std::vector<Option> sparse_options() {
         Option::choice("memory.index", "exact", {"exact", "lists"},
                        "how the slots most alike to a key are found among those of memory.filled: exact scores all of "
                        "them, lists looks into a few of many lists (slots that an episode writes are all scored)"),
-        Option::integer("memory.probes", 16, 1, 4096, "lists that a key looks into, with memory.index lists"),
+        Option::integer("memory.probes", 16, 1, 4096,
+                        "lists that a key looks into, with memory.index lists; all, where there are no more"),
         Option::integer("memory.filled", 0, 0, 1048576,
-                        "slots that every episode begins with random vectors in, to measure a memory in use"),
+                        "slots that every episode begins with random vectors in, to measure a memory in use")
+            .checked_at("3"),
         Option::flag("memory.squash-adds", true, "what is written goes through tanh"),
         Option::real("memory.read-strength-bias", 6, -100, 100,
                      "what the read heads' strength starts at, before its softplus"),
@@ -33,18 +35,18 @@ std::vector<Option> sparse_options() {
                      "accessed longest ago than those just read)")}});
 }
 
-/// Says before it starts what would not end well.
-void check_room(const MatrixSize& size) {
+/// Says before it starts what would not end well. What an episode writes is not foreseen: blank slots cost nothing.
+void check_room(const SparseSettings& sparse) {
   const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  const double slots = static_cast<double>(size.slots), numbers = slots * static_cast<double>(size.width);
-  const double rows = numbers * sizeof(Real), lists = slots * 5 * sizeof(uint32_t);
+  const double filled = static_cast<double>(sparse.filled), numbers = filled * static_cast<double>(sparse.width);
+  const double rows = (numbers + filled) * sizeof(Real);
+  const double lists = sparse.probes > 0 ? numbers + filled * (sizeof(Real) + 2 * sizeof(uint32_t)) : 0;
   constexpr double kGigabyte = 1e9;
-  if (2 * rows + lists > machine)
+  if (rows + lists > machine)
     throw InputError(fmt::format(
-        "memory.slots, memory.width: got {} and {}; written to the last slot that is {:.1f} GB of rows, as much for "
-        "their gradients and {:.1f} GB to find them, {:.1f} GB in all, and the machine's {:.1f} GB are needed to hold "
-        "it",
-        size.slots, size.width, rows / kGigabyte, lists / kGigabyte, (2 * rows + lists) / kGigabyte,
+        "memory.filled, memory.width: got {} and {}; that is {:.1f} GB of rows and {:.1f} GB of lists to find them, "
+        "{:.1f} GB in all, and at most the machine's {:.1f} GB are needed",
+        sparse.filled, sparse.width, rows / kGigabyte, lists / kGigabyte, (rows + lists) / kGigabyte,
         machine / kGigabyte));
 }
 
@@ -61,7 +63,9 @@ SparseSettings sparse_settings(const Settings& s) {
   for (const char* const name : {"memory.reads", "memory.filled"})
     if (s.size(name) > size.slots)
       throw InputError(fmt::format("{}: got {}; at most memory.slots ({}) is needed", name, s.size(name), size.slots));
-  check_room(size);
+  if (sparse.probes > 0 && sparse.filled == 0)
+    throw InputError("memory.index: got lists with memory.filled 0; slots to look into are needed");
+  check_room(sparse);
   sparse.delta = static_cast<Real>(s.real("memory.delta"));
   sparse.squash_writes = s.flag("memory.squash-adds");
   sparse.strength_bias = static_cast<Real>(s.real("memory.read-strength-bias"));

@@ -2,12 +2,15 @@
 // until the next call, {"error": …} where it cannot be. Changes are lines
 // "NAME<TAB>SHOWN<TAB>ROW<TAB>COLUMN<TAB>VALUE", options lines "NAME = VALUE".
 
-#include <charconv>
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <new>
 #include <stdexcept>
 
+#include "autodiff/base/error.hpp"
 #include "live/machine.hpp"
 
 namespace tapehead {
@@ -65,7 +68,11 @@ std::vector<Change> changes(const char* text) {
     }
     if (fields.size() != 5) throw std::invalid_argument("change: got no five fields; those of one are needed");
     const auto whole = [&](size_t i) { return static_cast<size_t>(std::strtoul(fields[i].c_str(), nullptr, 10)); };
-    all.push_back({fields[0], whole(1), whole(2), whole(3), std::strtof(fields[4].c_str(), nullptr)});
+    char* end = nullptr;
+    const float value = std::strtof(fields[4].c_str(), &end);
+    if (fields[4].empty() || *end != '\0' || !std::isfinite(value))
+      throw InputError(fmt::format("change: got \"{}\" for {}; a finite number is needed", fields[4], fields[0]));
+    all.push_back({fields[0], whole(1), whole(2), whole(3), value});
   });
   return all;
 }

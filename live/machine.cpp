@@ -45,6 +45,27 @@ Json token_list(const uint32_t* tokens, size_t count) {
   return list;
 }
 
+/// Whether a number is that of one of so many tokens, or −1 for none.
+bool is_token(float number, size_t kinds) {
+  return number == std::floor(number) && number >= -1 && number < static_cast<float>(kinds);
+}
+
+/// Nothing is right any more. Where a class is asked for, it stays so: some models answer nothing else. Bits are then
+/// asked for nowhere, for the place may have moved with the input; nor are tokens that are said one by one.
+void forget_answers(const Spec& spec, Batch& batch) {
+  if (spec.says() && spec.input_count > 1) {  // what is to be said comes as an input too
+    BatchStream& previous = batch.inputs.back();
+    previous.resize(spec.inputs().back(), 1, 1);
+    previous.token(0, 0) = kEnd;
+    batch.resize_target(spec.target, 1);
+  }
+  std::fill(batch.target.values.begin(), batch.target.values.end(), Real{0});
+  std::fill(batch.target.tokens.begin(), batch.target.tokens.end(), kNoToken);
+  batch.aligned.clear();
+  batch.boxes.clear();
+  if (batch.scoring() == Scoring::kBits) std::fill(batch.mask.begin(), batch.mask.end(), Real{0});
+}
+
 Json shape_of(const Spec& spec, const StreamShape& shape) {
   Json json{{"name", std::string(shape.name)},
             {"kind", kind_of(shape.kind)},
@@ -182,28 +203,36 @@ Json Machine::ask(const std::string& line) {
   return told;
 }
 
+void Machine::check_there() const {
+  if (batch_.inputs.empty()) throw InputError("machine: got no episode; one has to be drawn or typed first");
+}
+
 Json Machine::put(const std::vector<float>& numbers) {
-  Batch batch = batch_;
-  BatchStream& input = batch.inputs.at(0);
-  if (input.shape.kind == StreamKind::kStories)
-    throw InputError("input: got numbers for a story; its sentences are needed");
-  const size_t each = input.shape.kind == StreamKind::kTokens ? 1 : input.width();
+  check_there();
+  const StreamShape& shape = spec_.input();
+  if (shape.kind == StreamKind::kStories) throw InputError("input: got numbers for a story; its sentences are needed");
+  const bool of_tokens = shape.kind == StreamKind::kTokens;
+  const size_t each = of_tokens ? 1 : shape.width();
   if (each == 0 || numbers.empty() || numbers.size() % each != 0)
     throw InputError(fmt::format("input: got {} numbers; a multiple of {} is needed", numbers.size(), each));
+  for (const float number : numbers)
+    if (of_tokens && !is_token(number, shape.width()))
+      throw InputError(
+          fmt::format("input: got token {}; whole numbers below {}, or -1, are needed", number, shape.width()));
   if (!std::all_of(numbers.begin(), numbers.end(), [](float x) { return std::isfinite(x); }))
     throw InputError("input: got a number that is not finite; finite ones are needed");
-  const size_t steps = numbers.size() / each, before = input.steps;
+  Batch batch = batch_;
+  const size_t steps = numbers.size() / each, before = batch.inputs[0].steps;
   if (steps != before && spec_.input_count == 1 && batch.steps() == before)
     batch.resize(spec_, steps, 1);
-  else if (steps != before)
-    batch.inputs[0].resize(spec_.given[0], steps, 1);
-  if (each == 1 && input.shape.kind == StreamKind::kTokens)
-    for (size_t t = 0; t < steps; ++t) {
-      const bool is_one = numbers[t] >= 0 && numbers[t] < static_cast<float>(input.width());
-      input.token(0, t) = is_one ? static_cast<uint32_t>(numbers[t]) : kNoToken;
-    }
+  else
+    batch.inputs[0].resize(shape, steps, 1);
+  if (of_tokens)
+    std::transform(numbers.begin(), numbers.end(), batch.inputs[0].tokens.begin(),
+                   [](float number) { return number < 0 ? kNoToken : static_cast<uint32_t>(number); });
   else
     std::copy(numbers.begin(), numbers.end(), batch.inputs[0].values.begin());
+  forget_answers(spec_, batch);
   adopt(std::move(batch));
   return episode({}, 0);
 }
@@ -270,7 +299,7 @@ Json Machine::answer(const Real* logits) const {
 }
 
 Json Machine::begin(const std::vector<Change>& changes) {
-  if (batch_.inputs.empty()) throw InputError("machine: got no episode; one has to be drawn or typed first");
+  check_there();
   noise_.begin(1, Split::kShow, 0, 1);
   next_ = 0;
   const Speaker* speaker = opened_.model->speaks();
@@ -331,7 +360,7 @@ Json Machine::say(uint32_t previous, const std::vector<Change>& changes) {
 }
 
 Json Machine::run(const std::vector<Change>& changes) {
-  if (batch_.inputs.empty()) throw InputError("machine: got no episode; one has to be drawn or typed first");
+  check_there();
   if (!batch_.tells_stories()) check_steps(std::max(batch_.inputs[0].steps, batch_.steps()), true);
   noise_.begin(1, Split::kShow, 0, 1);
   begun_ = heard_ = false;

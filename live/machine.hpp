@@ -23,8 +23,8 @@ class Machine final {
   /// As open_model().
   Machine(std::string_view checkpoint, const Typed& options);
 
-  /// Its task, model, options, sizes and words, and what can be done with it: "steps", "speaks", "draws", "tells",
-  /// "asked".
+  /// Its task, model, options, sizes, inputs, target and words, and as 0 or 1 what can be done with it: "steps",
+  /// "speaks", "reads", "stories", "asked", "draws".
   Json about() const;
 
   /// An episode of the task with these options changed: that number of the seed's. Bits: those of the vectors that are
@@ -34,8 +34,8 @@ class Machine final {
   Json tell(const std::string& statements, const std::string& question, const std::string& answer);
   /// A line that is to be answered.
   Json ask(const std::string& line);
-  /// The episode's first input in other numbers: all of its steps, or, of tokens, their numbers. Nothing says any more
-  /// what the right answers are.
+  /// The episode's first input in other numbers: all of its steps, or, of tokens, their numbers, −1 for none. Nothing
+  /// says any more what the right answers are.
   Json put(const std::vector<float>& numbers);
 
   /// Before the first step, and of one that speaks, when it has heard what it is asked.
@@ -57,6 +57,7 @@ class Machine final {
   Json answer(const Real* logits) const;
   void add_numbers(const Real* from, size_t count) { numbers_.insert(numbers_.end(), from, from + count); }
   void adopt(Batch batch);
+  void check_there() const;
 
   Opened opened_;
   Spec spec_;

@@ -9,12 +9,8 @@
 #include "autodiff/lanes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
 
-/// More than two orders of adding up so many products may differ by, of vectors of length 1.
 Real rounding(size_t width) { return 4 * static_cast<Real>(width) * std::numeric_limits<Real>::epsilon(); }
-
-}  // namespace
 
 Real row_norm(const Real* row, size_t width) { return fast::rsqrt(dot<Real>(row, row, width) + kCosineEpsilon); }
 

@@ -56,6 +56,9 @@ struct Rows {
 /// 1/√(|row|² + ε), as the cosine has it.
 Real row_norm(const Real* row, size_t width);
 
+/// More than two orders of adding up so many products may differ by, of vectors of length 1.
+Real rounding(size_t width);
+
 /// Slots that have a row of their own by now, by 1 + its place.
 using Places = SlotMap<uint32_t>;
 

@@ -1,5 +1,7 @@
 #include "memory/sparse_access.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -360,6 +362,11 @@ void check_shapes(const AccessShape& shape, const SparseBeginning& beginning, co
     shapes_do_not_fit("sparse_access",
                       {past.weights, said.keys, said.strengths, said.vectors, said.amounts, said.gates, said.modes},
                       "reads x heads, width x heads, 1 x heads, width x writers, 1 x writers twice and 3 x heads");
+  if (how.content > beginning.slots() || shape.writers > beginning.slots())
+    throw ShapeError(
+        fmt::format("sparse_access: got {} slots, {} reads by content and {} writing heads; at most as many "
+                    "of each as slots are needed",
+                    beginning.slots(), how.content, shape.writers));
 }
 
 }  // namespace

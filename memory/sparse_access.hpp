@@ -46,8 +46,8 @@ SparseFocus start_sparse(Tape& tape, const SparseBeginning& beginning, const Spa
 /// With links (SparseLinks, written with Σ_h w_h, 1 at most) w is π₂ of that, and π₁ and π₃ of where links lead to from
 /// where the head has read, backward and forward. A slot whose weights in the step, of all heads, come to more than
 /// δ was accessed. Which slots are chosen is a constant in the gradient, and so are links; a gradient check holds both
-/// still. Throws ShapeError for shapes that do not fit, for a past that was undone, and, where gradients are wanted,
-/// for one that another step has gone on from.
+/// still. Throws ShapeError for shapes that do not fit, for more reads by content or writing heads than slots, for a
+/// past that was undone, and, where gradients are wanted, for one that another step has gone on from.
 SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseFocus& past,
                           const SparseControls& said);
 

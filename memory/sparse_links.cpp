@@ -27,18 +27,29 @@ SlotWeight* SparseLinks::edit(Side side, uint32_t slot) {
   return at;
 }
 
-/// In a row that is being changed: to what is there, or in place of the smallest.
-void SparseLinks::add(Side side, uint32_t slot, uint32_t to, Real weight) {
+/// In a row that is being changed: to what is there, or in place of the smallest. Gives whose entry the row has not, or
+/// no longer, for want of room; else kNone.
+uint32_t SparseLinks::add(Side side, uint32_t slot, uint32_t to, Real weight) {
   SlotWeight* const at = row(side, slot);
   SlotWeight* smallest = at;
   for (size_t i = 0; i < kept_; ++i) {
     if (at[i].weight != 0 && at[i].slot == to) {
       at[i].weight += weight;
-      return;
+      return kNone;
     }
     if (at[i].weight < smallest->weight) smallest = at + i;
   }
-  if (weight > smallest->weight) *smallest = {to, weight};
+  if (weight <= smallest->weight) return to;
+  const uint32_t lost = smallest->weight != 0 ? smallest->slot : kNone;
+  *smallest = {to, weight};
+  return lost;
+}
+
+/// What N's row of a slot has lost P loses too: nothing would find it to make it smaller.
+void SparseLinks::forget(uint32_t earlier, uint32_t slot) {
+  SlotWeight* const at = edit(kEarlier, earlier);
+  for (size_t i = 0; i < kept_; ++i)
+    if (at[i].slot == slot) at[i].weight = 0;
 }
 
 void SparseLinks::write(std::span<const SlotWeight> weights) {
@@ -60,7 +71,9 @@ void SparseLinks::write(std::span<const SlotWeight> weights) {
     for (size_t i = 0; i < kept_; ++i) {
       const auto& [last, share] = before[i];
       if (share == 0 || last == slot) continue;
-      add(kLater, slot, last, weight * share);
+      const uint32_t lost = add(kLater, slot, last, weight * share);
+      if (lost != kNone && lost != last) forget(lost, slot);
+      if (lost == last) continue;
       edit(kEarlier, last);
       add(kEarlier, last, slot, weight * share);
     }

@@ -19,6 +19,8 @@ struct SlotWeight {
 /// largest, and so has the precedence p. With a step's write weights w:
 ///   N(i,j) = (1 − w(i))·N(i,j) + w(i)·p(j),  P(i,j) = (1 − w(j))·P(i,j) + w(j)·p(i),  N(i,i) = P(i,i) = 0;
 ///   p = (1 − Σw)·p + w.
+/// P(i,j) is there only where N(j,i) is, through which it is found when j is written: what N's row has no room for, P
+/// forgets too.
 /// Following them goes through the rows of what was read alone: forward = Pᵀ·r, backward = Nᵀ·r. No gradient goes
 /// through any of it, as published.
 class SparseLinks final {
@@ -44,6 +46,7 @@ class SparseLinks final {
   void take(const Real* numbers);
 
  private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
   enum Side : uint32_t { kLater = 0, kEarlier = 1, kPrecedence = 2 };  ///< N, P, p
   struct Named {
     uint32_t side, slot;
@@ -52,7 +55,8 @@ class SparseLinks final {
   SlotWeight* row(Side side, uint32_t slot);
   const SlotWeight* row_or_none(Side side, uint32_t slot) const;
   SlotWeight* edit(Side side, uint32_t slot);
-  void add(Side side, uint32_t slot, uint32_t to, Real weight);
+  uint32_t add(Side side, uint32_t slot, uint32_t to, Real weight);
+  void forget(uint32_t earlier, uint32_t slot);
   void follow(Side side, std::span<const SlotWeight> read, std::span<SlotWeight> found) const;
 
   struct Mark {

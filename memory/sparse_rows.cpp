@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "autodiff/base/large_pages.hpp"
 #include "autodiff/base/random.hpp"
 #include "autodiff/lanes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 SparseBeginning::SparseBeginning(size_t slots, size_t width, size_t filled)
-    : slots_(slots), width_(width), rows_(filled * width), norms_(filled), index_(std::make_unique<ExactIndex>()) {
+    : slots_(slots), width_(width), norms_(filled), index_(std::make_unique<ExactIndex>()) {
   Stream stream(0, Split::kTrain, Purpose::kParameters, 0);
   const Real deviation = 1 / std::sqrt(static_cast<Real>(width));
+  resize_in_large_pages(rows_, filled * width);
   for (Real& x : rows_) x = deviation * static_cast<Real>(stream.normal());
   for (size_t slot = 0; slot < filled; ++slot) norms_[slot] = row_norm(rows_.data() + slot * width, width);
 }
@@ -32,9 +34,9 @@ void SparseRows::oldest(std::span<uint32_t> found) const {
 void SparseRows::nearest(const Real* keys, size_t heads, size_t count, Likeness* found) {
   Best* const best = tape_->keep<Best>(heads);
   for (size_t h = 0; h < heads; ++h) best[h] = Best(found + h * count, count);
-  Real* const room = tape_->borrow(kScanned * heads);
-  scan(written_rows(), nullptr, keys, heads, room, best);
-  tape_->give_back(room, kScanned * heads);
+  Real* const room = tape_->borrow(2 * heads);
+  small_.scan(written_rows(), keys, heads, room, best);
+  tape_->give_back(room, 2 * heads);
   if (beginning().count > 0) beginning_->index().nearest(*tape_, beginning(), place_of_, keys, heads, best);
   for (size_t h = 0; h < heads; ++h)
     for (uint32_t slot = blank_.first(); slot != blank_.end() && best[h].wants({0, slot}); slot = blank_.after(slot))
@@ -58,12 +60,14 @@ Real* SparseRows::edit(uint32_t slot) {
     else
       std::copy_n(first.row(slot), width(), to);
     edited_.push(*tape_, at);
-  } else if (!std::count(edited_.data(), edited_.data() + edited_.size(), at)) {
+    is_edited_.push(*tape_, 1);
+  } else if (!is_edited_[at]) {
     records_.push(*tape_, {Kind::kRow, at, kNone, false});
     Real* const was = numbers_.grow(*tape_, width() + 1);
     std::copy_n(rows_.data() + at * width(), width(), was);
     was[width()] = norms_[at];
     edited_.push(*tape_, at);
+    is_edited_[at] = 1;
   }
   return rows_.data() + at * width();
 }
@@ -78,8 +82,13 @@ void SparseRows::add(uint32_t slot, Real weight, const Real* vector) {
 }
 
 void SparseRows::written() {
-  for (size_t i = 0; i < edited_.size(); ++i)
-    norms_[edited_[i]] = row_norm(rows_.data() + edited_[i] * width(), width());
+  for (size_t i = 0; i < edited_.size(); ++i) {
+    const uint32_t at = edited_[i];
+    const Real* const row = rows_.data() + at * width();
+    norms_[at] = row_norm(row, width());
+    small_.set(*tape_, at, row, width(), norms_[at]);
+    is_edited_[at] = 0;
+  }
   edited_.shrink(0);
 }
 
@@ -108,6 +117,7 @@ void SparseRows::undo(const Record& record) {
     const size_t from = numbers_.size() - (width() + 1);
     std::copy_n(numbers_.data() + from, width(), rows_.data() + record.at * width());
     norms_[record.at] = numbers_.back();
+    small_.set(*tape_, record.at, numbers_.data() + from, width(), norms_[record.at]);
     numbers_.shrink(from);
   } else {  // the last place
     const size_t at = slot_of_.size() - 1;
@@ -116,6 +126,7 @@ void SparseRows::undo(const Record& record) {
     place_of_.at(*tape_, record.at) = 0;
     slot_of_.shrink(at);
     norms_.shrink(at);
+    is_edited_.shrink(at);
     rows_.shrink(at * width());
   }
 }

@@ -6,8 +6,8 @@
 #include <memory>
 #include <span>
 
-#include "memory/row_index.hpp"
 #include "memory/slot_list.hpp"
+#include "memory/small_rows.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -111,6 +111,7 @@ class SparseRows final {
   Tape* tape_;
   const SparseBeginning* beginning_;
   ArenaList<Real> rows_, norms_;  ///< by place
+  SmallRows small_;               ///< by place
   ArenaList<uint32_t> slot_of_;   ///< by place
   Places place_of_;
   SlotList by_access_, blank_;
@@ -119,7 +120,8 @@ class SparseRows final {
   ArenaList<Record> records_;
   ArenaList<Real> numbers_;  ///< rows as they were, each with its norm
   ArenaList<Mark> marks_;
-  ArenaList<uint32_t> edited_;  ///< places that the step has changed
+  ArenaList<uint32_t> edited_;    ///< places that the step has changed
+  ArenaList<uint8_t> is_edited_;  ///< by place: whether it is one of them
   uint64_t serial_ = 0;
   ArenaList<Real> gradients_;        ///< by place
   ArenaList<uint8_t> has_gradient_;  ///< by place

@@ -35,7 +35,7 @@ from tapehead_stats.across import across
 from tapehead_stats.outcome import COSTS
 
 
-def parse(arguments):
+def command_line():
     parser = Parser(prog="compare.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                     allow_abbrev=False)
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
@@ -52,7 +52,7 @@ def parse(arguments):
     parser.add_argument("--format", choices=["text", "markdown", "csv"], default="text",
                         help="of standard output; csv: the table of groups alone")
     paper.add_arguments(parser, labels=True)
-    return parser.parse_args(arguments)
+    return parser
 
 
 def printed(comparisons, together, form):
@@ -63,11 +63,11 @@ def printed(comparisons, together, form):
     return tables.as_markdown(found) if form == "markdown" else tables.as_text(found)
 
 
-def write(out, comparisons, together, only):
+def write(out, comparisons, together):
     """All is made before anything is written."""
     texts = tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
     files = {name: text.encode() for name, text in texts.items()}
-    drawn = picture_files.each(comparison_pictures.draw(comparisons, together, only), style.ALL_KINDS)
+    drawn = picture_files.each(comparison_pictures.draw(comparisons, together), style.ALL_KINDS)
     files |= {name + kind: data for name, kinds in drawn.items() for kind, data in kinds.items()}
     shown = [f"![{name.replace('-', ' ')}]({name}.png)\n" for name in drawn]
     text = printed(comparisons, together, "markdown")
@@ -110,7 +110,7 @@ def check_figure(only, comparisons, together):
 
 
 def work(options):
-    is_file = options.out and pathlib.Path(options.out).suffix in style.KINDS
+    is_file = options.out and style.is_picture(options.out)
     if is_file:
         style.outputs(options.out)
     elif options.figure:
@@ -124,18 +124,12 @@ def work(options):
     if is_file:
         write_pictures(options.out, comparisons, together, options.figure)
     elif options.out:
-        write(pathlib.Path(options.out), comparisons, together, options.figure)
+        write(pathlib.Path(options.out), comparisons, together)
     sys.stdout.write(text)
 
 
 def main(arguments):
-    options = parse(arguments)
-    try:
-        work(options)
-    except InputError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+    return command_line().run(work, arguments)
 
 
 if __name__ == "__main__":

@@ -30,11 +30,10 @@ if __name__ == "__main__":
 
 from tapehead_plots import (alignment, captions, curves, episode, glimpses, importance, jacobian, length, paper,
                             parallel, peaks, story)
-from tapehead_runs.errors import InputError
 from tapehead_runs.usage import Parser
 
 
-def parse(arguments):
+def command_line():
     parser = Parser(prog="plot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     figures = (curves, length, episode, story, alignment, captions, glimpses, jacobian, peaks, importance, parallel)
     names = [figure.__name__.rsplit(".", 1)[1] for figure in figures]
@@ -47,18 +46,16 @@ def parse(arguments):
                              help="NAME.png (with NAME.svg beside it), NAME.svg or NAME.pdf")
         paper.add_arguments(command, labels=figure in (curves, length))
         command.set_defaults(draw=figure.command)
-    return parser.parse_args(arguments)
+    return parser
+
+
+def work(options):
+    paper.use(options)
+    options.draw(options)
 
 
 def main(arguments):
-    options = parse(arguments)
-    try:
-        paper.use(options)
-        options.draw(options)
-    except InputError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+    return command_line().run(work, arguments)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ if __name__ == "__main__":
     interpreter.need("numpy", "pandas", "scipy", "h5py")
 
 from tapehead_live import page as live
-from tapehead_report import data, page, players
+from tapehead_report import data, gather, page, players
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.files import write_whole
@@ -76,15 +76,16 @@ def tracer(options):
 
 
 def live_machines(groups):
-    """Of each group the first run that has a checkpoint, as a machine that runs in the page."""
-    found = []
+    """Of each group the first run that has a checkpoint, as a machine that runs in the page, called as the run is."""
+    runs, found = [run for group in groups for run in group.runs], []
+    names = {run.path: name for run, name in zip(runs, gather.run_names(runs, groups))}
     for group in groups:
         run = next((each for each in group.runs if live.checkpoint_of(each.path)), None)
         if run is None:
             note(f"{group.runs[0].path}: keeps no checkpoint, so its group is not live")
             continue
         try:
-            found.append(live.machine(str(run.path), live.checkpoint_of(run.path)))
+            found.append(live.machine(names[run.path], live.checkpoint_of(run.path)))
         except InputError as error:
             note(f"{error}; it is not live")
     if not found:
@@ -97,11 +98,15 @@ def work(options):
         raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
     if not options.out.parent.is_dir():  # told before the work, not after it
         raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that exists is needed")
-    trace, groups = tracer(options), []
-    found = data.report(options.runs, options.title, options.solved, lambda them: groups.extend(them) or trace(them))
+    trace, machines = tracer(options), []
+
+    def traced(groups):  # the machines first: tracing takes its time, and where there is none nothing is written
+        machines.extend(live_machines(groups) if options.live else [])
+        return trace(groups)
+    found = data.report(options.runs, options.title, options.solved, traced)
     page_bytes = page.page_with(found)
     if options.live:
-        page_bytes = live.within(page_bytes, live_machines(groups))
+        page_bytes = live.within(page_bytes, machines)
     write_whole(options.out, page_bytes)
     print(f"{options.out}: {len(found['runs'])} runs, {len(found['traces'])} players, "
           f"{len(page_bytes) / 1e6:.1f} MB", file=sys.stderr)

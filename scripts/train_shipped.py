@@ -36,7 +36,7 @@ from tapehead_trained import checkpoint, recipes
 COLUMNS = ("name", "summary", "preset", "options", "evaluation", "seed", "sequences", "parameters", "bytes")
 EPISODES = 10000
 MOST_BYTES = 5_000_000
-CHECKPOINT = "checkpoint-best.safetensors"
+CHECKPOINT = checkpoint.FILES["best"]
 
 
 def make_parser():

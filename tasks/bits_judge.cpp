@@ -35,16 +35,8 @@ void BitsJudge::add(const Judge& later) {
 }
 
 Score BitsJudge::score() const {
-  Score score;
+  Score score = marks_.begun_score("wrong_bits");
   const double bits = marks_.bits();
-  score.metrics = {{"bits", bits}};
-  for (const Metric& metric : marks_.spread()) score.metrics.push_back(metric);
-  score.goal = "bits";
-  score.mistakes = "wrong_bits";
-  score.wrong = marks_.mean(marks_.wrong);
-  score.episodes = marks_.episodes();
-  score.perfect = marks_.perfect();
-  score.each = marks_.each;
   std::string over;
   if (oracle_) {
     const double over_oracle = bits - marks_.mean(oracle_bits_);
@@ -54,8 +46,7 @@ Score BitsJudge::score() const {
   }
   score.metrics.push_back({"wrong_bits", score.wrong});
   score.metrics.push_back({"wrong_bits_max", static_cast<double>(marks_.worst()), true});
-  score.metrics.push_back({"perfect", static_cast<double>(score.perfect), true});
-  score.metrics.push_back({"solved", marks_.solved()});
+  score.add(marks_.solved_metrics());
   score.text = fmt::format("{:12.5g} bits{} {:12.5g} wrong bits (worst {}), {} without an error", bits, over,
                            score.wrong, marks_.worst(), share_of(score.perfect, score.episodes));
   score.brief = fmt::format("{:.4g} bits", bits);

@@ -6,10 +6,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The first most probable class is the answer; where a batch joins its answers, the words of one are wrong together
-/// and count once. Metrics: "bits" a sequence, "bits_median" and "bits_max" (of the typical and the dearest), "error"
-/// (wrong answers in a hundred), "perfect" and "solved" (how many sequences have no wrong answer, and their share), and
-/// "pointing" (tasks/pointing.hpp).
+/// As count_classes() has them. Metrics: those of answers_score(), and "pointing" (tasks/pointing.hpp).
 class ClassesJudge final : public Judge {
  public:
   void mark(const Paper& paper) override;

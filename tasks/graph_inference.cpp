@@ -6,7 +6,6 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/graphs/family.hpp"
-#include "tasks/graphs/relation_queries.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -32,10 +31,8 @@ std::string meaning_in_digits(const Relation& relation) {
 GraphInferenceTask::GraphInferenceTask(const GraphInferenceSettings& settings)
     : lessons_(settings.graphs, inference_lessons()), families_(settings.families || settings.graphs.map) {
   if (!lessons_.map()) return;
-  Stream draw(1, Split::kShow, Purpose::kEpisode, 0);
-  std::vector<RelationQuery> queries;
-  draw_queries(draw, {kShortestRelation, kShortestRelation}, 1, lessons_.map()->graph, queries);
-  if (queries.empty())
+  of_map_.list(lessons_.map()->graph, {kShortestRelation, kLongestRelation});
+  if (of_map_.empty())
     throw InputError("task.path: got a graph in which no two edges follow one another; some that do are needed");
 }
 
@@ -48,20 +45,29 @@ Shape GraphInferenceTask::shape(Stream& draw, Reach reach) const {
 
 bool GraphInferenceTask::has_sizes() const { return lessons_.has_sizes(); }
 
-size_t GraphInferenceTask::must_hold() const { return lessons_.must_hold(); }
+size_t GraphInferenceTask::must_hold() const {
+  if (!families_ || lessons_.map()) return lessons_.must_hold();
+  uint32_t people = kLeastFamily;
+  for (const GraphLesson& lesson : lessons_.open()) people = std::max(people, lesson.nodes.max);
+  return most_edges_of_family(people);
+}
 
 void GraphInferenceTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   thread_local GraphSteps steps;
   thread_local Graph drawn;
+  thread_local RelationQueries of_drawn;
   thread_local std::vector<RelationQuery> queries;
   const GraphLesson& lesson = lessons_.lesson(shape);
   steps.clear();
   for (size_t b = 0; b < range.count; ++b) {
     Stream draw = episode_stream(range, shape, b);
     const Graph& graph = lessons_.map() ? lessons_.map()->graph : drawn;
-    if (families_) {
-      if (!lessons_.map()) draw_family(draw, shape[1], drawn);
-      draw_queries(draw, lesson.length, kQueries, graph, queries);
+    if (lessons_.map()) {
+      of_map_.draw(draw, lesson.length, kQueries, queries);
+    } else if (families_) {
+      draw_family(draw, shape[1], drawn);
+      of_drawn.list(drawn, lesson.length);
+      of_drawn.draw(draw, lesson.length, kQueries, queries);
     } else {
       do draw_nearest_neighbours(draw, shape[1], lesson.degree, drawn);
       while (!draw_queries_and_labels(draw, lesson.length, kQueries, drawn, queries));

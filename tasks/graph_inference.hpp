@@ -2,7 +2,7 @@
 // Inference of relations (Graves et al. 2016, Methods, "Inference").
 
 #include "tasks/graph_source.hpp"
-#include "tasks/graphs/relations.hpp"
+#include "tasks/graphs/relation_queries.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -39,6 +39,7 @@ class GraphInferenceTask final : public Task {
  private:
   GraphLessons lessons_;
   bool families_;
+  RelationQueries of_map_;  ///< what can be asked of a file's graph
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/path_judge.hpp"
+#include "tasks/answer_counts.hpp"
+#include "tasks/answers_judge.hpp"
 #include "tasks/shown_graph.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -87,7 +88,7 @@ void GraphShortestPathTask::sample(const EpisodeRange& range, const Shape& shape
   steps.fill(batch);
 }
 
-std::unique_ptr<Judge> GraphShortestPathTask::judge() const { return std::make_unique<PathJudge>(); }
+std::unique_ptr<Judge> GraphShortestPathTask::judge() const { return std::make_unique<AnswersJudge>(count_paths); }
 
 bool GraphShortestPathTask::react(const Given& given, double share, Stream draw, Batch& batch, size_t episode) const {
   thread_local ShownGraph graph;

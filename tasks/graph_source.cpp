@@ -28,8 +28,9 @@ bool GraphLessons::has_sizes() const {
 
 size_t GraphLessons::must_hold() const {
   if (map()) return map()->graph.edges.size();
-  const GraphLesson& last = lessons_[settings_.max_lesson - 1];
-  return size_t{last.nodes.max} * last.degree.max;
+  size_t most = 0;  // a later lesson may have smaller graphs
+  for (const GraphLesson& lesson : open()) most = std::max(most, size_t{lesson.nodes.max} * lesson.degree.max);
+  return most;
 }
 
 std::string GraphLessons::all() const { return fmt::format("1..{}", lessons_.size()); }

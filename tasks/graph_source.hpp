@@ -26,6 +26,10 @@ class GraphLessons final {
   Shape shape(Stream& draw, Reach reach) const;
   bool has_sizes() const;
   const GraphLesson& lesson(const Shape& shape) const { return lessons_[shape[0] - 1]; }
+  /// Those that are drawn from.
+  std::span<const GraphLesson> open() const {
+    return lessons_.subspan(settings_.min_lesson - 1, settings_.max_lesson - settings_.min_lesson + 1);
+  }
   /// Edges of the largest graph.
   size_t must_hold() const;
   const NamedGraph* map() const { return settings_.map.get(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tasks/answer_counts.hpp"
 #include "tasks/answers_score.hpp"
 #include "tasks/text/percent.hpp"
 
@@ -20,35 +21,22 @@ constexpr size_t kTold[] = {0, 1, 4, 9};  // instances that people are told of
 
 }  // namespace
 
-template <class With>
-void InstancesJudge::each_answer(const Paper& paper, With with) {
+AnswerCount InstancesJudge::count(const Paper& paper) const { return count_classes(paper); }
+
+void InstancesJudge::mark(const Paper& paper) {
+  marks_.add(paper.nats, count(paper));
   const Batch& batch = paper.batch;
   thread_local std::vector<size_t> seen;
   seen.assign(batch.outputs(), 0);
   for (size_t i = 0; i < paper.steps.size(); ++i) {
     const uint32_t right = batch.target.token(paper.episode, paper.steps[i]);
     if (right == kNoToken) continue;
+    const size_t instance = seen[right]++;
+    if (instance >= asked_.size()) continue;
     const Real* const logits = paper.logits.column(paper.episode, i);
-    with(seen[right]++, std::max_element(logits, logits + batch.outputs()) - logits == right);
-  }
-}
-
-AnswerCount InstancesJudge::count(const Paper& paper) const {
-  AnswerCount counted;
-  each_answer(paper, [&](size_t, bool right) {
-    ++counted.answers;
-    counted.wrong += !right;
-  });
-  return counted;
-}
-
-void InstancesJudge::mark(const Paper& paper) {
-  marks_.add(paper.nats, count(paper));
-  each_answer(paper, [&](size_t instance, bool right) {
-    if (instance >= asked_.size()) return;
     ++asked_[instance];
-    right_[instance] += right;
-  });
+    right_[instance] += std::max_element(logits, logits + batch.outputs()) - logits == right;
+  }
 }
 
 void InstancesJudge::add(const Judge& later) {

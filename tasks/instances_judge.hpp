@@ -20,10 +20,6 @@ class InstancesJudge final : public Judge {
   std::optional<Metric> in_training(const AnswerCount& sums) const override;
 
  private:
-  /// Calls with(instance from 0, whether it is right) for each answer.
-  template <class With>
-  static void each_answer(const Paper& paper, With with);
-
   Marks marks_;
   std::vector<double> asked_, right_;  ///< answers, by instance
 };

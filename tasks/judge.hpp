@@ -53,6 +53,8 @@ struct Score {
   std::string text, brief;      ///< for people: all of it on a line; what progress says
   std::vector<EpisodeMark> each = {};  ///< an episode each, in the order in which they were marked
 
+  void add(std::span<const Metric> more) { metrics.insert(metrics.end(), more.begin(), more.end()); }
+
   /// Throws std::out_of_range for a metric that is not there.
   double value(std::string_view name) const;
 };

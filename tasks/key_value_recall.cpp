@@ -164,13 +164,16 @@ std::string KeyValueRecallTask::show(const Batch& batch, size_t episode, const R
       text += fmt::format("{:>{}}", token(t) == kNoToken ? "·" : std::to_string(token(t)), width);
     return text + '\n';
   };
+  const auto token_of = [&](uint32_t asked) {
+    return settings_.values == 0 || asked == kNoToken ? asked : asked + static_cast<uint32_t>(keys());
+  };
   std::string text = row("inputs", [&](size_t t) { return batch.inputs[0].token(episode, t); });
-  text += row("targets", [&](size_t t) { return batch.target.token(episode, t); });
+  text += row("targets", [&](size_t t) { return token_of(batch.target.token(episode, t)); });
   if (answers)
     text += row("answers", [&](size_t t) {
       const Real* const classes = answers + t * batch.outputs();
       const Real* const best = std::max_element(classes, classes + batch.outputs());
-      return *batch.scored(episode, t) == 0 ? kNoToken : static_cast<uint32_t>(best - classes);
+      return *batch.scored(episode, t) == 0 ? kNoToken : token_of(static_cast<uint32_t>(best - classes));
     });
   return text;
 }

@@ -60,6 +60,26 @@ struct Marks {
     const double median = (double{bits[(n - 1) / 2]} + double{bits[n / 2]}) / 2;
     return {{"bits_median", median, true}, {"bits_max", double{bits.back()}, true}};
   }
+
+  /// What every score begins with: "bits" a sequence, which is the goal, and their spread. `mistakes` is a metric that
+  /// is still to be added.
+  Score begun_score(std::string_view mistakes) const {
+    Score score;
+    score.metrics = {{"bits", bits()}};
+    score.add(spread());
+    score.goal = "bits";
+    score.mistakes = mistakes;
+    score.wrong = mean(wrong);
+    score.episodes = episodes();
+    score.perfect = perfect();
+    score.each = each;
+    return score;
+  }
+
+  /// And what its metrics end with: how many sequences are without a wrong answer, and their share.
+  std::vector<Metric> solved_metrics() const {
+    return {{"perfect", static_cast<double>(perfect()), true}, {"solved", solved()}};
+  }
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -8,11 +8,13 @@
 #include <utility>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/answer_counts.hpp"
 #include "tasks/answer_picture.hpp"
+#include "tasks/answers_judge.hpp"
 #include "tasks/sequences/lines.hpp"
 #include "tasks/sequences/small_text.hpp"
 #include "tasks/text/text_file.hpp"
-#include "tasks/text_judge.hpp"
+#include "tasks/text_score.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -126,7 +128,9 @@ void RunningTextTask::sample(const EpisodeRange& range, const Shape& shape, Batc
   }
 }
 
-std::unique_ptr<Judge> RunningTextTask::judge() const { return std::make_unique<TextJudge>(); }
+std::unique_ptr<Judge> RunningTextTask::judge() const {
+  return std::make_unique<AnswersJudge>(count_classes, text_score);
+}
 
 std::string RunningTextTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   const auto line = [&](const char* title, std::span<const uint32_t> tokens) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tasks/answers_score.hpp"
 #include "tasks/sequences/edit_distance.hpp"
 #include "tasks/text/percent.hpp"
 
@@ -103,24 +104,15 @@ Score SequenceJudge::score() const {
   const auto episodes = static_cast<double>(marks_.episodes());
   const bool spoken = spoken_ > 0 && spoken_ == episodes, looked = looked_ > 0 && looked_ == episodes;
   const double error = 100 * marks_.wrong / marks_.answers;
-  Score score;
-  score.metrics = {{"bits", marks_.bits()}};
-  for (const Metric& metric : marks_.spread()) score.metrics.push_back(metric);
+  Score score = marks_.begun_score("error");
+  if (spoken) score.goal = "error";
   score.metrics.push_back({"bits_token", marks_.nats / std::numbers::ln2 / tokens_});
   score.metrics.push_back({"token_accuracy", 100 * (1 - not_foretold_ / tokens_)});
   score.metrics.push_back({"error", error});
-  if (spoken)
-    for (const Metric& metric : spoken_metrics(error)) score.metrics.push_back(metric);
+  if (spoken) score.add(spoken_metrics(error));
   if (looked) score.metrics.push_back({"alignment_error", 100 - share(2 * met_, links_ + sure_)});
-  for (const Metric& metric : pointing_.metrics()) score.metrics.push_back(metric);
-  score.goal = spoken ? "error" : "bits";
-  score.mistakes = "error";
-  score.wrong = marks_.mean(marks_.wrong);
-  score.episodes = marks_.episodes();
-  score.perfect = marks_.perfect();
-  score.each = marks_.each;
-  score.metrics.push_back({"perfect", static_cast<double>(score.perfect), true});
-  score.metrics.push_back({"solved", marks_.solved()});
+  score.add(pointing_.metrics());
+  score.add(marks_.solved_metrics());
   const std::string wrong = percent(marks_.wrong, marks_.answers, 2);
   score.text = fmt::format("{:12.5g} bits {} of the sequences wrong, {:.4g} bits a token", marks_.bits(), wrong,
                            marks_.nats / std::numbers::ln2 / tokens_);
@@ -133,8 +125,6 @@ Score SequenceJudge::score() const {
   return score;
 }
 
-std::optional<Metric> SequenceJudge::in_training(const AnswerCount& sums) const {
-  return Metric{"error", 100 * sums.wrong / std::max(sums.answers, 1.0)};
-}
+std::optional<Metric> SequenceJudge::in_training(const AnswerCount& sums) const { return answers_error(sums); }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

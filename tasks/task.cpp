@@ -1,9 +1,10 @@
 #include "tasks/task.hpp"
 
 #include "autodiff/base/error.hpp"
+#include "tasks/answer_counts.hpp"
+#include "tasks/answers_judge.hpp"
 #include "tasks/bits_judge.hpp"
 #include "tasks/classes_judge.hpp"
-#include "tasks/digits_judge.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -25,7 +26,7 @@ size_t Task::episodes(Split split, size_t) const {
 std::unique_ptr<Judge> Task::judge() const {
   switch (spec().scoring()) {
     case Scoring::kClasses: return std::make_unique<ClassesJudge>();
-    case Scoring::kDigits: return std::make_unique<DigitsJudge>();
+    case Scoring::kDigits: return std::make_unique<AnswersJudge>(count_digits);
     case Scoring::kBits: break;
   }
   return std::make_unique<BitsJudge>();

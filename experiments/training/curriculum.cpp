@@ -39,10 +39,44 @@ class LinearCurriculum final : public Curriculum {
   double sequences_;
 };
 
+// Where a level rises as it is learned, the state is the level and the running cost of what is drawn to learn it: over
+// some 50 batches, and at first a bit a bit, what knowing nothing costs.
+constexpr double kUnknown = 1;
+
+/// One batch more of it. A cost of at most `below` raises the level, but not above `last`.
+void rise(const Lesson& lesson, double below, double last, std::vector<double>& state) {
+  constexpr double kMemory = 50;
+  double &level = state[0], &cost = state[1];
+  cost += (lesson.bits_before / lesson.answers - cost) / kMemory;
+  if (cost > below || level >= last) return;
+  level += 1;
+  cost = kUnknown;
+}
+
+/// The largest size that is open doubles as soon as what is open costs little; all that are open are alike (Rae et al.
+/// 2016, "Scaling memory-augmented neural networks with sparse reads and writes", section 4.3).
+/// A level is a doubling.
+class DoublingCurriculum final : public Curriculum {
+ public:
+  DoublingCurriculum(size_t doublings, double below) : doublings_(static_cast<double>(doublings)), below_(below) {}
+
+  std::vector<double> start() const override { return {0, kUnknown}; }
+  Reach next(Stream&, uint64_t, const std::vector<double>& state) const override {
+    return {0, std::exp2(state[0] - doublings_)};
+  }
+  bool wants_bits_after() const override { return false; }
+  void learn(Reach, const Lesson& lesson, Stream&, std::vector<double>& state) const override {
+    rise(lesson, below_, doublings_, state);
+  }
+
+ private:
+  double doublings_, below_;
+};
+
 /// A level C that rises as soon as its own cost is low, and a mixture around it that looks back and ahead (Zaremba &
 /// Sutskever 2015, "Reinforcement learning neural Turing machines", curriculum learning): with probability 0.1 any
 /// level; with 0.25 any up to C + e; else C + e itself, e geometric with success probability ½, from 0.
-/// State: C, and the running cost of the batches drawn at C.
+/// Learned from the batches drawn at C.
 class LookBackCurriculum final : public Curriculum {
  public:
   LookBackCurriculum(size_t levels, double below) : levels_(levels), below_(below) {}
@@ -61,19 +95,11 @@ class LookBackCurriculum final : public Curriculum {
   bool wants_bits_after() const override { return false; }
 
   void learn(Reach reach, const Lesson& lesson, Stream&, std::vector<double>& state) const override {
-    double& current = state[0];
-    double& cost = state[1];
-    if (std::abs(reach.from * static_cast<double>(levels_) - current) > 0.5) return;  // another level than C
-    cost += (lesson.bits_before / lesson.answers - cost) / kMemory;
-    if (cost > below_ || current + 1 >= static_cast<double>(levels_)) return;
-    current += 1;
-    cost = kUnknown;
+    if (std::abs(reach.from * static_cast<double>(levels_) - state[0]) > 0.5) return;  // another level than C
+    rise(lesson, below_, static_cast<double>(levels_ - 1), state);
   }
 
  private:
-  // The running mean is over some 50 batches and begins at a bit a bit, what knowing nothing costs.
-  static constexpr double kMemory = 50, kUnknown = 1;
-
   size_t levels_;
   double below_;
 };
@@ -107,6 +133,11 @@ Option levels_option() {
   return Option::integer("train.curriculum-levels", 10, 2, 1000, "parts into which the sizes' range is cut");
 }
 
+Option below_option() {
+  return Option::real("train.curriculum-below", 0.3, 1e-9, 1e9,
+                      "cost a scored bit, in bits, at which the next level opens");
+}
+
 const std::vector<CurriculumRow>& rows() {
   static const std::vector<CurriculumRow> all = {
       {{"none", "all sizes from the start", "", {}, {}},
@@ -120,11 +151,20 @@ const std::vector<CurriculumRow>& rows() {
        [](const Settings& s) -> std::unique_ptr<Curriculum> {
          return std::make_unique<LinearCurriculum>(static_cast<double>(s.integer("train.curriculum-sequences")));
        }},
+      {{"doubling",
+        "the largest sizes double each time that what is open is learned",
+        "Rae et al. 2016",
+        {Option::integer("train.curriculum-doublings", 5, 1, 30, "times that the open sizes double until all are open"),
+         below_option()},
+        {}},
+       [](const Settings& s) -> std::unique_ptr<Curriculum> {
+         return std::make_unique<DoublingCurriculum>(s.size("train.curriculum-doublings"),
+                                                     s.real("train.curriculum-below"));
+       }},
       {{"look-back",
         "a level that rises as it is learned, mixed with easier and harder ones",
         "Zaremba & Sutskever 2015",
-        {levels_option(), Option::real("train.curriculum-below", 0.3, 1e-9, 1e9,
-                                       "cost a scored bit, in bits, at which the next level opens")},
+        {levels_option(), below_option()},
         {}},
        [](const Settings& s) -> std::unique_ptr<Curriculum> {
          return std::make_unique<LookBackCurriculum>(s.size("train.curriculum-levels"),

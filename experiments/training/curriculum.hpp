@@ -37,7 +37,7 @@ class Curriculum {
   virtual void learn(Reach reach, const Lesson& lesson, Stream& draw, std::vector<double>& state) const = 0;
 };
 
-/// The rows: none, linear, look-back, prediction-gain.
+/// The rows: none, linear, doubling, look-back, prediction-gain.
 std::vector<const PartInfo*> curriculum_infos();
 
 /// The one that settings say.

@@ -130,7 +130,7 @@ def summary(points):
 
 def draw(points, path):
     """Both costs over slots, logarithmic both ways."""
-    from tapehead_plots import style
+    from tapehead_plots import style, ticks
     style.use()
     from matplotlib import pyplot
     figure, both = pyplot.subplots(1, 2, figsize=(8, 3.6), layout="constrained")
@@ -139,11 +139,12 @@ def draw(points, path):
             found = [point for point in points if point.kind is kind]
             if not found:
                 continue
-            colour = style.COLOURS[index]
-            axes.plot([point.slots for point in found], [getattr(point, cost) for point in found], color=colour,
-                      linestyle=style.DASHES[index % len(style.DASHES)], marker="o", markersize=3, label=kind.name)
+            axes.plot([point.slots for point in found], [getattr(point, cost) for point in found], marker="o",
+                      markersize=3, label=kind.name, **style.line_look(index))
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
+        ticks.worded(axes.xaxis, lambda value: f"{value:,.0f}")
+        ticks.worded(axes.yaxis, ticks.plain)
         axes.set_xlabel("slots")
         axes.set_ylabel(label)
     both[0].legend(loc="upper left")

@@ -1,6 +1,8 @@
 """Six pictures of a machine that says a sequence several times (Graves, Wayne & Danihelka 2014, sections 3 and 4.2)."""
 import numpy
 
+from tapehead_plots import ticks
+
 from . import look
 
 SHOWN = 14      # slots; the others stay as they were
@@ -174,5 +176,6 @@ def bits(trace):
                      color=look.CURSOR)
     all_of_them.set(yscale="log", xlabel="step", ylabel="cost (bits)", ylim=(1e-7, 200))
     all_of_them.xaxis.set_major_locator(look.whole_numbers())
+    ticks.worded(all_of_them.yaxis, ticks.power_of_ten)
     all_of_them.set_title("What the episode costs: %.2g bits in all" % cost.sum(), loc="left", fontsize=9)
     return made

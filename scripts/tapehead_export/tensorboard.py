@@ -3,6 +3,7 @@ clock of the training, and the options as a text.
 
 TensorBoard itself is not needed here, nor is it in Debian 12; where it is: tensorboard --logdir DIR."""
 import calendar
+import os
 import pathlib
 import time
 
@@ -29,12 +30,11 @@ def command(options):
 
 def names(found, paths):
     """What each run is called: by its place below the directory that was named, after its name where there are
-    several."""
-    called = []
-    for run in found:
+    several. No name leads out of the directory that it is put below: of `..` the name is that of the directory."""
+    called, paths = [], [pathlib.Path(os.path.abspath(path)) for path in paths]
+    for run in (pathlib.Path(os.path.abspath(path)) for path in found):
         above = next(path for path in paths if path == run or path in run.parents)
-        name = run.relative_to(above.parent if len(paths) > 1 or above == run else above)
-        called.append(str(name) if name.parts else run.name)
+        called.append(str(run.relative_to(above.parent if len(paths) > 1 or above == run else above)))
     twice = sorted({name for name in called if called.count(name) > 1})
     if twice:
         raise InputError(f"{twice[0]}: got two runs of that name; directories of different names are needed")

@@ -1,6 +1,6 @@
 // From what is embedded to a machine that runs.
 import {bytesOf, startEngine} from "./engine.js";
-import {forgetColours} from "./dom.js";
+import {forgetColours} from "./grid.js";
 import {Player} from "./player.js";
 
 const place = document.querySelector(".live .stage");
@@ -17,7 +17,7 @@ async function start() {
 
 start().catch(error => {
   place.textContent = `The machine cannot run here: ${error.message}. A browser with WebAssembly (SIMD and exceptions) is needed: ` +
-    "Chrome or Edge 95, Firefox 100, Safari 16.4, or newer.";
+    "Chrome or Edge 97, Firefox 102, Safari 16.4, or newer.";
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   forgetColours();

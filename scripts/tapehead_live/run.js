@@ -2,13 +2,12 @@
 
 const MOST_NUMBERS = 48e6;  // that are kept of what was seen: some 200 MB, after which an episode is refused
 const SLICE = 12;           // milliseconds of work at a time: the page stays alive
+const SHARE = 0.02;         // what a head must give a slot for it to count as used
 
 export class Run {
   constructor(machine) {
     this.machine = machine;
-    this.changes = [];  // {at: frame, name, shown, row, column, value, always}
-    this.episode = null;
-    this.restart();
+    this.give(null);
   }
 
   get about() { return this.machine.about }
@@ -17,12 +16,15 @@ export class Run {
 
   give(episode) {
     this.episode = episode;
-    this.changes = [];
+    this.changes = [];          // {at: frame, name, shown, row, column, value, always}
+    this.insisted = new Map();  // frame → the token that somebody lets it say there; else it says its likeliest
     this.restart();
   }
 
   restart() {
     this.frames = [];
+    this.seen = new Map();  // name → {views: frame → its first view of that name, most: its numbers lie between ± that}
+    this.used = new Map();  // how many slots → those of so many that a head has looked at
     this.begun = false;
     this.kept = 0;
     this.done = false;
@@ -39,59 +41,75 @@ export class Run {
   }
 
   /// The next frame; false where there is none.
-  step(choice = null) {
+  step() {
     if (!this.episode || this.done) return false;
     if (this.way === "whole") return this.whole();
     if (!this.begun) {
-      this.heard = this.machine.begin();
+      this.machine.begin();
       this.begun = true;
-      if (this.way === "speaks") {
-        this.said = [];
-        this.previous = 0;
-      }
+      this.previous = 0;
     }
     const number = this.frames.length;
     const found = this.way === "steps" ? this.machine.step(this.changesAt(number))
       : this.machine.say(this.previous, this.changesAt(number));
     if (this.way === "speaks") {
-      found.chosen = choice ?? this.choices?.[number] ?? found.answer.indexOf(Math.max(...found.answer));
+      if (!found.answer.every(Number.isFinite))
+        this.refuse(`answer: got one that is no number as token ${number + 1}; smaller changes are needed`);
+      found.chosen = this.insisted.get(number) ?? found.answer.indexOf(Math.max(...found.answer));
       this.previous = found.chosen;
-      this.said.push(found.chosen);
     }
-    this.keep(found);
+    this.keep(found, found.views.map(view => [view, number]));
+    this.frames.push(found);
     if (this.way === "steps") this.done = this.frames.length >= this.length;
     else this.done = found.chosen === 0 || this.frames.length >= 200;
     return true;
   }
 
-  keep(found) {
+  refuse(why) {
+    this.done = true;
+    throw new Error(why);
+  }
+
+  /// Keeps what was seen: views, and the frame of each.
+  keep(found, views) {
     this.kept += found.numbers.length;
-    if (this.kept > MOST_NUMBERS) {
-      this.done = true;
-      throw new Error(`episode: got more than ${this.frames.length} steps of this machine; so many are all that a ` +
-                      "page can keep: a shorter episode or a smaller memory is needed");
-    }
+    if (this.kept > MOST_NUMBERS)
+      this.refuse(`episode: got more than ${this.frames.length} steps of this machine; so many are all that a ` +
+                  "page can keep: a shorter episode or a smaller memory is needed");
     delete found.numbers;
-    this.frames.push(found);
+    for (const [view, frame] of views) {
+      this.note(view, frame);
+      this.noteUse(view);
+    }
+  }
+
+  note(view, frame) {
+    if (!this.seen.has(view.name)) this.seen.set(view.name, {views: [], most: 1e-6});
+    const seen = this.seen.get(view.name);
+    if (seen.views[frame]) return;
+    seen.views[frame] = view;
+    for (const value of view.data) seen.most = Math.max(seen.most, Math.abs(value));
+  }
+
+  noteUse(view) {
+    if (view.row !== "slot" || !/(^|\/)weights$/.test(view.name)) return;
+    if (!this.used.has(view.rows)) this.used.set(view.rows, new Set());
+    const used = this.used.get(view.rows);
+    view.data.forEach((weight, i) => { if (weight > SHARE) used.add(i % view.rows); });
   }
 
   whole() {
     const found = this.machine.run(this.changes);
-    this.keep(found);
-    const frames = new Map();
-    for (const view of found.views) {
-      if (!frames.has(view.shown)) frames.set(view.shown, []);
-      frames.get(view.shown).push(view);
-    }
-    const most = 1 + Math.max(0, ...frames.keys());
-    this.frames = Array.from({length: most}, (_, number) =>
-      ({step: number, views: frames.get(number) ?? [], answers: found.answers, steps: found.steps}));
+    this.keep(found, found.views.map(view => [view, view.shown]));
+    const most = 1 + Math.max(0, ...found.views.map(view => view.shown));
+    this.frames = Array.from({length: most}, (_, number) => ({step: number, views: found.views.filter(view => view.shown === number),
+      answers: found.answers, steps: found.steps}));
     this.done = true;
     return true;
   }
 
   /// Runs on to a frame, a slice of time at a time; `stopped()` says whether it is still wanted.
-  async runTo(frame, stopped = () => false) {
+  async runTo(frame, stopped) {
     while (this.frames.length <= frame && !this.done && !stopped()) {
       const until = performance.now() + SLICE;
       while (performance.now() < until && this.frames.length <= frame && !this.done) if (!this.step()) return;
@@ -99,17 +117,33 @@ export class Run {
     }
   }
 
-  /// All again with what was changed, up to where it was.
-  async again(stopped) {
-    const frame = this.frames.length - 1;
-    this.choices = this.frames.map(each => each.chosen);
+  /// From now on it says that token at a frame, and what follows from it.
+  insist(frame, token) {
+    this.forgetBehind(frame);
+    this.insisted.set(frame, token);
     this.restart();
-    await this.runTo(Math.max(0, frame), stopped);
-    this.choices = null;
   }
 
-  /// One view's numbers over the frames so far: [data of each frame, or null].
+  /// All again after something was changed at a frame, up to where it was. What it was made to say behind that is let
+  /// go: it was an answer to something else.
+  async again(frame, stopped) {
+    const last = Math.max(0, this.frames.length - 1);
+    this.forgetBehind(frame);
+    this.restart();
+    await this.runTo(last, stopped);
+  }
+
+  forgetBehind(frame) {
+    for (const each of [...this.insisted.keys()]) if (each > frame) this.insisted.delete(each);
+  }
+
+  /// One view's numbers over the frames so far: [its first view of that name, or nothing].
   over(name) {
-    return this.frames.map(frame => frame.views.find(view => view.name === name) ?? null);
+    return this.seen.get(name)?.views ?? [];
+  }
+
+  /// The slots of so many that a head has looked at so far, in order.
+  usedOf(slots) {
+    return [...this.used.get(slots) ?? []].sort((a, b) => a - b);
   }
 }

@@ -4,6 +4,7 @@ const SENTENCES = [
   [/(^|\/)memory$/, "Memory after this step: a line is a slot, a cell one of its numbers. Click a cell to change it."],
   [/read\/weights$/, "Where the machine reads: the brighter a slot, the more of it is read. Steps go to the right."],
   [/write\/weights$/, "Where the machine writes."],
+  [/hop\/weights$/, "Attention over the statements, hop by hop."],
   [/(^|\/)weights$/, "Where it looks."],
   [/content$/, "Where the content is like what the head asks for, before its focus is moved."],
   [/gated$/, "After the gate: content on the one hand, where it looked before on the other."],
@@ -28,7 +29,6 @@ const SENTENCES = [
   [/strengths$/, "How much of each entry is there; the newest is lowest."],
   [/hidden$/, "What the controller makes of its input: the numbers that steer the heads."],
   [/attention$/, "What it attends to; a line is a place in what it read."],
-  [/hop\/weights$/, "Attention over the statements, hop by hop."],
 ];
 
 export function sentence(name) {

@@ -16,8 +16,7 @@ class Page:
                                      height / self.height])
 
     def text(self, x, y, words, **look):
-        """`$` is a letter like any other."""
-        return self.figure.text(x / self.width, 1 - y / self.height, words, parse_math=False, **look)
+        return self.figure.text(x / self.width, 1 - y / self.height, words, **look)
 
 
 def text_width(text, size=TEXT):

@@ -68,8 +68,7 @@ def panel(figure, axes, axes_of, lines, label):
         axes.axvline(place, color="#888888", linewidth=0.8, zorder=1)
         for height, text in axis.ticks:
             axes.annotate(text, (place, height), xytext=(4, 0), textcoords="offset points", va="center", fontsize=7,
-                          zorder=4, bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 0.6},
-                          parse_math=False)
+                          zorder=4, bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 0.6})
     room = 0.95 * (figure.get_figwidth() - BESIDE) / max(1, len(axes_of) - 1)
     names = [short(axis.name, room) + ("\n(log)" if axis.scale == "logarithmic" else "") for axis in axes_of]
     axes.set_xticks(range(len(names)), names)

@@ -1,8 +1,7 @@
 """Performance profiles: the share of runs that solve within so many times the sequences of the fastest."""
 import numpy
-from matplotlib import ticker
 
-from . import legend, style
+from . import legend, style, ticks
 
 AGAINST = "sequences until solved / those of the fastest group"
 FEW_BANDS = 4  # up to so many groups each has its band; more would hide one another
@@ -22,8 +21,7 @@ def draw(groups, looks, ratios, shares, bands, problems):
             axes.fill_between(x, *(held(end, x) for end in bands[index]), step="post", color=look["color"], alpha=0.15,
                               linewidth=0, zorder=2)
     axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.xaxis.set_minor_formatter(ticker.NullFormatter())
+    ticks.worded(axes.xaxis, ticks.plain)
     axes.set(xlabel=legend.broken(AGAINST, figure.get_figwidth() - 0.9, 9), ylabel="runs (share)", ylim=(0, 1.03),
              xlim=(1, x[-1]))
     style.head(figure, "performance profile", style.entries_of(axes))

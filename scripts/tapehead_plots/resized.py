@@ -47,14 +47,14 @@ def set_title(figure, words):
     if figure._suptitle is not None:
         if figure._suptitle.get_text().replace("\n", " ") == words:
             return
-        figure._suptitle.set(text=words, parse_math=False)
+        figure._suptitle.set_text(words)
         if not words:
             figure._suptitle.set_in_layout(False)
         return
     if not words:
         return
     if figure.get_layout_engine() is not None:
-        figure.suptitle(words, fontsize=10, parse_math=False)
+        figure.suptitle(words, fontsize=10)
         return
     before = figure.get_figheight()
     share = before / (before + HEAD)
@@ -64,4 +64,4 @@ def set_title(figure, words):
         axes.set_position([left, share * bottom, width, share * height])
     for artist in figure.texts:
         artist.set_y(share * artist.get_position()[1])
-    figure.suptitle(words, fontsize=10, y=1 - 0.08 / figure.get_figheight(), va="top", parse_math=False)
+    figure.suptitle(words, fontsize=10, y=1 - 0.08 / figure.get_figheight(), va="top")

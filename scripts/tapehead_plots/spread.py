@@ -123,8 +123,7 @@ def set_scales(above, below):
         ticks.logarithmic(above.yaxis, *above.get_ylim())
     else:
         above.set_yscale("symlog", linthresh=max(above.dataLim.minposy, 1e-6), linscale=0.5)
-        above.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: ticks.plain(value)))
-        above.yaxis.set_minor_formatter(ticker.NullFormatter())
+        ticks.worded(above.yaxis, ticks.plain)
     below.set_yscale("symlog", linthresh=1, linscale=1)
     top = max(2 * below.dataLim.ymax, 12)
     below.set_ylim(-0.35, top)

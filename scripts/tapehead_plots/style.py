@@ -29,6 +29,7 @@ WIDTH = 5.6      # inches, of a figure that is not asked to have another
 PANEL = 2.7      # the least width of one of several beside each other
 KINDS = {".png": [".png", ".svg"], ".svg": [".svg"], ".pdf": [".pdf"]}  # what is written for a name that ends so
 ALL_KINDS = [".png", ".svg", ".pdf"]
+OTHER_PICTURES = {".eps", ".ps", ".emf", ".pgf", ".svgz", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"}
 DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
             ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
 LEGIBLE = 5.0    # points; smaller letters are told of
@@ -39,6 +40,7 @@ RC = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
     "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6,
     "lines.linewidth": 1.8, "legend.frameon": False,
+    "text.parse_math": False,    # `$` is a letter like any other, in names and titles too
     "figure.dpi": 100, "savefig.dpi": 300, "savefig.facecolor": "white",
     "svg.fonttype": "none",      # text stays text, to be searched, copied and set in a paper's own font
     "pdf.fonttype": 42,          # so it does in PDF, with the letters that are used
@@ -135,7 +137,7 @@ def head(figure, title, entries):
             labelspacing=legend.LINE - 1.05)
         made.set_in_layout(False)
         for text, label in zip(made.get_texts(), labels):
-            text.set(text=label, parse_math=False)
+            text.set_text(label)
 
 
 def is_dashed(handle):
@@ -163,7 +165,13 @@ def footnote(figure, sentences):
             lines.append([sentence])
     if lines:
         lines = [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
-        figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY, parse_math=False)
+        figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY)
+
+
+def is_picture(out):
+    """Whether a name is that of a picture, of a kind that outputs() knows or refuses, and not of a directory."""
+    path = pathlib.Path(out)
+    return path.suffix.lower() in KINDS.keys() | OTHER_PICTURES and not path.is_dir()
 
 
 def outputs(out):

@@ -3,6 +3,8 @@ import math
 
 from matplotlib import ticker
 
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 
 def logarithmic(axis, low, high):
     """Ticks of a logarithmic axis from which a value can be read: three or more with their numbers."""
@@ -19,6 +21,18 @@ def logarithmic(axis, low, high):
     axis.set_major_locator(ticker.FixedLocator(ticks))
     axis.set_minor_locator(ticker.NullLocator())
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: plain(value)))
+
+
+def worded(axis, words):
+    """Gives the larger ticks of a logarithmic axis words(value), and the smaller ones none. Matplotlib's own words for them
+    are mathematics, as which no text of a figure is read (style.RC)."""
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: words(value)))
+    axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def power_of_ten(value):
+    """10⁻⁷, where a tick stands for every decade."""
+    return "10" + str(round(math.log10(value))).translate(RAISED)
 
 
 def plain(value):

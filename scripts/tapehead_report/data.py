@@ -48,9 +48,10 @@ def report(paths, title=None, threshold=None, tracer=None):
 
 def named_groups(found, left_out=()):
     """(the runs' groups, whether tasks have groups under one name). Where no two of them that are compared go through
-    all tasks, each task's are called by what differs among themselves, which is shorter."""
+    all tasks, each task's are called by what differs among themselves, which is shorter; their looks stay those of the
+    whole names, so that a scheme is drawn alike in all tasks, and as compare.py draws it."""
     groups = pool_by_seed(found, ("task",))
-    names = {}
+    looks, names = [group.look for group in groups], {}
     for group in groups:
         if without(group, left_out).runs:
             names.setdefault(group.identity["task"], set()).add(group.label)
@@ -58,6 +59,8 @@ def named_groups(found, left_out=()):
         return groups, True
     for _, members in split_by_task(groups):
         name_groups(members, shorten=shortened)
+    for group, look in zip(groups, looks):
+        group.look = look
     return groups, False
 
 

@@ -11,10 +11,10 @@ import tempfile
 
 from tapehead_plots import slots
 from tapehead_runs.errors import InputError, note
+from tapehead_trained import checkpoint
 
 from . import arrays, episode, panels, pictures, sentences, spoken, story
 
-CHECKPOINTS = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
 MOST_PLAYERS = 40        # unless more are asked for
 MOST_LETTERS = 8_000_000  # of all players' arrays, unless more are asked for: a page is to open at once
 SHOWN = {"seed": "1"}
@@ -32,7 +32,7 @@ def choose(groups, players):
     for group in groups:
         taken = 0
         for run in group.runs:
-            if checkpoint(run.path) is None:
+            if checkpoint.kept(run.path) is None:
                 found[run.path] = NONE_KEPT
             elif players == 0:
                 found[run.path] = NONE_WANTED
@@ -46,10 +46,6 @@ def choose(groups, players):
                 found[run.path] = None
                 taken, total = taken + 1, total + 1
     return found
-
-
-def checkpoint(path):
-    return next((word for word, file in CHECKPOINTS.items() if (path / file).is_file()), None)
 
 
 def trace_all(program, runs, settings, letters=math.inf):
@@ -92,7 +88,8 @@ def trace_run(program, run, settings, file):
 def trace_to(program, run, settings, file):
     """None, or the program's refusal."""
     words = shown(run, settings)
-    done = subprocess.run([program, "trace", os.path.abspath(run.path), "--checkpoint", checkpoint(run.path) or "best",
+    done = subprocess.run([program, "trace", os.path.abspath(run.path), "--checkpoint",
+                           checkpoint.kept(run.path) or "best",
                            *[word for name, value in words.items() for word in (f"--{name}", value)], "--out", file],
                           capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
     if done.returncode == 0:

@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
             print(f"{self.prog}: {error}", file=sys.stderr)
             return 2
         except KeyboardInterrupt:
-            print(f"{self.prog}: interrupted; the same call goes on", file=sys.stderr)
+            print(f"{self.prog}: interrupted; the same call does what is left", file=sys.stderr)
             return 130
         return 0
 

@@ -4,23 +4,47 @@ import struct
 
 from tapehead_runs.errors import InputError
 
+# Of a run; the first that is there is what it is known by.
+FILES = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
 KEPT_COUNTERS = ("progress/sequences", "progress/attempt-start")  # how far it was trained: linear starts ask
 KEPT_TEXTS = ("format", "config", "corpus")
 LEARNED, AVERAGED = "parameter/", "average/"
 ALIGNMENT = 8
 
 
+def kept(directory):
+    """best or last: the checkpoint that a run is known by; None where it keeps none."""
+    return next((word for word, file in FILES.items() if (directory / file).is_file()), None)
+
+
 def read(path):
-    """Metadata, and tensors: name -> (dtype, shape, bytes)."""
+    """Metadata, and tensors: name -> (dtype, shape, bytes). InputError for a file that is not whole."""
     try:
         data = path.read_bytes()
         length = struct.unpack("<Q", data[:8])[0]
         header = json.loads(data[8:8 + length])
+        body = data[8 + length:]
+        if not isinstance(header, dict) or not isinstance(header.setdefault("__metadata__", {}), dict):
+            raise ValueError("its header is no table")
+        metadata = header.pop("__metadata__")
+        return metadata, {name: tensor(name, entry, body) for name, entry in header.items()}
     except (OSError, ValueError, struct.error) as error:
         raise InputError(f"{path}: is no checkpoint ({error}); one as tapehead wrote it is needed") from None
-    metadata, body = header.pop("__metadata__", {}), data[8 + length:]
-    return metadata, {name: (entry["dtype"], entry["shape"], body[slice(*entry["data_offsets"])])
-                      for name, entry in header.items()}
+
+
+def tensor(name, entry, body):
+    """(dtype, shape, bytes); ValueError where the entry is none, or its bytes are not all there."""
+    try:
+        (begin, end), dtype, shape = entry["data_offsets"], entry["dtype"], entry["shape"]
+        fine = 0 <= begin <= end and isinstance(dtype, str) and isinstance(shape, list)
+        data = body[begin:end]
+    except (KeyError, TypeError, ValueError):
+        fine = False
+    if not fine:
+        raise ValueError(f"its header does not say what {name} is")
+    if len(data) < end - begin:
+        raise ValueError(f"{name} ends at byte {end} of {len(body)}")
+    return dtype, shape, data
 
 
 def to_bytes(metadata, tensors):

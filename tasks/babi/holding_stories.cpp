@@ -8,7 +8,6 @@
 namespace tapehead::babi {
 namespace {
 
-constexpr std::array kCarrying{Action::kMove, Action::kGet, Action::kDrop};
 constexpr std::array kGiving{Action::kMove, Action::kGet, Action::kDrop, Action::kGive};
 constexpr std::array<std::string_view, kWorldPeople> kGivers{"Mary", "Fred", "Bill", "Jeff"};
 constexpr std::array<std::string_view, kWorldPeople> kCounted{"John", "Mary", "Sandra", "Daniel"};

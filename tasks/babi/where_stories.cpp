@@ -7,7 +7,6 @@ namespace tapehead::babi {
 namespace {
 
 constexpr std::array kMoves{Action::kMove};
-constexpr std::array kCarrying{Action::kMove, Action::kGet, Action::kDrop};
 
 const Event* latest_move(const WorldStory& told, size_t person) {
   return told.latest([&](const Event& event) { return is_move(event) && event.person == person; });

@@ -16,6 +16,9 @@ inline constexpr std::array<std::string_view, 3> kObjects{"apple", "football", "
 
 enum class Action { kMove, kGet, kDrop, kGive };
 
+/// What people do who carry things about.
+inline constexpr std::array kCarrying{Action::kMove, Action::kGet, Action::kDrop};
+
 /// Something that happened, and the line that tells it. Numbers are places in the lists of names.
 struct Event {
   Action action;

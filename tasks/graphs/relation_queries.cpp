@@ -93,23 +93,28 @@ bool draw_queries_and_labels(Stream& draw, SizeRange length, size_t count, Graph
   return true;
 }
 
-void draw_queries(Stream& draw, SizeRange length, size_t count, const Graph& graph,
-                  std::vector<RelationQuery>& queries) {
-  thread_local std::array<std::vector<RelationQuery>, kLongestRelation + 1> all;
-  thread_local std::vector<size_t> lengths;
-  lengths.clear();
-  for (size_t l = length.min; l <= length.max; ++l) {
-    all[l].clear();
+void RelationQueries::list(const Graph& graph, SizeRange length) {
+  for (auto& queries : of_length_) queries.clear();
+  for (size_t l = length.min; l <= length.max; ++l)
     for (uint32_t node = 0; node < graph.nodes(); ++node)
       for (const Relation& relation : relations_of(l))
         if (const uint32_t to = follow(graph, node, relation); to != kUnreachable)
-          all[l].push_back({node, &relation, to});
-    if (!all[l].empty()) lengths.push_back(l);
-  }
+          of_length_[l].push_back({node, &relation, to});
+}
+
+bool RelationQueries::empty() const {
+  return std::all_of(of_length_.begin(), of_length_.end(), [](const auto& queries) { return queries.empty(); });
+}
+
+void RelationQueries::draw(Stream& draw, SizeRange length, size_t count, std::vector<RelationQuery>& queries) const {
+  thread_local std::vector<size_t> lengths;
+  lengths.clear();
+  for (size_t l = length.min; l <= length.max; ++l)
+    if (!of_length_[l].empty()) lengths.push_back(l);
   queries.clear();
   if (lengths.empty()) return;
   while (queries.size() < count) {
-    const auto& choices = all[lengths[one_among(draw, lengths.size())]];
+    const auto& choices = of_length_[lengths[one_among(draw, lengths.size())]];
     queries.push_back(choices[one_among(draw, choices.size())]);
   }
 }

@@ -20,9 +20,19 @@ uint32_t follow(const Graph& graph, uint32_t node, const Relation& relation);
 bool draw_queries_and_labels(Stream& draw, SizeRange length, size_t count, Graph& graph,
                              std::vector<RelationQuery>& queries);
 
-/// Queries of a graph with labels: of lengths uniform over those for which there are any, up to the greatest. None are
-/// drawn where there is none.
-void draw_queries(Stream& draw, SizeRange length, size_t count, const Graph& graph,
-                  std::vector<RelationQuery>& queries);
+/// All queries of a graph with labels that have an answer. Reused: it keeps its memory.
+class RelationQueries final {
+ public:
+  /// Lists those of relations of these lengths, and forgets what it had.
+  void list(const Graph& graph, SizeRange length);
+
+  bool empty() const;
+
+  /// Of lengths uniform over those for which there are any. None are drawn where there is none.
+  void draw(Stream& draw, SizeRange length, size_t count, std::vector<RelationQuery>& queries) const;
+
+ private:
+  std::array<std::vector<RelationQuery>, kLongestRelation + 1> of_length_;
+};
 
 }  // namespace tapehead

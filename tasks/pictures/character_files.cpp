@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <system_error>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/sequences/parts.hpp"
 #include "tasks/text/corpus.hpp"
 #include "tasks/text/text_file.hpp"
 
@@ -32,10 +34,19 @@ bool is_hidden(const fs::path& path) {
   });
 }
 
+/// What a folder, or a zip file without its .zip, is called, however its path is written: "X/", ".".
+fs::path name_of(const fs::path& path) {
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  const fs::path last = whole.has_filename() ? whole : whole.parent_path();
+  return ends_with(last, ".zip") ? last.stem() : last.filename();
+}
+
 /// The files of all classes, by "ALPHABET/CHARACTER" and whether they are of the published test set.
 class Collected final {
  public:
-  /// Adds what a file is by its path below the folder, or within the zip file.
+  /// Adds what a file is by its path from the folder, or zip file, on, whose name it begins with. One that the class
+  /// has already is passed over: a folder may have a zip file and what it was unpacked to, or the published small sets
+  /// beside the whole one.
   void add(const fs::path& within, const std::string& from, std::string_view bytes) {
     if (bytes.size() > kLargestPng)
       throw InputError(
@@ -44,24 +55,29 @@ class Collected final {
     const bool test = std::any_of(within.begin(), within.end(),
                                   [](const fs::path& part) { return part.string().starts_with("images_evaluation"); });
     const std::string name = (character.parent_path().filename() / character.filename()).string();
-    auto& set = sets_[{name, test}];
-    set.add(name, test, from, bytes);
+    auto& [set, seen] = classes_[{name, test}];
+    if (seen.insert(hash_of(bytes)).second) set.add(name, test, from, bytes);
   }
 
   CharacterSet all(const std::string& path) {
-    if (sets_.empty()) throw InputError(fmt::format("{}: has no PNG files; {}", path, kLayout));
+    if (classes_.empty()) throw InputError(fmt::format("{}: has no PNG files; {}", path, kLayout));
     CharacterSet all;
-    for (auto& [key, set] : sets_) {
-      if (set.classes[0].count() < 2)
+    for (auto& [key, of] : classes_) {
+      CharacterSet::Class& one = of.set.classes[0];
+      if (one.count() < 2)
         throw InputError(
             fmt::format("{}: got one picture of {}; at least two of each character are needed", path, key.first));
-      all.classes.push_back(std::move(set.classes[0]));
+      all.classes.push_back(std::move(one));
     }
     return all;
   }
 
  private:
-  std::map<std::pair<std::string, bool>, CharacterSet> sets_;
+  struct OfAClass {
+    CharacterSet set;         ///< of it alone
+    std::set<uint64_t> seen;  ///< hashes of its files
+  };
+  std::map<std::pair<std::string, bool>, OfAClass> classes_;
 };
 
 using Zip = std::unique_ptr<zip_t, decltype(&zip_discard)>;
@@ -82,6 +98,7 @@ void add_zip(const std::string& path, Collected& collected) {
     const char* const name = zip_get_name(zip.get(), static_cast<zip_uint64_t>(i), 0);
     if (name && ends_with(name, ".png") && !is_hidden(name)) entries.emplace(name, static_cast<zip_uint64_t>(i));
   }
+  const fs::path own = name_of(path);
   std::string bytes;
   for (const auto& [name, index] : entries) {
     const std::string from = path + ":" + name;
@@ -96,7 +113,7 @@ void add_zip(const std::string& path, Collected& collected) {
     if (!file || zip_fread(file.get(), bytes.data(), stat.size) != static_cast<zip_int64_t>(stat.size) ||
         zip_fread(file.get(), &more, 1) != 0)  // the check of its sum comes with the end
       throw InputError(fmt::format("{}: cannot be read; a whole zip file is needed", from));
-    collected.add(name, from, bytes);
+    collected.add(own / fs::path(name).relative_path(), from, bytes);
   }
 }
 
@@ -116,12 +133,13 @@ void add_folder(const fs::path& folder, Collected& collected) {
   }
   if (error) throw InputError(fmt::format("{}: cannot be read ({}); {}", folder.string(), error.message(), kLayout));
   std::sort(files.begin(), files.end());
+  const fs::path own = name_of(folder);
   for (const fs::path& within : files) {
     const std::string path = (folder / within).string();
     if (ends_with(within, ".zip"))
       add_zip(path, collected);
     else
-      collected.add(folder.filename() / within, path, read_text_file(path, "a PNG file"));
+      collected.add(own / within, path, read_text_file(path, "a PNG file"));
   }
 }
 

@@ -33,6 +33,11 @@ class Values(ProgramTest):
         self.refuses("memory.read-heads: got 65", memory__read_heads=65)
         self.refuses("memory.write-heads: got 65", memory__write_heads=65)
 
+    def test_a_sparse_memory_without_what_it_is_told_to_use(self):
+        self.refuses("memory.index: got lists with memory.filled 0; slots to look into are needed",
+                     memory="sparse", memory__index="lists")
+        self.refuses("memory.reads: got 5; at most memory.slots (4)", memory="sparse", memory__slots=4, memory__reads=5)
+
     def test_lengths_the_wrong_way_round(self):
         self.refuses(["min-length", "max-length", "5"], task__min_length=5)
 

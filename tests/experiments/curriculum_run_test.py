@@ -9,6 +9,7 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from process import ProgramTest, tiny  # noqa: E402
 
 CURRICULA = {"linear": {"train__curriculum_sequences": 500},
+             "doubling": {"train__curriculum_doublings": 2, "train__curriculum_below": 0.9},
              "look-back": {"train__curriculum_levels": 3, "train__curriculum_below": 0.9},
              "prediction-gain": {"train__curriculum_levels": 3}}
 

@@ -51,6 +51,29 @@ TEST_CASE("curricula: none has all sizes open, linear opens them in a line") {
   }
 }
 
+TEST_CASE("curricula: doubling opens twice as much each time that what is open costs little") {
+  const auto curriculum =
+      made("train.curriculum = doubling\ntrain.curriculum-doublings = 9\ntrain.curriculum-below = 0.2\n");
+  CHECK_FALSE(curriculum->wants_bits_after());
+  Stream draw(1, Split::kTrain, Purpose::kTest, 0);
+  std::vector<double> state = curriculum->start();
+  std::vector<uint32_t> largest;
+  for (size_t doubling = 0; doubling <= 9; ++doubling) {
+    const Reach reach = curriculum->next(draw, 0, state);
+    CHECK(reach.from == 0);
+    largest.push_back(0);
+    for (size_t k = 0; k < 20000; ++k) largest.back() = std::max(largest.back(), draw_size(draw, 2, 1000, reach));
+    const std::vector<double> before = state;
+    for (int i = 0; i < 1000; ++i) curriculum->learn(reach, lesson(4 * 0.21), draw, state);
+    CHECK(state[0] == before[0]);  // too dear
+    int batches = 0;
+    for (state = before; state[0] == before[0] && batches < 1000; ++batches)
+      curriculum->learn(reach, lesson(0), draw, state);
+    CHECK(batches == (doubling < 9 ? std::ceil(std::log(0.2) / std::log(1 - 1. / 50)) : 1000));
+  }
+  CHECK(largest == std::vector<uint32_t>{3, 5, 9, 17, 33, 64, 126, 251, 501, 1000});
+}
+
 TEST_CASE("curricula: look-back draws the mixture of its paper") {
   constexpr int kLevels = 8, kDraws = 40000;
   const auto curriculum = made("train.curriculum = look-back\ntrain.curriculum-levels = 8\n");

@@ -200,96 +200,6 @@ TEST_CASE("whatever a step does, rollback brings every number back, and the inde
   }
 }
 
-namespace {
-
-/// The same links, of all slots with all others.
-struct DenseLinks {
-  std::vector<std::vector<double>> later, earlier;
-  std::vector<double> precedence;
-  explicit DenseLinks(size_t n) : later(n, std::vector<double>(n, 0)), earlier(later), precedence(n, 0) {}
-
-  void write(const std::vector<double>& w) {
-    const size_t n = w.size();
-    for (size_t i = 0; i < n; ++i)
-      for (size_t j = 0; j < n; ++j) {
-        later[i][j] = i == j ? 0 : (1 - w[i]) * later[i][j] + w[i] * precedence[j];
-        earlier[i][j] = i == j ? 0 : (1 - w[j]) * earlier[i][j] + w[j] * precedence[i];
-      }
-    const double kept = 1 - std::accumulate(w.begin(), w.end(), 0.0);
-    for (size_t i = 0; i < n; ++i) precedence[i] = kept * precedence[i] + w[i];
-  }
-};
-
-}  // namespace
-
-TEST_CASE("with as many links as slots they are the dense ones, forward and backward, and rollback undoes them") {
-  constexpr size_t kSlots = 6;
-  const ParameterStore none(0);
-  Tape tape;
-  tape.begin(none, nullptr);
-  SparseLinks links(tape, kSlots);
-  std::vector<DenseLinks> past{DenseLinks(kSlots)};
-  Stream stream(4, Split::kCheck, Purpose::kTest, 0);
-  for (int turn = 0; turn < 60; ++turn) {
-    if (stream.bits() % 6 == 0) {
-      past.resize(1 + stream.bits() % past.size(), past[0]);
-      links.rollback(past.size() - 1);
-    } else {
-      std::vector<double> w(kSlots, 0);
-      std::vector<SlotWeight> written;
-      double left = 1;
-      for (uint32_t slot = 0; slot < kSlots; ++slot)
-        if (stream.bits() % 3 == 0) {
-          w[slot] = stream.uniform(0, left);
-          left -= w[slot];
-          written.push_back({slot, w[slot]});
-        }
-      links.write(written);
-      REQUIRE(links.commit() == past.size());
-      past.push_back(past.back());
-      past.back().write(w);
-    }
-    const DenseLinks& dense = past.back();
-    const SlotWeight read[] = {{2, Real(0.5)}, {4, Real(0.25)}};
-    std::vector<SlotWeight> forward(kSlots), backward(kSlots);
-    links.forward(read, forward);
-    links.backward(read, backward);
-    std::vector<double> got_forward(kSlots, 0), got_backward(kSlots, 0);
-    for (size_t i = 0; i < kSlots; ++i) {
-      got_forward[forward[i].slot] += forward[i].weight;
-      got_backward[backward[i].slot] += backward[i].weight;
-      if (i > 0) CHECK(forward[i].weight <= forward[i - 1].weight);
-    }
-    for (size_t i = 0; i < kSlots; ++i) {
-      double to = 0, back = 0;
-      for (const auto& [slot, weight] : read) {
-        to += dense.earlier[slot][i] * weight;  // Pᵀ·r
-        back += dense.later[slot][i] * weight;  // Nᵀ·r
-      }
-      CHECK(got_forward[i] == Approx(to).margin(1e-12));
-      CHECK(got_backward[i] == Approx(back).margin(1e-12));
-    }
-  }
-}
-
-TEST_CASE("slots written one after the other are followed in that order, and back") {
-  const ParameterStore none(0);
-  Tape tape;
-  tape.begin(none, nullptr);
-  SparseLinks links(tape, 2);
-  for (const uint32_t slot : {5u, 1u, 9u, 3u}) {
-    const SlotWeight one{slot, 1};
-    links.write({&one, 1});
-    links.commit();
-  }
-  const SlotWeight read{1, 1};
-  SlotWeight found[2];
-  links.forward({&read, 1}, found);
-  CHECK((found[0].slot == 9 && found[0].weight == 1 && found[1].weight == 0));
-  links.backward({&read, 1}, found);
-  CHECK((found[0].slot == 5 && found[0].weight == 1 && found[1].weight == 0));
-}
-
 TEST_CASE("the backward sweep leaves every number of the memory as it was at the beginning") {
   const ParameterStore none(0);
   const SparseBeginning beginning(9, kWidth, 4);
@@ -362,40 +272,6 @@ TEST_CASE("a state goes on once where gradients are wanted, and as often as one 
   }
 }
 
-TEST_CASE("lists that are all looked into find what an exact index finds, and a few of them most of what lies near") {
-  constexpr size_t kSlots = 1000, kKeys = 200;
-  const ParameterStore none(0);
-  SparseBeginning exact(kSlots, 16, kSlots - 10), all(kSlots, 16, kSlots - 10), some(kSlots, 16, kSlots - 10);
-  all.find_by(std::make_unique<ListIndex>(all.rows(), kSlots));
-  some.find_by(std::make_unique<ListIndex>(some.rows(), 4));
-  Tape tape;
-  tape.begin(none, nullptr);
-  SparseRows by_exact(tape, exact), by_all(tape, all), by_some(tape, some);
-  Stream stream(5, Split::kCheck, Purpose::kTest, 0);
-  const std::vector<Real> other(16, 1);
-  for (SparseRows* rows : {&by_exact, &by_all, &by_some}) {  // what was written is found as it is now
-    rows->erase(7);
-    rows->add(7, 1, other.data());
-    rows->written();
-    rows->commit();
-  }
-  size_t same = 0, found_by_some = 0;
-  for (size_t i = 0; i < kKeys; ++i) {
-    const auto near = static_cast<uint32_t>(stream.bits() % (kSlots - 10));
-    std::vector<Real> key(16);
-    for (size_t j = 0; j < 16; ++j)
-      key[j] = by_exact.row(near).numbers[j] + Real(0.05) * static_cast<Real>(stream.normal());
-    Likeness right[4], got[4], few[4];
-    by_exact.nearest(key.data(), 1, 4, right);
-    by_all.nearest(key.data(), 1, 4, got);
-    by_some.nearest(key.data(), 1, 4, few);
-    same += std::equal(right, right + 4, got, [](auto a, auto b) { return a.slot == b.slot; });
-    found_by_some += few[0].slot == right[0].slot;
-  }
-  CHECK(same > kKeys * 95 / 100);  // 8 bits choose whom to score exactly
-  CHECK(found_by_some > kKeys * 7 / 10);
-}
-
 TEST_CASE("sparse access refuses what does not fit") {
   const ParameterStore none(0);
   Tape tape;
@@ -411,6 +287,21 @@ TEST_CASE("sparse access refuses what does not fit") {
   bad = good;
   bad.vectors = x(kWidth + 1, 2);
   CHECK_THROWS_AS(sparse_access(beginning, reading(2), start, bad), ShapeError);
+}
+
+TEST_CASE("slots fewer than what is read or written of them are refused") {
+  const ParameterStore none(0);
+  Tape tape;
+  tape.begin(none, nullptr);
+  const SparseBeginning beginning(3, kWidth, 0);
+  const auto x = [&](size_t rows, size_t cols) { return tape.filled(rows, cols, 1, 1); };
+  const auto step = [&](size_t reads, size_t writers) {
+    sparse_access(beginning, reading(reads), start_sparse(tape, beginning, reading(reads), 1, 1),
+                  {x(kWidth, 1), x(1, 1), x(kWidth, writers), x(1, writers), x(1, writers)});
+  };
+  CHECK_NOTHROW(step(3, 3));
+  CHECK_THROWS_WITH(step(4, 1), Catch::Contains("3 slots, 4 reads by content"));
+  CHECK_THROWS_WITH(step(1, 4), Catch::Contains("3 slots, 1 reads by content and 4 writing heads"));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

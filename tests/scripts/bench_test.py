@@ -78,6 +78,11 @@ class Slots(unittest.TestCase):
         self.assertEqual(lines[0], "| slots | sparse, ms (MB) | ntm, ms (MB) |")
         self.assertEqual(lines[2:], ["| 4,096 | 0.1 (10) | 5 (400) |", "| 8,192 | 0.12 (11) |  |"])
 
+    def test_a_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            slots.draw(self.points(), pathlib.Path(folder) / "slots.png")
+            self.assertEqual((pathlib.Path(folder) / "slots.png").read_bytes()[:4], b"\x89PNG")
+
     def test_what_would_not_fit_is_not_tried(self):
         sparse, ntm, dnc = slots.KINDS[0], slots.KINDS[3], slots.KINDS[4]
         self.assertTrue(slots.fits(sparse, 1 << 20, [slots.Point(sparse, 128, 1, 1e6)]))

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """scripts/export.py: its event files are read back by the format's own definition, byte by byte; and scripts started by
 another Python than Debian's."""
+import contextlib
 import json
 import os
 import pathlib
@@ -112,6 +113,22 @@ class TensorBoard(RunFiles):
         self.assertEqual(self.export("a", "b"), before)  # written anew, not beside it
         with self.assertRaisesRegex(InputError, "nowhere: no such directory"):
             self.export("nowhere")
+
+    def test_nothing_is_written_outside(self):
+        """Of directories named by `..`, which a run may be below in two ways."""
+        for name in ("inner/a", "inner/b", "other"):
+            self.make_run(name, 1, [1])
+        before = sorted(path for path in self.root.rglob("*") if path.is_file())
+        with contextlib.chdir(self.root / "inner/a/seed-1"):
+            for number, (runs, names) in enumerate({
+                    ("..",): ["seed-1"], (".",): ["seed-1"], ("../../b", "../../../other"): ["b/seed-1", "other/seed-1"],
+                    ("../..", "../../../other"): ["inner/a/seed-1", "inner/b/seed-1", "other/seed-1"]}.items()):
+                out = self.root / f"out{number}"
+                tensorboard.command(Options(out, *runs))
+                made = [path for path in self.root.rglob("*events*") if not path.relative_to(self.root).parts[0][3:].isdigit()]
+                self.assertEqual(made, [], runs)
+                self.assertEqual(sorted(str(path.parent.relative_to(out)) for path in out.rglob("*events*")), names)
+        self.assertLessEqual(set(before), set(self.root.rglob("*")))
 
     def test_the_program(self):
         self.make_run("a", 1, [1])

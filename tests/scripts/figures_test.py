@@ -6,6 +6,7 @@ import pathlib
 import re
 import sys
 import unittest
+from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
@@ -128,6 +129,24 @@ class Identity(Sweep):
         self.assertEqual([text.get_text() for text in figure.axes[0].get_legend().get_texts()],
                          ["A $x_1$ _name (2 seeds)", "DNC (2 seeds)", "lru (2 seeds)"])
 
+    def test_a_dollar_is_a_letter_like_any_other(self):
+        """As mathematics these names and this title could not be drawn at all."""
+        path, title = self.sweep(called={"dnc": r"$\\foo$", "ntm": "a $b$"}), r"$\bar$ and $c$"  # JSON's \\
+        found = comparison.compare([path], by_task=True)
+        together = across(found, tables.name)
+        paper.asked = paper.Paper(title=title)
+        for only in ("learning-curves-copy", "differences-copy", "heat-map", "performance-profile"):
+            [(name, figure)] = comparison_pictures.draw(found, together, only)
+            svg = style.render(figure, [".svg"])[".svg"].decode()
+            for words in (title, r"$\foo$", "a $b$"):
+                self.assertTrue(re.search(rf">{re.escape(words)}[^<]*<", svg), (name, words))
+            self.assertFalse("mathdefault" in svg, name)  # Matplotlib's own words for a logarithmic axis
+        style.use()
+        figure, _ = style.figure_of()
+        style.head(figure, title, [])
+        resized.set_title(figure, title)  # which it has
+        self.assertIn(f">{title}<", style.render(figure, [".svg"])[".svg"].decode())
+
     def test_groups_of_one_name_are_told_apart(self):
         for at, slots in enumerate((8, 16)):
             manifest = self.make_run(f"m{at}", 1, [3, 2], config=f"memory.slots = {slots}\n") / "manifest.json"
@@ -176,6 +195,7 @@ class Drawn(Sweep):
             ticks.logarithmic(axes.yaxis, low, high)
             self.assertGreaterEqual(sum(low <= tick <= high for tick in axes.get_yticks()), 3, (low, high))
             self.assertTrue(all(text.get_text() and "$" not in text.get_text() for text in axes.get_yticklabels()))
+        self.assertEqual([ticks.power_of_ten(10.0 ** power) for power in (-17, 0, 2)], ["10⁻¹⁷", "10⁰", "10²"])
 
 
 class Paper(Sweep):
@@ -231,7 +251,7 @@ class Paper(Sweep):
                           out.with_suffix(".svg"))
         self.assertEqual(done.returncode, 0, done.stderr)
         said = out.with_suffix(".svg").read_text()
-        for words in ("A &lt;b&gt; &amp; $c$", ">recall<", ">lru<", ">cost (bits per sequence)<"):
+        for words in (">A &lt;b&gt; &amp; $c$<", ">recall<", ">lru<", ">cost (bits per sequence)<"):
             self.assertIn(words, said)  # text as text
 
     def test_bad_values_are_told_in_one_line(self):
@@ -249,15 +269,33 @@ class Paper(Sweep):
                 done = forked.run(plot.main, "curves", path, *words)
                 self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
                 self.assertIn(says, done.stderr)
+                self.assertTrue(done.stderr.startswith("plot.py"), done.stderr)
         for words, says in ((["--out", out], "--figure NAME chooses among"),
                             (["--figure", "heatmap", "--out", out.with_suffix(".pdf")],
                              "got 'heatmap'; nearest: heat-map"),
+                            (["--out", self.root / "x.eps"], "x.eps'; a name ending in .png (with .svg beside it)"),
+                            (["--out", self.root / "x.PDF"], "x.PDF'; a name ending in .png"),
                             (["--figure", "heat-map"], "--figure: needs --out NAME.pdf")):
             done = forked.run(compare.main, path, "--solved", "1", *words)
             lines = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]
             self.assertEqual((done.returncode, len(lines), done.stdout), (2, 1, ""), done.stderr)
             self.assertIn(says, lines[0])
+            self.assertTrue(lines[0].startswith("compare.py: "), lines[0])
         self.assertEqual([path.name for path in self.root.glob("x.*")], [])
+
+    def test_a_directory_may_be_called_as_its_user_likes(self):
+        (self.root / "old.eps").mkdir()
+        self.assertEqual([style.is_picture(self.root / name) for name in ("a", "v1.2", "of.runs", "old.eps", "x.eps", "x.PNG")],
+                         [False, False, False, False, True, True])
+
+    def test_interrupted(self):
+        path = self.make_run("a", 1, [3, 2])
+        for script, at, words in ((compare, "compare.comparison.compare", []),
+                                  (plot, "tapehead_plots.curves.draw", ["curves", "--out", self.root / "x.png"])):
+            with mock.patch(at, side_effect=KeyboardInterrupt):
+                done = forked.run(script.main, *words[:1], path, *words[1:])
+            self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (130, "", 1), done.stderr)
+            self.assertRegex(done.stderr, r"^(compare|plot)\.py: interrupted")
 
 
 if __name__ == "__main__":

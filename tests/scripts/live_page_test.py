@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Machines that run in a page, in a real browser without a network: they come to the program's own numbers, step by step;
-what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay texts."""
+what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay texts;
+what somebody types, drags or points at stays; and all of it goes by keys."""
 import os
 import pathlib
 import subprocess
@@ -33,7 +34,25 @@ TRAINED = {  # small ones, of each kind
     "memn2n": "--task babi --model memn2n --task.questions 40 --task.test-questions 10",
     "transformer": "--task copy --task.bits 4 --task.length 5 --model transformer",
     "translation": "--task lexical-translation --model encoder-decoder",
+    "tokens": "--task key-value-recall --task.vocabulary 10 --task.length 8 --task.pairs 2 --model gru --controller.size 8",
 }
+WITH_PAGE = """
+    const {player} = tapehead, at = key => document.querySelector(`[data-key="${key}"]`);
+    const change = (key, value) => { at(key).value = value; at(key).dispatchEvent(new Event('change')) };
+    const type = (key, value) => { at(key).value = value; at(key).dispatchEvent(new Event('input')) };
+    const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    for (const name of ['go', 'rerun']) {  // what is under way is counted
+      if (Object.hasOwn(player, name)) continue;
+      const own = player[name].bind(player);
+      player.underWay = 0;
+      player[name] = async (...given) => { player.underWay++; try { return await own(...given) } finally { player.underWay-- } };
+    }
+    const settled = async () => { do await new Promise(resolve => setTimeout(resolve, 0)); while (player.underWay || player.playing) };
+    const trouble = () => [...document.querySelectorAll('.trouble:not([hidden])')].map(each => each.textContent).join(' ');
+    const Run = player.runs[0].constructor;
+    const toEnd = run => { while (run.step()); return run.frames.map(each => each.chosen) };
+    const opened = name => tapehead.engine.open(tapehead.models.find(each => each.name === name).checkpoint);
+"""
 STEPS_GIVEN = """
     const plain = view => ({name: view.name, rows: view.rows, columns: view.columns, data: [...view.data]});
     const machine = tapehead.engine.open(tapehead.models.find(each => each.name === arguments[0]).checkpoint);
@@ -174,6 +193,177 @@ class Live(unittest.TestCase):
                 const machine = tapehead.engine.open(tapehead.models[0].checkpoint);
                 try {{ {call}; return 'nothing'; }} catch (error) {{ return error.message; }}""")
             self.assertIn(said, told, call)
+
+    def on_page(self, script, machine, beside=None):
+        """Runs a script with machines of these names chosen, an episode begun."""
+        number = [*TRAINED].index
+        self.browser.run(WITH_PAGE + "change('machine1', -1); change('machine0', arguments[0]); change('machine1', arguments[1])",
+                         number(machine), number(beside) if beside else -1)
+        self.browser.until("document.querySelectorAll('.machine h3').length === arguments[0] && tapehead.player.runs.every(run => run.frames.length)",
+                           2 if beside else 1)
+        return self.browser.run(WITH_PAGE + "return (async () => {" + script + "})()")
+
+    def test_no_right_answer_stays_when_the_input_is_changed(self):
+        for name, change in (("ntm", "numbers[4] = 1"), ("tokens", "numbers[0] = 1"), ("translation", "numbers[0] = 1")):
+            told = self.browser.run(WITH_PAGE + f"""
+                const machine = opened('{name}'), drawn = machine.draw({{}}), [input] = drawn.inputs;
+                const numbers = input.tokens ?? drawn.numbers.slice(input.from, input.from + input.channels * input.steps);
+                {change};
+                const put = machine.put(numbers), own = put.target.tokens ?? [...put.numbers.slice(put.target.from)];
+                machine.begin();
+                return [drawn.target.tokens ? [] : put.scored, own.filter(each => each > 0), put.inputs[0].steps === input.steps]""")
+            self.assertEqual(told, [[], [], True], name)
+
+    def test_a_bit_that_no_vector_has_leaves_no_right_answer_in_the_page(self):
+        told = self.on_page("""
+            const titles = () => [...document.querySelectorAll('.machine h4')].map(each => each.textContent);
+            const before = titles().includes('Right answer'), {episode} = player.runs[0];
+            player.toggle(player.runs[0], episode.vectors.length, episode.bits);
+            await settled();
+            const told = [before, titles().includes('Right answer'), titles().includes('Its answer'), trouble()];
+            const numbers = player.runs[0].episode.numbers.slice(0, 22).fill(0), width = episode.inputs[0].channels;
+            numbers[0] = 1; numbers[width] = -1;  // bits that enter as -1 or 1
+            await player.each({to: run => run.machine.put(numbers.slice(0, 2 * width))});
+            await player.toggle(player.runs[0], 0, 0);
+            return [...told, player.runs[0].episode.numbers[0]]""", "ntm")
+        self.assertEqual(told, [True, False, True, "", -1])
+
+    def test_what_is_no_token_is_refused_by_name(self):
+        for numbers, said in (("[99]", "input: got token 99; whole numbers below 10, or -1, are needed"), ("[3.5]", "got token 3.5"),
+                              ("[NaN]", "whole numbers below 10"), ("[-2]", "got token -2"), ("[]", "got 0 numbers")):
+            told = self.browser.run(WITH_PAGE + f"""
+                const machine = opened('tokens'); machine.draw({{}});
+                try {{ machine.put({numbers}); return 'nothing' }} catch (error) {{ return error.message }}""")
+            self.assertIn(said, told, numbers)
+        self.assertIn("one has to be drawn", self.browser.run(WITH_PAGE + """
+            try { opened('tokens').put([1]); return 'nothing' } catch (error) { return error.message }"""))
+        told = self.on_page("""
+            change('tokens', '1 2 99'); await settled();
+            const refused = trouble(); type('tokens', '1 -1 3'); change('tokens', '1 -1 3'); await settled();
+            return [refused, trouble(), player.runs[0].episode.inputs[0].tokens, player.runs[1].episode.bits]""", "tokens", "ntm")
+        self.assertIn("got token 99", told[0])
+        self.assertEqual(told[1:], ["", [1, -1, 3], 4])  # the one of another task keeps its own
+
+    def test_what_a_machine_was_made_to_say_goes_with_its_episode(self):
+        told = self.on_page("""
+            document.querySelectorAll('.chances button')[1].click(); await settled();
+            const made = player.runs[0].frames[0].chosen, own = player.runs[0].frames[0].answer;
+            at('another').click(); await settled();
+            player.go(1e6); await settled();
+            const fresh = new Run(opened('translation'));
+            fresh.give(fresh.machine.draw({}, player.seed, player.number));
+            return [own[made] < Math.max(...own), player.runs[0].frames.map(each => each.chosen), toEnd(fresh)]""", "translation")
+        self.assertTrue(told[0])
+        self.assertEqual(told[1], told[2])
+
+    def test_a_changed_number_changes_what_is_said(self):
+        told = self.on_page("""
+            const [run] = player.runs, said = toEnd(run), same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+            for (const view of run.frames[0].views)
+              for (let row = 0; row < view.rows; row++)
+                for (const value of [9, -9]) {
+                  const change = {at: 0, name: view.name, shown: view.shown, row, column: 0, value, always: true};
+                  const fresh = new Run(run.machine);
+                  fresh.give(run.episode);
+                  fresh.changes = [change];
+                  const wanted = toEnd(fresh);
+                  if (same(wanted.slice(0, said.length), said.slice(0, wanted.length))) continue;
+                  player.change({run, view, row, column: 0, at: 0}, value, true);
+                  await settled();
+                  const now = run.frames.map(each => each.chosen);
+                  return [same(now, wanted.slice(0, now.length)), same(now, said), run.trouble];
+                }
+            return 'nothing that can be changed changes what is said'""", "translation")
+        self.assertEqual(told, [True, False, ""])
+
+    def test_what_goes_wrong_after_a_change_is_told(self):
+        told = self.on_page("""
+            const [run] = player.runs, [view] = run.frames[0].views, answer = run.frames[0].answer;
+            const change = async says => { run.machine.say = says; await player.change({run, view, row: 0, column: 0, at: 0}, 1, true); return run.trouble };
+            return [await change(() => { throw new Error('as the engine says it') }),
+                    await change(() => ({answer: answer.map(() => null), views: [], numbers: []})), run.done]""", "translation")
+        self.assertEqual(told, ["as the engine says it", "answer: got one that is no number as token 1; smaller changes are needed", True])
+
+    def test_a_value_that_is_no_number_is_refused_where_it_is_typed_and_by_the_engine(self):
+        told = self.on_page("""
+            const grid = at('0 view memory'), said = [];
+            grid.focus(); press('Enter'); await settled();
+            for (const value of ['1e39', '']) {
+              at('value').value = value; at('set').click(); await settled();
+              said.push(trouble(), at('value') !== null);
+            }
+            for (const value of ['1e39', '', 'x'])
+              try { const machine = opened('ntm'); machine.draw({}); machine.begin();
+                    machine.step([{name: 'memory', shown: 0, row: 0, column: 0, value}]); said.push('nothing') }
+              catch (error) { said.push(error.message) }
+            at('value').value = '0.5'; at('set').click(); await settled();
+            return [...said, player.runs[0].changes.length, document.activeElement === grid]""", "ntm")
+        self.assertEqual(told[:4], ["value: got 1e39; a number below 3.4e38 is needed", True, "value: got none; a number below 3.4e38 is needed", True])
+        for each in told[4:7]:
+            self.assertIn("a finite number is needed", each)
+        self.assertEqual(told[7:], [1, True])
+
+    def test_what_is_typed_stays_until_it_is_given_and_goes_to_both(self):
+        told = self.on_page("""
+            const [story, question] = [at('story'), at('question')];
+            type('story', 'mary went to the kitchen'); type('question', 'where is mary');
+            at('step').click(); await settled(); at('all').click(); await settled();
+            const typed = [at('story') === story, story.value, question.value];
+            at('ask').click(); await settled();
+            change('machine1', player.chosen[0]); await settled();
+            return [...typed, player.runs.map(run => [run.episode.statements, run.episode.question]), trouble()]""", "memn2n")
+        mine = [["mary went to the kitchen"], "where is mary"]
+        self.assertEqual(told, [True, mine[0][0], mine[1], [mine, mine], ""])
+
+    def test_fields_and_grids_are_the_same_after_a_step_and_keep_the_focus(self):
+        told = self.on_page("""
+            const kept = ['slider', 'speed', '0 input', '0 view memory'].map(at);
+            at('slider').focus(); at('slider').value = 3; at('slider').dispatchEvent(new Event('input')); await settled();
+            const dragged = [player.frame, document.activeElement === kept[0], kept.slice(0, 3).every(each => each === at(each.getAttribute('data-key')))];
+            at('0 input').focus(); press('Enter'); await settled();
+            const bits = player.bits.length, set = document.activeElement === at('0 input');
+            change('slots0', 20); await settled();
+            return [...dragged, bits > 0, set, player.runs[0].episode.numbers[0] === (player.bits[0] ? 1 : 0), player.bits.length === bits]""", "ntm")
+        self.assertEqual(told, [3, True, True, True, True, True, True])
+
+    def test_each_cell_is_read_by_keys(self):
+        told = self.on_page("""
+            const grid = at('0 input'), output = grid.closest('.panel').querySelector('output'), before = grid.toDataURL();
+            grid.focus(); press('ArrowRight'); press('ArrowDown');
+            const {episode} = player.runs[0], value = episode.numbers[episode.inputs[0].channels + 1];
+            const said = `row 2, step 2: ${value}`, painted = grid.toDataURL() !== before;
+            const nameless = [...document.querySelectorAll('.live :is(select, meter, canvas, input)')].filter(each =>
+              !each.getAttribute('aria-label') && !each.ariaLabel && !(each.labels?.[0]?.textContent.trim()));
+            const told = [output.textContent === said, grid.getAttribute('aria-label') === `Input, ${said}`, painted];
+            grid.blur();
+            return [...told, output.textContent, nameless.length]""", "ntm")
+        self.assertEqual(told, [True, True, True, "", 0])
+        told = self.on_page("return [...document.querySelectorAll('meter')].map(each => each.getAttribute('aria-label')).every(Boolean)", "translation")
+        self.assertTrue(told)
+
+    def test_a_step_colours_its_own_column_and_what_was_seen_is_summed_on_the_way(self):
+        told = self.on_page("""
+            const made = CanvasRenderingContext2D.prototype, create = made.createImageData, wide = [];
+            await player.go(2);
+            made.createImageData = function (width, height) { wide.push(width); return create.call(this, width, height) };
+            await player.go(3);
+            made.createImageData = create;
+            const [run] = player.runs, most = name => Math.max(1e-6, ...run.frames.flatMap(frame =>
+              frame.views.filter(view => view.name === name).flatMap(view => [...view.data].map(Math.abs))));
+            return [wide.length > 2, wide.includes(run.length), [...run.seen].every(([name, seen]) => seen.most === most(name) && seen.views.length === 4)]""", "ntm")
+        self.assertEqual(told, [True, False, True])
+
+    def test_play_stops_at_the_end_and_reads_no_trouble_out_twice(self):
+        told = self.on_page("""
+            player.speed = 60;
+            let alerts = 0;
+            new MutationObserver(list => { alerts += list.length }).observe(document.querySelector('.machine .trouble'), {childList: true});
+            player.runs[0].trouble = 'told once';
+            at('play').click();
+            const during = at('play').textContent;
+            await settled();
+            return [during, at('play').textContent, player.runs[0].done, alerts]""", "stack")
+        self.assertEqual(told, ["Pause", "Play", True, 1])
 
     def test_the_page_loads_nothing_and_keeps_texts_texts(self):
         self.assertEqual(self.browser.run("return tapehead.models.length"), len(TRAINED) + 1)

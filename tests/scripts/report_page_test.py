@@ -337,11 +337,11 @@ class Table(Page):
         legend = "#curves .legend-name"
         self.choose("#curves", "A line for each", "run")
         self.assertEqual(len(self.texts(legend)), 8)
-        self.press("#runs input[type=search]", "memory=dnc seed-2")
-        self.assertEqual(self.column("run")[1], ["copy-dnc/seed-2"])
+        self.press("#runs input[type=search]", "memory=dnc seed=2")
+        self.assertEqual(self.column("run")[1], ["dnc, seed 2"])
         self.press("#runs thead input", " ")
         self.assertEqual(len(self.texts(legend)), 7)
-        self.assertNotIn("copy-dnc/seed-2", self.texts(legend))
+        self.assertNotIn("dnc, seed 2", self.texts(legend))
         self.press("#runs input[type=search]", Keys.CONTROL, "a", Keys.NULL, Keys.BACKSPACE)
         self.assertTrue(self.browser.run("return document.querySelector('#runs thead input').indeterminate"))
         self.press("#runs thead input", " ")
@@ -446,6 +446,47 @@ class Whole(Page):
         self.browser.run("[...document.querySelectorAll('#sweeps button')].find("
                     "each => each.textContent === 'Clear ranges').click()")
         self.assertEqual(self.browser.run(f"return {rows}"), 40)
+
+    def test_ranges_by_keys(self):
+        data = report_data.report(traces=False)
+        data["sweeps"][0]["points"][0]["at"][1] = None  # one that has no such option
+        self.show(data)
+        points = data["sweeps"][0]["points"]
+
+        def kept():
+            return sorted(self.texts("#sweeps tbody th"))
+
+        def right(fits):
+            return sorted(point["run"] for point in points if fits(*point["at"], point["value"]))
+
+        def end(name):
+            return f"#sweeps .ranges [aria-label='{name}']"
+        self.assertIsNone(self.browser.run("return document.querySelector('#sweeps canvas').getAttribute('tabindex')"))
+        self.press("#sweeps .ranges summary", Keys.ENTER)
+        self.press(end("train.learning-rate, from"), "0.001", Keys.TAB)
+        self.assertEqual(kept(), right(lambda batch, rate, memory, value: rate and rate >= 0.001))
+        self.press(end("train.learning-rate, to"), "3e-3", Keys.TAB)
+        self.press(end("memory, from"), "d")  # dnc, behind ntm
+        self.assertEqual(kept(), right(lambda batch, rate, memory, value: rate and 0.001 <= rate <= 0.003 and memory >= 1))
+        self.assertIn("points are within the ranges", " ".join(self.texts("#sweeps .note")))
+        self.press("#sweeps .controls button", Keys.ENTER)
+        self.assertEqual(len(kept()), 40)
+        fields = "return [...document.querySelectorAll('#sweeps .ranges input, #sweeps .ranges select')].map(each => each.value)"
+        self.assertEqual(self.browser.run(fields), [""] * 8)
+        self.press(end("sequences, to"), "30000", Keys.TAB)
+        self.assertEqual(kept(), right(lambda batch, rate, memory, value: value is not None and value <= 30000))
+        self.press(end("sequences, to"), Keys.CONTROL, "a", Keys.NULL, "-5", Keys.TAB)
+        self.assertEqual(kept(), [])
+        self.press("#sweeps .controls button", Keys.ENTER)
+        self.browser.run("""
+            const canvas = document.querySelector('#sweeps .wide canvas'), box = canvas.getBoundingClientRect();
+            canvas.setPointerCapture = () => {};
+            const at = (type, y) => canvas.dispatchEvent(
+              new PointerEvent(type, {clientX: box.right - 64, clientY: box.top + y}));
+            at('pointerdown', 150); at('pointermove', 250); at('pointerup', 250)""")
+        low, high = (float(text) for text in self.browser.run(fields)[-2:])
+        self.assertEqual(kept(), right(lambda batch, rate, memory, value: value is not None and low <= value <= high))
+        self.assertTrue(0 < len(kept()) < 40)
 
 
 def lightness(*colour):

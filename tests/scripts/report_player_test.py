@@ -55,15 +55,15 @@ class Player(Page):
         self.play(report_data.report(), Run="1", Beside_it="0")
         self.press(SLIDER, *[Keys.ARROW_RIGHT] * 4)
         address = self.browser.until("location.hash.includes('step=5') && location.hash")
-        self.assertEqual(address, "#run=copy-dnc/seed-1&beside=copy-ntm/seed-1&step=5")
+        self.assertEqual(address, "#run=dnc,+seed+1&beside=ntm,+seed+1&step=5")
         seen = self.pictures()
         self.show_at(address)
-        self.assertEqual(self.chosen(), ["copy-dnc/seed-1", "copy-ntm/seed-1"])
+        self.assertEqual(self.chosen(), ["dnc, seed 1", "ntm, seed 1"])
         self.assertEqual(self.step(), "step 5 of 41")
         self.assertEqual(self.pictures(), seen)
         self.assertLess(self.browser.run("return Math.abs(document.querySelector('#player').getBoundingClientRect().top)"),
                         200)
-        self.browser.run("location.hash = '#run=copy-ntm/seed-2&step=2'")  # edited, or gone back to
+        self.browser.run("location.hash = '#run=ntm%2C+seed+2&step=2'")  # edited, or gone back to
         self.browser.until("document.querySelector('.step-told').textContent === 'hop 2 of 3'")
 
     def test_an_address_that_asks_for_what_is_not_here(self):
@@ -123,7 +123,7 @@ class Player(Page):
         self.play(report_data.report())
         self.press("#player select", Keys.ARROW_DOWN)
         self.browser.until("performance.getEntriesByName('player').length > 1")
-        self.assertEqual((self.focus(), self.chosen()[0]), ("Run", "copy-dnc/seed-1"))
+        self.assertEqual((self.focus(), self.chosen()[0]), ("Run", "dnc, seed 1"))
         self.press("#reproduce select", Keys.ARROW_DOWN)
         self.assertEqual(self.focus(), "Run")
         self.press("#runs tbody tr:nth-child(5) button", Keys.ENTER)
@@ -246,12 +246,15 @@ class Player(Page):
         self.browser.requests()
 
     def test_another_section_runs_what_it_brought_along_and_nothing_else(self):
-        section = "<style>#new { width: 77px }</style><div id='new'></div><script>window.known = 1;\n</script>"
+        self.show(report_data.report(traces=False))
+        self.assertNotIn("Live", self.texts("nav a"))
+        section = "<style>#new { width: 77px }</style><section id='live'><div id='new'></div></section><script>window.known = 1;\n</script>"
         made = with_section(page(report_data.report(traces=False)).encode(), section, "'wasm-unsafe-eval'").decode()
         self.browser.open(made.replace("<div id='new'>", "<script>window.hacked = 1</script><div id='new'>"))
         self.browser.until("performance.getEntriesByName('complete').length && window.known")
         self.assertEqual(self.browser.run("return document.querySelector('#new').offsetWidth"), 77)
         self.browser.run("new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))")
+        self.assertEqual(self.browser.run("return document.querySelector('nav a:last-child').hash"), "#live")
         self.assertIsNone(self.browser.run("return window.hacked"))
         [said] = self.browser.complaints()
         self.assertIn("script-src", said)

@@ -298,6 +298,28 @@ class Who(Reports):
         self.assertRegex(trace["notes"][0], r"^memory is left out: it has \d+ numbers$")
         self.assertNotIn("memory", trace["arrays"])
 
+    def test_machines_that_are_live(self):
+        for name, width in (("a", 4), ("b", 5), ("c", 6)):
+            self.train(name, memory__width=width, seed=3)
+        (self.root / "b/checkpoint-best.safetensors").write_bytes(bytes(4))
+        for path in (self.root / "c").glob("*.safetensors"):
+            path.unlink()
+        with unittest.mock.patch("report.live.within", side_effect=lambda page, machines: page) as within:
+            found = self.report(self.root, "--live")
+        [machine] = within.call_args.args[1]
+        self.assertEqual(machine["name"], found["runs"][0]["name"])  # the same run is called the same
+        self.assertEqual(machine["name"], "width 4, seed 3")
+        told = "\n".join(found["notes"])
+        self.assertIn("is no checkpoint", told)
+        self.assertIn(f"{self.root / 'c'}: keeps no checkpoint, so its group is not live", told)
+
+    def test_without_a_machine_it_is_told_before_the_players_are_made(self):
+        path = self.train("a")
+        for name in ("best", "last"):
+            (path / f"checkpoint-{name}.safetensors").write_bytes(b"none")
+        with unittest.mock.patch.object(players, "trace_all", side_effect=AssertionError("traced")):
+            self.refused(self.root, "--live", says="--live: got no run with a checkpoint")
+
     def test_without_the_program(self):
         self.train("a")
         with unittest.mock.patch("report.ROOT", self.root / "nowhere"):

@@ -206,6 +206,21 @@ class Tables(Reports):
         self.assertEqual({group["name"] for group in found["groups"]},
                          {f"{task}: {label}" for task in ("copy", "reverse") for label in ("content", "location")})
 
+    def test_a_scheme_has_one_look_in_all_tasks(self):
+        """Also where too few go through all tasks for these to have a profile together, and where its name is shorter."""
+        for task, memories in {"copy": ("ntm", "dnc"), "recall": ("dnc", "lstm"), "reverse": ("lstm",)}.items():
+            for memory in memories:
+                self.make_run(f"{task}-{memory}", 1, [30, 20], task=task, memory=memory)
+        found = self.report(self.root)
+        self.assertEqual([(group["task"], group["label"], group["look"]) for group in found["groups"]],
+                         [("copy", "dnc", 0), ("copy", "ntm", 1), ("recall", "dnc", 0), ("recall", "lstm", 2),
+                          ("reverse", "all runs", 2)])
+        looks = {run["memory"]: found["groups"][run["group"]]["look"] for run in found["runs"]}
+        self.assertEqual(looks, {"dnc": 0, "ntm": 1, "lstm": 2})
+        for profile in found["profiles"]:
+            self.assertLessEqual({(line["name"], line["look"]) for line in profile["lines"]},
+                                 {*looks.items(), ("all runs", 2)})
+
     def test_single_runs_have_no_probability_and_no_band(self):
         self.make_run("one", 1, [30, 0.05], status="solved")
         self.make_run("two", 1, [30, 20], addressing="location")

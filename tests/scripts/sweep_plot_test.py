@@ -52,7 +52,8 @@ class Sweeps(unittest.TestCase):
 
     def drawn(self, figure):
         """What a command draws, without the writing."""
-        command = plot.parse([figure.__name__.rsplit(".", 1)[1], str(self.root), "--out", str(self.root / "x.png")])
+        command = plot.command_line().parse_args([figure.__name__.rsplit(".", 1)[1], str(self.root), "--out",
+                                                  str(self.root / "x.png")])
         with mock.patch.object(style, "save") as save:
             command.draw(command)
         self.addCleanup(style.pyplot.close, "all")

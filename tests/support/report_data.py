@@ -172,12 +172,12 @@ def curve(draw, points, floor):
     return [x, [round(floor + 60 * math.exp(-rate * at / points) * draw.uniform(0.8, 1.25), 5) for at in range(points)]]
 
 
-def make_run(name, group, seed, draw, points, memory):
+def make_run(place, group, seed, draw, points, memory):
     floor = draw.uniform(0.002, 0.02) if memory == "ntm" else draw.uniform(0.05, 4)
     bits = curve(draw, points, floor)
     solved = bits[1][-1] < 0.05
     return {
-        "name": name, "directory": f"runs/{name}", "group": group, "task": "copy", "model": "memory-machine",
+        "name": f"{memory}, seed {seed}", "directory": f"runs/{place}", "group": group, "task": "copy", "model": "memory-machine",
         "controller": "lstm", "memory": memory, "addressing": "content+location" if memory == "ntm" else "",
         "seed": seed,
         "status": "solved" if solved else "finished", "sequences": bits[0][-1],
@@ -186,7 +186,7 @@ def make_run(name, group, seed, draw, points, memory):
         "options": {"task": "copy", "memory": memory, "train.batch": "16", "seed": str(seed),
                     "train.learning-rate": f"{draw.uniform(1e-4, 1e-2):.2g}"},
         "manifest": {"version": "0.9", "commit": "3f2a", "compiler": "g++ 12.2", "parameters": "17162"},
-        "command": f"tapehead train --config runs/{name}/config.ini --seed {seed} --out runs/{name}",
+        "command": f"tapehead train --config runs/{place}/config.ini --seed {seed} --out runs/{place}",
         "curves": {"bits/validation": bits, "loss/train": [bits[0], [value / 60 for value in bits[1]]]},
         "generalisation": [{"setting": f"task.length={at}", "axis": "task.length", "at": at, "episodes": 100,
                             "values": {"wrong_bits": floor * at ** 1.5 / 10, "solved": math.exp(-floor * at / 40)}}

@@ -105,6 +105,50 @@ TEST_CASE("characters: a folder, its zip file and a folder of that are the same;
   CHECK(source.count(Part::kTest) == 4);
 }
 
+TEST_CASE("characters: a file that is there twice counts once") {
+  const TestFolder folder;
+  std::map<std::string, std::string> files;
+  for (size_t character = 1; character < 3; ++character)
+    for (size_t instance = 1; instance < 4; ++instance)
+      files[file_name(0, character, instance)] = bar(9 * character + instance);
+  for (const auto& [name, bytes] : files) folder.write("images_background/" + name, bytes);
+  write_zip((folder.path() / "images_background.zip").string(), files);
+  folder.write("images_background_small1/" + file_name(0, 1, 1), files[file_name(0, 1, 1)]);
+  folder.write("images_background_small1/" + file_name(0, 1, 4), bar(80));  // and one that no other has
+  const CharacterSet set = read_characters(folder.text());
+  REQUIRE(set.classes.size() == 2);
+  CHECK(set.classes[0].count() == 4);
+  CHECK(set.classes[1].count() == 3);
+  folder.write("alike/" + file_name(0, 1, 1), bar(1));
+  folder.write("alike/" + file_name(0, 1, 2), bar(1));
+  CHECK_THAT(refused(folder.text() + "/alike"), Catch::Contains(": got one picture of Alphabet_0/character01; "));
+}
+
+TEST_CASE(
+    "characters: a folder is what it is called, however its path is written; a zip file is as a folder of its name") {
+  const TestFolder folder;
+  std::map<std::string, std::string> files;
+  for (size_t instance = 1; instance < 3; ++instance) {
+    folder.write("images_evaluation/" + file_name(0, 1, instance), bar(instance));
+    files["0" + std::to_string(instance) + ".png"] = bar(instance);
+  }
+  const std::string path = folder.text() + "/images_evaluation";
+  for (const char* end : {"", "/", "//", "/.", "/./", "/Alphabet_0/.."}) {
+    INFO(end);
+    const CharacterSet set = read_characters(path + end);
+    REQUIRE(set.classes.size() == 1);
+    CHECK(set.classes[0].name == "Alphabet_0/character01");
+    CHECK(set.classes[0].published_test);
+  }
+  const std::string zip = folder.text() + "/beta.zip";
+  write_zip(zip, files);
+  const CharacterSet set = read_characters(zip);
+  REQUIRE(set.classes.size() == 1);
+  CHECK(set.classes[0].name == "beta");
+  write_zip(zip, {*files.begin()});
+  CHECK_THAT(refused(zip), Catch::EndsWith(": got one picture of beta; at least two of each character are needed"));
+}
+
 TEST_CASE("characters: what is damaged or missing is refused with its name") {
   const TestFolder folder;
   CHECK_THAT(refused(folder.text()),

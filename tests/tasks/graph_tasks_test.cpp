@@ -2,6 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
+#include <array>
+#include <ctime>
 #include <deque>
 #include <map>
 #include <set>
@@ -11,7 +15,7 @@
 #include "tasks/graph_shortest_path.hpp"
 #include "tasks/graph_traversal.hpp"
 #include "tasks/graphs/family.hpp"
-#include "tasks/path_judge.hpp"
+#include "tasks/judge.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;
@@ -291,6 +295,23 @@ TEST_CASE("inference: three queries, answered by the relation's edges, which not
   }
 }
 
+TEST_CASE("graph tasks: a slot for each edge of the largest graph is enough, and no fewer are") {
+  CHECK(GraphTraversalTask({1, 14}).must_hold() == 240);
+  CHECK(GraphInferenceTask({{12, 12}, false}).must_hold() == 48);
+  CHECK(GraphInferenceTask({{13, 14}, false}).must_hold() == 72);  // the later lesson has smaller graphs
+  for (const auto& [first, last, most] :
+       std::vector<std::array<size_t, 3>>{{1, 1, 12}, {2, 2, 12}, {1, 6, 64}, {13, 14, 64}, {1, 17, 92}}) {
+    const GraphInferenceTask task({{first, last}, true});
+    INFO("lessons " << first << " to " << last);
+    CHECK(task.must_hold() == most);
+    size_t largest = 0;
+    for (uint64_t k = 0; k < 40; ++k)
+      largest = std::max(largest, Told(sampled(task, {1, Split::kTrain, k, 1}, shape_of(task, k)), 0).edges.size());
+    CHECK(largest <= most);
+    CHECK(largest > most / 2);
+  }
+}
+
 TEST_CASE("graph tasks: a file's graph is asked about, and told by its names") {
   const GraphTraversalTask traversal(of_map(kMap));
   const GraphShortestPathTask path(of_map(kMap));
@@ -305,6 +326,28 @@ TEST_CASE("graph tasks: a file's graph is asked about, and told by its names") {
   const GraphInferenceTask kin({{1, 1, std::make_shared<const NamedGraph>(family)}, true});
   CHECK_THAT(kin.show(sampled(kin, {1, Split::kEval, 0, 1}, {1, 0, 0}), 0, nullptr),
              Catch::Contains("Ann -father-> Bob"));
+}
+
+TEST_CASE("inference: what a file's family can be asked is listed once, not for every episode") {
+  constexpr size_t kEpisodes = 30;
+  std::string text;
+  for (size_t child = 1; child < 1000; ++child)
+    text += fmt::format("p{0}\tfather\tp{1}\np{1}\t{2}\tp{0}\n", child, (child - 1) / 8, 2 + (child - 1) % 8);
+  NamedGraph family = parse_graph("f.tsv", text);
+  set_edge_kinds(family, "f.tsv");
+  const auto seconds = [](auto&& act) {
+    const std::clock_t begin = std::clock();
+    act();
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  };
+  RelationQueries queries;
+  double listing = 1e9;
+  for (size_t i = 0; i < 5; ++i) listing = std::min(listing, seconds([&] { queries.list(family.graph, {2, 5}); }));
+  const GraphInferenceTask task({{17, 17, std::make_shared<const NamedGraph>(family)}, true});
+  Batch batch;
+  CHECK(seconds([&] {
+          for (size_t k = 0; k < kEpisodes; ++k) task.sample({1, Split::kTrain, k, 1}, {17, 0, 0}, batch);
+        }) < listing * kEpisodes / 2);
 }
 
 TEST_CASE("graph tasks: a file's graph in which there is nothing to ask is refused") {

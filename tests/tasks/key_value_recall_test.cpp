@@ -165,6 +165,20 @@ TEST_CASE("key-value recall: an episode is shown as tokens") {
   CHECK(task.show(batch, 0, answers.data()) == plain + "answers   ·  ·  ·  ·  7  ·\n");
 }
 
+TEST_CASE("key-value recall: of values of a number of their own too the tokens are shown, not the classes") {
+  const KeyValueRecallTask task({12, 6, 1, 1, false, 3});
+  Batch batch;
+  batch.resize(task.spec(), 6, 1);
+  BatchStream& input = batch.inputs[0];
+  input.token(0, 0) = input.token(0, 4) = 3;
+  input.token(0, 1) = 11;
+  batch.ask(0, 4, 2);
+  std::vector<Real> answers(18, Real(0.3));
+  answers[4 * 3 + 1] = Real(0.4);
+  CHECK(task.show(batch, 0, answers.data()) ==
+        "inputs    3 11  ·  ·  3  ·\ntargets   ·  ·  ·  · 11  ·\nanswers   ·  ·  ·  · 10  ·\n");
+}
+
 TEST_CASE("key-value recall: values of a number of their own, drawn for each pair, are all that is asked for") {
   const KeyValueRecallTask task({20, 64, 1, 16, true, 4});
   CHECK(task.spec().features() == 20);

@@ -6,9 +6,11 @@
 #include <numbers>
 #include <typeinfo>
 
+#include "tasks/answer_counts.hpp"
+#include "tasks/answers_judge.hpp"
 #include "tasks/classes_judge.hpp"
 #include "tasks/spoken_batch.hpp"
-#include "tasks/text_judge.hpp"
+#include "tasks/text_score.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -187,10 +189,11 @@ TEST_CASE("sequence judge: training tells the error") {
 TEST_CASE("text judge: the cost of a token, over all windows") {
   Exam exam({{{1, 2, 3}, {1, 2, 2, kEnd}}, {{4}, {5, 5}}});
   exam.batch.joined_answers = false;
-  TextJudge judge, later;
+  AnswersJudge judge(count_classes, text_score), later = judge;
   judge.mark(exam.paper(0));
   later.mark(exam.paper(1));
   judge.add(later);
+  CHECK_THROWS_AS(judge.add(AnswersJudge(count_digits)), std::bad_cast);
   const Score score = judge.score();
   CHECK(score.value("bits") == Approx(1.5));
   CHECK(score.value("bits_token") == Approx(0.5));  // 1 + 2 bits of 4 + 2 tokens

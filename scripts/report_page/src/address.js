@@ -1,4 +1,4 @@
-// What is seen, in the address, so that a link leads somebody else to it: #run=NAME&beside=NAME&step=12&slots=all.
+// What is seen, in the address, so that a link leads somebody else to it: #run=dnc,+seed+1&beside=ntm,+seed+1&step=12&slots=all.
 
 const NAMES = ["run", "beside", "step", "slots"];
 
@@ -8,11 +8,11 @@ export function readAddress() {
   return said.has("run") ? Object.fromEntries(NAMES.map((name) => [name, said.get(name)])) : null;
 }
 
-/** Names of runs are paths: their slashes stay as they are. */
+/** A name such as `copy: dnc, seed 1` stays legible: commas, colons and slashes may stand in a fragment as they are. */
 const words = (seen) =>
-  String(new URLSearchParams(NAMES.filter((name) => seen[name]).map((name) => [name, seen[name]]))).replaceAll(
-    "%2F",
-    "/",
+  String(new URLSearchParams(NAMES.filter((name) => seen[name]).map((name) => [name, seen[name]]))).replace(
+    /%2C|%3A|%2F/g,
+    decodeURIComponent,
   );
 
 /** A function that writes what is seen, a while after the last change, and not before there is one. */

@@ -48,6 +48,10 @@ function build(data) {
   const main = element("main", {});
   const explain = explanation(data);
   const skip = element("a", { class: "skip", href: "#runs" }, "Skip to the runs");
+  // A section that report.py put behind the page's own program is there once all is read.
+  addEventListener("DOMContentLoaded", () => {
+    if (document.getElementById("live")) nav.append(element("a", { href: "#live" }, "Live"));
+  });
   document.body.append(skip, header(data), nav, main, ...(explain ? [explain.root] : []));
   const add = (make) => {
     const made = madeOrSaid(make, data, store, explain);

@@ -1,5 +1,5 @@
-// Parallel coordinates: a point of the sweep is a line over all axes, coloured by its value. Dragging along an axis
-// keeps the points within; the pointer, or a row of the table, lights one up.
+// Parallel coordinates: a point of the sweep is a line over all axes, coloured by its value. Dragging along an axis, or
+// two fields of it, keeps the points within; the pointer, or a row of the table, lights one up.
 import { button, element } from "./dom.js";
 import { counted } from "./format.js";
 import { colourBar } from "./colour_bar.js";
@@ -7,6 +7,7 @@ import { cssColour } from "./colour_maps.js";
 import { colour, onThemeChange } from "./theme.js";
 import { fitted } from "./canvas.js";
 import { axisOf, drawAxis, LEAST_GAP, MARGIN } from "./parallel_axis.js";
+import { rangeFields } from "./parallel_ranges.js";
 
 const HEIGHT = 320,
   TOP = 34,
@@ -27,16 +28,21 @@ export function parallel(host, sweep, shown) {
     axisOf({ name: sweep.objective, kind: "number", log: scale.low > 0 && scale.high / scale.low > 100 }, finite),
   ];
   const brushes = axes.map(() => null);
-  const canvas = element("canvas", { tabindex: "0", role: "img" });
+  const canvas = element("canvas", { role: "img" });
   const told = element("p", { class: "note", role: "status" });
   const clear = button(
     "Clear ranges",
     () => {
+      brushes.forEach((_, at) => ranges.show(at, null));
       brushes.fill(null);
       changed();
     },
     { hidden: true },
   );
+  const ranges = rangeFields(axes, (at, range) => {
+    brushes[at] = range;
+    changed();
+  });
   const bar = finite.length ? colourBar(scale) : element("span", {}, "no point has a value");
   let lit = null,
     from = null;
@@ -77,7 +83,8 @@ export function parallel(host, sweep, shown) {
     canvas.setAttribute(
       "aria-label",
       `Parallel coordinates of ${counted(sweep.points.length, "point")} over ` +
-        `${axes.map(({ name }) => name).join(", ")}. The table of points below has the same numbers.`,
+        `${axes.map(({ name }) => name).join(", ")}. The fields below keep those within a range; the table of points ` +
+        "has the same numbers.",
     );
   }
 
@@ -105,7 +112,7 @@ export function parallel(host, sweep, shown) {
       ? `${lit.run} (${lit.state}): ${axes.map((axis, at) => `${axis.name} ${textOf(lit, axis, at)}`).join(", ")}`
       : brushes.some(Boolean)
         ? `${sweep.points.filter(kept).length} of ${sweep.points.length} points are within the ranges`
-        : "Drag along an axis to keep the points within. Dashed: diverged, pruned or failed, so without a value.";
+        : "Drag along an axis, or give a range below, to keep the points within. Dashed: diverged, pruned or failed, so without a value.";
     told.textContent = rest;
   }
 
@@ -142,7 +149,10 @@ export function parallel(host, sweep, shown) {
     draw();
   });
   canvas.addEventListener("pointerup", () => {
-    if (from) changed();
+    if (from) {
+      ranges.show(from.axis, brushes[from.axis]);
+      changed();
+    }
     from = null;
   });
   canvas.addEventListener("pointerleave", () => light(null));
@@ -174,6 +184,7 @@ export function parallel(host, sweep, shown) {
     ),
     element("div", { class: "wide" }, canvas),
     told,
+    ranges.root,
   );
   new ResizeObserver(() => host.clientWidth && draw()).observe(host);
   onThemeChange(draw);

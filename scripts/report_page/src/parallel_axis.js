@@ -9,7 +9,10 @@ const LOWEST = 0.14; // where values begin on an axis below which are the points
 
 const isMissing = (value) => value === null || value === undefined;
 
-/** Where a value stands on an axis, from 0 to 1, and what its ticks say; points without the option stand below all. */
+/**
+ * Where a value stands on an axis, from 0 to 1, which number stands at such a share, and what its ticks say; points
+ * without the option stand below all.
+ */
 export function axisOf(said, present) {
   const axis = valuesOf(said, present);
   if (!present.some(isMissing)) return axis;
@@ -17,6 +20,7 @@ export function axisOf(said, present) {
     ...axis,
     text: (value) => (isMissing(value) ? "absent" : axis.text(value)),
     share: (value) => (isMissing(value) ? 0 : LOWEST + (1 - LOWEST) * axis.share(value)),
+    value: (share) => axis.value((share - LOWEST) / (1 - LOWEST)),
     ticks: [null, ...axis.ticks],
   };
 }
@@ -26,16 +30,29 @@ function valuesOf({ name, kind, log, values }, present) {
   if (kind === "choice") {
     const last = Math.max(1, values.length - 1);
     const share = (value) => (value === null || value === undefined ? null : values.length === 1 ? 0.5 : value / last);
-    return { name, text, share, ticks: values.map((_, at) => at) };
+    return { name, kind, text, share, ticks: values.map((_, at) => at) };
   }
   const known = present.filter(Number.isFinite);
   const [low, high] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 1];
-  const bend = log && low > 0 ? Math.log : (value) => value;
+  const [bend, back] =
+    log && low > 0 ? [(value) => Math.log(Math.max(0, value)), Math.exp] : [(value) => value, (value) => value];
   const share = (value) =>
-    !Number.isFinite(value) ? null : high === low ? 0.5 : (bend(value) - bend(low)) / (bend(high) - bend(low));
+    !Number.isFinite(value)
+      ? null
+      : high === low
+        ? 0.5 + 0.5 * Math.sign(value - low)
+        : (bend(value) - bend(low)) / (bend(high) - bend(low));
+  const value = (share) => back(bend(low) + share * (bend(high) - bend(low)));
   const middle = log && low > 0 ? Math.sqrt(low * high) : (low + high) / 2;
   const distinct = [...new Set(known)].sort((a, b) => a - b);
-  return { name, text, share, ticks: distinct.length <= 6 ? distinct : [low, Number(middle.toPrecision(2)), high] };
+  return {
+    name,
+    kind,
+    text,
+    share,
+    value,
+    ticks: distinct.length <= 6 ? distinct : [low, Number(middle.toPrecision(2)), high],
+  };
 }
 
 export function drawAxis(context, axis, left, y, brush, first, last) {
@@ -46,10 +63,11 @@ export function drawAxis(context, axis, left, y, brush, first, last) {
   context.lineTo(left, y(1));
   context.stroke();
   if (brush) {
+    const [low, high] = brush.map((share) => y(Math.min(1, Math.max(0, share))));
     context.fillStyle = faded(colour("accent"), 0.33);
-    context.fillRect(left - 7, y(brush[1]), 14, y(brush[0]) - y(brush[1]));
+    context.fillRect(left - 7, high, 14, low - high);
     context.strokeStyle = colour("accent");
-    context.strokeRect(left - 7, y(brush[1]), 14, y(brush[0]) - y(brush[1]));
+    context.strokeRect(left - 7, high, 14, low - high);
   }
   const side = last ? -1 : 1;
   for (const tick of axis.ticks) {
