@@ -13,7 +13,10 @@ if(TAPEHEAD_WERROR)
   target_compile_options(tapehead_settings INTERFACE -Werror)
 endif()
 if(TAPEHEAD_NATIVE)
-  target_compile_options(tapehead_settings INTERFACE -march=native -mprefer-vector-width=512)
+  target_compile_options(tapehead_settings INTERFACE -march=native)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")  # others do not know it
+    target_compile_options(tapehead_settings INTERFACE -mprefer-vector-width=512)
+  endif()
 endif()
 # A portable program is made of three that keep their names to themselves; a name that is one in all of a process could not.
 if(TAPEHEAD_KINDS)

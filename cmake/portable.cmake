@@ -2,9 +2,23 @@
 # experiments/start.cpp chooses at the start. Templates of the standard library and inline functions are compiled with
 # their users, and a linker keeps one copy of each, whichever comes first: so each set is linked by itself, with all names
 # but its main() made local, and its constructors set apart, to be called only if it is the one.
-set(TAPEHEAD_KINDS avx2 avx512)  # beside plain, which the libraries are compiled for anyway
 set(TAPEHEAD_KIND_FLAGS_avx2 -march=x86-64-v3)
 set(TAPEHEAD_KIND_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
+
+# Beside plain, which the libraries are compiled for anyway; none on other processors, or without GNU's tools.
+set(TAPEHEAD_KINDS)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(TAPEHEAD_KINDS avx2 avx512)
+  set(linker_help)
+  if(CMAKE_LINKER)
+    execute_process(COMMAND ${CMAKE_LINKER} --help OUTPUT_VARIABLE linker_help ERROR_QUIET)
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT CMAKE_OBJCOPY OR NOT linker_help MATCHES "force-group-allocation")
+    set(TAPEHEAD_KINDS)
+    message(WARNING "TAPEHEAD_NATIVE: got OFF with ${CMAKE_CXX_COMPILER_ID}, linker ${CMAKE_LINKER}, objcopy ${CMAKE_OBJCOPY}; "
+      "g++ with GNU ld and objcopy is needed for kernels for AVX2 and AVX-512: the program will have plain ones alone")
+  endif()
+endif()
 
 # tapehead_clone(TARGET KIND): the objects of TARGET, for another instruction set: TARGET_KIND.
 function(tapehead_clone target kind)

@@ -1,5 +1,6 @@
 // Where the portable program starts: three programs are in it, for three instruction sets (cmake/portable.cmake), and
-// the best that the processor has is run. Compiled for any of them, and so without a line of anybody else's code.
+// the best that the processor has is run, or the one that TAPEHEAD_KERNELS names. Compiled for any of them, and so
+// without a line of anybody else's code.
 
 #include <unistd.h>
 
@@ -12,9 +13,9 @@ using Constructor = void (*)(int, char**, char**);
 #define TAPEHEAD_KIND(kind)              \
   int tapehead_main_##kind(int, char**); \
   extern "C" const Constructor __start_tapehead_init_##kind[], __stop_tapehead_init_##kind[];
-TAPEHEAD_KIND(plain)
-TAPEHEAD_KIND(avx2)
 TAPEHEAD_KIND(avx512)
+TAPEHEAD_KIND(avx2)
+TAPEHEAD_KIND(plain)
 
 namespace {
 
@@ -36,16 +37,15 @@ int main(int argc, char** argv) {
   const Kind kinds[] = {TAPEHEAD_KIND_OF(avx512, __builtin_cpu_supports("x86-64-v4") != 0),
                         TAPEHEAD_KIND_OF(avx2, __builtin_cpu_supports("x86-64-v3") != 0),
                         TAPEHEAD_KIND_OF(plain, true)};
-  const char* const asked = std::getenv("TAPEHEAD_KERNELS");
+  const char* asked = std::getenv("TAPEHEAD_KERNELS");
+  if (asked && !*asked) asked = nullptr;
   for (const Kind& kind : kinds) {
-    if (asked ? std::strcmp(asked, kind.name) != 0 : !kind.runs) continue;
-    if (!kind.runs) {
-      std::fprintf(stderr, "tapehead: TAPEHEAD_KERNELS: got %s; what this processor has is needed\n", kind.name);
-      return kBadInput;
-    }
+    if (!kind.runs || (asked && std::strcmp(asked, kind.name) != 0)) continue;
     for (const Constructor* call = kind.first; call < kind.last; ++call) (*call)(argc, argv, environ);
     return kind.main(argc, argv);
   }
-  std::fprintf(stderr, "tapehead: TAPEHEAD_KERNELS: got something else; avx512, avx2 or plain is needed\n");
+  std::fprintf(stderr, "tapehead: TAPEHEAD_KERNELS: got %s; one that this processor has is needed:", asked);
+  for (const Kind& kind : kinds)
+    if (kind.runs) std::fprintf(stderr, " %s%s", kind.name, &kind == kinds + 2 ? "\n" : ",");
   return kBadInput;
 }
