@@ -1,7 +1,9 @@
-# One program for all x86-64 processors: its libraries are compiled once for each of three instruction sets, and
+# One program for all x86-64 processors: what is hot is compiled once for each of three instruction sets, and
 # experiments/start.cpp chooses at the start. Templates of the standard library and inline functions are compiled with
-# their users, and a linker keeps one copy of each, whichever comes first: so each set is linked by itself, with all names
-# but its main() made local, and its constructors set apart, to be called only if it is the one.
+# their users, and a linker keeps one copy of each, whichever comes first: so each kind is linked by itself, what is hot
+# before what all share, with all names but its main() made local, and its constructors set apart, to be called only if
+# it is the one. What is shared is compiled for any processor; a type that is another in another kind has its kind in
+# its name (autodiff/lanes.hpp).
 set(TAPEHEAD_KIND_FLAGS_avx2 -march=x86-64-v3)
 set(TAPEHEAD_KIND_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 
@@ -23,40 +25,40 @@ endif()
 function(tapehead_clone target kind)
   get_target_property(sources ${target} SOURCES)
   add_library(${target}_${kind} OBJECT ${sources})
-  foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES UNITY_BUILD PRECOMPILE_HEADERS)
+  foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_LIBRARIES PRECOMPILE_HEADERS)
     get_target_property(value ${target} ${property})
     if(value)
       set_target_properties(${target}_${kind} PROPERTIES ${property} "${value}")
     endif()
   endforeach()
-  list(JOIN TAPEHEAD_KIND_FLAGS_${kind} " " told)
   target_compile_options(${target}_${kind} PRIVATE ${TAPEHEAD_KIND_FLAGS_${kind}})
-  target_compile_definitions(${target}_${kind} PRIVATE TAPEHEAD_KIND_FLAGS=" ${told}")
 endfunction()
 
-# tapehead_program(NAME MAIN OBJECTS… LINKS…): from the source that has main(), object libraries and what they need.
+# tapehead_program(NAME MAIN HOT… COOL… LINKS…): from the source that has main(), object libraries of which each kind has
+# its own and such as all share, and what they need.
 function(tapehead_program name main)
-  cmake_parse_arguments(PARSE_ARGV 2 own "" "" "OBJECTS;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 2 own "" "" "HOT;COOL;LINKS")
+  add_library(${name}_main OBJECT ${main})
+  target_link_libraries(${name}_main PRIVATE ${own_LINKS})
+  target_compile_definitions(${name}_main PRIVATE main=tapehead_main)
+  list(TRANSFORM own_COOL REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE shared)
   set(kinds)
   foreach(kind plain ${TAPEHEAD_KINDS})
     set(objects)
-    foreach(target IN LISTS own_OBJECTS)
+    foreach(target IN LISTS own_HOT)
       if(NOT kind STREQUAL plain)
         tapehead_clone(${target} ${kind})
         string(APPEND target _${kind})
       endif()
       list(APPEND objects $<TARGET_OBJECTS:${target}>)
     endforeach()
-    add_library(${name}_main_${kind} OBJECT ${main})
-    target_link_libraries(${name}_main_${kind} PRIVATE ${own_LINKS})
-    target_compile_options(${name}_main_${kind} PRIVATE ${TAPEHEAD_KIND_FLAGS_${kind}})
-    target_compile_definitions(${name}_main_${kind} PRIVATE main=tapehead_main_${kind})
-    list(APPEND objects $<TARGET_OBJECTS:${name}_main_${kind}>)
+    list(APPEND objects ${shared} $<TARGET_OBJECTS:${name}_main>)
+    set(objects "$<FILTER:${objects},EXCLUDE,\\.gch$>")  # a precompiled header counts as an object
     set(linked ${CMAKE_CURRENT_BINARY_DIR}/${name}_${kind}.o)
     add_custom_command(OUTPUT ${linked}
       COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${linked} ${objects}
-      COMMAND ${CMAKE_OBJCOPY} --rename-section .init_array=tapehead_init_${kind} --wildcard
-              --keep-global-symbol=*tapehead_main_${kind}* ${linked}
+      COMMAND ${CMAKE_OBJCOPY} --rename-section .init_array=tapehead_init_${kind}
+              --redefine-sym _Z13tapehead_mainiPPc=tapehead_main_${kind} --keep-global-symbol=tapehead_main_${kind} ${linked}
       DEPENDS ${objects} COMMAND_EXPAND_LISTS VERBATIM)
     list(APPEND kinds ${linked})
   endforeach()

@@ -1,6 +1,6 @@
 // Where the portable program starts: three programs are in it, for three instruction sets (cmake/portable.cmake), and
-// the best that the processor has is run, or the one that TAPEHEAD_KERNELS names. Compiled for any of them, and so
-// without a line of anybody else's code.
+// the best that the processor has is run, or the one that TAPEHEAD_KERNELS names. Before that no constructor of any
+// has run, so this is plain C.
 
 #include <unistd.h>
 
@@ -10,8 +10,8 @@
 
 using Constructor = void (*)(int, char**, char**);
 
-#define TAPEHEAD_KIND(kind)              \
-  int tapehead_main_##kind(int, char**); \
+#define TAPEHEAD_KIND(kind)                         \
+  extern "C" int tapehead_main_##kind(int, char**); \
   extern "C" const Constructor __start_tapehead_init_##kind[], __stop_tapehead_init_##kind[];
 TAPEHEAD_KIND(avx512)
 TAPEHEAD_KIND(avx2)

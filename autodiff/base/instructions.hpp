@@ -1,14 +1,8 @@
 #pragma once
-// For which processor's instructions this is compiled.
 
 namespace tapehead {
 
-#if defined(__AVX512F__)
-inline constexpr const char* kInstructions = "avx512";
-#elif defined(__AVX2__)
-inline constexpr const char* kInstructions = "avx2";
-#else
-inline constexpr const char* kInstructions = "plain";
-#endif
+/// For which instructions of the processor the kernels are compiled: "avx512", "avx2" or "plain".
+const char* instructions();
 
 }  // namespace tapehead

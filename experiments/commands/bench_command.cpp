@@ -62,7 +62,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print("{}\n", Json{{"sequences_per_second", rate},
                             {"ms_per_step", milliseconds},
                             {"peak_rss_mb", peak_rss_mb()},
-                            {"instructions", kInstructions},
+                            {"instructions", instructions()},
                             {"parameters", parameters}}
                            .line());
   else

@@ -11,14 +11,11 @@
 #include <thread>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/instructions.hpp"
 #include "catalogue/options/option.hpp"
 #include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
 #include "tapehead_commit.hpp"
-
-#ifndef TAPEHEAD_KIND_FLAGS  // what one of the three programs in a portable one is compiled with besides
-#define TAPEHEAD_KIND_FLAGS ""
-#endif
 
 namespace tapehead {
 namespace {
@@ -50,7 +47,8 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
       {"version", TAPEHEAD_VERSION},
       {"commit", TAPEHEAD_COMMIT},
       {"compiler", TAPEHEAD_COMPILER},
-      {"flags", TAPEHEAD_FLAGS TAPEHEAD_KIND_FLAGS},
+      {"flags", TAPEHEAD_FLAGS},
+      {"instructions", instructions()},
       {"blas", openblas_get_config()},
       {"cpu", cpu_model()},
       {"cores", std::thread::hardware_concurrency()},

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The portable program: it takes the kernels that the processor has, any of them come to the same, and an older
 processor meets none that it lacks (qemu-x86_64 plays some). It is built below the folder of the program under test, and
-kept there, for it takes three times the compiling."""
+kept there, for it takes long to compile."""
 import json
 import os
 import pathlib
@@ -69,12 +69,11 @@ class Portable(unittest.TestCase):
             done = self.run_with(kind, "train", *tiny(train__sequences=60), "--threads", "1", "--out", kind)
             self.assertEqual(done.returncode, 0, done.stderr)
             costs.append(json.loads((self.root / kind / "result.json").read_text())["bits"])
-            flags = json.loads((self.root / kind / "manifest.json").read_text())["flags"]
-            self.assertEqual("-march=x86-64-v" in flags, kind != "plain")
+            self.assertEqual(json.loads((self.root / kind / "manifest.json").read_text())["instructions"], kind)
         for cost in costs:
             self.assertAlmostEqual(cost, costs[0], delta=1e-3 * costs[0])
 
-    def test_each_differentiates(self):  # in double, which is compiled for each as well
+    def test_each_differentiates(self):  # in double, which all share
         for kind in HERE:
             done = self.run_with(kind, "gradcheck", *tiny())
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -92,7 +91,7 @@ class Portable(unittest.TestCase):
     def test_nothing_of_one_is_seen_by_another(self):
         seen = [name for name in made("nm", "-C", "--defined-only", "--extern-only", self.program).splitlines()
                 if "tapehead" in name]
-        mains = [name for name in seen if re.search(r" T tapehead_main_\w+\(int, char\*\*\)$", name)]
+        mains = [name for name in seen if re.search(r" T tapehead_main_\w+$", name)]
         self.assertEqual(len(mains), len(KINDS), seen)
         others = [name for name in seen if name not in mains and not re.search(r" __(start|stop)_tapehead_init_", name)]
         self.assertEqual(others, [])
@@ -107,7 +106,7 @@ class Portable(unittest.TestCase):
     def test_older_processors(self):
         done = self.run_with(None, "train", *tiny(train__sequences=60), "--threads", "1", "--out", "old", on="Nehalem")
         self.assertEqual(done.returncode, 0, done.stderr[-500:])
-        self.assertNotIn("march", json.loads((self.root / "old/manifest.json").read_text())["flags"])
+        self.assertEqual(json.loads((self.root / "old/manifest.json").read_text())["instructions"], "plain")
         self.refused("avx2", "plain", on="Nehalem")
         self.assertEqual(self.bench(None, on="Haswell"), "avx2")
         self.refused("avx512", "avx2, plain", on="Haswell")
