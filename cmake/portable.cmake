@@ -56,10 +56,10 @@ function(tapehead_program name main)
     set(objects "$<FILTER:${objects},EXCLUDE,\\.gch$>")  # a precompiled header counts as an object
     set(linked ${CMAKE_CURRENT_BINARY_DIR}/${name}_${kind}.o)
     add_custom_command(OUTPUT ${linked}
-      COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${linked} ${objects}
+      COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${linked} "${objects}"
       COMMAND ${CMAKE_OBJCOPY} --rename-section .init_array=tapehead_init_${kind}
               --redefine-sym _Z13tapehead_mainiPPc=tapehead_main_${kind} --keep-global-symbol=tapehead_main_${kind} ${linked}
-      DEPENDS ${objects} COMMAND_EXPAND_LISTS VERBATIM)
+      DEPENDS "${objects}" COMMAND_EXPAND_LISTS VERBATIM)
     list(APPEND kinds ${linked})
   endforeach()
   add_executable(${name} experiments/start.cpp ${kinds})
