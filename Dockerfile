@@ -7,7 +7,7 @@
 #   docker run --rm -it -v "$PWD/runs:/tapehead/runs" tapehead bash                 anything else: tapehead train …
 #
 # The program is built for the processor of the machine that builds the image; with NATIVE=OFF it is one for all x86-64
-# processors, as fast on each (docs/performance.md), at three times the compiling.
+# processors (docs/performance.md), and takes longer to compile.
 FROM debian:12
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git && rm -rf /var/lib/apt/lists/*
 WORKDIR /tapehead

@@ -53,8 +53,8 @@ class Portable(unittest.TestCase):
     def refused(self, kernels, has, **how):
         done = self.run_with(kernels, "list", **how)
         self.assertEqual((done.returncode, done.stdout), (BAD_INPUT, ""))
-        self.assertRegex(done.stderr, rf"\Atapehead: TAPEHEAD_KERNELS: got {kernels}; one that this processor has is "
-                                      rf"needed: {has}\n\Z")
+        said = [line for line in done.stderr.splitlines() if not line.startswith("qemu-x86_64: warning:")]
+        self.assertEqual(said, [f"tapehead: TAPEHEAD_KERNELS: got {kernels}; one that this processor has is needed: {has}"])
 
     def kernels_of(self, done):
         return json.loads(done.stdout)["instructions"] if done.returncode == 0 else done.stderr[-500:]
