@@ -8,15 +8,22 @@
 #include <limits>
 #include <utility>
 
-namespace tapehead {
-
+// What is compiled for one instruction set has other names than what is compiled for another: a portable program links
+// both (cmake/portable.cmake).
 #if defined(__AVX512F__)
-inline constexpr size_t kVectorBytes = 64;
+#define TAPEHEAD_VECTORS vectors_of_64
+#define TAPEHEAD_VECTOR_BYTES 64
 #elif defined(__AVX__)
-inline constexpr size_t kVectorBytes = 32;
+#define TAPEHEAD_VECTORS vectors_of_32
+#define TAPEHEAD_VECTOR_BYTES 32
 #else
-inline constexpr size_t kVectorBytes = 16;
+#define TAPEHEAD_VECTORS vectors_of_16
+#define TAPEHEAD_VECTOR_BYTES 16
 #endif
+
+namespace tapehead::inline TAPEHEAD_VECTORS {
+
+inline constexpr size_t kVectorBytes = TAPEHEAD_VECTOR_BYTES;
 
 /// As many T as one register holds.
 template <class T>
@@ -98,4 +105,4 @@ inline T largest(const T* x, size_t n) {
   return top;
 }
 
-}  // namespace tapehead
+}  // namespace tapehead::inline TAPEHEAD_VECTORS

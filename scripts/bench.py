@@ -14,8 +14,10 @@
 
 The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head; of the
 memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops; of the encoder-decoder, 20 tokens
-answered by 20, GRUs of 256, both ways in the encoder. The programs run in turn, on one thread each; a ratio is the median over the pairs of neighbouring runs. docs/performance.md says how the figures come
-about. Exit status: 0 done, 2 bad usage or input.
+answered by 20, GRUs of 256, both ways in the encoder. The programs run in turn, on one thread each; a ratio is the
+median over the pairs of neighbouring runs. The first line names the processor, its instruction set, and the one that
+the program's kernels use (a portable program's can be chosen: TAPEHEAD_KERNELS=avx2 bench.py --program FILE).
+docs/performance.md says how the figures come about. Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
 import os
@@ -134,7 +136,7 @@ def bench(options):
     core_types = machine.core_types() if options.peer_blas == "fastest" else [None]
     peer = find_peer(options.peers, problem, core_types)
     machine.warn_if_busy()
-    tell(f"{machine.describe()}; {repetitions} repetitions of about {seconds:g} s"
+    tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
          f"{' (--quick: not to be published)' if options.quick else ''}")
 
     by_batch = {}
@@ -173,7 +175,8 @@ def bench_slots(options):
     machine.warn_if_busy()
     seconds, repetitions, largest = (0.05, 1, 9) if options.quick else (2, 3, slots.LARGEST)
     points = slots.measure(program, seconds, options.repetitions or repetitions, largest)
-    told = [f"{machine.describe()}; {slots.STEPS} steps of copy, LSTM {slots.HIDDEN}, {slots.HEADS} heads, "
+    kernels = Ours(program, PROBLEMS["ntm"]).instructions()
+    told = [f"{machine.describe(kernels)}; {slots.STEPS} steps of copy, LSTM {slots.HIDDEN}, {slots.HEADS} heads, "
             f"{slots.WIDTH} numbers a slot, K = {slots.READS}, batch 1, one thread; milliseconds of a step in time, "
             f"forward, backward and update, and the program's memory"
             f"{' (--quick: not to be published)' if options.quick else ''}",

@@ -56,6 +56,7 @@ test    | clang-format                 | command:clang-format              | the
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
 test    | python3-selenium             | module:selenium                   | tells chromium-driver what to do
+test    | qemu-user                    | command:qemu-x86_64               | plays processors without AVX
 test    | zsh                          | command:zsh                       | completes command lines
 servers | postgresql                   | command:pg_ctlcluster             | the server of the test of sweeps on many machines
 servers | slurm-wlm                    | command:slurmctld                 | the test of sweeps on a cluster

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "autodiff/base/denormals.hpp"
+#include "autodiff/base/instructions.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/files/json.hpp"
@@ -61,6 +62,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print("{}\n", Json{{"sequences_per_second", rate},
                             {"ms_per_step", milliseconds},
                             {"peak_rss_mb", peak_rss_mb()},
+                            {"instructions", instructions()},
                             {"parameters", parameters}}
                            .line());
   else

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/instructions.hpp"
 #include "catalogue/options/option.hpp"
 #include "experiments/files/files.hpp"
 #include "experiments/files/json.hpp"
@@ -47,6 +48,7 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
       {"commit", TAPEHEAD_COMMIT},
       {"compiler", TAPEHEAD_COMPILER},
       {"flags", TAPEHEAD_FLAGS},
+      {"instructions", instructions()},
       {"blas", openblas_get_config()},
       {"cpu", cpu_model()},
       {"cores", std::thread::hardware_concurrency()},

@@ -25,12 +25,12 @@ def instruction_set(text):
     return "AVX-512" if {"avx512f", "avx512vl", "avx512bw"} <= has else "AVX2" if "avx2" in has else "no AVX2"
 
 
-def describe():
-    """ "Intel(R) Xeon(R) Processor, AVX-512, 2 processors, load 0.1" """
+def describe(kernels=None):
+    """ "Intel(R) Xeon(R) Processor, AVX-512, 2 processors, load 0.1; kernels of Tapehead: avx512" """
     text = cpu_info()
     model = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
     return (f"{model[1] if model else 'unknown processor'}, {instruction_set(text)}, {os.cpu_count()} processors, "
-            f"load {os.getloadavg()[0]:.1f}")
+            f"load {os.getloadavg()[0]:.1f}{f'; kernels of Tapehead: {kernels}' if kernels else ''}")
 
 
 def warn_if_busy():

@@ -45,6 +45,14 @@ class Ours:
         self._options = {**(options or problem.our_options()), **problem.write_data(folder)}
 
     def measure(self, batch, steps, threads=1):
+        return self._ask(batch, steps, threads)[0]
+
+    def instructions(self):
+        """For which instructions its kernels in use are compiled: "avx512", "avx2" or "plain". Programs of before do
+        not say: None."""
+        return self._ask(1, 1, 1)[1]
+
+    def _ask(self, batch, steps, threads):
         words = [self._program, "bench", "--json", "--bench.steps", steps, "--bench.repetitions", 1,
                  "--threads", threads, "--train.batch", batch]
         for name, value in self._options.items():
@@ -52,7 +60,7 @@ class Ours:
         said = run(words, {}, self.name)
         try:
             told = json.loads(said)
-            return Speed(*(told[field.name] for field in fields(Speed)))
+            return Speed(*(told[field.name] for field in fields(Speed))), told.get("instructions")
         except (ValueError, TypeError, KeyError) as error:
             raise InputError(f"{self.name}: got {said.strip()!r}; one JSON object of bench --json is needed") from error
 

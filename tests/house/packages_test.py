@@ -24,7 +24,8 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",
            "crcmod": "python3-crcmod"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
-         "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver"}
+         "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
+         "qemu-user"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 

@@ -165,6 +165,16 @@ class Programs(unittest.TestCase):
         peer = Peer(self.root, EncoderDecoderProblem(), [None])
         self.assertEqual(peer.choose(32, 2), (Speed(47.96, 667.2, 289), "eager, OpenBLAS as found"))
 
+    def test_the_kernels_in_use_are_what_the_program_says(self):
+        program = self.root / "program"
+        for more, kernels in ((', "instructions": "avx2"', "avx2"), ("", None)):  # programs of before do not say
+            line = f'{{"sequences_per_second": 5, "ms_per_step": 2, "peak_rss_mb": 9{more}}}'
+            program.write_text(f"#!/bin/sh\necho '{line}'\n")
+            program.chmod(0o755)
+            self.assertEqual(Ours(program, Problem()).instructions(), kernels)
+        self.assertIn("; kernels of Tapehead: avx2", machine.describe("avx2"))
+        self.assertNotIn("kernels", machine.describe())
+
     def test_our_options_are_known(self):
         for problem in PROBLEMS.values():
             self.assertGreater(Ours(PROGRAM, problem).measure(1, 2).sequences_per_second, 0, problem.name)
@@ -178,6 +188,7 @@ class Programs(unittest.TestCase):
         self.assertIn(f"there is no {self.root / 'nowhere/ntm_torch.py'}; only Tapehead is measured", done.stderr)
         self.assertIn("| batch | Tapehead, sequences/s | Tapehead, content, sequences/s |", done.stdout)
         self.assertNotIn("PyTorch", done.stdout)
+        self.assertRegex(done.stdout.splitlines()[0], "; kernels of Tapehead: (avx512|avx2|plain); 1 repetitions")
         self.assertEqual(text.read_text(), f"before\n<!-- bench -->\n{done.stdout.strip()}\n<!-- /bench -->\nafter\n")
         with open(table, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))

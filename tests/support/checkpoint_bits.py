@@ -27,6 +27,6 @@ def machine(manifest):
     """What has to be alike for two programs to round alike: from a run's manifest, and of this processor."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         processor = dict(re.findall(r"(?m)^(vendor_id|cpu family|model)\s*: (.*)$", file.read()))
-    flags = manifest["flags"].split()
+    told = [flag for flag in manifest["flags"].split() if flag.startswith(("-march", "-mprefer"))]
     return {"compiler": manifest["compiler"], "blas": manifest["blas"], **processor,
-            "vectors": [flag for flag in flags if flag.startswith(("-march", "-mprefer"))]}
+            "vectors": told or [manifest["instructions"]]}  # those of a portable program are chosen when it starts
