@@ -29,7 +29,7 @@ class ContentLookup final {
   Var weights_in(Var prepared, Var keys, const Var* strengths, const Var* mask) const;
 
  private:
-  Var normalised(Var scores, const Var* mask) const;
+  Var normalised(Var scores, const Var* strengths, const Var* mask) const;
 
   std::unique_ptr<Similarity> similarity_;
   std::unique_ptr<Normaliser> normaliser_;

@@ -2,18 +2,28 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "autodiff/fastmath.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/softmax_column.hpp"
 #include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Scores become weights; as many null slots as told have score 0.
-void softmax_with_nulls(Real* weights, size_t count, size_t nulls) {
+/// Registers are filled up to their end with what changes nothing: a few slots are less than one holds.
+size_t padded(size_t slots) {
+  constexpr size_t kLanes = LanesOf<Real>::kCount;
+  return (slots + kLanes - 1) / kLanes * kLanes;
+}
+
+/// Scores become weights, followed by zeros; as many null slots as told have score 0.
+void softmax_with_nulls(Real* weights, size_t slots, size_t nulls) {
+  const size_t count = padded(slots);
+  std::fill(weights + slots, weights + count, -std::numeric_limits<Real>::infinity());
   const Real top = nulls > 0 ? std::max(largest(weights, count), Real{0}) : largest(weights, count);
 #pragma GCC ivdep
   for (size_t i = 0; i < count; ++i) weights[i] = fast::exp(weights[i] - top);
@@ -63,6 +73,19 @@ template <class Body>
 
 /// to = mᵀ·v
 void scores(const Real* m, size_t leading, size_t slots, const Real* v, size_t d, Real* __restrict to) {
+  constexpr size_t kLanes = LanesOf<Real>::kCount;
+  if (d >= kLanes) {  // one sum over lanes for each slot
+    using Register = Rows<Lanes<Real>>;
+    const size_t last = d - kLanes, taken = (d - 1) / kLanes * kLanes;
+    const Lanes<Real> last_part = lanes_from<Real>(taken - last, Register::load(v + last));
+    for (size_t i = 0; i < slots; ++i) {
+      const Real* const column = m + i * leading;
+      Lanes<Real> sum = Register::load(column + last) * last_part;
+      for (size_t r = 0; r < taken; r += kLanes) sum += Register::load(column + r) * Register::load(v + r);
+      to[i] = lanes_added(sum);
+    }
+    return;
+  }
   std::fill_n(to, slots, Real{0});
   in_rows(d, [&](auto rows, size_t r) {
     const auto part = rows.load(v + r);
@@ -110,11 +133,12 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
       output.batch() != batch || counts.size() != batch || settings.size() != batch)
     shapes_do_not_fit("memory_hop", {query, memory, output}, "d×1, d×slots and d×slots of one batch are needed");
   Var y = tape.make(d, 1, batch);
-  Real* const weights = tape.keep<Real>(slots * batch);
+  const size_t places = padded(slots);
+  Real* const weights = tape.keep<Real>(places * batch);
   const auto u = tape.value(query), m = tape.value(memory), c = tape.value(output);
   const auto to = tape.fill(y);
   for (size_t b = 0; b < batch; ++b) {
-    Real* const w = weights + b * slots;
+    Real* const w = weights + b * places;
     Real* const o = to.item(b);
     std::fill_n(o, d, Real{0});
     if (counts[b] == 0) continue;
@@ -128,20 +152,21 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
     const auto dy = again.gradient(y), uv = again.value(query), mv = again.value(memory), cv = again.value(output);
     const auto [du, dm, dc] = again.touch(std::array{query, memory, output});
     clear(du), clear(dm), clear(dc);
-    Real* const dw = again.borrow(slots);
+    Real* const dw = again.borrow(places);
     for (size_t b = 0; b < batch; ++b) {
-      const Real* const w = weights + b * slots;
+      const Real* const w = weights + b * places;
       const Real* const d_out = dy.item(b);
       scores(cv.item(b), cv.leading, counts[b], d_out, d, dw);
       if (dc.data) add_outer(dc.item(b), dc.leading, counts[b], w, d_out, d);
       if (settings[b].softmax) {  // what the nulls take has no output, and so no gradient but through the sum
-        const Real along = dot(w, static_cast<const Real*>(dw), counts[b]);
-        for (size_t i = 0; i < counts[b]; ++i) dw[i] = w[i] * (dw[i] - along);
+        const size_t count = padded(counts[b]);
+        std::fill(dw + counts[b], dw + count, Real{0});
+        softmax_column_back(w, dw, count, 1);
       }
       if (du.data) add_columns(mv.item(b), mv.leading, counts[b], dw, d, du.item(b));
       if (dm.data) add_outer(dm.item(b), dm.leading, counts[b], dw, uv.item(b), d);
     }
-    again.give_back(dw, slots);
+    again.give_back(dw, places);
   });
 }
 

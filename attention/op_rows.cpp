@@ -14,6 +14,7 @@
 #include "attention/negative_distance.hpp"
 #include "attention/retina.hpp"
 #include "attention/sparsemax.hpp"
+#include "attention/steering.hpp"
 #include "attention/top_k.hpp"
 #include "autodiff/ops.hpp"
 
@@ -105,6 +106,20 @@ std::vector<OpRow> sharpen_rows() {
   return {
       {"sharpen", {{"weights", 7, 3, 0.2, 1}, {"sharpening", 1, 3, 1, 4}}, f},
       {"sharpen, small weights", {{"weights", 7, 3, 1e-6, 3e-6, 0, 1e-6}, {"sharpening", 1, 3, 1, 4}}, f},
+  };
+}
+
+std::vector<OpRow> steering_rows() {
+  const auto with = [](Real share) { return [share](Tape&, In in) { return steering(in[0], share); }; };
+  return {
+      {"steering", {{"controls", 6, 1, -2, 2}}, with(1)},
+      {"steering, three heads, less sharpening", {{"controls", 6, 3, -2, 2}}, with(Real(0.4))},
+      {"steering, one tap", {{"controls", 4, 2, -2, 2}}, with(1)},
+      {"steering, at zero", {{"controls", 6, 2, 0, 0}}, with(1)},
+      {"steering, more heads than lie side by side", {{"controls", 4, 19, -2, 2}}, with(1)},
+      {"steering, of windows",
+       {{"controls", 9, 2, -2, 2}},
+       [](Tape&, In in) { return steering(rows(in[0], 3, 6), 1); }},
   };
 }
 
@@ -296,8 +311,8 @@ const std::vector<OpRow>& attention_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
     for (const auto& part :
-         {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(), sharpen_rows(), focus_rows(),
-          multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
+         {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(), sharpen_rows(), steering_rows(),
+          focus_rows(), multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

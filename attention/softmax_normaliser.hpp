@@ -10,6 +10,7 @@ class SoftmaxNormaliser final : public Normaliser {
  public:
   using Normaliser::weights;
   Var weights(Var scores) const override { return softmax(scores); }
+  Var weights_at(Var strengths, Var scores) const override { return scaled_softmax(scores, strengths); }
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -24,8 +24,10 @@ template <class Body, size_t... I>
   (void)((count == I + 1 && (body(std::integral_constant<size_t, I + 1>{}), true)) || ...);
 }
 
-/// Calls body(count, first) along 0 … rows − 1 for `count`, a constant, registers' worth of rows at a time; gives the
-/// first row that fills no register. What is the same for all words of a bag stays in registers so.
+/// Calls body(count, first, taken) along 0 … rows − 1 for `count`, a constant, registers' worth of rows at a time; of
+/// the last register, which ends with the rows, the first `taken` were in the one before. Gives the first row that no
+/// register took: 0 where there are fewer than one holds. What is the same for all words of a bag stays in registers
+/// so.
 template <class Body>
 [[gnu::always_inline]] inline size_t in_registers(size_t rows, Body body) {
   constexpr size_t kLanes = LanesOf<Real>::kCount, kMost = 8;
@@ -33,10 +35,12 @@ template <class Body>
   for (size_t left = rows / kLanes; left > 0; left = (rows - first) / kLanes) {
     const size_t count = std::min(left, kMost);
     with_constant(
-        count, [&](auto constant) { body(constant, first); }, std::make_index_sequence<kMost>{});
+        count, [&](auto constant) { body(constant, first, size_t{0}); }, std::make_index_sequence<kMost>{});
     first += count * kLanes;
   }
-  return first;
+  if (first == 0 || first == rows) return first;
+  body(std::integral_constant<size_t, 1>{}, rows - kLanes, first + kLanes - rows);
+  return rows;
 }
 
 Lanes<Real> lanes_at(const Real* x) { return At<Lanes<Real>, Real>{0}(x); }
@@ -54,7 +58,7 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
   for (size_t s = 0; s < bags.size(); ++s) {
     Real* __restrict sum = to.data + s * rows;
     constexpr size_t kLanes = LanesOf<Real>::kCount;
-    const size_t rest = in_registers(rows, [&](auto count, size_t first) {
+    const size_t rest = in_registers(rows, [&](auto count, size_t first, size_t) {
       Lanes<Real> sums[count] = {};
       each_word(bags[s], words, last, [&](size_t word, size_t place) {
         const Real* vector = t.column(0, word) + first;
@@ -98,9 +102,10 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
             if (to_places) add(to_places + place * dplaces.leading + first, value.column(0, word) + first);
           };
           constexpr size_t kLanes = LanesOf<Real>::kCount;
-          const size_t rest = in_registers(rows, [&](auto count, size_t first) {
+          const size_t rest = in_registers(rows, [&](auto count, size_t first, size_t taken) {
             Lanes<Real> from[count];
             for (size_t i = 0; i < count; ++i) from[i] = lanes_at(d + first + i * kLanes);
+            if (taken > 0) from[0] = lanes_from<Real>(taken, from[0]);
             each_word(bags[s], words, last, [&](size_t word, size_t place) {
               each_gradient(word, place, first, [&](Real* g, const Real* factor) {
                 for (size_t i = 0; i < count; ++i)

@@ -68,6 +68,15 @@ template <class V>
     return lanes_added(halves_added(v, std::make_index_sequence<kCount / 2>{}));
 }
 
+/// v, with zeros in the lanes before `first`: what is left over from whole registers is taken in one that ends with it,
+/// in which the first lanes have been taken before.
+template <class T>
+[[gnu::always_inline]] inline Lanes<T> lanes_from(size_t first, Lanes<T> v) {
+  Lanes<T> lane;
+  for (size_t i = 0; i < LanesOf<T>::kCount; ++i) lane[i] = static_cast<T>(i);
+  return lane < static_cast<T>(first) ? Lanes<T>{} : v;
+}
+
 /// A sum in the making, fed from in_lanes().
 template <class T>
 struct Sum {
@@ -92,16 +101,35 @@ inline T dot(const T* x, const T* y, size_t n) {
   return s.total();
 }
 
+template <class V, size_t... I>
+[[gnu::always_inline]] inline auto halves_larger(V v, std::index_sequence<I...>) {
+  const auto low = __builtin_shufflevector(v, v, I...), high = __builtin_shufflevector(v, v, (sizeof...(I) + I)...);
+  return high > low ? high : low;
+}
+
+template <class V>
+[[gnu::always_inline]] inline auto lanes_largest(V v) {
+  constexpr size_t kCount = sizeof(V) / sizeof(v[0]);
+  if constexpr (kCount == 2)
+    return v[1] > v[0] ? v[1] : v[0];
+  else
+    return lanes_largest(halves_larger(v, std::make_index_sequence<kCount / 2>{}));
+}
+
 /// The largest of n ≥ 1 numbers; a NaN may be passed over.
 template <class T>
 inline T largest(const T* x, size_t n) {
-  Lanes<T> lanes = -std::numeric_limits<T>::infinity() - Lanes<T>{};
   T top = -std::numeric_limits<T>::infinity();
-  const auto take = [&](auto& most, auto v) { most = v > most ? v : most; };
   size_t i = 0;
-  for (; i + LanesOf<T>::kCount <= n; i += LanesOf<T>::kCount) take(lanes, At<Lanes<T>, T>{i}(x));
-  for (; i < n; ++i) take(top, x[i]);
-  for (size_t l = 0; l < LanesOf<T>::kCount; ++l) take(top, T(lanes[l]));
+  if (n >= LanesOf<T>::kCount) {
+    Lanes<T> lanes = top - Lanes<T>{};
+    for (; i + LanesOf<T>::kCount <= n; i += LanesOf<T>::kCount) {
+      const Lanes<T> v = At<Lanes<T>, T>{i}(x);
+      lanes = v > lanes ? v : lanes;
+    }
+    top = lanes_largest(lanes);
+  }
+  for (; i < n; ++i) top = x[i] > top ? x[i] : top;
   return top;
 }
 

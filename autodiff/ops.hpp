@@ -31,10 +31,11 @@ Var divide(Var a, Var b);
 Var mix(Var gate, Var a, Var b);  ///< gate·a + (1 − gate)·b; a and b of one shape, the gate broadcasts
 
 // Along columns.
-Var softmax(Var x);      ///< of each column: exp(x − max) / Σ; sums to 1
-Var sum_rows(Var x);     ///< rows×cols → 1×cols
-Var sum_columns(Var x);  ///< rows×cols → rows×1
-Var sum(Var x);          ///< rows×cols → 1×1
+Var softmax(Var x);                      ///< of each column: exp(x − max) / Σ; sums to 1
+Var scaled_softmax(Var x, Var factors);  ///< softmax(factors·x), one factor for each column: 1×cols
+Var sum_rows(Var x);                     ///< rows×cols → 1×cols
+Var sum_columns(Var x);                  ///< rows×cols → rows×1
+Var sum(Var x);                          ///< rows×cols → 1×1
 Var circular_convolution(Var w, Var kernel);
 ///< N×H by S×H, S odd: y(n,h) = Σⱼ kernel(j,h)·w(n − (⌊S/2⌋ − j), h), indices round about N. kernel row 0 moves
 ///< ahead by ⌊S/2⌋, the middle row stays (Graves et al. 2014, eq. 8).

@@ -33,6 +33,45 @@ Var softmax(Var x) {
   });
 }
 
+Var scaled_softmax(Var x, Var factors) {
+  if (factors.rows != 1 || factors.cols != x.cols || factors.batch() != x.batch())
+    shapes_do_not_fit("scaled_softmax", {x, factors}, "one factor for each column is needed");
+  Var y = like(x);
+  const auto from = x.tape->value(x), by = x.tape->value(factors);
+  const auto to = x.tape->fill(y);
+  for (size_t b = 0; b < from.batch; ++b)
+    for (size_t c = 0; c < from.cols; ++c) {
+      const Real factor = *by.column(b, c);
+      const Real* __restrict scores = from.column(b, c);
+      Real* __restrict weights = to.column(b, c);
+      for (size_t r = 0; r < from.rows; ++r) weights[r] = factor * scores[r];
+      softmax_column(weights, weights, from.rows);
+    }
+  return x.tape->record(y, {x, factors}, [=] {  // d(factor·x) = y ∘ (dy − Σ dy∘y)
+    Tape& t = *x.tape;
+    const auto value = t.value(y), dy = t.gradient(y), scores = t.value(x), scale_by = t.value(factors);
+    const auto [dx, dfactors] = t.touch(std::array{x, factors});
+    Real* const unwanted = t.borrow(x.rows);
+    for (size_t b = 0; b < dy.batch; ++b)
+      for (size_t c = 0; c < dy.cols; ++c) {
+        const Real *v = value.column(b, c), *d = dy.column(b, c), *s = scores.column(b, c);
+        const Real along = dot(v, d, dy.rows), factor = *scale_by.column(b, c);
+        Sum<Real> of_factor;
+        const auto rows = [&](Real* out, auto fresh) {
+          in_lanes<Real>(dy.rows, [&](auto at) {
+            const auto scaled = at(v) * (at(d) - along);
+            of_factor.add(scaled * at(s));
+            at.put(out, fresh ? factor * scaled : at(out) + factor * scaled);
+          });
+        };
+        Real* const out = dx.data ? dx.column(b, c) : unwanted;
+        !dx.data || dx.fresh ? rows(out, std::true_type{}) : rows(out, std::false_type{});
+        if (dfactors.data) *dfactors.column(b, c) = (dfactors.fresh ? 0 : *dfactors.column(b, c)) + of_factor.total();
+      }
+    t.give_back(unwanted, x.rows);
+  });
+}
+
 namespace {
 
 /// Sums along the axes of which `rows`, `cols` say that one element is left.

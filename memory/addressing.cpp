@@ -6,10 +6,14 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+Real sharpening_share(const Context& context, const TrainingSharpening& training) {
+  return context.training() && context.tape.store().seen() >= training.from ? training.share : 1;
+}
+
 Var sharpening(const Context& context, Var control, const TrainingSharpening& training) {
   const Var excess = softplus(control);
-  const bool less = training.share != 1 && context.training() && context.tape.store().seen() >= training.from;
-  return shift(less ? scale(excess, training.share) : excess, 1);
+  const Real share = sharpening_share(context, training);
+  return shift(share != 1 ? scale(excess, share) : excess, 1);
 }
 
 StartWeights::StartWeights(const Scope& scope, const AddressingSettings& settings) : settings_(settings) {

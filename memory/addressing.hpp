@@ -23,7 +23,7 @@ enum class StartWeighting {
   kUniform,   ///< 1/slots; with a constant memory all slots stay identical for ever
 };
 
-/// How much of their sharpening heads have in training: see sharpening().
+/// How much of their sharpening heads have in training: see sharpening_share().
 struct TrainingSharpening {
   Real share = 1;     ///< 0..1
   uint64_t from = 0;  ///< training episodes after which it holds; before, heads have all of it
@@ -49,13 +49,16 @@ struct HeadBiases {
 /// A shift kernel, as it is watched.
 inline constexpr View kShift{"shift", "head", 0, 1};
 
-/// γ = 1 + softplus(control) (eq. 9), 1×heads; in training, from there on, 1 + share·softplus(control).
+/// The share of its sharpening that a head has now: 1, or in training, from there on, the one told.
 ///
 /// With all of its sharpening a head may learn to shift by half a step, which sharpening makes a whole one: a little
 /// off its way, as on vectors that it has hardly ever met, it makes none, or two. With none the shift kernel itself
 /// must be crisp, or the cost of a few steps of blur is paid at once; what is sharpened in scoring is then a margin.
 /// What is not learned without it (a head that waits, and jumps back when it is through) is once it has been learned
 /// with it.
+Real sharpening_share(const Context& context, const TrainingSharpening& training);
+
+/// γ = 1 + share·softplus(control) (eq. 9), 1×heads.
 Var sharpening(const Context& context, Var control, const TrainingSharpening& training);
 
 /// A scheme for any number of heads at once: a control has a row for each of its numbers and a column for each head.

@@ -1,6 +1,7 @@
 #include "memory/content_location_addressing.hpp"
 
 #include "attention/focus.hpp"
+#include "attention/steering.hpp"
 #include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -13,12 +14,10 @@ void ContentLocationAddressing::add_start_biases(const HeadBiases& start, std::s
 
 Addressing::Focus ContentLocationAddressing::focus(const Context& context, Var controls, Var memory,
                                                    const State& past) const {
-  const auto [key, strength, gate_control, shift_control, sharpening_control] =
-      split(controls, settings_.width, 1, 1, settings_.shifts, 1);
-  const Var content = settings_.content->weights(memory, key, softplus(strength));
-  const Var gate = sigmoid(gate_control);
-  const Var kernel = softmax(shift_control);
-  const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
+  const auto [key, steering_controls] = split(controls, settings_.width, settings_.shifts + 3);
+  const Var steered = steering(steering_controls, sharpening_share(context, settings_.training_sharpening));
+  const auto [strength, gate, kernel, gamma] = split(steered, 1, 1, settings_.shifts, 1);
+  const Var content = settings_.content->weights(memory, key, strength);
   const Var weights = tapehead::focus(content, past[0], gate, kernel, gamma);
   if (weights.tape->watcher()) {  // the stages that focus() has fused, once more for who looks
     const Var gated = mix(gate, content, past[0]);

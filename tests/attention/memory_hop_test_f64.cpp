@@ -2,6 +2,7 @@
 
 #include "attention/memory_hop.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
@@ -26,36 +27,44 @@ CheckedFunction hop(HopSettings settings) {
   };
 }
 
-const std::vector<OpInput> kInputs = {{"query", 4, 1}, {"memory", 4, 5}, {"output", 4, 5}};
+std::vector<OpInput> inputs(size_t width, size_t slots) {
+  return {{"query", width, 1}, {"memory", width, slots}, {"output", width, slots}};
+}
+
+const std::vector<OpInput> kInputs = inputs(4, 5);
+
+// Narrower than a register, as wide as one and as two, and with something left over from whole ones.
+constexpr std::array<size_t, 5> kWidths = {4, 8, 11, 16, 21};
 
 }  // namespace
 
 TEST_CASE("memory_hop is what plain loops give, with nulls and without, and without the softmax") {
-  for (const HopSettings settings : {HopSettings{0, true}, HopSettings{7, true}, HopSettings{7, false}}) {
-    const auto in = testing::drawn(kInputs, 3);
-    const auto got = testing::run(hop(settings), in);
-    for (size_t b = 0; b < 3; ++b) {
-      std::vector<double> weights;
-      double total = static_cast<double>(settings.nulls);  // exp(0) each
-      for (size_t i = 0; i < 5 - b; ++i) {
-        double score = 0;
-        for (size_t r = 0; r < 4; ++r) score += testing::at(in[0], b, r, 0) * testing::at(in[1], b, r, i);
-        weights.push_back(settings.softmax ? std::exp(score) : score);
-        total += weights.back();
-      }
-      for (size_t r = 0; r < 4; ++r) {
-        double o = 0;
-        for (size_t i = 0; i < weights.size(); ++i)
-          o += weights[i] / (settings.softmax ? total : 1) * testing::at(in[2], b, r, i);
-        CHECK(got.value[b * 4 + r] == Approx(o).epsilon(1e-12));
+  for (const size_t width : kWidths)
+    for (const HopSettings settings : {HopSettings{0, true}, HopSettings{7, true}, HopSettings{7, false}}) {
+      const auto in = testing::drawn(inputs(width, 5), 3);
+      const auto got = testing::run(hop(settings), in);
+      for (size_t b = 0; b < 3; ++b) {
+        std::vector<double> weights;
+        double total = static_cast<double>(settings.nulls);  // exp(0) each
+        for (size_t i = 0; i < 5 - b; ++i) {
+          double score = 0;
+          for (size_t r = 0; r < width; ++r) score += testing::at(in[0], b, r, 0) * testing::at(in[1], b, r, i);
+          weights.push_back(settings.softmax ? std::exp(score) : score);
+          total += weights.back();
+        }
+        for (size_t r = 0; r < width; ++r) {
+          double o = 0;
+          for (size_t i = 0; i < weights.size(); ++i)
+            o += weights[i] / (settings.softmax ? total : 1) * testing::at(in[2], b, r, i);
+          CHECK(got.value[b * width + r] == Approx(o).epsilon(1e-12));
+        }
       }
     }
-  }
 }
 
 TEST_CASE("memory_hop's fused gradient is that of its elementary ops") {
   const auto composed = [](Tape&, In in) {  // one null slot is one more score, of 0, whose output is 0
-    const Var null = in[0].tape->filled(4, 1, in[0].batch(), 0);
+    const Var null = in[0].tape->filled(in[0].rows, 1, in[0].batch(), 0);
     const Var memory[] = {in[1], null}, output[] = {in[2], null};
     return matmul(beside(output), softmax(matmul_transposed(beside(memory), in[0])));
   };
@@ -67,7 +76,8 @@ TEST_CASE("memory_hop's fused gradient is that of its elementary ops") {
     std::fill_n(settings, batch, HopSettings{1, true});
     return memory_hop(in[0], in[1], in[2], {counts, batch}, {settings, batch});
   };
-  testing::check_twins(all_there, composed, kInputs);
+  for (const size_t width : kWidths)
+    for (const size_t slots : {5, 8, 19}) testing::check_twins(all_there, composed, inputs(width, slots));
 }
 
 TEST_CASE("memory_hop stays finite at scores beyond exp's reach, and gives 0 where there is nothing") {

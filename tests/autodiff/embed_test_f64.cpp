@@ -12,26 +12,31 @@ using In = std::span<const Var>;
 
 constexpr uint16_t kWords[] = {1, 3, 3, 0, 2, 9, 1};
 
+// Narrower than a register, as wide as two, with something left over from whole ones, and more than are taken at once.
+constexpr size_t kWidths[] = {4, 16, 21, 77};
+
 }  // namespace
 
 TEST_CASE("embed is what plain loops give") {
   // A bag of two and a last word; four words where there are three places; nothing; one unknown and one known word.
   const Bag bags[] = {{{kWords, 2}, 4}, {{kWords + 1, 4}, kNoWord}, {}, {{kWords + 5, 2}, kNoWord}};
-  const auto in = testing::drawn({{"table", 4, 5}, {"places", 4, 3}}, 1);
-  const auto got = testing::run([&](Tape&, In x) { return embed(x[0], x[1], bags, 2, 2); }, in);
-  const auto plain = testing::run([&](Tape&, In x) { return embed(x[0], bags, 2, 2); }, {in[0]});
-  const std::vector<std::vector<std::pair<size_t, size_t>>> word_and_place = {
-      {{1, 0}, {3, 1}, {4, 2}}, {{3, 0}, {3, 1}, {0, 2}, {2, 2}}, {}, {{1, 1}}};
-  for (size_t s = 0; s < 4; ++s)
-    for (size_t r = 0; r < 4; ++r) {
-      double sum = 0, bag = 0;
-      for (const auto& [word, place] : word_and_place[s]) {
-        sum += testing::at(in[0], 0, r, word) * testing::at(in[1], 0, r, place);
-        bag += testing::at(in[0], 0, r, word);
+  for (const size_t width : kWidths) {
+    const auto in = testing::drawn({{"table", width, 5}, {"places", width, 3}}, 1);
+    const auto got = testing::run([&](Tape&, In x) { return embed(x[0], x[1], bags, 2, 2); }, in);
+    const auto plain = testing::run([&](Tape&, In x) { return embed(x[0], bags, 2, 2); }, {in[0]});
+    const std::vector<std::vector<std::pair<size_t, size_t>>> word_and_place = {
+        {{1, 0}, {3, 1}, {4, 2}}, {{3, 0}, {3, 1}, {0, 2}, {2, 2}}, {}, {{1, 1}}};
+    for (size_t s = 0; s < 4; ++s)
+      for (size_t r = 0; r < width; ++r) {
+        double sum = 0, bag = 0;
+        for (const auto& [word, place] : word_and_place[s]) {
+          sum += testing::at(in[0], 0, r, word) * testing::at(in[1], 0, r, place);
+          bag += testing::at(in[0], 0, r, word);
+        }
+        CHECK(got.value[s * width + r] == Approx(sum).margin(1e-14));
+        CHECK(plain.value[s * width + r] == Approx(bag).margin(1e-14));
       }
-      CHECK(got.value[s * 4 + r] == Approx(sum).margin(1e-14));
-      CHECK(plain.value[s * 4 + r] == Approx(bag).margin(1e-14));
-    }
+  }
 }
 
 TEST_CASE("embed's gradient is that of columns added up") {
@@ -43,7 +48,9 @@ TEST_CASE("embed's gradient is that of columns added up") {
     const Var both[] = {first, word(3, 0)};
     return beside(both);
   };
-  testing::check_twins(fused, composed, {{"table", 4, 5, -1, 1, 0, 0, true}, {"places", 4, 3, -1, 1, 0, 0, true}});
+  for (const size_t width : kWidths)
+    testing::check_twins(fused, composed,
+                         {{"table", width, 5, -1, 1, 0, 0, true}, {"places", width, 3, -1, 1, 0, 0, true}});
 }
 
 TEST_CASE("embed refuses shapes that do not fit") {

@@ -116,6 +116,13 @@ TEST_CASE("ops along columns have their values") {
                     for (size_t k = 0; k < 5; ++k) total += std::exp(at(in[0], b, k, c));
                     return std::exp(at(in[0], b, r, c)) / total;
                   });
+  check_values_of([](Tape&, In in) { return scaled_softmax(in[0], in[1]); }, {x[0], {"factors", 1, 3, -2, 2}}, 5, 3,
+                  [](const Inputs& in, size_t b, size_t r, size_t c) {
+                    const double factor = at(in[1], b, 0, c);
+                    double total = 0;
+                    for (size_t k = 0; k < 5; ++k) total += std::exp(factor * at(in[0], b, k, c));
+                    return std::exp(factor * at(in[0], b, r, c)) / total;
+                  });
   const auto total = [](const CheckedInput& v, size_t b, size_t r0, size_t r1, size_t c0, size_t c1) {
     double sum_of = 0;
     for (size_t c = c0; c < c1; ++c)
