@@ -78,39 +78,6 @@ class Windows {
       }
     });
   }
-  /// cells = W·windows of so many lines, and dW (+)= dcells·windowsᵀ. Windows whose lines fill registers are read where
-  /// they lie in the frame, a product for each of their lines; others are laid out side by side first.
-  void forward(Window<const Real> w, size_t first, size_t lines, Real* cells) const {
-    const size_t out = w.rows, across = shape_.across();
-    if (!in_place()) {
-      lay(first, lines);
-      return gemm(kAsIs, kAsIs, out, lines * across, depth_, w.data, w.leading, laid_, depth_, false, cells, out);
-    }
-    for (size_t line = first; line < first + lines; ++line, cells += across * out) {
-      for (size_t i = 0; i < across; ++i) std::copy_n(w.column(0, depth_ - 1), out, cells + i * out);
-      each_line(line, [&](size_t column, const Real* from) {
-        gemm(kAsIs, kAsIs, out, across, run_, w.column(0, column), w.leading, from, step(), true, cells, out);
-      });
-    }
-  }
-  void weights_gradient(const Real* dcells, size_t out, size_t first, size_t lines, const Gradient& dw, bool add) const {
-    const size_t across = shape_.across();
-    if (!in_place()) {
-      lay(first, lines);
-      return gemm(kAsIs, kTurned, out, depth_, lines * across, dcells, out, laid_, depth_, add, dw.data, dw.leading);
-    }
-    Real* const biases = dw.data + (depth_ - 1) * dw.leading;
-    if (!add) std::fill_n(biases, out, Real{0});
-    for (size_t line = first; line < first + lines; ++line, dcells += across * out) {
-      for (size_t i = 0; i < across; ++i)
-        for (size_t o = 0; o < out; ++o) biases[o] += dcells[i * out + o];
-      each_line(line, [&](size_t column, const Real* from) {
-        gemm(kAsIs, kTurned, out, run_, across, dcells, out, from, step(), add, dw.data + column * dw.leading,
-             dw.leading);
-      });
-      add = true;
-    }
-  }
   void clear() const { std::fill_n(framed_, framed_size(), Real{0}); }
   /// Adds what the frame holds to a picture, or makes it that where it is fresh.
   void unframe(Real* picture, const Runs& runs, bool fresh) const {
@@ -120,13 +87,6 @@ class Windows {
   }
 
  private:
-  bool in_place() const { return run_ >= 2 * kRegister; }
-  size_t step() const { return size_t{shape_.stride} * shape_.channels; }  ///< from a window to the next one
-  /// Calls each(column of the weights, the first window's numbers) for the lines of a grid's line of windows.
-  template <class Each>
-  void each_line(size_t line, Each each) const {
-    for (size_t y = 0; y < shape_.kernel; ++y) each(y * run_, framed_ + (line * shape_.stride + y) * pitch_);
-  }
   size_t framed_size() const { return pitch_ * (shape_.height + 2 * size_t{shape_.padding}) + kRegister; }
   size_t laid_size() const { return depth_ * lines_ * shape_.across() + kRegister; }
 
@@ -204,7 +164,9 @@ Var convolution(Var weights, Var x, const ConvolutionShape& shape, Rectified rec
       windows.frame(from.item(b), runs);
       windows.blocks([&](size_t line, size_t lines) {
         Real* const cells = to.item(b) + line * across * out;
-        windows.forward(w, line, lines, cells);
+        windows.lay(line, lines);
+        gemm(kAsIs, kAsIs, out, lines * across, windows.depth(), w.data, w.leading, windows.laid(), windows.depth(),
+             false, cells, out);
         if (rectified == Rectified::kYes) rectify(cells, lines * across * out);
       });
     }
@@ -233,7 +195,9 @@ Var convolution(Var weights, Var x, const ConvolutionShape& shape, Rectified rec
             d = gated;
           }
           if (dw.data) {  // dW = dy·windowsᵀ
-            windows.weights_gradient(d, out, line, lines, dw, add);
+            windows.lay(line, lines);
+            gemm(kAsIs, kTurned, out, windows.depth(), cells, d, out, windows.laid(), windows.depth(), add, dw.data,
+                 dw.leading);
             add = true;
           }
           if (dx.data) {  // dx = Wᵀ·dy, each number where its window took it from
