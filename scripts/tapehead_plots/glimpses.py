@@ -9,14 +9,13 @@ from matplotlib import patheffects
 from tapehead_runs.errors import InputError
 
 from . import picture_axes, style
-from .captions import BOLD, instead, shares, write_head
-from .page import SMALL, TEXT, Page, text_width
+from .page import TEXT, Page, text_width
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, write_head, write_notes
 from .picture_trace import read_picture
-from .token_grid import wrapped
 from .token_text import drawn
 
 # Inches.
-MARGIN, GAP, HEAD, LINE = 0.12, 0.16, 0.42, 0.17
+GAP, LINE = 0.16, 0.17
 LARGE, SMALL_SIDE, BESIDE = 2.8, 0.82, 4  # the picture; a window's own; so many of them side by side
 MOST = 24  # windows that are shown by themselves
 
@@ -47,8 +46,8 @@ def draw(trace):
     full = 2 * MARGIN + wide + GAP + beside * (SMALL_SIDE + GAP)
     full = max(full, 3.9, 2 * MARGIN + 0.25 + BOLD * text_width(f"{asked}said: {said}"))
     high = max(tall, rows * (LINE + SMALL_SIDE + 0.06))
-    notes = [line for note in told(trace, said) for line in wrapped(note, full - 2 * MARGIN, SMALL)]
-    page = Page(full, HEAD + LINE + high + 0.08 + 0.13 * len(notes) + MARGIN)
+    notes = lines_of(told(trace, said), full)
+    page = Page(full, HEAD + LINE + high + 0.08 + NOTE * len(notes) + MARGIN)
     write_head(page, trace, "blue: the windows it looks through, in their order")
     page.text(MARGIN, HEAD - 0.02, asked, fontsize=TEXT, va="top", fontweight="bold")
     if said:
@@ -62,9 +61,7 @@ def draw(trace):
     for at, window in enumerate(shown):
         x = MARGIN + wide + GAP + at % beside * (SMALL_SIDE + GAP)
         draw_window(page, trace.picture, at, window, x, HEAD + LINE + at // beside * (LINE + SMALL_SIDE + 0.06))
-    for at, line in enumerate(notes):
-        page.text(MARGIN, HEAD + LINE + high + 0.08 + 0.13 * at, line, fontsize=SMALL, va="top",
-                  color=style.NOTE_GREY)
+    write_notes(page, notes, HEAD + LINE + high + 0.08)
     return page.figure
 
 
