@@ -1,7 +1,9 @@
 """Through which windows a model looked at a picture, one after the other, before it answered.
 
 The windows are numbered frames over the picture, joined by a line from middle to middle; beside it stands the part of the
-picture in each. Where it is known what the answer is about, that has a frame of another colour."""
+picture in each. Where a look is through several, the coarser ones are thin and pale about the sharpest, and what stands
+beside the picture is all that is seen, with the frames of the sharper ones. Where it is known what the answer is about,
+that has a frame of another colour."""
 import math
 
 from matplotlib import patheffects
@@ -16,8 +18,10 @@ from .token_text import drawn
 
 # Inches.
 GAP, LINE = 0.16, 0.17
-LARGE, SMALL_SIDE, BESIDE = 2.8, 0.82, 4  # the picture; a window's own; so many of them side by side
+LARGE, SIDE, BESIDE = 2.8, (0.82, 1.1), 4  # the picture; a look's own, of one window or several; so many side by side
 MOST = 24  # windows that are shown by themselves
+BESIDE_SCALES = 3  # of each those that are: the sharpest would be too small in more
+THIN, PALE = 0.7, 0.45  # frames of the coarser ones: many overlap
 
 
 def add_arguments(parser):
@@ -38,29 +42,33 @@ def draw(trace):
     height, width, _ = trace.picture.shape
     wide = LARGE * min(1, width / height)
     tall = wide * height / width
-    shown = trace.windows[:MOST]
+    shown = trace.looked[:MOST, :BESIDE_SCALES]
     beside = min(BESIDE, len(shown))
     rows = math.ceil(len(shown) / beside)
+    several = trace.looked.shape[1] > 1
+    side = SIDE[several]
     asked = f"asked: {' '.join(map(drawn, trace.target))}"
     said = " ".join(filter(None, instead(trace)))
-    full = 2 * MARGIN + wide + GAP + beside * (SMALL_SIDE + GAP)
+    full = 2 * MARGIN + wide + GAP + beside * (side + GAP)
     full = max(full, 3.9, 2 * MARGIN + 0.25 + BOLD * text_width(f"{asked}said: {said}"))
-    high = max(tall, rows * (LINE + SMALL_SIDE + 0.06))
+    high = max(tall, rows * (LINE + side + 0.06))
     notes = lines_of(told(trace, said), full)
     page = Page(full, HEAD + LINE + high + 0.08 + NOTE * len(notes) + MARGIN)
-    write_head(page, trace, "blue: the windows it looks through, in their order")
+    write_head(page, trace, "blue: the windows it looks through, in their order" + "; coarser ones pale" * several)
     page.text(MARGIN, HEAD - 0.02, asked, fontsize=TEXT, va="top", fontweight="bold")
     if said:
         page.text(MARGIN + BOLD * text_width(asked) + 0.25, HEAD - 0.02, f"said: {said}", fontsize=TEXT, va="top",
                   color=style.VERMILION, fontweight="bold")
     axes = page.axes(MARGIN, HEAD + LINE, wide, tall)
     picture_axes.show(axes, trace.picture, 0.8)
+    for window in trace.looked[:, :0:-1].swapaxes(0, 1).reshape(-1, 4):  # the coarsest of all looks first
+        picture_axes.outline(axes, edges(window), picture_axes.WINDOW, THIN, PALE)
     for box in dict.fromkeys(filter(None, trace.boxes or [])):
         picture_axes.outline(axes, box)
     draw_path(axes, trace.windows)
-    for at, window in enumerate(shown):
-        x = MARGIN + wide + GAP + at % beside * (SMALL_SIDE + GAP)
-        draw_window(page, trace.picture, at, window, x, HEAD + LINE + at // beside * (LINE + SMALL_SIDE + 0.06))
+    for at, windows in enumerate(shown):
+        x = MARGIN + wide + GAP + at % beside * (side + GAP)
+        draw_look(page, trace.picture, at, windows, x, HEAD + LINE + at // beside * (LINE + side + 0.06), side)
     write_notes(page, notes, HEAD + LINE + high + 0.08)
     return page.figure
 
@@ -85,14 +93,16 @@ def places(windows):
         yield x + 0.3 * taken[key] * wide, y
 
 
-def draw_window(page, picture, at, window, x, y):
-    """What is in it; beyond the picture's edge is nothing, which is dark."""
+def draw_look(page, picture, at, windows, x, y, side):
+    """What is in its coarsest window; beyond the picture's edge is nothing, which is dark."""
     page.text(x, y, str(at + 1), fontsize=TEXT, va="top")
-    left, top, right, bottom = edges(window)
-    scale = SMALL_SIDE / max(right - left, bottom - top)
+    left, top, right, bottom = edges(windows[-1])
+    scale = side / max(right - left, bottom - top)
     axes = page.axes(x, y + LINE - 0.02, scale * (right - left), scale * (bottom - top))
     picture_axes.show(axes, picture)
     axes.set(xlim=(left, right), ylim=(bottom, top), facecolor="black")
+    for sharper in windows[-2::-1]:
+        picture_axes.outline(axes, edges(sharper), picture_axes.WINDOW, THIN)
 
 
 def edges(window):
@@ -103,6 +113,11 @@ def edges(window):
 def told(trace, said):
     if pointed := trace.pointing() if trace.weights is None else None:
         yield "framed in red: what it is about; " + shares(pointed, "the windows' middles lie")
+    scales = trace.looked.shape[1]
+    if scales > 1:
+        few = f"; the sharpest {BESIDE_SCALES} stand beside the picture" if scales > BESIDE_SCALES else ""
+        yield (f"each look is through {scales} windows about one middle, each twice as wide as the one before and seen "
+               f"half as sharply{few}")
     if len(trace.windows) > MOST:
         yield f"{MOST} of {len(trace.windows)} windows are shown by themselves"
     yield "red: said otherwise than it should be" if said else "it answers right"
