@@ -4,8 +4,10 @@ The windows are numbered frames over the picture, joined by a line from middle t
 picture in each. Where a look is through several, the coarser ones are thin and pale about the sharpest, and what stands
 beside the picture is all that is seen, with the frames of the sharper ones. Where it is known what the answer is about,
 that has a frame of another colour."""
+import itertools
 import math
 
+import numpy
 from matplotlib import patheffects
 
 from tapehead_runs.errors import InputError
@@ -19,6 +21,7 @@ from .token_text import drawn
 # Inches.
 GAP, LINE = 0.16, 0.17
 LARGE, SIDE, BESIDE = 2.8, (0.82, 1.1), 4  # the picture; a look's own, of one window or several; so many side by side
+ROOM, ASIDE = (0.16, 0.13), 4  # of a number, across and down; so many of them it goes aside for others
 MOST = 24  # windows that are shown by themselves
 BESIDE_SCALES = 3  # of each those that are: the sharpest would be too small in more
 THIN, PALE = 0.7, 0.45  # frames of the coarser ones: many overlap
@@ -65,7 +68,7 @@ def draw(trace):
         picture_axes.outline(axes, edges(window), picture_axes.WINDOW, THIN, PALE)
     for box in dict.fromkeys(filter(None, trace.boxes or [])):
         picture_axes.outline(axes, box)
-    draw_path(axes, trace.windows)
+    draw_path(axes, trace.windows, (width, height), width / wide)
     for at, windows in enumerate(shown):
         x = MARGIN + wide + GAP + at % beside * (side + GAP)
         draw_look(page, trace.picture, at, windows, x, HEAD + LINE + at // beside * (LINE + side + 0.06), side)
@@ -73,24 +76,32 @@ def draw(trace):
     return page.figure
 
 
-def draw_path(axes, windows):
-    """Frames, the way from middle to middle, and numbers: numbers last, so that no line crosses them."""
+def draw_path(axes, windows, size, inch):
+    """Frames, the way from middle to middle, and numbers: numbers last, so that no line crosses them. size: of the
+    picture; inch: one, in its pixels."""
     halo = [patheffects.withStroke(linewidth=2.4, foreground="black")]
     for window in windows:
         picture_axes.outline(axes, edges(window), picture_axes.WINDOW, 1.0)
     axes.plot(windows[:, 0], windows[:, 1], color="white", linewidth=1.1, path_effects=halo, zorder=3)
-    for at, (x, y) in enumerate(places(windows)):
+    rooms = numpy.multiply(ROOM, inch)
+    for at, (x, y) in enumerate(places(windows[:, :2], size, rooms)):
         axes.text(x, y, str(at + 1), color="white", fontsize=TEXT, fontweight="bold", ha="center", va="center",
                   path_effects=halo, zorder=4)
 
 
-def places(windows):
-    """Where the numbers stand: at the middles, those of one place side by side."""
-    taken = {}
-    for x, y, wide, high in windows:
-        key = round(float(x) / max(float(wide), 1) * 4), round(float(y) / max(float(high), 1) * 4)
-        taken[key] = taken.get(key, -1) + 1
-        yield x + 0.3 * taken[key] * wide, y
+def places(middles, size, room):
+    """Where the numbers stand: at the middles, or at the nearest place within a picture of that size (width, height) that
+    has `room` (across, down) for one."""
+    around = numpy.array(sorted(itertools.product(range(-ASIDE, ASIDE + 1), repeat=2),
+                                key=lambda at: (math.hypot(*at), -at[0], -at[1])))
+    taken = numpy.empty((0, 2))
+    for middle in numpy.clip(middles, 0, size):
+        there = middle + around * room
+        there = there[((there >= 0) & (there <= size)).all(axis=1)]
+        crossed = (numpy.abs(there[:, None] - taken) < numpy.multiply(room, 0.99)).all(axis=2).any(axis=1)
+        best = there[numpy.argmin(crossed)]  # the first that is free; else the middle
+        taken = numpy.vstack([taken, best])
+        yield best
 
 
 def draw_look(page, picture, at, windows, x, y, side):

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Traces of pictures: what scripts/plot.py captions and glimpses draw of them, what the report's players have, and what
 is refused."""
+import itertools
 import os
 import pathlib
 import sys
@@ -158,6 +159,18 @@ class Glimpses(Files):
         self.assertFalse(any("about one middle" in each for each in words(glimpses.draw(self.glimpsed()))))
         with self.assertRaisesRegex(InputError, "'glimpses' is 1x6; four numbers a window are wanted"):
             self.glimpsed(windows=[range(6)])
+
+    def test_numbers_keep_off_each_other_and_on_the_picture(self):
+        wide = [(20 + at / 10, 12, 40, 40) for at in range(8)]  # soft windows may span all, and lie beside the picture
+        for windows in (wide, [(39, 23, 8, 8)] * 5 + [(60, -20, 30, 30)], made.WINDOWS):
+            figure = glimpses.draw(self.glimpsed(windows=windows))
+            self.assertEqual(figures.not_legible(figure), [])
+            axes = figure.axes[0]
+            there = [text.get_position() for text in axes.texts]
+            self.assertTrue(all(0 <= x <= 40 and 0 <= y <= 24 for x, y in there), there)
+            boxes = [text.get_window_extent() for text in axes.texts]
+            self.assertFalse([pair for pair in itertools.combinations(boxes, 2) if pair[0].overlaps(pair[1])])
+        self.assertEqual([tuple(map(float, at)) for at in there], [(x, y) for x, y, *_ in made.WINDOWS])
 
     def test_each_figure_says_which_other_draws_the_trace(self):
         self.glimpsed()
