@@ -29,8 +29,8 @@ struct View {
 // What many parts show.
 inline constexpr View kWeighting{"slot", "head", 0, 1, "weighting"};
 inline constexpr View kAlignment{"source", "head", 0, 1, "attention"};  ///< over the steps of what was read
-/// Windows over a picture, in the order in which they were looked through: where the middle is, counted from the
-/// picture's left and upper edge, and how large they are, in pixels. 4×windows, shown once.
+/// Looks at a picture, in their order: where a window's middle is, counted from the picture's left and upper edge, and
+/// how large it is, in pixels; of several windows of a look the sharpest first. (4·scales)×looks, shown once.
 inline constexpr View kGlimpses{"x, y, width, height", "glimpse"};
 inline constexpr View kVector{"component", "head"};
 inline constexpr View kStrength{"strength", "head"};  ///< a positive number of any size, for each head

@@ -66,11 +66,13 @@ std::vector<Option> hard_options() {
                      "or by Gumbel's softmax, soft or its largest alone"),
       Option::choice("attention.credit", "answer", {"answer", "to-go"},
                      "what reinforce holds a look to account for: the whole answer, as published, or what is said from "
-                     "it on"),
+                     "it on")
+          .only_with("attention.estimator", {"reinforce"}),
       Option::choice("attention.scored", "sample", {"sample", "likeliest", "expected"},
                      "what is read outside of training: what is drawn, the likeliest annotation, or as soft attention "
                      "would"),
-      Option::real("attention.reward", 1, 0, 1000, "factor of reinforce's term (the paper's lambda_r)"),
+      Option::real("attention.reward", 1, 0, 1000, "factor of reinforce's term (the paper's lambda_r)")
+          .only_with("attention.estimator", {"reinforce"}),
       Option::real("attention.entropy", 0.01, -1000, 1000,
                    "factor of the looks' entropy, which is made large (lambda_e); below 0 small"),
       Option::real("attention.expected", 0.5, 0, 1,
@@ -80,7 +82,8 @@ std::vector<Option> hard_options() {
                       "training sequences of which all read what is expected, before anything is drawn")
           .checked_at("1"),
       Option::real("attention.temperature", 1, 0.01, 100, "of Gumbel's softmax: the lower, the harder and noisier")
-          .checked_at("0.7")};
+          .checked_at("0.7")
+          .only_with("attention.estimator", {"gumbel", "gumbel-hard"})};
 }
 
 Estimator estimator(const std::string& name) {

@@ -82,14 +82,19 @@ ModelRow glimpses_row() {
         Option::choice("model.policy", "learned", {"learned", "random", "fixed", "window"},
                        "where it looks: learned from reward; anywhere; over a grid; or through a soft window that has "
                        "a gradient"),
-        Option::choice("model.first", "random", {"random", "centre"}, "where the first look goes, but over a grid"),
+        Option::choice("model.first", "random", {"random", "centre"}, "where the first look goes, but over a grid")
+            .only_with("model.policy", {"learned", "random"}),
         Option::real("model.deviation", 0.11, 1e-3, 10,
                      "of a learned place about its mean; half a picture's width is 1")
-            .checked_at("0.5"),
+            .checked_at("0.5")
+            .only_with("model.policy", {"learned"}),
         Option::choice("model.scored-at", "drawn", {"drawn", "mean"},
-                       "where learned looks go outside of training: drawn by seed as in training, or at the mean"),
-        Option::real("model.reward", 1, 0, 1e6, "what the reward for the right class weighs beside the cost"),
-        Option::flag("model.reward-in-core", false, "the reward teaches the core too, not only where to look"),
+                       "where learned looks go outside of training: drawn by seed as in training, or at the mean")
+            .only_with("model.policy", {"learned"}),
+        Option::real("model.reward", 1, 0, 1e6, "what the reward for the right class weighs beside the cost")
+            .only_with("model.policy", {"learned"}),
+        Option::flag("model.reward-in-core", false, "the reward teaches the core too, not only where to look")
+            .only_with("model.policy", {"learned"}),
         Option::choice("model.told-at", "end", {"end", "every-look"},
                        "in training the class is asked for at the end, or after every look too: then the cost is their "
                        "mean, and a place answers for the looks from it on"),

@@ -185,7 +185,7 @@ std::vector<std::vector<Hypothesis>> Decoder::search_together(const Batch& batch
 
 Hypothesis Decoder::sample(const Batch& batch, size_t episode, const SamplingSettings& settings, Stream& draw,
                            uint32_t previous) {
-  listen(batch, episode, 1, nullptr);
+  listen(batch, episode, 1, settings.noise);
   const uint32_t same[] = {0};
   Hypothesis said;
   while (said.tokens.size() < settings.most && !said.ended) {

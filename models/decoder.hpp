@@ -31,7 +31,8 @@ struct SearchSettings {
 struct SamplingSettings {
   double temperature = 1;  ///< that logits are divided by, above 0
   size_t most = 200;
-  bool may_end = true;  ///< else it says `most` tokens, and never kEnd
+  bool may_end = true;           ///< else it says `most` tokens, and never kEnd
+  const Noise* noise = nullptr;  ///< as in SearchSettings
 };
 
 /// ln p / ((5 + n)/6)^α for n tokens, kEnd among them: by what hypotheses of different lengths are ranked (ibid.).

@@ -13,7 +13,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct Look {
   Var seen;    ///< what the window shows: seen_size()×1
   Var place;   ///< where it lies, as the network is told: place_size()×1
-  Var window;  ///< the same for people: x and y of its middle, its width and its height, in pixels, 4×1
+  Var window;  ///< the same for people, as kGlimpses has it: (4·scales)×1; anything where nobody watches
   std::optional<Var> log_density = {};  ///< of a place that was drawn, under what it was drawn from: 1×1
 };
 

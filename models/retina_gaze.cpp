@@ -29,19 +29,21 @@ Var on_picture(Var place) {
   return inside;
 }
 
-/// The retina's sharpest window at a place, as it lies on the pixels.
-Var window_at(Var place, const PictureShape& shape, size_t side) {
+/// The retina's windows at a place, as they lie on the pixels, one below the other.
+Var windows_at(Var place, const PictureShape& shape, size_t side, size_t scales) {
   Tape& tape = *place.tape;
-  const Var window = tape.make(4, 1, place.batch());
+  const Var windows = tape.make(4 * scales, 1, place.batch());
   const auto at = tape.value(place);
-  const Real half = static_cast<Real>(side) / 2;
-  for (size_t b = 0; b < at.batch; ++b) {
-    Real* const to = tape.fill(window).item(b);
-    to[0] = static_cast<Real>(first_pixel(at.item(b)[0], shape.width, side)) + half;
-    to[1] = static_cast<Real>(first_pixel(at.item(b)[1], shape.height, side)) + half;
-    to[2] = to[3] = static_cast<Real>(side);
-  }
-  return window;
+  for (size_t b = 0; b < at.batch; ++b)
+    for (size_t s = 0; s < scales; ++s) {
+      Real* const to = tape.fill(windows).item(b) + 4 * s;
+      const size_t span = side << s;
+      const Real half = static_cast<Real>(span) / 2;
+      to[0] = static_cast<Real>(first_pixel(at.item(b)[0], shape.width, span)) + half;
+      to[1] = static_cast<Real>(first_pixel(at.item(b)[1], shape.height, span)) + half;
+      to[2] = to[3] = static_cast<Real>(span);
+    }
+  return windows;
 }
 
 }  // namespace
@@ -80,7 +82,7 @@ Look RetinaGaze::look(const Context& context, Var picture, std::span<const Var> 
   Tape& tape = context.tape;
   const auto at = [&](Var place, std::optional<Var> log_density) {
     return Look{retina(picture, shape_, place, settings_.side, settings_.scales), place,
-                tape.watcher() ? window_at(place, shape_, settings_.side) : place, log_density};
+                tape.watcher() ? windows_at(place, shape_, settings_.side, settings_.scales) : place, log_density};
   };
   if (features.empty() || !learns_by_reward()) return at(unlearned_place(context, number), {});
   const Var mean = tanh(linear(tape.parameter(location_), settings_.moves_core ? features : stopped(tape, features)));

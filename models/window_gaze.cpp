@@ -6,6 +6,7 @@
 #include "attention/gaussian_window.hpp"
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
+#include "autodiff/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -35,15 +36,18 @@ Look WindowGaze::look(const Context& context, Var picture, std::span<const Var> 
   const Real widest = pixels(std::max(shape_.width, shape_.height) - 1) / pixels(std::max<size_t>(side_ - 1, 1));
   const Var x = on_axis(0, shape_.width), y = on_axis(1, shape_.height), variance = exp(rows(told, 2, 1)),
             stride = scale(exp(rows(told, 3, 1)), widest), intensity = exp(rows(told, 4, 1));  // eq. 24
-  Var* const seen = tape.keep<Var>(scales_);
+  Var *const seen = tape.keep<Var>(scales_), *const shown = tape.keep<Var>(4 * scales_);
   for (size_t s = 0; s < scales_; ++s) {
     const auto factor = static_cast<Real>(size_t{1} << s);
     const std::array window{x, y, scale(stride, factor), shift(scale(variance, factor * factor), kLeastVariance),
                             intensity};
     seen[s] = gaussian_window(picture, shape_, stack(window), side_);
+    if (!tape.watcher()) continue;
+    shown[4 * s] = x;
+    shown[4 * s + 1] = y;
+    shown[4 * s + 2] = shown[4 * s + 3] = scale(window[2], pixels(side_));
   }
-  const Var width = scale(stride, pixels(side_));
-  return {stack({seen, scales_}), told, stack(std::array{x, y, width, width})};
+  return {stack({seen, scales_}), told, tape.watcher() ? stack({shown, 4 * scales_}) : told};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

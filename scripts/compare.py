@@ -6,7 +6,8 @@
     compare.py RUN... --out FIGURE.pdf --figure learning-curves --width 3.3in --no-title       for a paper
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs whose config.ini
-differs only in the seed are a group, called by what sets it apart. docs/comparing.md says what each number means.
+differs only in the seed are a group, called by what sets it apart. Beside the cost stand error and pointing, of runs
+that have them. docs/comparing.md says what each number means.
 
 The tables go to standard output. --out DIR makes a directory with comparison.md, groups.csv, pairs.csv, grid.csv,
 runs.csv and the pictures (.png, .svg and .pdf): learning-curves-TASK, solved-TASK, differences-TASK,

@@ -58,6 +58,8 @@ struct Option {
   std::vector<std::string> both;     ///< of kLimits: the options that take its value
   bool is_path = false;              ///< of kText: it names a file or directory
   std::string small;                 ///< what checks of whole models take, where the default would make them slow
+  std::string goes_with;             ///< a choice of the same row: nothing asks for this option unless it has …
+  std::vector<std::string> values;   ///< … one of these values
 
   static Option integer(std::string name, long long value, long long low, long long high, std::string help);
   static Option odd(std::string name, long long value, long long low, long long high, std::string help);
@@ -72,6 +74,13 @@ struct Option {
   Option checked_at(std::string few) const {
     Option option = *this;
     option.small = std::move(few);
+    return option;
+  }
+  /// The same, which counts only where the choice `other` of its row has one of these values.
+  Option only_with(std::string other, std::vector<std::string> these) const {
+    Option option = *this;
+    option.goes_with = std::move(other);
+    option.values = std::move(these);
     return option;
   }
 

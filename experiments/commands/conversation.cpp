@@ -45,12 +45,16 @@ void Conversation::answer(const std::string& line, const std::string& where) {
   } catch (const InputError& error) {
     throw InputError(where + ": " + error.what());
   }
+  const uint64_t number = number_++;
+  noise_.begin(seed_, Split::kShow, number, 1);
   std::vector<Hypothesis> answers;
   if (wishes_.sample > 0) {
-    Stream draw(seed_, Split::kShow, Purpose::kSpeech, number_++);
-    answers = {decoder_.sample(asked, 0, {wishes_.temperature, wishes_.sample, true}, draw, kEnd)};
+    Stream draw(seed_, Split::kShow, Purpose::kSpeech, number);
+    answers = {decoder_.sample(asked, 0, {wishes_.temperature, wishes_.sample, true, &noise_}, draw, kEnd)};
   } else {
-    answers = std::move(decoder_.search(asked, 0, 1, wishes_.search).front());
+    SearchSettings search = wishes_.search;
+    search.noise = &noise_;
+    answers = std::move(decoder_.search(asked, 0, 1, search).front());
     answers.resize(std::min(answers.size(), wishes_.best));
   }
   if (!answers.front().ended) ++cut_off_;
@@ -152,7 +156,7 @@ void Conversation::look(const Batch& asked, const Hypothesis& answer) {
   looks_.forget();
   tape_.begin(*trained_.store, nullptr);
   tape_.set_watcher(&looks_);
-  Noise noise(seed_, Split::kShow, 0, 1);
+  Noise noise = noise_;
   (void)trained_.model->run({tape_, 1, noise}, batch, 0);
   tape_.set_watcher(nullptr);
   if (!looks_.any())

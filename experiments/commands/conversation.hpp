@@ -60,6 +60,7 @@ class Conversation final {
   Tape tape_;
   SourceLooks looks_;
   uint64_t number_ = 0;  ///< of the next question
+  Noise noise_;          ///< what the model draws from as it answers the last one, from its beginning
   size_t unknown_ = 0, cut_off_ = 0;
   std::set<std::string> unknown_words_;  ///< the first of them
 };

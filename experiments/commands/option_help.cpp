@@ -85,6 +85,8 @@ OptionWords option_words(const Option& option, const Declarations& declarations)
     for (const PartInfo* row : declarations.rows(option.part)) names.push_back(row->name);
     help += fmt::format(": {}", fmt::join(names, ", "));
   }
+  if (!option.goes_with.empty())
+    help += fmt::format(" (with {} {})", option.goes_with, fmt::join(option.values, " or "));
   if (!option.value.empty()) help += " [" + option.value + "]";
   return {"--" + option.name, taken, help};
 }

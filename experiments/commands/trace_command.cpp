@@ -58,7 +58,7 @@ class Recorder final : public Watcher {
 
   static bool is_glimpses(const View& view) { return std::string_view(view.rows) == kGlimpses.rows; }
 
-  /// The windows that a picture was looked through, 4×windows; empty: through none.
+  /// The windows that a picture was looked through (kGlimpses); empty: through none.
   arma::Mat<Real> glimpses() const {
     for (auto name = names_.rbegin(); name != names_.rend(); ++name)
       if (is_glimpses(view(*name))) return steps_.at(*name).back();
@@ -126,7 +126,7 @@ std::vector<uint32_t> grid_of(uint64_t rows, uint32_t across) {
 
 /// Datasets "inputs" (of a picture "picture", of a story none), "targets", "mask", "outputs" (steps×rows), what was
 /// watched (times×columns×rows; "hop/weights" once a hop, of the newest statements), "alignment" where the model looks
-/// at its source, "glimpses" (windows×4) those through which it looks at a picture, "aligned" and "boxes" what
+/// at its source, "glimpses" (looks×4·scales) windows through which it looks at a picture, "aligned" and "boxes" what
 /// spoken_links() and gold_boxes() say, and what story_texts() and story_supports(), spoken_texts() or class_texts(),
 /// say; attributes "scoring", "task", "model".
 void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,

@@ -25,7 +25,10 @@ class Resolver final {
     select();
     for (const Option* option : result_.live)
       if (option->type != Option::Type::kPart) result_.settings.set(option->name, checked(*option, strongest(*option)));
-    for (const auto& layer : layers_) report_unused(layer);
+    for (const auto& layer : layers_) {
+      report_unused(layer);
+      if (layer.must_apply) refuse_idle(layer);
+    }
     return std::move(result_);
   }
 
@@ -185,6 +188,18 @@ class Resolver final {
     if (!unused.empty())
       result_.notes.push_back(fmt::format("{}: ignored, for no selected part has them: {}; selected: {}", layer.name,
                                           fmt::join(unused, ", "), selection()));
+  }
+
+  /// An option that another one's value leaves without effect.
+  void refuse_idle(const Layer& layer) const {
+    for (const Option* option : result_.live) {
+      const auto found = layer.entries.find(option->name);
+      if (found == layer.entries.end() || option->goes_with.empty()) continue;
+      const std::string& value = result_.settings.text(option->goes_with);
+      if (std::ranges::find(option->values, value) == option->values.end())
+        throw InputError(fmt::format("{}{}: an option of {} {}; selected: {} {}", found->second.where, option->name,
+                                     option->goes_with, fmt::join(option->values, ", "), option->goes_with, value));
+    }
   }
 
   /// "memory ntm, dnc"

@@ -13,18 +13,15 @@ from tapehead_runs.errors import InputError
 from . import picture_axes, style
 from .alignment_trace import END
 from .page import SMALL, TEXT, Page, text_width
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, write_head, write_notes
 from .picture_trace import read_picture
-from .said_beside import beside
-from .token_grid import wrapped
 from .token_text import drawn
 
 # Inches.
-MARGIN, GAP, HEAD, LINE = 0.12, 0.14, 0.42, 0.15
+GAP, LINE = 0.14, 0.15
 TALL, WIDEST, SIDE_BY_SIDE = 1.25, 2.4, 6.6
 BAR, BAR_ROOM = 0.09, 0.62
-NAME = 32  # letters of a task or a model
 ITSELF = "the picture"
-BOLD = 1.12  # so much wider than text_width() has it
 
 
 def add_arguments(parser):
@@ -54,8 +51,8 @@ def draw(trace):
     down = math.ceil(pictures / across)
     each = lines * LINE + 0.04 + tall + GAP
     full = max(2 * MARGIN + across * (room + GAP) + BAR + BAR_ROOM, 3.9)
-    notes = [line for note in notes_of(trace, said) for line in wrapped(note, full - 2 * MARGIN, SMALL)]
-    page = Page(full, HEAD + down * each + 0.13 * len(notes) + MARGIN)
+    notes = lines_of(notes_of(trace, said), full)
+    page = Page(full, HEAD + down * each + NOTE * len(notes) + MARGIN)
     write_head(page, trace, "blue: where it looks as it says the word above")
     looks = trace.looks
     most = float(looks.max())
@@ -76,23 +73,8 @@ def draw(trace):
                 picture_axes.outline(axes, trace.boxes[at - 1])
     if not trace.is_sampled:
         bar(page, full - MARGIN - BAR_ROOM - BAR + 0.06, HEAD + lines * LINE + 0.04, tall, most)
-    for at, line in enumerate(notes):
-        page.text(MARGIN, HEAD + down * each + 0.13 * at, line, fontsize=SMALL, va="top", color=style.NOTE_GREY)
+    write_notes(page, notes, HEAD + down * each)
     return page.figure
-
-
-def instead(trace):
-    """What is said instead of each word, `–` for one that is left out; empty where it is said as it should be."""
-    if trace.said is None:
-        return [""] * len(trace.target)
-    return [(" ".join(map(drawn, tokens)) or "–") if other else "" for tokens, other in beside(trace.target, trace.said)]
-
-
-def write_head(page, trace, words):
-    page.text(MARGIN, 0.08, drawn(trace.task, NAME), fontsize=10, fontweight="bold", va="top")
-    page.text(page.width - MARGIN, 0.1, drawn(trace.model, NAME), fontsize=8, va="top", ha="right",
-              color=style.NOTE_GREY)
-    page.text(MARGIN, 0.25, words, fontsize=SMALL, va="top", color=style.NOTE_GREY)
 
 
 def bar(page, left, top, height, most):
@@ -114,8 +96,3 @@ def notes_of(trace, said):
         yield "red: said otherwise by the model left to itself"
     elif trace.said is not None:
         yield "left to itself, it says the same"
-
-
-def shares(pointed, what):
-    share, words = pointed
-    return f"{100 * share:.0f} % of {what} within" + (f", over {words} words" if words > 1 else "")

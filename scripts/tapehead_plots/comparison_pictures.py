@@ -5,10 +5,11 @@ import math
 from tapehead_runs.evaluations import measurements
 from tapehead_runs.groups import short_names, title
 from tapehead_stats import crossed, survival, tables
+from tapehead_stats.outcome import SCORES
 
 from . import against, curves, differences, heat_map, length, profile, solved, style
 
-MOST_PAIRS = 45  # of ten groups; more lines than a picture holds
+MOST_PAIRS = 45  # in cost and sequences, of ten groups; more lines than a picture holds
 
 
 def draw(comparisons, together=None, only=None):
@@ -30,7 +31,7 @@ def figures(comparisons, together):
         if one.threshold is not None:
             yield f"solved-{one.task}", functools.partial(solved_curves, one, groups)
         if pairs := [pair for pair in one.pairs if pair.difference is not None]:
-            if len(pairs) <= MOST_PAIRS:
+            if sum(pair.measure not in SCORES for pair in pairs) <= MOST_PAIRS:
                 yield f"differences-{one.task}", functools.partial(differences.draw, pairs, title(groups),
                                                                    style.metric_label(one.metric))
         for option, figure in against_options(one):

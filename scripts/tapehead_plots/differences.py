@@ -4,10 +4,13 @@ import math
 
 from matplotlib import pyplot, ticker
 
+from tapehead_runs.better import SHARES
+
 from . import legend, style
 from .page import text_width
 
-MEASURES = {"cost": "difference", "sequences": "difference in sequences to solve"}
+MEASURES = {"cost": "difference", "error": "difference in error: % wrong answers", "pointing": "difference in pointing",
+            "sequences": "difference in sequences to solve"}
 ROW = 0.24    # inches
 LEAST = 1.5   # of a panel's width
 
@@ -32,8 +35,9 @@ def draw(pairs, title, metric_label):
         words_of = MEASURES[measure] + (f": {metric_label}" if measure == "cost" else "")
         axes.set_xlabel(legend.broken(words_of, room, 8), fontsize=8)
     style.head(figure, title, [])
+    of_shares = ", of pointing right of it" * any(measure in SHARES for measure in measures)
     style.footnote(figure, ["group less group: mean over common seeds", "bar: 95 %, bootstrap",
-                            "left of zero the first is the better one"])
+                            "left of zero the first is the better one" + of_shares])
     return figure
 
 

@@ -1,24 +1,30 @@
 """Through which windows a model looked at a picture, one after the other, before it answered.
 
 The windows are numbered frames over the picture, joined by a line from middle to middle; beside it stands the part of the
-picture in each. Where it is known what the answer is about, that has a frame of another colour."""
+picture in each. Where a look is through several, the coarser ones are thin and pale about the sharpest, and what stands
+beside the picture is all that is seen, with the frames of the sharper ones. Where it is known what the answer is about,
+that has a frame of another colour."""
+import itertools
 import math
 
+import numpy
 from matplotlib import patheffects
 
 from tapehead_runs.errors import InputError
 
 from . import picture_axes, style
-from .captions import BOLD, instead, shares, write_head
-from .page import SMALL, TEXT, Page, text_width
+from .page import TEXT, Page, text_width
+from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, write_head, write_notes
 from .picture_trace import read_picture
-from .token_grid import wrapped
 from .token_text import drawn
 
 # Inches.
-MARGIN, GAP, HEAD, LINE = 0.12, 0.16, 0.42, 0.17
-LARGE, SMALL_SIDE, BESIDE = 2.8, 0.82, 4  # the picture; a window's own; so many of them side by side
+GAP, LINE = 0.16, 0.17
+LARGE, SIDE, BESIDE = 2.8, (0.82, 1.1), 4  # the picture; a look's own, of one window or several; so many side by side
+ROOM, ASIDE = (0.16, 0.13), 4  # of a number, across and down; so many of them it goes aside for others
 MOST = 24  # windows that are shown by themselves
+BESIDE_SCALES = 3  # of each those that are: the sharpest would be too small in more
+THIN, PALE = 0.7, 0.45  # frames of the coarser ones: many overlap
 
 
 def add_arguments(parser):
@@ -39,63 +45,75 @@ def draw(trace):
     height, width, _ = trace.picture.shape
     wide = LARGE * min(1, width / height)
     tall = wide * height / width
-    shown = trace.windows[:MOST]
+    shown = trace.looked[:MOST, :BESIDE_SCALES]
     beside = min(BESIDE, len(shown))
     rows = math.ceil(len(shown) / beside)
+    several = trace.looked.shape[1] > 1
+    side = SIDE[several]
     asked = f"asked: {' '.join(map(drawn, trace.target))}"
     said = " ".join(filter(None, instead(trace)))
-    full = 2 * MARGIN + wide + GAP + beside * (SMALL_SIDE + GAP)
+    full = 2 * MARGIN + wide + GAP + beside * (side + GAP)
     full = max(full, 3.9, 2 * MARGIN + 0.25 + BOLD * text_width(f"{asked}said: {said}"))
-    high = max(tall, rows * (LINE + SMALL_SIDE + 0.06))
-    notes = [line for note in told(trace, said) for line in wrapped(note, full - 2 * MARGIN, SMALL)]
-    page = Page(full, HEAD + LINE + high + 0.08 + 0.13 * len(notes) + MARGIN)
-    write_head(page, trace, "blue: the windows it looks through, in their order")
+    high = max(tall, rows * (LINE + side + 0.06))
+    notes = lines_of(told(trace, said), full)
+    page = Page(full, HEAD + LINE + high + 0.08 + NOTE * len(notes) + MARGIN)
+    write_head(page, trace, "blue: the windows it looks through, in their order" + "; coarser ones pale" * several)
     page.text(MARGIN, HEAD - 0.02, asked, fontsize=TEXT, va="top", fontweight="bold")
     if said:
         page.text(MARGIN + BOLD * text_width(asked) + 0.25, HEAD - 0.02, f"said: {said}", fontsize=TEXT, va="top",
                   color=style.VERMILION, fontweight="bold")
     axes = page.axes(MARGIN, HEAD + LINE, wide, tall)
     picture_axes.show(axes, trace.picture, 0.8)
+    for window in trace.looked[:, :0:-1].swapaxes(0, 1).reshape(-1, 4):  # the coarsest of all looks first
+        picture_axes.outline(axes, edges(window), picture_axes.WINDOW, THIN, PALE)
     for box in dict.fromkeys(filter(None, trace.boxes or [])):
         picture_axes.outline(axes, box)
-    draw_path(axes, trace.windows)
-    for at, window in enumerate(shown):
-        x = MARGIN + wide + GAP + at % beside * (SMALL_SIDE + GAP)
-        draw_window(page, trace.picture, at, window, x, HEAD + LINE + at // beside * (LINE + SMALL_SIDE + 0.06))
-    for at, line in enumerate(notes):
-        page.text(MARGIN, HEAD + LINE + high + 0.08 + 0.13 * at, line, fontsize=SMALL, va="top",
-                  color=style.NOTE_GREY)
+    draw_path(axes, trace.windows, (width, height), width / wide)
+    for at, windows in enumerate(shown):
+        x = MARGIN + wide + GAP + at % beside * (side + GAP)
+        draw_look(page, trace.picture, at, windows, x, HEAD + LINE + at // beside * (LINE + side + 0.06), side)
+    write_notes(page, notes, HEAD + LINE + high + 0.08)
     return page.figure
 
 
-def draw_path(axes, windows):
-    """Frames, the way from middle to middle, and numbers: numbers last, so that no line crosses them."""
+def draw_path(axes, windows, size, inch):
+    """Frames, the way from middle to middle, and numbers: numbers last, so that no line crosses them. size: of the
+    picture; inch: one, in its pixels."""
     halo = [patheffects.withStroke(linewidth=2.4, foreground="black")]
     for window in windows:
         picture_axes.outline(axes, edges(window), picture_axes.WINDOW, 1.0)
     axes.plot(windows[:, 0], windows[:, 1], color="white", linewidth=1.1, path_effects=halo, zorder=3)
-    for at, (x, y) in enumerate(places(windows)):
+    rooms = numpy.multiply(ROOM, inch)
+    for at, (x, y) in enumerate(places(windows[:, :2], size, rooms)):
         axes.text(x, y, str(at + 1), color="white", fontsize=TEXT, fontweight="bold", ha="center", va="center",
                   path_effects=halo, zorder=4)
 
 
-def places(windows):
-    """Where the numbers stand: at the middles, those of one place side by side."""
-    taken = {}
-    for x, y, wide, high in windows:
-        key = round(float(x) / max(float(wide), 1) * 4), round(float(y) / max(float(high), 1) * 4)
-        taken[key] = taken.get(key, -1) + 1
-        yield x + 0.3 * taken[key] * wide, y
+def places(middles, size, room):
+    """Where the numbers stand: at the middles, or at the nearest place within a picture of that size (width, height) that
+    has `room` (across, down) for one."""
+    around = numpy.array(sorted(itertools.product(range(-ASIDE, ASIDE + 1), repeat=2),
+                                key=lambda at: (math.hypot(*at), -at[0], -at[1])))
+    taken = numpy.empty((0, 2))
+    for middle in numpy.clip(middles, 0, size):
+        there = middle + around * room
+        there = there[((there >= 0) & (there <= size)).all(axis=1)]
+        crossed = (numpy.abs(there[:, None] - taken) < numpy.multiply(room, 0.99)).all(axis=2).any(axis=1)
+        best = there[numpy.argmin(crossed)]  # the first that is free; else the middle
+        taken = numpy.vstack([taken, best])
+        yield best
 
 
-def draw_window(page, picture, at, window, x, y):
-    """What is in it; beyond the picture's edge is nothing, which is dark."""
+def draw_look(page, picture, at, windows, x, y, side):
+    """What is in its coarsest window; beyond the picture's edge is nothing, which is dark."""
     page.text(x, y, str(at + 1), fontsize=TEXT, va="top")
-    left, top, right, bottom = edges(window)
-    scale = SMALL_SIDE / max(right - left, bottom - top)
+    left, top, right, bottom = edges(windows[-1])
+    scale = side / max(right - left, bottom - top)
     axes = page.axes(x, y + LINE - 0.02, scale * (right - left), scale * (bottom - top))
     picture_axes.show(axes, picture)
     axes.set(xlim=(left, right), ylim=(bottom, top), facecolor="black")
+    for sharper in windows[-2::-1]:
+        picture_axes.outline(axes, edges(sharper), picture_axes.WINDOW, THIN)
 
 
 def edges(window):
@@ -106,6 +124,11 @@ def edges(window):
 def told(trace, said):
     if pointed := trace.pointing() if trace.weights is None else None:
         yield "framed in red: what it is about; " + shares(pointed, "the windows' middles lie")
+    scales = trace.looked.shape[1]
+    if scales > 1:
+        few = f"; the sharpest {BESIDE_SCALES} stand beside the picture" if scales > BESIDE_SCALES else ""
+        yield (f"each look is through {scales} windows about one middle, each twice as wide as the one before and seen "
+               f"half as sharply{few}")
     if len(trace.windows) > MOST:
         yield f"{MOST} of {len(trace.windows)} windows are shown by themselves"
     yield "red: said otherwise than it should be" if said else "it answers right"

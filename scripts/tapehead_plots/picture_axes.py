@@ -36,9 +36,9 @@ def veil_map():
     return colors.LinearSegmentedColormap.from_list("veil", [grey, grey + STRONGEST * (full - grey)])
 
 
-def outline(axes, box, colour=BOX, width=1.4):
+def outline(axes, box, colour=BOX, width=1.4, alpha=1):
     """left, top, right, bottom; over any picture, for it has a dark edge."""
     left, top, right, bottom = box
     for line, at in ((width + 1.4, "black"), (width, colour)):
         axes.add_patch(patches.Rectangle((left, top), right - left, bottom - top, fill=False, edgecolor=at,
-                                         linewidth=line, joinstyle="miter"))
+                                         linewidth=line, joinstyle="miter", alpha=alpha))

@@ -24,7 +24,13 @@ class PictureTrace:
     boxes: list             # of each word (left, top, right, bottom) in pixels, None: it has no place; None of all where
                             # that is not known
     weights: numpy.ndarray  # heads x words x cells high x cells across; None: the model shows none over the picture
-    windows: numpy.ndarray  # glimpses x (x and y of the middle, width, height) in pixels; None: it has none
+    looked: numpy.ndarray   # glimpses x scales x (x and y of the middle, width, height) in pixels, the sharpest scale
+                            # first; None: it looks through no windows
+
+    @property
+    def windows(self):
+        """The sharpest of each glimpse: glimpses x 4."""
+        return None if self.looked is None else self.looked[:, 0]
 
     @property
     def looks(self):
@@ -81,10 +87,10 @@ def read_picture(path):
             said.append(END)
         steps = said_at(file, path, len(target))
         weights = looks(file, path, steps) if WEIGHTS in file and GRID in file[WEIGHTS].attrs else None
-        windows = edges(file, path, WINDOWS) if WINDOWS in file else None
+        looked = windows(file, path) if WINDOWS in file else None
         boxes = gold(file, path, len(target)) if BOXES in file else None
         task, model = (text(file.attrs.get(name, "unknown")) for name in ("task", "model"))
-    return PictureTrace(task, model, picture, target, said, steps, boxes, weights, windows)
+    return PictureTrace(task, model, picture, target, said, steps, boxes, weights, looked)
 
 
 def looks(file, path, steps):
@@ -96,15 +102,18 @@ def looks(file, path, steps):
     return found[steps].transpose(1, 0, 2).reshape(found.shape[1], len(steps), *grid)
 
 
-def edges(file, path, name):
-    found = numbers(file, path, name, 2)
-    if found.shape[1] != 4 or not len(found):
-        raise InputError(f"{path}: '{name}' is {shape(found)}; four numbers each are wanted")
-    return found
+def windows(file, path):
+    """Glimpses x scales x 4."""
+    found = numbers(file, path, WINDOWS, 2)
+    if found.shape[1] % 4 or not found.size:
+        raise InputError(f"{path}: '{WINDOWS}' is {shape(found)}; four numbers a window are wanted")
+    return found.reshape(len(found), -1, 4)
 
 
 def gold(file, path, words):
-    found = edges(file, path, BOXES)
+    found = numbers(file, path, BOXES, 2)
+    if found.shape[1] != 4:
+        raise InputError(f"{path}: '{BOXES}' is {shape(found)}; four numbers each are wanted")
     if len(found) != words:
         raise InputError(f"{path}: '{BOXES}' is {shape(found)}; one for each of {words} words of 'target' is wanted")
     return [tuple(map(float, box)) if box[2] > box[0] and box[3] > box[1] else None for box in found]

@@ -26,7 +26,7 @@ def picture_panels(path, episode):
     if looks:
         panel |= {"looks": WEIGHTS, "grid": list(trace.weights.shape[2:])}
     if trace.windows is not None:
-        panel["windows"] = trace.windows.tolist()
+        panel["windows"] = trace.looked.tolist()
     if trace.boxes is not None:
         panel["boxes"] = trace.boxes
     for name in (WINDOWS, BOXES):  # rows of them are no steps

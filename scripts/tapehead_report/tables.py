@@ -13,6 +13,8 @@ INTERVAL = "95 %"  # heading of a column that belongs to the one before
 def of_task(one):
     """One task's tables."""
     found = [typed(tables.groups_table(one), map(group_numbers, one.groups))]
+    if one.scores:
+        found.append(typed(tables.scores_table(one), [score_numbers(each, one.scores) for each in one.groups]))
     if one.pairs:
         found.append(typed(tables.pairs_table(one), map(pair_numbers, one.pairs)))
     if improvement := single_task(one):
@@ -54,6 +56,12 @@ def group_numbers(one):
     share = one.solved / one.known if one.known else None
     return [None, len(one.outcomes), (share, one.solved_interval), (one.sequences, one.sequences_interval), one.cost,
             (one.cost_mean, one.cost_interval), one.seconds, one.parameters, perfect_share(one)]  # where it is told
+
+
+def score_numbers(one, names):
+    found = [one.scores.get(name) for name in names]
+    return [None, *(number for each in found for number in
+                    ((each.median, (each.mean, each.interval)) if each else (None, (None, None))))]
 
 
 def perfect_share(one):

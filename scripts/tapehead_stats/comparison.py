@@ -16,6 +16,15 @@ FEWEST_PAIRS = 6  # the first number of pairs whose smallest p, 2/2^6, is below 
 
 
 @dataclasses.dataclass
+class Score:
+    """What a group comes to in one of outcome.SCORES, over the runs that have it."""
+    seeds: int
+    median: float
+    mean: float      # inter-quartile
+    interval: tuple  # of the inter-quartile mean; None for a single run
+
+
+@dataclasses.dataclass
 class Summary:
     """A group in numbers. What has to do with being solved is None where no threshold says what that is."""
     group: Group
@@ -32,6 +41,7 @@ class Summary:
     cost_interval: tuple        # of the inter-quartile mean
     seconds: float
     parameters: float
+    scores: dict                # {one of outcome.SCORES: Score}, of those that any run has
 
     def count(self, status):
         return sum(one.run.status == status for one in self.outcomes)
@@ -48,7 +58,7 @@ class Pair:
     """Group `one` less group `other` in one measure, over the seeds that both have."""
     one: Group
     other: Group
-    measure: str       # cost or sequences
+    measure: str       # cost, sequences, or one of outcome.SCORES
     pairs: int
     untied: int        # pairs that differ
     left_out: int      # common seeds at which one of the two is not known yet
@@ -86,6 +96,11 @@ class Comparison:
     grid: list
     evaluated: list    # Group with the runs' eval.csv; one without such runs has none
 
+    @property
+    def scores(self):
+        """Which of outcome.SCORES any group has."""
+        return [score for score in outcome.SCORES if any(score in one.scores for one in self.groups)]
+
 
 def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False, named=lambda groups: groups):
     """The comparisons of the runs at or below the paths: one a task. `named(groups)` may call them otherwise."""
@@ -106,7 +121,7 @@ def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True
     if not any(group.runs for group in one.evaluated):
         note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it",
              f"{task}: no run was scored on other episodes than those of training")
-    measures = ["cost"] if one.threshold is None else ["cost", "sequences"]
+    measures = ["cost", *one.scores] + ([] if one.threshold is None else ["sequences"])
     one.pairs = compare_pairs(one.groups, measures) if pair_by_pair else []
     one.grid = grid(one.evaluated)
     return one
@@ -135,7 +150,8 @@ def summarise(group, outcomes, judged):
                            for name in ("seconds", "parameters"))
     summary = Summary(group, outcomes, None, None, None, None, None, max(one.sequences for one in outcomes),
                       float(numpy.median(costs)), float(intervals.interquartile_mean(costs)),
-                      intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters)
+                      intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters,
+                      {name: score for name in outcome.SCORES if (score := score_of(outcomes, name))})
     if judged:
         times, solved = [one.sequences for one in outcomes], [one.solved for one in outcomes]
         summary.solved, summary.known = sum(solved), sum(one.known for one in outcomes)
@@ -145,11 +161,20 @@ def summarise(group, outcomes, judged):
     return summary
 
 
+def score_of(outcomes, name):
+    values = [one.scores[name] for one in outcomes if name in one.scores]
+    if not values:
+        return None
+    return Score(len(values), float(numpy.median(values)), float(intervals.interquartile_mean(values)),
+                 intervals.bootstrap(intervals.interquartile_mean, values))
+
+
 def compare_pairs(summaries, measures):
-    """All pairs of groups in each measure; Holm's correction is over the pairs of a measure."""
+    """All pairs of groups in each measure that both have; Holm's correction is over the pairs of a measure."""
     found = []
     for measure in measures:
-        tested = [compare_pair(one, other, measure) for one, other in itertools.combinations(summaries, 2)]
+        tested = [compare_pair(one, other, measure) for one, other in itertools.combinations(summaries, 2)
+                  if measure not in outcome.SCORES or measure in one.scores and measure in other.scores]
         judged = [pair for pair in tested if pair.p is not None]
         for pair, corrected in zip(judged, pairs.holm([pair.p for pair in judged])):
             pair.p_holm = corrected
@@ -179,11 +204,13 @@ def difference(one, other):
 
 
 def value(one, measure, budget):
-    """A run's value for the pairs: its final cost, or its sequences until solved within both groups' budget; None where
-    it is not known yet."""
+    """A run's value for the pairs: its final cost or score, or its sequences until solved within both groups' budget;
+    None where it is not known yet."""
     if measure == "sequences":
         return one.sequences_within(budget)
-    return None if one.unfinished else one.cost
+    if one.unfinished:
+        return None
+    return one.cost if measure == "cost" else one.scores.get(measure)
 
 
 def with_evaluations(group):

@@ -11,6 +11,9 @@ from tapehead_runs.tables import number
 COSTS = ["over_oracle", "bits", "error", "wrong_bits", "bits_token", "nats", "edit_distance", "phoneme_error", "word_error",
          "alignment_error", *SHARES]
 
+# What stands beside the cost where runs have it, as it is measured.
+SCORES = ["error", "pointing"]
+
 
 @dataclasses.dataclass
 class Outcome:
@@ -22,6 +25,7 @@ class Outcome:
     budget: float     # sequences it was given
     seconds: float
     parameters: int
+    scores: dict      # of SCORES those that the run has, at the checkpoint whose cost it is; but for what is the cost
 
     @property
     def unfinished(self):
@@ -111,7 +115,7 @@ def outcome(run, metric, threshold):
     seconds = field(run, "seconds") if run.result else run.table["seconds"].max()
     manifest = run.path / "manifest.json"
     parameters = check_number(read_json(manifest).get("parameters"), manifest, "parameters")
-    return Outcome(run, cost, at < math.inf, min(at, last), budget, seconds, int(parameters))
+    return Outcome(run, cost, at < math.inf, min(at, last), budget, seconds, int(parameters), scores(run, metric))
 
 
 def validations(run, metric):
@@ -122,7 +126,24 @@ def validations(run, metric):
 
 def final_cost(run, metric):
     """result.json's, on episodes that nothing was stopped or chosen by; None where the run has none (yet)."""
-    return to_be_small(metric, field(run, metric)) if run.status in ("solved", "finished") else None
+    return to_be_small(metric, field(run, metric)) if has_final_scores(run) else None
+
+
+def has_final_scores(run):
+    return run.status in ("solved", "finished")
+
+
+def scores(run, metric):
+    """{score: value} where the cost is of that metric: result.json's, else those of the validation with the least."""
+    wanted = [score for score in SCORES if score != metric]
+    if has_final_scores(run):
+        return {score: field(run, score) for score in wanted if score in run.result}
+    if not (measured := validations(run, metric)):
+        return {}
+    _, best = min((value, sequences) for sequences, value in measured)
+    rows = run.table[(run.table["split"] == "validation") & (run.table["sequences"] == best)]
+    there = dict(zip(rows["metric"], rows["value"]))
+    return {score: float(there[score]) for score in wanted if score in there}
 
 
 def field(run, name):

@@ -1,4 +1,5 @@
 """A comparison as text, Markdown and CSV."""
+import collections
 import csv
 import dataclasses
 import io
@@ -11,6 +12,7 @@ from tapehead_runs.runs import PARTS
 
 from .comparison import FEWEST_PAIRS
 from .intervals import RESAMPLES
+from .outcome import SCORES
 from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 
 COST_WORDS = {"bits": "bits a sequence", "over_oracle": "bits a sequence above the oracle", "error": "% wrong answers",
@@ -55,7 +57,7 @@ def name(group):
 
 def tables(comparison):
     """Every table of one task that has rows."""
-    found = [groups_table(comparison), pairs_table(comparison), grid_table(comparison)]
+    found = [groups_table(comparison), scores_table(comparison), pairs_table(comparison), grid_table(comparison)]
     return [table for table in found if table.rows]
 
 
@@ -91,6 +93,26 @@ def groups_table(comparison):
                   "sequences to solve: median; >N: half or more were not solved within N",
                   f"95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, {RESAMPLES} draws",
                   *notes])
+
+
+def scores_table(comparison):
+    """What stands beside the cost; no rows where no run has any of it."""
+    names = comparison.scores
+    rows = [[name(one.group), *(cell for score in names for cell in score_cells(one, score))] for one in comparison.groups]
+    notes = [f"{score}: {GRID_WORDS[score]}" for score in names]
+    notes.append("of the checkpoints whose cost stands above; 95 %: percentile bootstrap over seeds, of the IQM")
+    if any(score in one.scores and one.scores[score].seeds < len(one.outcomes)
+           for one in comparison.groups for score in names):
+        notes.append("(N): of so many seeds, for the others have none")
+    header = ["group", *(word for score in names for word in (f"{score}, median", f"{score}, IQM", "95 %"))]
+    return Table(f"{comparison.task}: scores beside the cost", header, rows if names else [], notes)
+
+
+def score_cells(summary, score):
+    if (found := summary.scores.get(score)) is None:
+        return [NONE] * 3
+    few = f" ({found.seeds})" if found.seeds < len(summary.outcomes) else ""
+    return [number(found.median) + few, number(found.mean), interval(found.interval)]
 
 
 def solved_cell(summary):
@@ -130,7 +152,7 @@ def power_notes(pairs):
                      f"intervals only; {FEWEST_PAIRS} pairs are the fewest that can")
     if tested:
         most = max(pair.pairs for pair in tested)
-        count = max(sum(pair.measure == measure for pair in tested) for measure in ("cost", "sequences"))
+        count = max(collections.Counter(pair.measure for pair in tested).values())
         least = smallest_p(most)
         how = "exact" if most <= EXACT_UP_TO else f"{DRAWS} draws above {EXACT_UP_TO} pairs"
         notes.append(f"p: paired permutation test, two-sided, {how}; "
@@ -181,7 +203,7 @@ def as_text(found):
 
 
 def is_word(cell):
-    return cell[:1].isalpha() or cell in ("cost", "sequences")
+    return cell[:1].isalpha()
 
 
 def as_markdown(found):
@@ -235,7 +257,14 @@ def group_records(comparison):
                "sequences_seen": one.horizon, "cost_metric": comparison.metric, "cost_median": one.cost,
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
                "parameters": one.parameters, "perfect_episodes": (one.perfect() or (None, None))[0],
-               "final_episodes": (one.perfect() or (None, None))[1]}
+               "final_episodes": (one.perfect() or (None, None))[1],
+               **{key: value for score in SCORES for key, value in score_record(score, one.scores.get(score))}}
+
+
+def score_record(name, score):
+    low, high = score and score.interval or (None, None)
+    return [(f"{name}_median", score and score.median), (f"{name}_iqm", score and score.mean), (f"{name}_low", low),
+            (f"{name}_high", high)]
 
 
 def pair_records(comparison):
@@ -259,4 +288,4 @@ def run_records(comparison):
                    "run": str(one.run.path), "status": one.run.status,
                    "solved": None if summary.solved is None else int(one.solved), "sequences": one.sequences,
                    "cost_metric": comparison.metric, "cost": one.cost, "seconds": one.seconds,
-                   "parameters": one.parameters}
+                   "parameters": one.parameters, **{score: one.scores.get(score) for score in SCORES}}

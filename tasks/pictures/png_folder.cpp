@@ -18,18 +18,22 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kClassFolders = "folders of PNG files, one for each class, are needed";
+/// Of a path that may be in either format (idx.hpp): it has no sign of the other one.
+constexpr const char* kEither =
+    "a folder of MNIST's four IDX files (train-images-idx3-ubyte …), or of a folder of PNG files for each class, is "
+    "needed";
 
-/// What `wanted` says of the entries of a folder that are not hidden: their names, sorted.
+/// Which entries of a folder are `wanted` and not hidden: their names, sorted. Throws InputError, which says what is
+/// needed.
 template <class Wanted>
-std::vector<std::string> entries_of(const fs::path& folder, Wanted wanted) {
+std::vector<std::string> entries_of(const fs::path& folder, Wanted wanted, const char* needed = kClassFolders) {
   std::vector<std::string> names;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (!name.starts_with('.') && wanted(*entry)) names.push_back(name);
   }
-  if (error)
-    throw InputError(fmt::format("{}: cannot be read ({}); {}", folder.string(), error.message(), kClassFolders));
+  if (error) throw InputError(fmt::format("{}: cannot be read ({}); {}", folder.string(), error.message(), needed));
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -74,10 +78,11 @@ PictureSet read_png_folder(const std::string& folder, bool colours) {
   const bool parted = fs::is_directory(path / "train", ignored) && fs::is_directory(path / "test", ignored);
   const fs::path trained_on = parted ? path / "train" : path;
   PictureSet set;
-  set.names = entries_of(trained_on, is_folder);
+  const char* const needed = parted ? kClassFolders : kEither;
+  set.names = entries_of(trained_on, is_folder, needed);
   if (set.names.size() < 2)
-    throw InputError(fmt::format("{}: got {}; {}", trained_on.string(), set.names.empty() ? "no folders" : "one folder",
-                                 kClassFolders));
+    throw InputError(
+        fmt::format("{}: got {}; {}", trained_on.string(), set.names.empty() ? "no folders" : "one folder", needed));
   for (const std::string& name : set.names)
     if (first_non_utf8(name) != name.npos || shown(name) != '"' + name + '"' ||
         name.find_first_not_of(' ') == name.npos)

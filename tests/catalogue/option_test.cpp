@@ -2,10 +2,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
 #include "catalogue/options/settings.hpp"
 
 using namespace tapehead;
@@ -178,6 +180,18 @@ TEST_CASE("printable text stays on one line") {
   CHECK(printable("a\nb\x7f\x01") == "a?b??");
   CHECK(printable(std::string(80, 'x')) == std::string(80, 'x'));
   CHECK(printable(std::string(81, 'x')) == std::string(80, 'x') + "...");
+}
+
+TEST_CASE("every option that goes with a choice goes with one of its row, and values of it") {
+  for (const PartKind kind : kPartKinds)
+    for (const PartInfo* row : part_infos(kind))
+      for (const Option& option : row->options) {
+        if (option.goes_with.empty()) continue;
+        INFO(option.name);
+        const auto other = std::ranges::find(row->options, option.goes_with, &Option::name);
+        REQUIRE(other != row->options.end());
+        for (const auto& value : option.values) CHECK(normal_value(*other, value) == value);
+      }
 }
 
 TEST_CASE("settings tell a wrong name and a wrong type apart") {

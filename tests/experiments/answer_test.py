@@ -69,6 +69,21 @@ class Answer(ProgramTest):
         self.assertIn("edit_distance", rows["settings"][0])
         self.assertEqual(self.ask("", "run"), ("", ""))
 
+    def test_each_line_has_looks_drawn_for_itself(self):
+        looks = {"model": "encoder-decoder", "attention": "hard", "attention.scored": "sample"}
+        self.tapehead("train", *typed(SUMS | looks | {"train.sequences": 20}), "--out", "run")
+        lines = "37+45\n" * 6
+
+        def told(*words):
+            return [json.loads(line)["answers"][0] for line in
+                    self.ask(lines, "run", "--json", "--alignment", "--most-tokens", 4, *words)[0].splitlines()]
+        first = told()
+        self.assertGreater(len({answer["log_probability"] for answer in first}), 1)
+        self.assertGreater(len({str(answer["alignment"]) for answer in first}), 1)
+        self.assertEqual(told(), first)
+        self.assertNotEqual(told("--seed", 2), first)
+        self.assertEqual(len(set(self.ask(lines, "run", "--attention.scored", "likeliest")[0].splitlines())), 1)
+
     def test_what_cannot_be_answered(self):
         self.tapehead("train", *typed(SUMS), "--out", "run")
         out, err = self.ask("1+2\n\n", "run", status=2)

@@ -49,7 +49,8 @@ const std::vector<PartInfo> kControllers{
      "",
      "",
      {Option::integer("controller.size", 64, 1, 512, "units"),
-      Option::choice("controller.activation", "tanh", {"tanh", "relu"}, "f")},
+      Option::choice("controller.activation", "tanh", {"tanh", "relu"}, "f"),
+      Option::real("controller.leak", 0, 0, 1, "slope below 0").only_with("controller.activation", {"relu"})},
      {}},
     {"transformer", "", "", {Option::choice("controller.activation", "gelu", {"relu", "gelu"}, "f")}, {}},
     {"mlp", "", "", {}, {{"controller", "feedforward"}, {"controller.activation", "relu"}}},
@@ -325,6 +326,13 @@ TEST_CASE("an option of a part that is not selected: an error on the command lin
         "f.ini: ignored, for no selected part has them: controller.activation; selected: task copy, "
         "model memory-machine, controller lstm, memory ntm, addressing content+location");
   CHECK(configuration.settings == resolve(kAll, {}).settings);
+}
+
+TEST_CASE("an option that another one's value leaves without effect: an error on the command line") {
+  CHECK(error_of_line({"--controller", "feedforward", "--controller.leak", "0.5"}) ==
+        "controller.leak: an option of controller.activation relu; selected: controller.activation tanh");
+  CHECK(resolved("", "", {"--controller", "mlp", "--controller.leak", "0.5"}).settings.real("controller.leak") == 0.5);
+  CHECK(resolved("controller=mlp\ncontroller.leak=0.5\n", "", {"--controller.activation", "tanh"}).notes.empty());
 }
 
 TEST_CASE("unknown names list what would be right") {

@@ -194,6 +194,16 @@ TEST_CASE("what was looked through is told in pixels") {
   };
   CHECK(windows("model.policy = fixed\n") == std::vector<Real>{2, 3, 4, 4, 6, 3, 4, 4, 10, 3, 4, 4,  //
                                                                2, 9, 4, 4, 6, 9, 4, 4, 10, 9, 4, 4});
+  const auto first = [&](const std::string& more) {
+    const auto all = windows(more);
+    return std::vector<Real>(all.begin(), all.begin() + 8);
+  };
+  CHECK(first("model.policy = fixed\nmodel.scales = 2\n") == std::vector<Real>{2, 3, 4, 4, 2, 3, 8, 8});
+  CHECK(first("model.policy = fixed\nmodel.scales = 2\nmodel.window = 3\n") ==
+        std::vector<Real>{2.5, 3.5, 3, 3, 2, 3, 6, 6});  // whole pixels: the middles are half of one apart
+  const auto soft_scales = first("model.policy = window\nmodel.scales = 2\n");
+  CHECK(soft_scales[4] == soft_scales[0]);
+  CHECK(soft_scales[6] == 2 * soft_scales[2]);
   const auto random = windows("model.policy = random\n");
   CHECK(std::vector<Real>(random.begin(), random.begin() + 4) ==
         std::vector<Real>{6, 6, 4, 4});  // the first is central

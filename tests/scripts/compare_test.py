@@ -301,6 +301,50 @@ class Tables(CompareTest):
         self.assertEqual([(record["perfect_episodes"], record["final_episodes"]) for record in
                           tables.group_records(found)], [(1999, 2000), (None, None)])
 
+    def scored(self, name, seed, error, pointing=None, status="finished", **how):
+        """A run whose last validation says so, and its result."""
+        path = self.make_run(name, seed, [3, 1], status=status, **how)
+        there = {"error": error} | ({} if pointing is None else {"pointing": pointing})
+        last = (path / "metrics.csv").read_text().splitlines()[-1]
+        with open(path / "metrics.csv", "a", encoding="utf-8") as file:
+            for at, shift in ((",100,", 1), (",200,", 0)):  # worse at the first validation
+                rows = [last.replace(f"bits,{1}", f"{score},{value + shift}").replace(",200,", at)
+                        for score, value in there.items()]
+                file.write("".join(row + "\n" for row in rows))
+        if status == "finished":
+            result = json.loads((path / "result.json").read_text())
+            (path / "result.json").write_text(json.dumps(result | there))
+        return path
+
+    def test_error_and_pointing_stand_beside_the_cost(self):
+        for seed, error, pointing in ((1, 5, 0.5), (2, 7, 0.75), (3, 8, 0.75)):
+            self.scored("hard", seed, error, pointing, status="unfinished" if seed == 3 else "finished")
+            self.scored("soft", seed, error - 2, None if seed == 2 else 0.25, memory="dnc")
+            self.scored("blind", seed, 9, memory="none")
+        [found] = self.compare("hard", "soft", "blind")
+        table = tables.scores_table(found)
+        self.assertEqual(table.header, ["group", "error, median", "error, IQM", "95 %", "pointing, median",
+                                        "pointing, IQM", "95 %"])
+        hard, soft, blind = table.rows
+        self.assertEqual(hard[1:], ["7", "6.667", "[5, 8]", "0.75", "0.6667", "[0.5, 0.75]"])
+        self.assertEqual((soft[1], soft[4], blind[4:]), ("5", "0.25 (2)", ["-", "-", "-"]))
+        self.assertIn("(N): of so many seeds, for the others have none", table.notes)
+        self.assertIn("pointing: share of looks at what they should be at", table.notes)
+        pairs = {(pair.one.label, pair.other.label, pair.measure): pair for pair in found.pairs}
+        self.assertEqual(len(pairs), 3 * 3 + 1)  # what one of the two has not is no pair
+        against = [next(pair for (one, other, measure), pair in pairs.items()
+                        if measure == wanted and "dnc" in other and "ntm" in one) for wanted in ("error", "pointing")]
+        self.assertEqual([(pair.difference, pair.pairs, pair.left_out) for pair in against], [(2, 2, 1), (0.25, 1, 2)])
+        files = {name: list(csv.DictReader(io.StringIO(text))) for name, text in tables.csv_tables([found]).items()}
+        self.assertEqual([(row["error_median"], row["pointing_high"]) for row in files["groups.csv"]],
+                         [("7", "0.75"), ("5", "0.25"), ("9", "")])
+        self.assertEqual([(row["error"], row["pointing"]) for row in files["runs.csv"]][3:6],
+                         [("3", "0.25"), ("5", ""), ("6", "0.25")])
+        # What the cost is stands there once.
+        [found], _ = quietly(comparison.compare, [self.root / "hard", self.root / "soft"], metric="error")
+        self.assertEqual(found.scores, ["pointing"])
+        self.assertEqual({pair.measure for pair in found.pairs}, {"cost", "pointing", "sequences"})
+
     def test_nothing_can_be_significant_among_many_groups(self):
         for index in range(3):
             for seed in range(1, 7):

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Traces of pictures: what scripts/plot.py captions and glimpses draw of them, what the report's players have, and what
 is refused."""
+import itertools
 import os
 import pathlib
 import sys
@@ -140,6 +141,37 @@ class Glimpses(Files):
         self.assertIn("it answers right", words(glimpses.draw(self.glimpsed())))
         self.assertEqual(figures.not_legible(glimpses.draw(self.glimpsed(windows=made.WINDOWS * 6))), [])
 
+    def test_coarser_windows_of_a_look_are_pale_about_the_sharpest(self):
+        several = [[*at, *size] for at, size in (((20, 12), (8, 8)), ((12, 11), (8, 8)))]
+        scales = [sum(([x, y, wide * 2 ** s, high * 2 ** s] for s in range(5)), []) for x, y, wide, high in several]
+        trace = self.glimpsed(windows=scales)
+        self.assertEqual(trace.looked.shape, (2, 5, 4))
+        self.assertEqual(trace.windows.tolist(), several)
+        figure = glimpses.draw(trace)
+        self.assertEqual(figures.not_legible(figure), [])
+        over, *beside = outlines(figure, style.SKY)
+        self.assertEqual(over[0], (20 - 64, 12 - 64, 128, 128))  # the coarsest below all others
+        self.assertEqual(over[-2:], [(16, 8, 8, 8), (8, 7, 8, 8)])
+        self.assertEqual(len(over), 10)
+        self.assertEqual([axes.get_xlim() for axes in figure.axes[1:]], [(4, 36), (-4, 28)])
+        self.assertEqual(beside[0], [(12, 4, 16, 16), (16, 8, 8, 8)])
+        self.assertTrue(any("5 windows about one middle" in each for each in words(figure)))
+        self.assertFalse(any("about one middle" in each for each in words(glimpses.draw(self.glimpsed()))))
+        with self.assertRaisesRegex(InputError, "'glimpses' is 1x6; four numbers a window are wanted"):
+            self.glimpsed(windows=[range(6)])
+
+    def test_numbers_keep_off_each_other_and_on_the_picture(self):
+        wide = [(20 + at / 10, 12, 40, 40) for at in range(8)]  # soft windows may span all, and lie beside the picture
+        for windows in (wide, [(39, 23, 8, 8)] * 5 + [(60, -20, 30, 30)], made.WINDOWS):
+            figure = glimpses.draw(self.glimpsed(windows=windows))
+            self.assertEqual(figures.not_legible(figure), [])
+            axes = figure.axes[0]
+            there = [text.get_position() for text in axes.texts]
+            self.assertTrue(all(0 <= x <= 40 and 0 <= y <= 24 for x, y in there), there)
+            boxes = [text.get_window_extent() for text in axes.texts]
+            self.assertFalse([pair for pair in itertools.combinations(boxes, 2) if pair[0].overlaps(pair[1])])
+        self.assertEqual([tuple(map(float, at)) for at in there], [(x, y) for x, y, *_ in made.WINDOWS])
+
     def test_each_figure_says_which_other_draws_the_trace(self):
         self.glimpsed()
         done = forked.run(plot.main, "captions", self.path, "--out", self.root / "x.png")
@@ -180,6 +212,7 @@ class Players(Files):
         panel = trace["panels"][0]
         self.assertEqual((panel["by"], trace["steps"], trace["step_name"], len(panel["windows"])),
                          ("glimpse", 6, "glimpse", 6))
+        self.assertEqual(panel["windows"][0], [[20, 12, 8, 8]])
         self.assertEqual({each.get("array") for each in trace["panels"]}, {"picture", "core/hidden"})
         one = trace["episode"]
         self.assertEqual(one, self.read(made.glimpsed, windows=made.WINDOWS[:2])["episode"])

@@ -76,7 +76,9 @@ class Pictures(Page):
     def test_glimpses_one_after_the_other(self):
         self.play(report_data.of_pictures(report_data.report()), Run="1")
         self.assertEqual(self.step(), "glimpse 1 of 5")
-        self.assertEqual(self.told(), "glimpse 1: 8×8 pixels about 15, 15, its middle within the box")
+        self.assertEqual(self.told(), "glimpse 1: 8×8 and 16×16 pixels about 15, 15, its middle within the box")
+        self.assertIn("the same look, coarser", self.texts(".picture-panel .sign"))
+        self.assertGreater(min(self.colour(7, 20)), 100)  # its coarser window's edge
         seen = "return document.querySelector('.picture-panel .window').toDataURL()"
         first = self.pictures(), self.browser.run(seen)
         self.press("#player canvas.grid", Keys.ARROW_RIGHT, Keys.HOME)

@@ -228,6 +228,17 @@ class Tables(Reports):
         self.assertEqual([table["title"].split(" (")[0] for table in found["tables"]], ["copy: groups", "copy: pairs"])
         self.assertEqual([line["low"] for profile in found["profiles"] for line in profile["lines"]], [None, None])
 
+    def test_scores_stand_beside_the_cost(self):
+        for seed, error in ((1, 4), (2, 6)):
+            path = self.make_run("one", seed, [30, 1], cost=1)
+            result = json.loads((path / "result.json").read_text())
+            (path / "result.json").write_text(json.dumps(result | {"error": error, "pointing": 0.5}))
+        self.make_run("two", 1, [30, 20], addressing="location")
+        _, [one, two] = self.table(self.report(self.root), "copy: scores")
+        self.assertEqual((one["error, median"]["value"], one["error, IQM"]["low"], one["pointing, IQM"]["value"]),
+                         (5, 4, 0.5))
+        self.assertEqual((two["error, median"]["value"], two["pointing, IQM"]["text"]), (None, "-"))
+
     def test_of_a_setting_evaluated_twice_the_later_counts(self):
         settings = [("task.length=4", 0.1), ("task.length=8", 1), ("task.length=4", 0.5)]
         self.make_run("one", 1, [30, 20], settings=settings)

@@ -36,7 +36,8 @@ def sampled_looks(words=len(WORDS), grid=GRID):
 
 def about(path, words=WORDS, said=None, boxes=BOXES, looks=None, windows=None, grid=GRID, task="mosaic",
           model="encoder-decoder", shown=None, **other):
-    """`looks`: words x heads x cells; `windows`: glimpses x 4. `other` replaces datasets, "__" stands for "/"."""
+    """`looks`: words x heads x cells; `windows`: glimpses x 4 for each scale. `other` replaces datasets, "__" stands for
+    "/"."""
     steps, kinds = len(words), 9
     datasets = {"picture": picture() if shown is None else shown, "targets": numpy.eye(steps, kinds, dtype="f4"),
                 "mask": numpy.ones((steps, kinds), "f4"), "outputs": numpy.full((steps, kinds), 1 / kinds, "f4"),

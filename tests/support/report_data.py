@@ -157,11 +157,12 @@ def caption_trace(run, cells=5, heads=2):
 
 
 def glimpse_trace(run):
-    windows = [[15, 15, 8, 8], [11, 10, 8, 8], [20, 20, 8, 8], [22, 22, 8, 8], [28, 29, 8, 8]]
-    return {"run": run, "title": "an episode of translated", "steps": len(windows), "step_name": "glimpse",
-            "arrays": {"picture": scene(), "reads": packed((len(windows), 1, 6), lambda t, _, r: bump(r, t, 2))},
+    middles = [(15, 15), (11, 10), (20, 20), (22, 22), (28, 29)]
+    looks = [[[x, y, 8, 8], [x, y, 16, 16]] for x, y in middles]
+    return {"run": run, "title": "an episode of translated", "steps": len(looks), "step_name": "glimpse",
+            "arrays": {"picture": scene(), "reads": packed((len(looks), 1, 6), lambda t, _, r: bump(r, t, 2))},
             "panels": [{"kind": "picture", "title": "Through which windows it looks at the picture", "array": "picture",
-                        "by": "glimpse", "target": ["boot"], "first": 0, "windows": windows, "boxes": [BOXES[4]],
+                        "by": "glimpse", "target": ["boot"], "first": 0, "windows": looks, "boxes": [BOXES[4]],
                         "said": [[["boot"], False]]},
                        {"kind": "over-time", "title": "Reads", "array": "reads", "head": 0, "map": "unit"}]}
 

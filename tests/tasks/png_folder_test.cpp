@@ -12,7 +12,9 @@ using namespace tapehead;
 
 namespace {
 
-const std::string kNoFolders = "; folders of PNG files, one for each class, are needed";
+const std::string kNoFolders =
+    "; a folder of MNIST's four IDX files (train-images-idx3-ubyte …), or of a folder of PNG files for each class, is "
+    "needed";
 
 std::string refused(const TestFolder& folder) {
   try {
@@ -124,4 +126,9 @@ TEST_CASE("png folder: what is wrong is told with its place") {
   CHECK(refused(folder).ends_with("; at most 40 bytes of UTF-8 that show are needed"));
   CHECK_THROWS_WITH(read_png_folder("/no/such/folder", false),
                     "/no/such/folder: cannot be read (No such file or directory)" + kNoFolders);
+  const TestFolder parted;  // which is no folder of IDX files
+  parted.write("train/cat/a.png", png(0, 1));
+  parted.write("test/cat/a.png", png(0, 1));
+  CHECK(refused(parted) ==
+        parted.text() + "/train: got one folder; folders of PNG files, one for each class, are needed");
 }

@@ -8,7 +8,8 @@ import { canvasOf, edges, PictureGrid } from "./picture_grid.js";
 import { byItself, chip, line } from "./tokens.js";
 
 const MEAN = -1,
-  WINDOW = 150; // pixels of what is seen through one
+  WINDOW = 150, // pixels of what is seen in a look
+  SCALES = 3; // of its windows: the sharpest would be too small in more
 const short = (value) => number(Number(value.toPrecision(2)));
 
 export function picture(panel, values, context) {
@@ -85,16 +86,19 @@ export function picture(panel, values, context) {
   }
 
   function windowWords(step) {
-    const [x, y, wide, high] = windows[windowNow(step)];
+    const [x, y] = windows[windowNow(step)][0];
     const box = boxNow(step);
     const inside = box && box[0] <= x && x < box[2] && box[1] <= y && y < box[3];
     const where = box ? `, its middle ${inside ? "within" : "outside"} the box` : "";
-    return `glimpse ${windowNow(step) + 1}: ${short(wide)}×${short(high)} pixels about ${short(x)}, ${short(y)}${where}`;
+    const sizes = windows[windowNow(step)].map(([, , wide, high]) => `${short(wide)}×${short(high)}`).join(" and ");
+    return `glimpse ${windowNow(step) + 1}: ${sizes} pixels about ${short(x)}, ${short(y)}${where}`;
   }
 
-  /** What is in the present window; beyond the picture's edge is nothing. */
+  /** What is in the coarsest window of the present look, with the sharper ones; beyond the picture's edge is nothing. */
   function drawWindow(step) {
-    const [left, top, right, bottom] = edges(windows[windowNow(step)]);
+    const look = windows[windowNow(step)].slice(0, SCALES);
+    const coarsest = look.pop();
+    const [left, top, right, bottom] = edges(coarsest);
     const scale = WINDOW / Math.max(right - left, bottom - top);
     const [wide, high] = [scale * (right - left), scale * (bottom - top)];
     const ink = fitted(seen, wide, high);
@@ -102,6 +106,9 @@ export function picture(panel, values, context) {
     ink.fillStyle = "#000000";
     ink.fillRect(0, 0, wide, high);
     ink.drawImage(plain, -scale * left, -scale * top, scale * plain.width, scale * plain.height);
+    ink.strokeStyle = "#ffffff";
+    for (const [x, y, across, down] of look)
+      ink.strokeRect(scale * (x - across / 2 - left), scale * (y - down / 2 - top), scale * across, scale * down);
     seen.setAttribute("aria-label", `What is seen through ${windowWords(step)}`);
   }
 
@@ -139,7 +146,10 @@ function legend(panel, looks, windows) {
   const key = (kind) => element("span", { class: `key ${kind}` });
   const signs = [];
   if (looks) signs.push([key("veil"), "where it looks, on one scale for all words"]);
-  if (windows.length) signs.push([key("veil-line"), "the windows so far ", key("present"), "the present one"]);
+  if (windows.length) {
+    signs.push([key("veil-line"), "the windows so far ", key("present"), "the present one"]);
+    if (windows[0].length > 1) signs.push([key("coarser"), "the same look, coarser"]);
+  }
   if (panel.boxes?.some(Boolean))
     signs.push([key("linked"), panel.target.length > 1 ? "what the word tells of" : "what is asked"]);
   return signs.map((sign) => element("span", { class: "sign" }, sign));

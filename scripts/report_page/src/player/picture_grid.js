@@ -31,7 +31,8 @@ export function canvasOf(values, light = 1) {
 export class PictureGrid extends Grid {
   /**
    * `values`: the picture; `most`: the greatest share there is, 0: none is shown; `boxNow(step)`: left, top, right and
-   * lower edge in pixels, or null; `windows`: x and y of the middle, width, height; `windowNow(step)`: the present one.
+   * lower edge in pixels, or null; `windows`: of each look those it is through, the sharpest first: x and y of the middle,
+   * width, height; `windowNow(step)`: the present look.
    */
   constructor({ values, windows = [], ...settings }) {
     super({ columnWord: "column", rowWord: "row", columnName: String, rowName: String, ...settings });
@@ -73,20 +74,22 @@ export class PictureGrid extends Grid {
     context.globalAlpha = 1;
   }
 
-  /** The way so far, and the present window. */
+  /** The way so far by the sharpest windows, and all of the present look. */
   drawWindows(context) {
     const now = this.windowNow(this.step);
     const place = ([x, y]) => [this.left + this.scale * x, this.top + this.scale * y];
-    this.windows.forEach((window, at) => {
-      if (at <= now) this.outline(context, edges(window), at === now ? WHITE : colour("veil"), at === now ? 3 : 1);
-    });
+    const way = this.windows.slice(0, now + 1).map(([sharpest]) => sharpest);
+    way.slice(0, -1).forEach((window) => this.outline(context, edges(window), colour("veil"), 1));
+    const [sharpest, ...coarser] = this.windows[now];
+    coarser.reverse().forEach((window) => this.outline(context, edges(window), WHITE, 1));
+    this.outline(context, edges(sharpest), WHITE, 3);
     context.beginPath();
-    this.windows.slice(0, now + 1).forEach((window) => context.lineTo(...place(window)));
+    way.forEach((window) => context.lineTo(...place(window)));
     this.stroked(context, WHITE, 1.5);
     context.font = `bold ${FONT}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    this.windows.slice(0, now + 1).forEach((window, at) => {
+    way.forEach((window, at) => {
       context.lineWidth = 3;
       context.strokeStyle = BLACK;
       context.strokeText(String(at + 1), ...place(window));
