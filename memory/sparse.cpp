@@ -11,8 +11,7 @@ namespace {
 /// Of more slots than this no picture is made: those that were chosen are shown instead.
 constexpr size_t kMostShown = 1024;
 
-constexpr View kChosenView{"place", "head", 0, 1, "weighting"};
-constexpr View kSlotsView{"place", "head"};
+constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
 
 SparseFocus focus_of(const State& state, size_t width, size_t heads) {
@@ -68,15 +67,17 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     const bool all = settings_.slots <= kMostShown;
     watch("write/gate", said.gates, kGate);
     watch("write/amount", said.amounts, kGate);
-    if (all) watch("write/weights", dense_writes(focus), kWeighting);
+    const View slots_view{"chosen", "head", 0, static_cast<double>(settings_.slots - 1), "slot"};
+    const auto look = [&](const char* slots, const char* weights, const ChosenSlots& chosen) {
+      if (all) return watch(weights, dense_weights(focus, chosen), kWeighting);
+      watch(slots, chosen.slots, slots_view);
+      watch(weights, chosen.weights, kChosenView);
+    };
+    look("write/slots", "write/weights", chosen_writes(focus));
     watch("write/add", said.vectors, kAddView);
     watch("read/strength", said.strengths, kStrength);
     if (settings_.kept_links > 0) watch("read/modes", said.modes, kModesView);
-    if (!all) watch("read/slots", focus.slots, kSlotsView);
-    if (all)
-      watch("read/weights", dense_weights(focus), kWeighting);
-    else
-      watch("read/weights", focus.weights, kChosenView);
+    look("read/slots", "read/weights", {focus.slots, focus.weights});
     watch("reads", focus.reads, kReadView);
     if (all) watch("memory", dense_rows(focus), kMemoryView);
   }
