@@ -40,6 +40,15 @@ void SparseMemory::add_start_biases(std::span<Real> biases) const {
   }
 }
 
+/// What the memory is when it begins is shared by all episodes. A step leaves a row for each writing head, which erases
+/// a slot of its own; of each reading head what was read, and of each slot that it chose which, its weight and its
+/// share.
+Footprint SparseMemory::footprint() const {
+  const auto width = static_cast<double>(settings_.width);
+  const auto readers = static_cast<double>(settings_.read_heads), writers = static_cast<double>(settings_.write_heads);
+  return {0, writers * width + readers * (width + 3 * static_cast<double>(chosen()))};
+}
+
 State SparseMemory::start(const Context& context) const {
   return state_of(context.tape, start_sparse(context.tape, beginning_, how_, settings_.read_heads, context.batch));
 }

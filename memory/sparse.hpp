@@ -41,6 +41,7 @@ class SparseMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   /// A writing head's rows: those that its reading head has read, and one more.
   size_t cost() const override { return (chosen() + 1) * settings_.write_heads * settings_.width; }
+  Footprint footprint() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
