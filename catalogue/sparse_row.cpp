@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/memory_limit.hpp"
 #include "catalogue/content_options.hpp"
 #include "catalogue/memory_rows.hpp"
 #include "catalogue/options/matrix_options.hpp"
@@ -37,17 +37,17 @@ std::vector<Option> sparse_options() {
 
 /// Says before it starts what would not end well. What an episode writes is not foreseen: blank slots cost nothing.
 void check_room(const SparseSettings& sparse) {
-  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const MemoryLimit limit = memory_limit();
   const double filled = static_cast<double>(sparse.filled), numbers = filled * static_cast<double>(sparse.width);
   const double rows = (numbers + filled) * sizeof(Real);
   const double lists = sparse.probes > 0 ? numbers + filled * (sizeof(Real) + 2 * sizeof(uint32_t)) : 0;
   constexpr double kGigabyte = 1e9;
-  if (rows + lists > machine)
+  if (rows + lists > limit.bytes)
     throw InputError(fmt::format(
         "memory.filled, memory.width: got {} and {}; that is {:.1f} GB of rows and {:.1f} GB of lists to find them, "
-        "{:.1f} GB in all, and at most the machine's {:.1f} GB are needed",
-        sparse.filled, sparse.width, rows / kGigabyte, lists / kGigabyte, (rows + lists) / kGigabyte,
-        machine / kGigabyte));
+        "{:.1f} GB in all, and at most {} {:.1f} GB are needed",
+        sparse.filled, sparse.width, rows / kGigabyte, lists / kGigabyte, (rows + lists) / kGigabyte, limit.whose,
+        limit.bytes / kGigabyte));
 }
 
 SparseSettings sparse_settings(const Settings& s) {

@@ -74,6 +74,9 @@ class Addressing {
 
   virtual State start(const Context& context) const = 0;
 
+  /// Matrices of slots×heads that a step keeps at least: the weighting, and what leads to it (Memory::footprint()).
+  virtual size_t weightings() const { return 1; }
+
   struct Focus {
     Var weights;  ///< slots×heads, each column on the simplex
     State state;

@@ -14,6 +14,7 @@ class ContentAddressing final : public Addressing {
   size_t controls() const override { return settings_.width + 1; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
   State start(const Context&) const override { return {}; }
+  size_t weightings() const override { return 2; }  // scores, and normalised
   Focus focus(const Context& context, Var controls, Var memory, const State& past) const override;
 
  private:

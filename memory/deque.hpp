@@ -25,6 +25,7 @@ class DequeMemory final : public Memory {
   size_t reads() const override { return 2 * settings_.width * settings_.heads; }
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.width * settings_.heads; }
+  Footprint footprint() const override { return {0, static_cast<double>(2 * cost())}; }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

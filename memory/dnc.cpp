@@ -117,6 +117,17 @@ Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) con
 // The state: what was read, memory, usage, write weightings, read weightings; what was followed and where the links
 // are.
 
+/// A step leaves a memory; what was looked up by each head, with the scores; of each writing head its weighting and
+/// what is mixed in it; of each reading head its weighting and where links lead; precedences, usage, retention,
+/// allocation. Links are kept at some steps alone.
+Footprint DncMemory::footprint() const {
+  const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads;
+  const auto weightings = static_cast<double>(2 * heads() + 3 * writers + readers + direction_count() + 3);
+  const double links = slots * slots * static_cast<double>(writers);
+  return {slots * width + links, slots * (width + weightings) + links / static_cast<double>(kLinksKeptEvery)};
+}
+
 State DncMemory::start(const Context& context) const {
   const size_t slots = settings_.slots, readers = settings_.read_heads, writers = settings_.write_heads;
   const auto zeros = [&](size_t rows, size_t cols) { return context.tape.filled(rows, cols, context.batch, 0); };

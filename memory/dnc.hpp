@@ -39,6 +39,7 @@ class DncMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   /// Each writing head links every slot to every other.
   size_t cost() const override { return settings_.slots * (settings_.width + settings_.slots * settings_.write_heads); }
+  Footprint footprint() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;

@@ -31,6 +31,14 @@ void LruMemory::add_start_biases(std::span<Real> biases) const {
   for (size_t i = gates; i < gates + settings_.write_heads; ++i) biases[i] += settings_.gate_bias;
 }
 
+/// A step leaves a memory; of each reading head scores and weighting; of each writing head the least used slot and the
+/// weighting; and the usage, with what was added to it.
+Footprint LruMemory::footprint() const {
+  const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
+  const auto weightings = static_cast<double>(2 * (settings_.read_heads + settings_.write_heads) + 2);
+  return {slots * width, slots * (width + weightings)};
+}
+
 State LruMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const size_t slots = settings_.slots, readers = settings_.read_heads, batch = context.batch;

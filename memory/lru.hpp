@@ -38,6 +38,7 @@ class LruMemory final : public Memory {
   size_t reads() const override { return settings_.width * settings_.read_heads; }
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.slots * settings_.width; }
+  Footprint footprint() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

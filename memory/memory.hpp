@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "autodiff/footprint.hpp"
 #include "autodiff/recurrent.hpp"
 #include "autodiff/watch.hpp"
 
@@ -20,6 +21,10 @@ class Memory : public Recurrent {
   /// Numbers that a step writes anew for one episode, about: by them it is decided how many episodes share a
   /// processor's cache, and how many steps a tape.
   virtual size_t cost() const = 0;
+
+  /// What an episode takes at least. Where nothing is said nothing is foreseen, and a memory larger than the machine's
+  /// fails in the middle.
+  virtual Footprint footprint() const { return {}; }
 
   /// Adds what the controls' biases start at to `biases` (controls() long).
   virtual void add_start_biases(std::span<Real> biases) const = 0;

@@ -44,6 +44,12 @@ void NtmMemory::add_start_biases(std::span<Real> biases) const {
                                   biases.subspan(h * each, each));
 }
 
+/// A step leaves a memory and its weightings.
+Footprint NtmMemory::footprint() const {
+  const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
+  return {slots * width, slots * (width + static_cast<double>(heads() * addressing_->weightings()))};
+}
+
 State NtmMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const Var memory = settings_.start_memory == StartMemory::kConstant

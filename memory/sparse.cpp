@@ -11,8 +11,7 @@ namespace {
 /// Of more slots than this no picture is made: those that were chosen are shown instead.
 constexpr size_t kMostShown = 1024;
 
-constexpr View kChosenView{"place", "head", 0, 1, "weighting"};
-constexpr View kSlotsView{"place", "head"};
+constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
 
 SparseFocus focus_of(const State& state, size_t width, size_t heads) {
@@ -39,6 +38,15 @@ void SparseMemory::add_start_biases(std::span<Real> biases) const {
     biases[amounts + h] += settings_.amount_bias;
     biases[amounts + settings_.write_heads + h] += settings_.gate_bias;
   }
+}
+
+/// What the memory is when it begins is shared by all episodes. A step leaves a row for each writing head, which erases
+/// a slot of its own; of each reading head what was read, and of each slot that it chose which, its weight and its
+/// share.
+Footprint SparseMemory::footprint() const {
+  const auto width = static_cast<double>(settings_.width);
+  const auto readers = static_cast<double>(settings_.read_heads), writers = static_cast<double>(settings_.write_heads);
+  return {0, writers * width + readers * (width + 3 * static_cast<double>(chosen()))};
 }
 
 State SparseMemory::start(const Context& context) const {
@@ -68,15 +76,17 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     const bool all = settings_.slots <= kMostShown;
     watch("write/gate", said.gates, kGate);
     watch("write/amount", said.amounts, kGate);
-    if (all) watch("write/weights", dense_writes(focus), kWeighting);
+    const View slots_view{"chosen", "head", 0, static_cast<double>(settings_.slots - 1), "slot"};
+    const auto look = [&](const char* slots, const char* weights, const ChosenSlots& chosen) {
+      if (all) return watch(weights, dense_weights(focus, chosen), kWeighting);
+      watch(slots, chosen.slots, slots_view);
+      watch(weights, chosen.weights, kChosenView);
+    };
+    look("write/slots", "write/weights", chosen_writes(focus));
     watch("write/add", said.vectors, kAddView);
     watch("read/strength", said.strengths, kStrength);
     if (settings_.kept_links > 0) watch("read/modes", said.modes, kModesView);
-    if (!all) watch("read/slots", focus.slots, kSlotsView);
-    if (all)
-      watch("read/weights", dense_weights(focus), kWeighting);
-    else
-      watch("read/weights", focus.weights, kChosenView);
+    look("read/slots", "read/weights", {focus.slots, focus.weights});
     watch("reads", focus.reads, kReadView);
     if (all) watch("memory", dense_rows(focus), kMemoryView);
   }

@@ -39,12 +39,17 @@ class SparseMemory final : public Memory {
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  size_t cost() const override { return (how_.content + 1) * settings_.write_heads * settings_.width; }
+  /// A writing head's rows: those that its reading head has read, and one more.
+  size_t cost() const override { return (chosen() + 1) * settings_.write_heads * settings_.width; }
+  Footprint footprint() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
 
  private:
+  /// Slots that a head reads: by content, and with links as many backward and forward.
+  size_t chosen() const { return (settings_.kept_links > 0 ? 3 : 1) * settings_.reads; }
+
   SparseSettings settings_;
   SparseReads how_;
   SparseBeginning beginning_;

@@ -60,10 +60,17 @@ Var settled_links(const SparseFocus& focus);
 /// The memory of an item; it is as the newest step has left it.
 SparseRows* sparse_rows(const SparseFocus& focus, size_t item);
 
-/// The memory as it is now, slots×width, and weights over all its slots: for who looks inside.
+// For who looks inside.
+
+/// The memory as it is now, slots×width.
 Var dense_rows(const SparseFocus& focus);
-Var dense_weights(const SparseFocus& focus);
-/// Where the step before this focus has written, slots×H; its own weights.
-Var dense_writes(const SparseFocus& focus);
+/// Slots and their weights, a column each head, of the same shape; a slot may be there more than once.
+struct ChosenSlots {
+  Var slots, weights;
+};
+/// Where the step before this focus has written, (K + 1)×H.
+ChosenSlots chosen_writes(const SparseFocus& focus);
+/// Their weights over all slots, slots×heads.
+Var dense_weights(const SparseFocus& focus, const ChosenSlots& chosen);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -61,27 +61,27 @@ Var dense_rows(const SparseFocus& focus) {
   return y;
 }
 
-Var dense_weights(const SparseFocus& focus) {
+ChosenSlots chosen_writes(const SparseFocus& focus) {
   Tape& tape = *focus.record.tape;
-  const auto weights = tape.value(focus.weights), slots = tape.value(focus.slots);
+  const SparseStep& step = *sparse_step(focus.record);
+  const size_t batch = focus.weights.batch(), each = step.writes / step.writers;
+  const ChosenSlots chosen{tape.make(each, step.writers, batch), tape.make(each, step.writers, batch)};
+  const auto slots = tape.fill(chosen.slots), weights = tape.fill(chosen.weights);
+  for (size_t i = 0; i < step.writes * batch; ++i) {  // of one item after the other, as they lie
+    slots.data[i] = static_cast<Real>(step.written[i].slot);
+    weights.data[i] = step.written[i].weight;
+  }
+  return chosen;
+}
+
+Var dense_weights(const SparseFocus& focus, const ChosenSlots& chosen) {
+  Tape& tape = *focus.record.tape;
+  const auto weights = tape.value(chosen.weights), slots = tape.value(chosen.slots);
   const Var y = tape.filled(sparse_step(focus.record)->rows[0]->slots(), weights.cols, weights.batch, 0);
   for (size_t b = 0; b < weights.batch; ++b)
     for (size_t h = 0; h < weights.cols; ++h)
       for (size_t k = 0; k < weights.rows; ++k)
         tape.fill(y).column(b, h)[static_cast<size_t>(slots.column(b, h)[k])] += weights.column(b, h)[k];
-  return y;
-}
-
-Var dense_writes(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch(), each = step.writes / step.writers;
-  const Var y = tape.filled(step.rows[0]->slots(), step.writers, batch, 0);
-  for (size_t b = 0; b < batch; ++b)
-    for (size_t i = 0; i < step.writes; ++i) {
-      const SlotWeight& one = step.written[b * step.writes + i];
-      tape.fill(y).column(b, i / each)[one.slot] += one.weight;
-    }
   return y;
 }
 

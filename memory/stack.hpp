@@ -26,6 +26,7 @@ class StackMemory final : public Memory {
   size_t reads() const override { return settings_.width * settings_.heads; }
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.width * settings_.heads; }
+  Footprint footprint() const override { return {0, static_cast<double>(cost())}; }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

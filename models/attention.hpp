@@ -1,6 +1,7 @@
 #pragma once
 // What a decoder sees of what an encoder has read.
 
+#include "autodiff/footprint.hpp"
 #include "autodiff/recurrent.hpp"
 #include "models/encoder.hpp"
 
@@ -42,6 +43,7 @@ class Attention {
   }
 
   virtual size_t cost() const { return 0; }                                            ///< as Model::cost()
+  virtual Footprint footprint() const { return {}; }                                   ///< as Model::footprint()
   virtual std::vector<uint64_t> stages() const { return {ParameterStore::kTrained}; }  ///< as Model::stages()
   /// As Recurrent::settled().
   virtual State settled(Tape&, const State& state) const { return state; }

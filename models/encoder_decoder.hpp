@@ -69,6 +69,7 @@ class EncoderDecoder final : public Model, public Speaker {
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   bool has_own_objective() const override { return attention_->has_own_objective(); }
   size_t cost() const override { return attention_->cost(); }
+  Footprint footprint() const override { return attention_->footprint(); }
   std::vector<uint64_t> stages() const override { return attention_->stages(); }
   size_t step_weights() const override;
 

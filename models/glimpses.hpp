@@ -43,6 +43,7 @@ class Glimpses final : public Model {
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   bool has_own_objective() const override { return gaze_->learns_by_reward() || settings_.told_at_every_look; }
   size_t cost() const override { return core_.cost(); }
+  Footprint footprint() const override { return core_.footprint(); }
   size_t step_weights() const override;
 
  private:

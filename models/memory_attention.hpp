@@ -22,6 +22,7 @@ class MemoryAttention final : public Attention {
   bool each_by_itself() const override { return false; }
   bool of_any_lengths() const override { return false; }
   size_t cost() const override { return memory_->cost(); }
+  Footprint footprint() const override { return memory_->footprint(); }
   State settled(Tape& tape, const State& state) const override { return memory_->settled(tape, state); }
 
  private:

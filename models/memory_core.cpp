@@ -31,6 +31,13 @@ MemoryCore::MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make
                      .add("weights", memory_->controls(), controller_->output_size() + 1, interface_start(*memory_));
 }
 
+/// Beside the memory's, what the controller says, and what that is to the memory.
+Footprint MemoryCore::footprint() const {
+  Footprint all = memory_->footprint();
+  all.step += static_cast<double>(controller_->output_size() + memory_->controls());
+  return all;
+}
+
 size_t MemoryCore::features() const { return controller_->output_size() + memory_->reads(); }
 
 State MemoryCore::start(const Context& context) const {

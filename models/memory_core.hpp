@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "autodiff/footprint.hpp"
 #include "autodiff/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/whole_sequence.hpp"
@@ -33,6 +34,7 @@ class MemoryCore final {
 
   size_t features() const;  ///< numbers of a thought's features
   size_t cost() const { return memory_->cost(); }
+  Footprint footprint() const;
   /// The controller, where there is nothing to steer or read and it may take the sequence at once; else nullptr.
   const WholeSequence* whole() const { return whole_; }
 

@@ -27,6 +27,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
   Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                const State& past) const override;
   size_t cost() const override { return core_.cost(); }
+  Footprint footprint() const override { return core_.footprint(); }
 
   const Speaker* speaks() const override { return speaks_ ? this : nullptr; }
   /// Throws ShapeError for episodes whose answers begin at different steps.

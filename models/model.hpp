@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "autodiff/footprint.hpp"
 #include "autodiff/recurrent.hpp"
 #include "tasks/batch.hpp"
 
@@ -41,6 +42,9 @@ class Model {
 
   /// Numbers of memory that a step writes anew for one episode, about (Memory::cost()); 0: next to none.
   virtual size_t cost() const { return 0; }
+
+  /// What an episode takes at least (Memory::footprint()), a step being one of the batch's.
+  virtual Footprint footprint() const { return {}; }
 
   /// Numbers of weights that a step multiplies by, where they are many: beside few episodes it is fetching them that
   /// takes its time.

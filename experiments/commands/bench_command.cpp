@@ -11,6 +11,7 @@
 #include "experiments/files/json.hpp"
 #include "experiments/training/batch_gradient.hpp"
 #include "experiments/training/clip.hpp"
+#include "experiments/training/room.hpp"
 #include "experiments/training/training_state.hpp"
 
 namespace tapehead {
@@ -32,6 +33,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto task = make_task(configuration.settings);
   const TrainSettings train(configuration.settings, task->spec().epoch);
   TrainingState state(configuration.settings, train, task->spec());
+  check_training_room({configuration.settings, state.model(), *task}, train, {}, threads);
   Workers workers(threads);
   BatchGradient gradients(workers, state.store().size(), shard_size(state.model()));
   AlignedVector<Real> gradient(state.store().size());

@@ -14,6 +14,7 @@
 #include "experiments/scoring/story_questions.hpp"
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
+#include "experiments/training/room.hpp"
 #include "experiments/training/trainings.hpp"
 
 namespace tapehead {
@@ -142,6 +143,13 @@ Wanted wanted_of(const CommandLine& line) {
   return {line, checkpoint_option(line), split, settings};
 }
 
+/// Throws InputError where there is not memory enough.
+void check_room(const Wanted& wanted, const TrainedModel& asked) {
+  const Settings& settings = asked.configuration.settings;
+  check_scoring_room({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
+                     wanted.split, wanted.settings.episodes, wanted.settings.threads);
+}
+
 /// A training, and all settings it is scored on: these are tried before the first is scored, for a bad one is to cost
 /// no time.
 struct Prepared {
@@ -173,6 +181,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
     check_alike(subject.models);
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
+    check_room(wanted, subject.models[chosen]);
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (refusal.empty())
       prepared.subjects.push_back(std::move(subject));

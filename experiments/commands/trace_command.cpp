@@ -22,6 +22,7 @@
 #include "experiments/scoring/spoken_trace.hpp"
 #include "experiments/scoring/story_trace.hpp"
 #include "experiments/scoring/trained_model.hpp"
+#include "experiments/training/room.hpp"
 #include "experiments/training/trainings.hpp"
 #include "tasks/batch.hpp"
 
@@ -210,6 +211,7 @@ std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch,
 void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
   Batch batch;
   one_episode(trained, split, episode, batch);
+  check_tracing_room({trained.configuration.settings, *trained.model, *trained.task}, batch);
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;

@@ -8,8 +8,6 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr uint64_t kScoreBatch = 10;
-
 /// Where a watcher hears of a tape's round, as long as this lives.
 class Watched final {
  public:

@@ -42,6 +42,9 @@ std::vector<Voice> voices_of(std::span<const Member> members);
 /// What is longer is wrong anyway, and a model that has learned nothing yet would go on for ever.
 std::vector<size_t> answer_limits(const Batch& batch);
 
+/// Episodes that are scored side by side.
+inline constexpr uint64_t kScoreBatch = 10;
+
 class Scorer final {
  public:
   explicit Scorer(Workers& workers);

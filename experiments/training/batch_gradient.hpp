@@ -26,6 +26,10 @@ struct GradientSettings {
 
 class BatchGradient final {
  public:
+  /// A fixed number of accumulators, to which shards are dealt by index; each belongs to one worker at a time, and they
+  /// are added in order.
+  static constexpr size_t kAccumulators = 4;
+
   BatchGradient(Workers& workers, size_t parameters, size_t shard);
 
   /// The mean gradient over the range's episodes goes to `gradient`; gives the mean of what it makes small, the model's
@@ -58,10 +62,6 @@ class BatchGradient final {
   size_t steps() const { return *std::max_element(steps_.begin(), steps_.end()); }
 
  private:
-  // A fixed number of accumulators, to which shards are dealt by index; each belongs to one worker at a time, and they
-  // are added in order.
-  static constexpr size_t kAccumulators = 4;
-
   struct Desk {  ///< one worker's
     Tape tape;
     Batch batch;

@@ -13,6 +13,8 @@
 #include "experiments/files/run_directory.hpp"
 #include "experiments/files/trained_models.hpp"
 #include "experiments/options/differences.hpp"
+#include "experiments/training/curriculum.hpp"
+#include "experiments/training/room.hpp"
 #include "experiments/training/training_loop.hpp"
 #include "experiments/training/trainings.hpp"
 
@@ -39,7 +41,18 @@ std::filesystem::path first_checkpoint(const std::string& typed) {
   return RunDirectory(chosen_run(place)).checkpoint("best");
 }
 
-Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task) {
+/// The largest batch that training is sure to come to, for what a curriculum opens later may never be reached; and what
+/// is scored on the way.
+void check_room(const Configuration& configuration, const TrainSettings& train, const Parts& parts, size_t threads) {
+  const Settings& settings = configuration.settings;
+  const Roomy run{settings, parts.state->model(), *parts.task};
+  Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
+  check_training_room(run, train, make_curriculum(settings)->next(draw, 0, parts.state->curriculum), threads);
+  check_scoring_room(run, train.seed, Split::kValidation, train.validation_episodes, threads);
+}
+
+Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task,
+                 size_t threads) {
   Parts parts;
   parts.task = std::move(task);
   const std::string& curriculum = configuration.settings.text("train.curriculum");
@@ -55,6 +68,7 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
         fmt::format("train.gradient-variance: got true, and train.batch {}, which is not divided; {} or "
                     "more are needed for it",
                     train.batch, shard + 1));
+  check_room(configuration, train, parts, threads);
   if (train.init_from.empty()) return parts;
   if (train.restarts > 0)
     throw InputError("train.init-from: got " + train.init_from + ", and train.restarts " +
@@ -105,7 +119,7 @@ std::string config_today(const std::filesystem::path& file) {
 void check_run(const Configuration& configuration) {
   auto task = make_task(configuration.settings);
   const TrainSettings train(configuration.settings, task->spec().epoch);
-  (void)make_parts(configuration, train, std::move(task));
+  (void)make_parts(configuration, train, std::move(task), 1);
 }
 
 RunReport run_training(const RunRequest& request) {
@@ -115,7 +129,7 @@ RunReport run_training(const RunRequest& request) {
   const TrainSettings train(settings, task->spec().epoch);
   const RunDirectory directory(request.directory);
   const std::string config = to_ini(request.configuration);
-  Parts parts = make_parts(request.configuration, train, std::move(task));
+  Parts parts = make_parts(request.configuration, train, std::move(task), request.threads);
   TrainingState& state = *parts.state;
   // The lock comes before the first look into a directory that is there, and after the last refusal for one that is
   // not.

@@ -5,7 +5,8 @@ targets), what is read, and where. What was watched says itself which of these i
 weightings are on a fixed grey scale from 0 (white) to 1 (black), never stretched to the data, so that figures can be
 compared; values outside it are coloured. Steps and bits that are not scored are tinted; a scored bit on the wrong side
 of a half is ringed, and where answers are classes, one that is held for the most probable and is not the target. Of a
-large memory only the used slots are shown, as the axis says. A model without memory has only the first row; one with a
+large memory only the used slots are shown, as the axis says; of one so large that the trace has but the slots that were
+chosen, each of these is a point. A model without memory has only the first row; one with a
 stack, a queue or a deque has in place of weightings the strengths of its entries, one a step."""
 import numpy
 from matplotlib import pyplot, ticker
@@ -13,7 +14,7 @@ from matplotlib import pyplot, ticker
 from tapehead_runs.traces import HEAD, upper
 
 from . import panels, style
-from .slots import describe, shown_slots
+from .slots import USED, chosen_by, describe, shown_slots, used_of_chosen
 from .trace import read_trace
 
 # All in inches. The layout is by hand: both columns share one time axis, so every picture of a column must begin
@@ -23,6 +24,7 @@ BETWEEN_COLUMNS, BETWEEN_ROWS, BETWEEN_HEADS = 0.68, 0.36, 0.07
 BITS, VECTORS, WEIGHTINGS = 1.6, 1.0, 1.3  # heights of the rows, the latter two for one head
 MORE_HEADS = 0.5                           # what each further head adds
 NAMES = {"bits": "bit", "classes": "class", "digits": "digit"}
+POINT = 4                                  # of a chosen slot: its area, in square points
 COLUMN = (WIDTH - LEFT - RIGHT - BETWEEN_COLUMNS) / 2
 
 
@@ -134,11 +136,36 @@ def vectors_row(figure, cell, row):
 
 def weightings_row(figure, cell, row):
     """Of slots, or of a list that grows by an entry a step: a row for each, from the step of its push on."""
+    if any(each.slots is not None for each in row if each):
+        return chosen_row(figure, cell, row)
     there = [each.values.transpose(1, 2, 0) for each in row if each]
     alike = len({heads.shape[1] for heads in there}) == 1
     shown = [shown_slots(there if alike else [each.values.transpose(1, 2, 0)]) if each else [] for each in row]
     pictures = heads_row(figure, cell, row, (0, 1, panels.grey()), shown)
     panels.colour_bar(figure, bar_axes(figure, cell), pictures, "weight")
+
+
+def chosen_row(figure, cells, row):
+    """Of very many slots those that were chosen, a point each, on one axis of all slots that any head uses."""
+    there = [each for each in row if each]
+    used = used_of_chosen(there)
+    greys, pictures = panels.grey(), []
+    for cell, each in zip(cells, row):
+        if each is None:
+            continue
+        label = f"{each.rows} ({len(used):,} used of {each.count:,})"
+        for head, axes in enumerate(stack(figure, cell, each.values.shape[1], BETWEEN_HEADS, label)):
+            steps, slots, weights = chosen_by(each, head)
+            order = weights.argsort(kind="stable")  # the heaviest come last, to lie on top
+            empty = numpy.zeros((max(1, len(used)), len(each.values)))
+            pictures.append(panels.show(axes, empty, 0, 1, greys))
+            axes.scatter(steps[order] + 1, numpy.searchsorted(used, slots[order]), s=POINT, c=weights[order], cmap=greys,
+                         vmin=0, vmax=1, linewidths=0)
+            axes.set_title(title(each) if head == 0 else "")
+            if each.values.shape[1] > 1:
+                axes.set_ylabel(f"head {head + 1}", fontsize=7, labelpad=1)
+            number_slots(axes, used)
+    panels.colour_bar(figure, bar_axes(figure, cells), pictures, f"weight ({USED} or more)")
 
 
 def heads_row(figure, cells, row, scale, shown=(None, None)):

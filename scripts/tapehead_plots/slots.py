@@ -24,6 +24,23 @@ def shown_slots(weightings, most=0.5):
     return (numpy.arange(count + 2 * MARGIN) + first - MARGIN) % slots
 
 
+def chosen_by(view, head):
+    """(steps, slots, weights) of what a head gives at least a twentieth of its weight to, of a weighting that knows
+    which slots were chosen (tapehead_runs.traces); a slot that a step chose more than once is there once."""
+    steps, _, count = view.values.shape
+    places = numpy.stack([numpy.repeat(numpy.arange(steps), count), view.slots[:, head].ravel()])
+    (at, slots), which = numpy.unique(places, axis=1, return_inverse=True)
+    weights = numpy.bincount(which.ravel(), view.values[:, head].ravel())
+    used = weights >= USED
+    return at[used], slots[used], weights[used]
+
+
+def used_of_chosen(views):
+    """The slots, in order, that any head ever uses, of such weightings."""
+    return numpy.unique(numpy.concatenate([chosen_by(each, head)[1] for each in views
+                                           for head in range(each.values.shape[1])]))
+
+
 def describe(shown, slots, what="slot"):
     """`slot`, or `slot (40–61 of 128)` where only some are shown."""
     return what if len(shown) == slots else f"{what} ({shown[0]}–{shown[-1]} of {slots})"

@@ -5,6 +5,7 @@ import hashlib
 import numpy
 
 from tapehead_runs.errors import InputError
+from tapehead_plots.slots import chosen_by, used_of_chosen
 from tapehead_runs.traces import read_trace
 
 from .arrays import MOST_VALUES
@@ -24,7 +25,8 @@ class Episode:
 
 def read_episode(path):
     trace = read_trace(path)
-    notes, kind = [], (trace.is_spoken, trace.reads_apart, trace.shows_picture)
+    views, notes = laid_out(trace)
+    kind = (trace.is_spoken, trace.reads_apart, trace.shows_picture)
     fill_unasked(trace.arrays)
     for name, values in list(trace.arrays.items()):
         if values.size > MOST_VALUES:
@@ -36,9 +38,39 @@ def read_episode(path):
         del trace.arrays[name]
     if "outputs" not in trace.arrays:
         raise InputError(f"{path}: has no outputs")
-    views = [each for each in trace.views if each.name in trace.arrays]
+    views = [each for each in views if each.name in trace.arrays]
     return Episode(trace.arrays, views, trace.texts,
                    key(str(trace.said.get("task", "unknown")), trace.arrays, trace.texts), notes, *kind)
+
+
+def laid_out(trace):
+    """(the views, notes): of a part of which a trace has but the slots that were chosen, the weightings over all slots
+    that any of its heads uses; in the trace's arrays too, in place of what was chosen."""
+    views, notes = list(trace.views), []
+    for place in dict.fromkeys(each.place for each in views if each.slots is not None):
+        chosen = [each for each in views if each.slots is not None and each.place == place]
+        used, count = used_of_chosen(chosen), chosen[0].count
+        notes.append(f"{len(used):,} of {count:,} slots are shown: those that a head gives a twentieth of its weight or "
+                     f"more ({', '.join(told(each, used) for each in chosen)})")
+        for each in chosen:
+            del trace.arrays[each.name.rpartition("/")[0] + "/slots"]
+            steps, heads, _ = each.values.shape
+            if steps * heads * len(used) > MOST_VALUES or len(used) == 0:
+                notes.append(f"{each.name} is left out: over these slots it has {steps * heads * len(used)} numbers")
+                del trace.arrays[each.name]
+                continue
+            values = numpy.zeros((steps, heads, len(used)))
+            for head in range(heads):
+                at, slots, weights = chosen_by(each, head)
+                values[at, head, numpy.searchsorted(used, slots)] = weights
+            trace.arrays[each.name] = values
+            views[views.index(each)] = dataclasses.replace(each, values=values, slots=None, numbers=used)
+    return views, notes
+
+
+def told(view, used):
+    """`write 204`: how many of the slots that are used a side uses."""
+    return f"{view.side} {len(numpy.intersect1d(used_of_chosen([view]), used)):,}"
 
 
 def fill_unasked(arrays):

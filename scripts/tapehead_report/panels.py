@@ -74,7 +74,7 @@ def pictures_of(view, views):
     headed = any((each.place, each.side) == (view.place, view.side) and each.rows == "slot" for each in views)
     whose = view.whose if (headed or not view.side) and view.called != view.title else ""
     return [{"kind": "over-time", "title": numbered(whose, view, head), "array": view.name, "head": head,
-             **scale(view), "row_name": axis_word(view.rows)} for head in range(heads)]
+             **scale(view), "row_name": axis_word(view.rows), **view.row_names()} for head in range(heads)]
 
 
 def axis_word(axis):

@@ -125,7 +125,7 @@ def read(file, run, settings):
 
 def used_slots(views):
     """{"count", "shown"}: of a large memory the slots that heads use, as figures have it; None where all are shown."""
-    looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot"]
+    looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot" and not each.count]
     if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
         return None
     count, shown = looks[0].shape[1], slots.shown_slots(looks, most=1)

@@ -40,7 +40,8 @@ def chain(views, last, head, heads):
         if is_stage(each) and each.values.shape[2] == last.values.shape[2]:
             for name, title, column in columns_of(each, head, heads):
                 found.pop(name, None)
-                found[name] = {"title": title, "array": each.name, "head": column, "scalars": waiting}
+                found[name] = {"title": title, "array": each.name, "head": column, "scalars": waiting,
+                               **each.row_names()}
                 waiting = []
         elif each.is_numbers and each.columns == HEAD and not isinstance(each.rows, list):
             waiting = waiting + numbers(each, head)

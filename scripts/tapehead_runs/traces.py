@@ -15,6 +15,7 @@ MADE_BY = "'tapehead trace DIR --out FILE.h5' makes it"
 PICTURE = "picture"    # height x width x channels: the one array whose first axis is no step
 HEAD = "head"          # columns that are the heads, one each
 VECTOR = "component"   # rows that are the numbers of a vector
+CHOSEN = "chosen"      # rows that are a few of many slots; which they are, the dataset "slots" beside it says
 PLACES = ("slot", "entry")  # rows that attention falls on, however few they are
 SIDES = ("write", "read")
 UNIT = (0.0, 1.0)
@@ -32,6 +33,9 @@ class View:
     rows: object           # a word, or their names
     range: tuple           # between which numbers all values lie; None: any
     title: str             # what a person calls it, else its name
+    slots: object = None   # of a few of many slots which each is, counted from 0, as `values`; else None
+    count: int = 0         # and how many there are
+    numbers: object = None  # of rows that are some of the slots which they are, counted from 0; else None
 
     @property
     def place(self):
@@ -59,6 +63,10 @@ class View:
     def called(self):
         """`Read head: key`; what begins with a capital letter stands for itself."""
         return self.title if self.title[:1].isupper() else ": ".join(filter(None, [self.whose, self.title]))
+
+    def row_names(self):
+        """{"rows": names} of rows that are some of the slots, as the page counts them, from 1; else {}."""
+        return {} if self.numbers is None else {"rows": [str(number + 1) for number in self.numbers]}
 
     @property
     def is_vector(self):
@@ -127,7 +135,21 @@ def read_trace(path):
                 if dataset.ndim == 3 and name != PICTURE:
                     views.append(view(path, name, dataset, arrays[name]))
         said = {name: text(value) for name, value in file.attrs.items()}
-    return Trace(arrays, guessed(views), texts, said)
+    return Trace(arrays, with_slots(guessed(views)), texts, said)
+
+
+def with_slots(views):
+    """The views, those of chosen slots as weightings that know which slots they are."""
+    chosen = {each.name: each for each in views if each.rows == CHOSEN}
+    which = {name: chosen.get(name.rpartition("/")[0] + "/slots") for name in chosen if not name.endswith("/slots")}
+    found = []
+    for each in views:
+        slots = which.get(each.name)
+        if slots is not None and slots.values.shape == each.values.shape and slots.range:
+            each = dataclasses.replace(each, rows="slot", slots=slots.values.astype(int), count=int(slots.range[1]) + 1)
+        if not any(each is slots for slots in which.values()):
+            found.append(each)
+    return found
 
 
 def datasets(group, path=""):

@@ -18,6 +18,10 @@ OPTIONS = tiny(train__sequences=60000, train__validate_every=700, train__checkpo
                train__check_below=0, train__check_episodes=50, train__restarts=1000)
 
 
+SPARSE = tiny(memory="sparse", memory__slots=5000, memory__index="lists", memory__filled=300, train__sequences=6000,
+              train__validate_every=700, train__checkpoint_every=500)
+
+
 class KillAndResume(ProgramTest):
     def undisturbed(self):
         self.tapehead("train", *OPTIONS, "--threads", 1, "--out", "whole")
@@ -25,11 +29,11 @@ class KillAndResume(ProgramTest):
         self.assertTrue(any(row[7] == "check" for row in rows), "no restart, so none is tested")
         return self.root / "whole"
 
-    def disturbed(self, number, again, expected, times=8):
+    def disturbed(self, number, again, expected, times=8, options=OPTIONS):
         """Trains with a signal at random moments, going on each time by `again`, until the run is done."""
         draw = random.Random(number)
         run = self.root / f"signal-{number}"
-        words, stopped = ["train", *OPTIONS, "--out", run.name], 0
+        words, stopped = ["train", *options, "--out", run.name], 0
         while True:
             process = self.start(*words, "--threads", 1 + stopped % 2)
             if stopped < times:
@@ -62,6 +66,11 @@ class KillAndResume(ProgramTest):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
             run = self.disturbed(number, lambda name: ["resume", name], INTERRUPTED, 4)
             self.assert_same_run(whole, run)
+
+    def test_a_memory_that_steps_change_in_place(self):
+        self.tapehead("train", *SPARSE, "--threads", 1, "--out", "whole")
+        run = self.disturbed(signal.SIGINT, lambda name: ["resume", name], INTERRUPTED, 4, SPARSE)
+        self.assert_same_run(self.root / "whole", run)
 
 
 class Interrupt(ProgramTest):

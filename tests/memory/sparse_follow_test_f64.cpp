@@ -7,6 +7,7 @@
 #include "autodiff/ops.hpp"
 #include "memory/access.hpp"
 #include "memory/lru_ops.hpp"
+#include "memory/sparse.hpp"
 #include "memory/sparse_access.hpp"
 #include "tests/support/twins.hpp"
 
@@ -113,6 +114,17 @@ TEST_CASE("following every link it is the dense memory of the same equations, va
                             {"gates", 1, 1, 0, 1},
                             {"modes", 3, readers, 0.1, 0.6}});
     }
+}
+
+TEST_CASE("with links a step writes three times the slots that are read by content, and one, for each writing head") {
+  SparseSettings settings;
+  settings.slots = 64;
+  settings.width = 10;
+  settings.write_heads = 2;
+  settings.reads = 4;
+  CHECK(SparseMemory(settings).cost() == (4 + 1) * 2 * 10);
+  settings.kept_links = 8;
+  CHECK(SparseMemory(settings).cost() == (3 * 4 + 1) * 2 * 10);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -75,6 +75,21 @@ class Files(unittest.TestCase):
                 file.attrs["scoring"] = scoring
         return path
 
+    def trace_of_chosen_slots(self):
+        """Two steps of a memory of 100,000 slots, of which each head has chosen two."""
+        path = self.root / "chosen.h5"
+        with h5py.File(path, "w") as file:
+            file["inputs"], file["outputs"] = numpy.zeros((2, 5)), numpy.full((2, 4), 0.25)
+            for name, values, last in (("write/slots", [[3, 3], [5, 99999]], 99999),
+                                       ("write/weights", [[0.25, 0.5], [0.01, 1]], 1),
+                                       ("read/slots", [[70000, 8], [99999, 70000]], 99999),
+                                       ("read/weights", [[0.875, 0.04], [0.5, 0.5]], 1)):
+                file[name] = numpy.array(values, "<f4")[:, None, :]
+                file[name].attrs["axes"] = ["step", "head", "chosen"]
+                file[name].attrs["range"] = [0., last]
+                file[name].attrs["title"] = "weighting" if last == 1 else "slot"
+        return path
+
     def spread_run(self, name, seed, rows, episodes=10000):
         """A run with what eval tells of each length: (bits, bits_median, bits_max, perfect)."""
         path = self.run_directory(name, seed, [1], config="task.min-length = 1\ntask.max-length = 20\n")
@@ -349,6 +364,19 @@ class Episode(Files):
         self.assertEqual(shown.tolist(), [124, 125, 126, 127, 0, 1, 2, 3])
         self.assertEqual(slots.describe(shown, 128), "slot (124–3 of 128)")
         self.assertEqual(len(slots.shown_slots([weights[:, :20] + 1])), 20)
+
+    def test_points_of_a_memory_of_which_only_chosen_slots_are_known(self):
+        figure = episode.draw(trace.read_trace(self.trace_of_chosen_slots()))
+        self.addCleanup(pyplot.close, figure)
+        [written, read] = [axes for axes in figure.axes if axes.collections and axes.get_title()]
+        self.assertEqual([written.get_title(), read.get_title()], ["Write weighting", "Read weighting"])
+        points = [dict(zip(map(tuple, axes.collections[0].get_offsets().tolist()), axes.collections[0].get_array()))
+                  for axes in (written, read)]
+        # Step, place among the slots 3, 70000 and 99999; what has less than a twentieth is none, a slot twice is one.
+        self.assertEqual(points, [{(1, 0): 0.75, (2, 2): 1}, {(1, 1): 0.875, (2, 1): 0.5, (2, 2): 0.5}])
+        self.assertIn("slot (3 used of 100,000)", [text.get_text() for text in figure.texts])
+        number = read.yaxis.get_major_formatter()
+        self.assertEqual([number(place) for place in range(3)], ["3", "70000", "99999"])
 
 
 class Program(Files):

@@ -109,6 +109,20 @@ class Players(Reports):
                 elif not run.name.startswith("none"):
                     self.assertTrue(any("Strength" in panel["title"] for panel in trace["panels"]))
 
+    def test_of_very_many_slots_those_in_use_are_shown_under_their_numbers(self):
+        self.train("a", memory="sparse", memory__slots=5000, memory__width=4)
+        [trace] = self.traces(self.root)
+        self.assert_whole(trace)
+        [note] = trace["notes"]
+        self.assertRegex(note, r"\A\d+ of 5,000 slots are shown: .*\(write \d+, read \d+\)\Z")
+        self.assertNotIn("read/slots", trace["arrays"])
+        for side in ("write", "read"):
+            [panel] = [one for one in trace["panels"] if one.get("array") == f"{side}/weights"]
+            self.assertEqual((panel["kind"], panel["row_name"]), ("over-time", "slot"))
+            self.assertEqual(len(panel["rows"]), trace["arrays"][f"{side}/weights"]["shape"][2])
+            self.assertEqual(panel["rows"][0], "1")  # the first that was written; of equals the lowest
+            self.assertLess(len(panel["rows"]), 50)
+
     def test_the_stages_of_location_addressing_make_the_weighting(self):
         self.train("a", addressing="location", memory__slots=8)
         [trace] = self.traces(self.root)

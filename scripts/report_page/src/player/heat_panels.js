@@ -132,6 +132,7 @@ export function stages(panel, _, { arrays, left, shown }) {
 function strip(stage, { arrays, left, shown }, scale, last) {
   const values = arrays.get(stage.array);
   const slots = shown("slot", values.length);
+  const slotName = (at) => stage.rows?.[slots[at]] ?? String(slots[at] + 1);
   const value = (_, at, step) => values.at(step, slots[at], stage.head);
   const grid = new Grid({
     title: stage.title,
@@ -145,13 +146,13 @@ function strip(stage, { arrays, left, shown }, scale, last) {
     mostHigh: 16,
     ticks: last,
     columnWord: "slot",
-    columnName: (at) => String(slots[at] + 1),
+    columnName: slotName,
     columnNumber: (at) => slots[at] + 1,
     rowName: () => "",
     rowWord: "",
     summary: (step) => {
       const best = peak(slots.length, (at) => value(0, at, step));
-      return `most at slot ${slots[best] + 1}: ${short(value(0, best, step))}`;
+      return `most at slot ${slotName(best)}: ${short(value(0, best, step))}`;
     },
   });
   const scalars = (stage.scalars ?? []).filter(({ array }) => arrays.has(array));
