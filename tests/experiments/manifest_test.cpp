@@ -11,8 +11,8 @@ TEST_CASE("manifest: says what the run was made with") {
   const auto manifest = nlohmann::ordered_json::parse(manifest_json(~0ull, 12345, arguments));
   std::vector<std::string> keys;
   for (const auto& [key, value] : manifest.items()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"version", "commit", "compiler", "flags", "blas", "cpu", "cores", "started_at",
-                                         "seed", "parameters", "arguments"});
+  CHECK(keys == std::vector<std::string>{"version", "commit", "compiler", "flags", "instructions", "blas", "cpu",
+                                         "cores", "started_at", "seed", "parameters", "arguments"});
   for (const char* text : {"version", "commit", "compiler", "flags", "cpu"})
     CHECK_FALSE(manifest[text].get<std::string>().empty());
   CHECK_THAT(manifest["blas"].get<std::string>(), Catch::StartsWith("OpenBLAS"));

@@ -244,7 +244,7 @@ class Checks(ProgramTest):
         out, err = self.tapehead(*words, "--json")
         self.assertEqual(err, "")
         told = json.loads(out)
-        self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "parameters"])
+        self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions", "parameters"])
         for value in told.values():
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)

@@ -173,7 +173,7 @@ TEST_CASE("an encoder of pictures says what it cannot read") {
       "width at each layer are needed");
   CHECK_THROWS_WITH(PatchEncoder(store, p, {1, 1, 9}),
                     "encoder: got patches, which reads pictures, and a source of steps of 9 numbers or tokens; a task "
-                    "of pictures is needed, such as fashion");
+                    "of pictures is needed, such as fashion, without task.patch");
   CHECK_THROWS_WITH(
       ConvolutionEncoder(store, {}, {8, 6, 1}),
       "encoder.stride: got 2 layers of stride 2, and pictures of 8x6 pixels; strides that divide height and "
