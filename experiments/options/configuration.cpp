@@ -196,7 +196,7 @@ class Resolver final {
       const auto found = layer.entries.find(option->name);
       if (found == layer.entries.end() || option->goes_with.empty()) continue;
       const std::string& value = result_.settings.text(option->goes_with);
-      if (std::ranges::find(option->values, value) == option->values.end())
+      if (std::find(option->values.begin(), option->values.end(), value) == option->values.end())
         throw InputError(fmt::format("{}{}: an option of {} {}; selected: {} {}", found->second.where, option->name,
                                      option->goes_with, fmt::join(option->values, ", "), option->goes_with, value));
     }

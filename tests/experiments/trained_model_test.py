@@ -245,6 +245,7 @@ class Checks(ProgramTest):
         self.assertEqual(err, "")
         told = json.loads(out)
         self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions", "parameters"])
+        self.assertIn(told.pop("instructions"), ["avx512", "avx2", "plain"])
         for value in told.values():
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)
