@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "autodiff/base/error.hpp"
@@ -30,6 +31,35 @@ Var inputs_on(const Context& context, const Batch& batch, size_t first, Recurren
                     batch.inputs.size(), batch.inputs[0].steps, batch.steps()));
   return batch.inputs[0].on(context.tape, first, context.batch, steps.from, steps.to);
 }
+
+/// The inputs of a batch, step after step. Where steps are one of very many tokens they come in several values, for the
+/// numbers of one are counted in 32 bits.
+class InputSteps final {
+ public:
+  InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps)
+      : context_(context),
+        batch_(batch),
+        first_(first),
+        steps_(steps),
+        at_once_(std::numeric_limits<uint32_t>::max() / std::max<size_t>(1, batch.features())) {}
+
+  /// One after the other, from the stretch's first.
+  Var next() {
+    if (at_ % at_once_ == 0) {
+      const size_t from = steps_.from + at_;
+      piece_ = inputs_on(context_, batch_, first_, {from, std::min(from + at_once_, steps_.to)});
+    }
+    return columns(piece_, at_++ % at_once_, 1);
+  }
+
+ private:
+  const Context& context_;
+  const Batch& batch_;
+  size_t first_;
+  RecurrentModel::Stretch steps_;
+  size_t at_once_, at_ = 0;
+  Var piece_;
+};
 
 /// The step at which an episode's answer begins: its first that is scored, or where nothing is, that after its last.
 size_t answer_begins(const Batch& batch, size_t episode) {
@@ -66,15 +96,14 @@ Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t fi
 RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
                                             const State& past) const {
   Tape& tape = context.tape;
-  const Var inputs = inputs_on(context, batch, first, steps);
-  auto* scored = tape.keep<uint32_t>(inputs.cols);
-  Var* features = tape.keep<Var>(inputs.cols);
+  InputSteps inputs(context, batch, first, steps);
+  auto* scored = tape.keep<uint32_t>(steps.to - steps.from);
+  Var* features = tape.keep<Var>(steps.to - steps.from);
   size_t count = 0;
   State state = past;
-  for (size_t i = 0; i < inputs.cols; ++i) {
-    const size_t t = steps.from + i;
+  for (size_t t = steps.from; t < steps.to; ++t) {
     tape.at_step(t + 1);
-    const MemoryCore::Thought thought = core_.think(context, columns(inputs, i, 1), state);
+    const MemoryCore::Thought thought = core_.think(context, inputs.next(), state);
     state = thought.state;
     if (!batch.any_scored(t)) continue;
     scored[count] = static_cast<uint32_t>(t);
@@ -95,10 +124,10 @@ State MemoryMachine::listen(const Context& context, const Batch& batch, size_t f
   const size_t heard = answer_begins(batch, first);
   State state = start(context);
   if (heard == 0) return state;
-  const Var inputs = inputs_on(context, batch, first, {0, heard});
+  InputSteps inputs(context, batch, first, {0, heard});
   for (size_t t = 0; t < heard; ++t) {
     context.tape.at_step(t + 1);
-    state = core_.think(context, columns(inputs, t, 1), state).state;
+    state = core_.think(context, inputs.next(), state).state;
   }
   return state;
 }

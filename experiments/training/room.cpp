@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Episodes at the same time, each so many bytes in the batch and in the model.
+/// Episodes at the same time, each so many bytes by what the task asks (the batch, and its answers) and by the model.
 struct Room {
   const char* what;  ///< "train on"
   size_t episodes, steps;
@@ -24,6 +24,13 @@ double numbers_of(const Batch& batch) {
   size_t numbers = batch.target.values.size() + batch.mask.size();
   for (const BatchStream& stream : batch.inputs) numbers += stream.values.size();
   return static_cast<double>(numbers);
+}
+
+/// Logits, of all steps at which something is scored (Answers).
+double answers_of(const Batch& batch) {
+  size_t steps = 0;
+  for (size_t t = 0; t < batch.steps(); ++t) steps += batch.any_scored(t);
+  return static_cast<double>(steps * batch.outputs());
 }
 
 /// The setting that decides most: what the memory takes, or what the task asks.
@@ -69,8 +76,9 @@ void check_training_room(const Roomy& run, const TrainSettings& train, Reach rea
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
   Batch batch;
   run.task.sample({train.seed, Split::kTrain, 0, 1}, run.task.shape(draw, {reach.to, reach.to}), batch);
-  check(run.settings, {"train on", episodes, batch.steps(), numbers_of(batch) * sizeof(Real),
-                       footprint.recorded(batch.steps()) * sizeof(Real)});
+  const double told = numbers_of(batch) + 2 * answers_of(batch);  // which have a gradient
+  check(run.settings,
+        {"train on", episodes, batch.steps(), told * sizeof(Real), footprint.recorded(batch.steps()) * sizeof(Real)});
 }
 
 void check_scoring_room(const Roomy& run, uint64_t seed, Split split, uint64_t episodes, size_t threads) {
@@ -80,8 +88,9 @@ void check_scoring_room(const Roomy& run, uint64_t seed, Split split, uint64_t e
   run.task.sample({seed, split, 0, 1}, scored_shape(run.task, seed, split, 0), batch);
   // Long episodes are taken in stretches, of one step at least.
   const Footprint footprint = run.model.footprint();
-  check(run.settings, {"score", at_a_time, batch.steps(), numbers_of(batch) * sizeof(Real),
-                       (footprint.state + footprint.step) * sizeof(Real)});
+  const double told = numbers_of(batch) + answers_of(batch);
+  check(run.settings,
+        {"score", at_a_time, batch.steps(), told * sizeof(Real), (footprint.state + footprint.step) * sizeof(Real)});
 }
 
 void check_tracing_room(const Roomy& run, const Batch& batch) {

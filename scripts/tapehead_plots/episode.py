@@ -159,8 +159,8 @@ def chosen_row(figure, cells, row):
             order = weights.argsort(kind="stable")  # the heaviest come last, to lie on top
             empty = numpy.zeros((max(1, len(used)), len(each.values)))
             pictures.append(panels.show(axes, empty, 0, 1, greys))
-            axes.scatter(steps[order] + 1, numpy.searchsorted(used, slots[order]), s=POINT, c=weights[order], cmap=greys,
-                         vmin=0, vmax=1, linewidths=0)
+            axes.scatter(steps[order] + 1, numpy.searchsorted(used, slots[order]), s=POINT, c=weights[order],
+                         cmap=greys, vmin=0, vmax=1, linewidths=0)
             axes.set_title(title(each) if head == 0 else "")
             if each.values.shape[1] > 1:
                 axes.set_ylabel(f"head {head + 1}", fontsize=7, labelpad=1)

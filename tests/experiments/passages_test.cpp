@@ -72,4 +72,28 @@ TEST_CASE("100,000 steps take no more memory than 20,000") {
   CHECK(held(100000) == held(20000));
 }
 
+TEST_CASE("steps that are one of a million tokens are as many as they may be") {
+  constexpr size_t kTokens = 1000000, kSteps = 4500, kBreak = 1000;  // more numbers in all than 32 bits count
+  Settings settings;
+  for (const ModelCase& one : small_models())
+    if (one.name == "memory-machine lstm lru") settings = one.settings;
+  REQUIRE(settings.has("controller"));
+  settings.set("controller.size", "1");
+  const Spec spec = Spec::of_tokens(kTokens, 2);
+  ParameterStore store(1);
+  const auto model = make_model(settings, spec, store);
+  Batch batch;
+  batch.resize(spec, kSteps, 1);
+  for (size_t t = 0; t < kSteps; ++t) batch.inputs[0].token(0, t) = static_cast<uint32_t>((t * 7919) % kTokens);
+  for (size_t t = kSteps - 300; t < kSteps; ++t) batch.ask(0, t, t % 2);
+  Tape tape;
+  const Context context{tape, 1, testing::noise()};
+  tape.begin(store, nullptr);
+  const auto whole = testing::numbers(model->run(context, batch, 0).logits);
+  tape.begin(store, nullptr);
+  const RecurrentModel& steps = *model->in_steps();
+  const State before = steps.pass(context, batch, 0, {0, kBreak}, steps.start(context)).state;
+  CHECK(whole == testing::numbers(steps.pass(context, batch, 0, {kBreak, kSteps}, before).answers.logits));
+}
+
 }  // namespace tapehead

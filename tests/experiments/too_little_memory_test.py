@@ -62,9 +62,15 @@ class Room(ProgramTest):
 
     def test_a_graph_of_so_many_edges(self):
         (self.root / "map.tsv").write_text(MAP)
-        self.refused("train", "--task", "graph-traversal", "--task.path", "map.tsv", "--train.batch", 16, "--out", "run",
-                     "--threads", 1, preexec_fn=limited,
+        self.refused("train", "--task", "graph-traversal", "--task.path", "map.tsv", "--train.batch", 16,
+                     "--threads", 1, "--out", "run", preexec_fn=limited,
                      says="task: got graph-traversal; to train on 8 episodes at a time of 39800 steps takes ")
+
+    def test_answers_of_so_many_classes(self):
+        self.refused("train", "--task", "key-value-recall", "--task.pairs", 5000, "--task.vocabulary", 20000,
+                     "--task.length", 20000, "--memory", "sparse", "--controller.size", 2, "--train.batch", 1,
+                     "--out", "run", preexec_fn=limited,
+                     says="task: got key-value-recall; to train on an episode of 20000 steps takes 0.8")
 
 
 if __name__ == "__main__":
