@@ -50,13 +50,13 @@ def laid_out(trace):
     for place in dict.fromkeys(each.place for each in views if each.slots is not None):
         chosen = [each for each in views if each.slots is not None and each.place == place]
         used, count = used_of_chosen(chosen), chosen[0].count
-        notes.append(f"{len(used):,} of {count:,} slots are shown: those that a head gives a twentieth of its weight or "
-                     f"more ({', '.join(told(each, used) for each in chosen)})")
+        notes.append(f"{len(used):,} of {count:,} slots are in use, those that a head gives a twentieth of its weight or "
+                     f"more: {', '.join(told(each, used) for each in chosen)}")
         for each in chosen:
             del trace.arrays[each.name.rpartition("/")[0] + "/slots"]
             steps, heads, _ = each.values.shape
             if steps * heads * len(used) > MOST_VALUES or len(used) == 0:
-                notes.append(f"{each.name} is left out: over these slots it has {steps * heads * len(used)} numbers")
+                notes.append(f"{each.name} is left out: over these slots it has {steps * heads * len(used):,} numbers")
                 del trace.arrays[each.name]
                 continue
             values = numpy.zeros((steps, heads, len(used)))
@@ -69,8 +69,8 @@ def laid_out(trace):
 
 
 def told(view, used):
-    """`write 204`: how many of the slots that are used a side uses."""
-    return f"{view.side} {len(numpy.intersect1d(used_of_chosen([view]), used)):,}"
+    """`204 to write`: how many of the slots in use a side uses."""
+    return f"{len(numpy.intersect1d(used_of_chosen([view]), used)):,} to {view.side}"
 
 
 def fill_unasked(arrays):

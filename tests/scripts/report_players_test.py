@@ -114,7 +114,7 @@ class Players(Reports):
         [trace] = self.traces(self.root)
         self.assert_whole(trace)
         [note] = trace["notes"]
-        self.assertRegex(note, r"\A\d+ of 5,000 slots are shown: .*\(write \d+, read \d+\)\Z")
+        self.assertRegex(note, r"\A\d+ of 5,000 slots are in use, .*: \d+ to write, \d+ to read\Z")
         self.assertNotIn("read/slots", trace["arrays"])
         for side in ("write", "read"):
             [panel] = [one for one in trace["panels"] if one.get("array") == f"{side}/weights"]
