@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "autodiff/fastmath.hpp"
+#include "autodiff/fresh_gradient.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 #include "autodiff/softmax_column.hpp"
@@ -118,11 +119,6 @@ void show(Tape& tape, const Real* weights, size_t count, bool softmax) {
   if (tape.watcher()) watch("hop/weights", tape.constant(count, 1, 1, weights), view);
 }
 
-void clear(const Gradient& g) {
-  for (size_t b = 0; g.data && g.fresh && b < g.batch; ++b)
-    for (size_t c = 0; c < g.cols; ++c) std::fill_n(g.column(b, c), g.rows, Real{0});
-}
-
 }  // namespace
 
 Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> counts,
@@ -151,7 +147,7 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
     Tape& again = *query.tape;
     const auto dy = again.gradient(y), uv = again.value(query), mv = again.value(memory), cv = again.value(output);
     const auto [du, dm, dc] = again.touch(std::array{query, memory, output});
-    clear(du), clear(dm), clear(dc);
+    clear_if_fresh(du), clear_if_fresh(dm), clear_if_fresh(dc);
     Real* const dw = again.borrow(places);
     for (size_t b = 0; b < batch; ++b) {
       const Real* const w = weights + b * places;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "autodiff/fresh_gradient.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
@@ -87,11 +88,8 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
         const auto weights = kPlaces ? again.value(places) : value;
         const auto gradients = again.touch(std::array{table, kPlaces ? places : table});
         const Gradient &dtable = gradients[0], &dplaces = gradients[1];
-        const auto clear = [](const Gradient& g) {
-          for (size_t c = 0; g.data && g.fresh && c < g.cols; ++c) std::fill_n(g.column(0, c), g.rows, Real{0});
-        };
-        clear(dtable);
-        if (kPlaces) clear(dplaces);
+        clear_if_fresh(dtable);
+        if (kPlaces) clear_if_fresh(dplaces);
         Real* const to_table = dtable.data;
         Real* const to_places = kPlaces ? dplaces.data : nullptr;
         for (size_t s = 0; s < bags.size(); ++s) {

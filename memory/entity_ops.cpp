@@ -1,8 +1,7 @@
 #include "memory/entity_ops.hpp"
 
-#include <algorithm>
-
 #include "autodiff/fastmath.hpp"
+#include "autodiff/fresh_gradient.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 
@@ -13,10 +12,6 @@ namespace {
 constexpr Real kLeastSquare = Real(1e-8);
 
 bool fits(Var x, size_t rows, size_t cols) { return x.rows == rows && x.cols == cols && x.batch() == 1; }
-
-void clear(const Gradient& g) {
-  for (size_t c = 0; g.data && g.fresh && c < g.cols; ++c) std::fill_n(g.column(0, c), g.rows, Real{0});
-}
 
 /// y (+)= factor·x
 void give(bool assign, Real factor, const Real* __restrict x, Real* __restrict y, size_t n) {
@@ -54,8 +49,8 @@ Var entity_gates(Var state, Var keys, Var sentences) {
     Tape& t = *y.tape;
     const auto hv = t.value(state), wv = t.value(keys), sv = t.value(sentences), g = t.value(y), dy = t.gradient(y);
     const auto [dh, dw, ds] = t.touch(std::array{state, keys, sentences});
-    clear(dw);
-    clear(ds);
+    clear_if_fresh(dw);
+    clear_if_fresh(ds);
     for (size_t e = 0; e < stories; ++e)
       for (size_t j = 0; j < slots; ++j) {
         const size_t column = e * slots + j;
@@ -122,9 +117,9 @@ Var entity_update(const EntityUpdate& update) {
     const auto gradients = t.touch(std::array{state, gates, from_state, from_keys, from_sentences, slopes});
     const Gradient &dh = gradients[0], &dg = gradients[1], &dm = gradients[2], &dk = gradients[3], &ds = gradients[4],
                    &da = gradients[5];
-    clear(dk);
-    clear(ds);
-    clear(da);
+    clear_if_fresh(dk);
+    clear_if_fresh(ds);
+    clear_if_fresh(da);
     // du, dz and dz/da of one slot
     Real* const room = t.borrow(3 * width);
     Real *const du = room, *const dz = room + width, *const bent = room + 2 * width;

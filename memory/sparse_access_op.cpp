@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "autodiff/fresh_gradient.hpp"
 #include "autodiff/frozen.hpp"
 #include "memory/sparse_look_up.hpp"
 
@@ -172,9 +173,7 @@ void SparseAccess::access(size_t item, const Room& room) const {
 void SparseAccess::backward() const {
   Tape& tape = *y_.tape;
   auto [dw, dk, dbeta, dv, da, dg, dm] = tape.touch(operands());
-  for (Gradient* d : {&dw, &dk, &dbeta, &dv, &da, &dg, &dm})  // all are added to
-    for (size_t b = 0; d->data && d->fresh && b < d->batch; ++b)
-      for (size_t c = 0; c < d->cols; ++c) std::fill_n(d->column(b, c), d->rows, Real{0});
+  for (const Gradient* d : {&dw, &dk, &dbeta, &dv, &da, &dg, &dm}) clear_if_fresh(*d);  // all are added to
   const Gradients to{dw, dk, dbeta, dv, da, dg, dm};
   Real* const dweights = tape.borrow(shape_.reads);
   for (size_t b = 0; b < shape_.batch; ++b) {
