@@ -26,11 +26,17 @@ std::vector<Option> look_options() {
                    "(Xu et al. 2015, eq. 14)")
           .checked_at("0.5"),
       Option::choice("attention.penalty-target", "share", {"share", "one"},
-                     "what each annotation is to get in all: looks/annotations, or 1, as published")};
+                     "what each annotation is to get in all: looks/annotations, or 1, as published"),
+      Option::real("attention.guidance", 0, 0, 1000,
+                   "factor of what a look costs that misses what is said next, of tasks that tell where that is; 0: it "
+                   "finds out by itself (Liu et al. 2017)")
+          .checked_at("0.5")};
 }
 
-DoublyStochasticSettings penalty(const Settings& s) {
-  return {static_cast<Real>(s.real("attention.penalty")), s.text("attention.penalty-target") == "share"};
+LookCostSettings look_costs(const Settings& s) {
+  return {static_cast<Real>(s.real("attention.entropy")),
+          {static_cast<Real>(s.real("attention.penalty")), s.text("attention.penalty-target") == "share"},
+          static_cast<Real>(s.real("attention.guidance"))};
 }
 
 AnnotationLookup make_lookup(const Settings& s, const Scope& scope, SimilarityWidths widths) {
@@ -51,8 +57,7 @@ AttentionRow by_content(const char* name, const char* summary, const char* sourc
             AnnotationAttentionSettings a;
             a.locality = locality;
             a.gated = s.flag("attention.gate");
-            a.penalty = penalty(s);
-            a.entropy = static_cast<Real>(s.real("attention.entropy"));
+            a.costs = look_costs(s);
             if (locality != Locality::kGlobal) a.window = s.size("attention.window");
             return std::make_unique<AnnotationAttention>(scope, a, sizes,
                                                          make_lookup(s, scope, {sizes.annotation, sizes.query}));
@@ -100,12 +105,11 @@ std::unique_ptr<Attention> make_hard(const Settings& s, const Scope& scope, Atte
   h.credit = s.text("attention.credit") == "answer" ? Credit::kAnswer : Credit::kToGo;
   h.scored = scored == "sample" ? Scored::kSample : scored == "likeliest" ? Scored::kLikeliest : Scored::kExpected;
   h.reward = static_cast<Real>(s.real("attention.reward"));
-  h.entropy = static_cast<Real>(s.real("attention.entropy"));
   h.expected = static_cast<Real>(s.real("attention.expected"));
   h.expected_first = s.size("attention.expected-first");
   h.temperature = static_cast<Real>(s.real("attention.temperature"));
   h.gated = s.flag("attention.gate");
-  h.penalty = penalty(s);
+  h.costs = look_costs(s);
   return std::make_unique<HardAttention>(scope, h, sizes, make_lookup(s, scope, {sizes.annotation, sizes.query}));
 }
 

@@ -8,11 +8,15 @@ constexpr size_t kTokens = 5, kSaid = 4, kClasses = 3;
 
 struct Episode {
   std::vector<uint32_t> source, answer;
+  std::vector<uint32_t> aligned;  ///< of each token of the answer
+  std::vector<Box> boxes;         ///< likewise, in the picture
   uint32_t one_class;
 };
 
 const std::vector<Episode>& episodes() {
-  static const std::vector<Episode> all = {{{0, 3, 1, 4}, {2, 1, kEnd}, 2}, {{2, 1}, {3, 1, 1, kEnd}, 0}};
+  static const std::vector<Episode> all = {
+      {{0, 3, 1, 4}, {2, 1, kEnd}, {3, 1, kNoToken}, {{1, 0, 4, 3}, {0, 1, 6, 2}, {}}, 2},
+      {{2, 1}, {3, 1, 1, kEnd}, {0, kNoToken, 1, kNoToken}, {{2, 2, 5, 4}, {}, {0, 0, 1, 1}, {}}, 0}};
   return all;
 }
 
@@ -43,6 +47,17 @@ void ask_answers(Batch& batch) {
   }
 }
 
+/// Of all episodes, kSteps each.
+template <class T>
+std::vector<T> by_step(std::vector<T> Episode::*of, const T& padding) {
+  std::vector<T> all;
+  for (const Episode& episode : episodes()) {
+    all.insert(all.end(), (episode.*of).begin(), (episode.*of).end());
+    all.resize((all.size() + kSteps - 1) / kSteps * kSteps, padding);
+  }
+  return all;
+}
+
 Batch sized(const Spec& spec, size_t steps) {
   Batch batch;
   batch.resize(spec, steps, episodes().size());
@@ -51,21 +66,31 @@ Batch sized(const Spec& spec, size_t steps) {
 
 }  // namespace
 
-Spec small_answer_spec() { return Spec::of_answers(kTokens, kSaid); }
+Spec small_answer_spec() {
+  Spec spec = Spec::of_answers(kTokens, kSaid);
+  spec.tells_places = true;
+  return spec;
+}
 
 Batch small_answer_batch() {
   Batch batch = sized(small_answer_spec(), kSteps);
   put_tokens(batch.inputs[0]);
   ask_answers(batch);
+  batch.aligned = by_step(&Episode::aligned, kNoToken);
   return batch;
 }
 
-Spec small_caption_spec() { return Spec::of_captions(kPicture, kSaid); }
+Spec small_caption_spec() {
+  Spec spec = Spec::of_captions(kPicture, kSaid);
+  spec.tells_places = true;
+  return spec;
+}
 
 Batch small_caption_batch() {
   Batch batch = sized(small_caption_spec(), kSteps);
   put_pictures(small_caption_spec().input(), batch.inputs[0]);
   ask_answers(batch);
+  batch.boxes = by_step(&Episode::boxes, Box{});
   return batch;
 }
 

@@ -6,7 +6,6 @@
 #include "autodiff/linear.hpp"
 #include "autodiff/ops.hpp"
 #include "memory/access.hpp"
-#include "models/look_entropy.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -46,7 +45,7 @@ AnnotationAttention::AnnotationAttention(const Scope& scope, const AnnotationAtt
       grid_(sizes.grid),
       lookup_(std::move(lookup)),
       gate_(scope, settings.gated, sizes.query),
-      penalty_(settings.penalty) {
+      costs_(settings.costs, sizes.grid) {
   if (settings.locality != Locality::kPredictive) return;
   place_ = scope.add("place", sizes.query, sizes.query + 1, glorot_with_bias());
   place_score_ = scope.add("place-score", 1, sizes.query + 1, glorot_with_bias());
@@ -98,17 +97,8 @@ Recurrent::Step AnnotationAttention::look(const Context& context, Var queries, c
   return {gate_.through(read(past[AnnotationLookup::kAnnotations], weights), queries), State(tape, {values, count})};
 }
 
-Var AnnotationAttention::objective(const Context& context, std::span<const State> looked,
-                                   const AnswerOfLooks& told) const {
-  const Var weights = beside_of(looked, kWeights);
-  Var objective = told.cost;
-  if (settings_.entropy != 0) {
-    const Var counts = looks_that_count(context.tape, told.looks, weights.cols);
-    objective = add(objective, entropy_cost(logits_of(weights), counts, settings_.entropy));
-  }
-  if (penalty_.on())
-    objective = add(objective, penalty_.penalty(weights, looked.front()[AnnotationLookup::kThere], told.looks));
-  return objective;
+Var AnnotationAttention::objective(const Context&, std::span<const State> looked, const AnswerOfLooks& told) const {
+  return costs_.with(told, beside_of(looked, kWeights), looked.front()[AnnotationLookup::kThere]);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -3,7 +3,7 @@
 
 #include "models/annotations.hpp"
 #include "models/attention.hpp"
-#include "models/doubly_stochastic.hpp"
+#include "models/look_costs.hpp"
 #include "models/read_gate.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -19,8 +19,7 @@ struct AnnotationAttentionSettings {
   Locality locality = Locality::kGlobal;
   size_t window = 10;  ///< D: a look sees annotations s with |s − p| ≤ D, counted from 0
   bool gated = false;  ///< what is read goes through a ReadGate
-  DoublyStochasticSettings penalty = {};
-  Real entropy = 0;  ///< λₑ: training makes cost − λₑ·Σₜ H(wₜ) small (entropy_cost)
+  LookCostSettings costs = {};
 };
 
 /// A look gives Σ wₛ·annotationₛ, with w as AnnotationLookup has it over those that it sees; of local-p then times
@@ -34,7 +33,8 @@ class AnnotationAttention final : public Attention {
   State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const override;
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return true; }
-  bool has_own_objective() const override { return penalty_.on() || settings_.entropy != 0; }
+  bool has_own_objective() const override { return costs_.on(); }
+  bool guided() const override { return costs_.guided(); }
   Var objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const override;
 
  private:
@@ -46,7 +46,7 @@ class AnnotationAttention final : public Attention {
   Grid grid_;
   AnnotationLookup lookup_;
   ReadGate gate_;
-  DoublyStochastic penalty_;
+  LookCosts costs_;
   Parameter place_{}, place_score_{};  ///< W and v of local-p, with biases
 };
 

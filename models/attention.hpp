@@ -4,6 +4,7 @@
 #include "autodiff/footprint.hpp"
 #include "autodiff/recurrent.hpp"
 #include "models/encoder.hpp"
+#include "tasks/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -12,6 +13,8 @@ struct AnswerOfLooks {
   Var cost;                         ///< of the answer, in nats: 1×1 an item
   Var log_probabilities;            ///< of what was to be said after each look: 1×looks, numbers without a gradient
   std::span<const uint32_t> looks;  ///< of each item's answer; those after them are padding
+  const Batch& batch;               ///< that asked for them
+  size_t first;                     ///< of its episodes, which is item 0
 };
 
 /// A look has a query, from the decoder, and gives what was read there. All that it goes by is in its state, numbers
@@ -41,6 +44,9 @@ class Attention {
     (void)looked;
     return told.cost;
   }
+
+  /// Whether that says where to look, which a batch has to tell then (Spec::tells_places).
+  virtual bool guided() const { return false; }
 
   virtual size_t cost() const { return 0; }                                            ///< as Model::cost()
   virtual Footprint footprint() const { return {}; }                                   ///< as Model::footprint()

@@ -48,7 +48,7 @@ AnswerOfLooks answer_of_looks(const Answers& answers, const Batch& batch, size_t
   const Var said = log_probability(stop_gradient(answers.logits), right), by_look = tape.filled(1, most, episodes, 0);
   for (size_t b = 0; b < episodes; ++b)
     for (size_t i = 0; i < count; ++i) *tape.fill(by_look).column(b, answers.steps[i]) = *tape.value(said).column(b, i);
-  return {sequence_loss(answers, batch, first), by_look, {looks, episodes}};
+  return {sequence_loss(answers, batch, first), by_look, {looks, episodes}, batch, first};
 }
 
 }  // namespace
@@ -76,6 +76,12 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   if (settings.hand_over == HandOver::kMap) mapped_ = sizes;
   reads_summary_ = settings.hand_over == HandOver::kInput || (settings.hand_over == HandOver::kMap && sizes.empty());
   attention_ = parts.attention(scope / "attention", {encoder_->size(), query, encoder_->grid()});
+  const bool cells = encoder_->grid().cells() > 0, pictures = source.kind == StreamKind::kReal;
+  if (attention_->guided() && !(spec.tells_places && cells == pictures))
+    throw InputError(
+        "attention.guidance: got a factor above 0, and a task or an encoder by which it is not known where what is "
+        "said "
+        "stands; 0 is needed, or mosaic with an encoder of cells, or lexical-translation");
   const size_t reads = attention_->reads();
   decoder_ = parts.decoder(scope / "controller", x_size,
                            (looks_first() ? reads

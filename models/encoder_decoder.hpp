@@ -61,8 +61,8 @@ class EncoderDecoder final : public Model, public Speaker {
     MakeAttention attention;
   };
 
-  /// Throws InputError for a hand-over of states where the two networks' are not alike, and for a deep output without
-  /// an embedding.
+  /// Throws InputError for a hand-over of states where the two networks' are not alike, for a deep output without an
+  /// embedding, and for looks that are to be told where to go by what does not tell.
   EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings, const Parts& parts);
 
   /// Throws ShapeError for a batch without a source and what was said.

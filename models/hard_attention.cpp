@@ -56,7 +56,7 @@ HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& se
       grid_(sizes.grid),
       lookup_(std::move(lookup)),
       gate_(scope, settings.gated, sizes.query),
-      penalty_(settings.penalty) {
+      costs_(settings.costs, sizes.grid) {
   if (settings.estimator == Estimator::kReinforce) baseline_ = scope.add_running_mean("baseline", 1, 1);
 }
 
@@ -114,9 +114,7 @@ Recurrent::Step HardAttention::look(const Context& context, Var queries, const S
   return {gate_.through(read(past[AnnotationLookup::kAnnotations], read_by), queries), next};
 }
 
-bool HardAttention::has_own_objective() const {
-  return settings_.estimator == Estimator::kReinforce || settings_.entropy != 0 || penalty_.on();
-}
+bool HardAttention::has_own_objective() const { return settings_.estimator == Estimator::kReinforce || costs_.on(); }
 
 std::vector<uint64_t> HardAttention::stages() const {
   if (settings_.expected_first == 0) return {ParameterStore::kTrained};
@@ -136,15 +134,11 @@ Var HardAttention::reinforced(const Context& context, Var logits, Var drawn, Var
 }
 
 Var HardAttention::objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const {
-  const Var weights = beside_of(looked, kProbabilities), logits = logits_of(weights);
+  const Var weights = beside_of(looked, kProbabilities);
+  const Var costs = costs_.with(told, weights, looked.front()[AnnotationLookup::kThere]);
+  if (settings_.estimator != Estimator::kReinforce) return costs;
   const Var counts = looks_that_count(context.tape, told.looks, weights.cols);
-  Var objective = told.cost;
-  if (settings_.estimator == Estimator::kReinforce)
-    objective = add(objective, reinforced(context, logits, beside_of(looked, kDrawn), counts, looked.front(), told));
-  if (settings_.entropy != 0) objective = add(objective, entropy_cost(logits, counts, settings_.entropy));
-  if (penalty_.on())
-    objective = add(objective, penalty_.penalty(weights, looked.front()[AnnotationLookup::kThere], told.looks));
-  return objective;
+  return add(costs, reinforced(context, logits_of(weights), beside_of(looked, kDrawn), counts, looked.front(), told));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -3,7 +3,7 @@
 
 #include "models/annotations.hpp"
 #include "models/attention.hpp"
-#include "models/doubly_stochastic.hpp"
+#include "models/look_costs.hpp"
 #include "models/read_gate.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -35,17 +35,16 @@ struct HardAttentionSettings {
   Credit credit = Credit::kAnswer;
   Scored scored = Scored::kSample;
   Real reward = 1;      ///< λᵣ
-  Real entropy = 0;     ///< λₑ
   Real expected = 0.5;  ///< with this probability an episode of training reads what is expected, at all its looks
   uint64_t expected_first = 0;  ///< sequences of training of which all episodes do, before places are drawn
   Real temperature = 1;         ///< of Gumbel's softmax
   bool gated = false;           ///< what is read goes through a ReadGate
-  DoublyStochasticSettings penalty = {};
+  LookCostSettings costs = {};
 };
 
 /// Annotation s is drawn with probability wₛ, w as AnnotationLookup has it. Training makes small, with b the running
 /// mean of log p of an answer and H a look's entropy,
-///     cost − λᵣ·Σₜ (log p(answer) − b)·log wₜ(drawn) − λₑ·Σₜ H(wₜ) + the penalty,
+///     LookCosts − λᵣ·Σₜ (log p(answer) − b)·log wₜ(drawn),
 /// of which the second term is REINFORCE's alone, its bracket a number without a gradient (eq. 11). Shows w as
 /// "probabilities", and as "weights" what was read by.
 class HardAttention final : public Attention {
@@ -58,6 +57,7 @@ class HardAttention final : public Attention {
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return true; }
   bool has_own_objective() const override;
+  bool guided() const override { return costs_.guided(); }
   std::vector<uint64_t> stages() const override;
   Var objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const override;
 
@@ -75,7 +75,7 @@ class HardAttention final : public Attention {
   Grid grid_;
   AnnotationLookup lookup_;
   ReadGate gate_;
-  DoublyStochastic penalty_;
+  LookCosts costs_;
   Parameter baseline_{};  ///< b, or a token's
 };
 

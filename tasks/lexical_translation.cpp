@@ -62,7 +62,9 @@ LexicalTranslationTask::LexicalTranslationTask(const LexicalTranslationSettings&
 
 Spec LexicalTranslationTask::spec() const {
   const KnownCorpus& corpus = wording_.corpus();
-  return Spec::of_answers(corpus->words.size(), corpus->said.size(), 0, corpus);
+  Spec spec = Spec::of_answers(corpus->words.size(), corpus->said.size(), 0, corpus);
+  spec.tells_places = true;
+  return spec;
 }
 
 Shape LexicalTranslationTask::shape(Stream& draw, Reach reach) const {

@@ -80,7 +80,9 @@ MosaicTask::MosaicTask(const MosaicSettings& settings, KnownPictures source, Kno
 
 Spec MosaicTask::spec() const {
   const KnownCorpus& corpus = wording_.corpus();
-  return Spec::of_captions(layout_, corpus->said.size(), 0, corpus);
+  Spec spec = Spec::of_captions(layout_, corpus->said.size(), 0, corpus);
+  spec.tells_places = true;
+  return spec;
 }
 
 Shape MosaicTask::shape(Stream& draw, Reach reach) const {

@@ -103,6 +103,7 @@ struct Spec {
   StreamShape target;
   size_t epoch;                          ///< episodes of a finite training set; 0: they never end
   std::shared_ptr<const Corpus> corpus;  ///< of a task of words
+  bool tells_places = false;             ///< where in its source what is said stands: Batch::aligned or Batch::boxes
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string_view>
 
+#include "tasks/cells.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
@@ -19,21 +21,10 @@ std::vector<Box> windows_of(const Window<const Real>& shown, size_t item) {
   return windows;
 }
 
-/// Of the stretch from `low` to `high` the share between two ends.
-double overlap(double low, double high, double from, double to) {
-  return std::max(0.0, std::min(high, to) - std::max(low, from)) / (high - low);
-}
-
 float share_of_cells(std::span<const Real> shares, size_t across, const Layout& picture, const Box& box) {
-  const size_t high = shares.size() / across;
-  const double width = static_cast<double>(picture.width) / static_cast<double>(across),
-               height = static_cast<double>(picture.height) / static_cast<double>(high);
   double within = 0;
-  for (size_t cell = 0; cell < high * across; ++cell) {
-    const double left = static_cast<double>(cell % across) * width, top = static_cast<double>(cell / across) * height;
-    within += double{shares[cell]} * overlap(left, left + width, double{box.left}, double{box.right}) *
-              overlap(top, top + height, double{box.top}, double{box.bottom});
-  }
+  for (size_t cell = 0; cell < shares.size(); ++cell)
+    within += double{shares[cell]} * share_within(box, cell, across, shares.size() / across, picture);
   return static_cast<float>(within);
 }
 

@@ -7,10 +7,12 @@
 #include <numeric>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/model_check.hpp"
 #include "catalogue/small_answers.hpp"
+#include "models/guidance.hpp"
 #include "models/model.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
@@ -21,13 +23,14 @@ namespace {
 using testing::numbers;
 using Options = std::vector<std::pair<const char*, const char*>>;
 
-/// The smallest encoder–decoder of that attention.
+/// The smallest encoder–decoder of that attention; of what may come on top of its answers' cost, what is asked for.
 Settings with(const char* attention, const Options& options) {
   for (const ModelCase& one : small_models())
     if (one.settings.text("model") == "encoder-decoder" && one.settings.text("attention") == attention) {
       Settings settings = one.settings;
-      for (const char* dropout : {"model.dropout", "encoder.dropout", "controller.dropout"})
-        if (settings.has(dropout)) settings.set(dropout, "0");
+      for (const char* off : {"model.dropout", "encoder.dropout", "controller.dropout", "attention.entropy",
+                              "attention.penalty", "attention.guidance"})
+        if (settings.has(off)) settings.set(off, "0");
       for (const auto& [name, value] : options) settings.set(name, value);
       return settings;
     }
@@ -159,7 +162,6 @@ TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by c
       for (const char* order : {"bahdanau", "luong"}) {
         INFO(attention << " " << order << " " << share);
         const Made made(attention, {{"attention.penalty", "40"},
-                                    {"attention.entropy", "0"},
                                     {"attention.penalty-target", share ? "share" : "one"},
                                     {"model.order", order}});
         const Run got = run(made, Phase::kTraining);
@@ -170,7 +172,7 @@ TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by c
           CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
         }
       }
-  CHECK_FALSE(Made("global", {{"attention.entropy", "0"}, {"attention.penalty", "0"}}).model->has_own_objective());
+  CHECK_FALSE(Made("global", {}).model->has_own_objective());
 }
 
 TEST_CASE("what the entropy of soft looks costs is that of its formula") {
@@ -178,7 +180,7 @@ TEST_CASE("what the entropy of soft looks costs is that of its formula") {
   for (const char* attention : {"global", "local-m"})
     for (const char* factor : {"0.5", "-0.5"}) {
       INFO(attention << " " << factor);
-      const Made made(attention, {{"attention.entropy", factor}, {"attention.penalty", "0"}});
+      const Made made(attention, {{"attention.entropy", factor}});
       CHECK(made.model->has_own_objective());
       const Run got = run(made, Phase::kTraining);
       for (size_t b = 0; b < batch.episodes; ++b) {
@@ -193,9 +195,55 @@ TEST_CASE("what the entropy of soft looks costs is that of its formula") {
     }
 }
 
+TEST_CASE("what guided looks cost is that of its formula, for tokens that tell of a place, hard looks and soft ones") {
+  const Batch batch = small_answer_batch();
+  for (const char* attention : {"global", "local-m", "local-p", "hard"})
+    for (const char* order : {"bahdanau", "luong"}) {
+      INFO(attention << " " << order);
+      Options options = {{"attention.guidance", "2.5"}, {"model.order", order}};
+      const bool hard = attention == std::string("hard");
+      if (hard) options.emplace_back("attention.reward", "0");
+      const Made made(attention, options);
+      CHECK(made.model->has_own_objective());
+      const Run got = run(made, Phase::kTraining);
+      const auto& weights = hard ? got.looks.probabilities : got.looks.weights;
+      for (size_t b = 0; b < batch.episodes; ++b) {
+        Real right = 0, guided = 0;
+        for (size_t t = 0; t < batch.target.lengths[b]; ++t) {
+          const uint32_t from = batch.aligned[b * batch.steps() + t];
+          right -= log_p(got, batch, b, t);
+          if (from != kNoToken) guided -= std::log(weights[t][b][from] + 1e-20);  // a window may not see it
+        }
+        CHECK(guided > 0.1);
+        CHECK(got.objective[b] == Approx(right + 2.5 * guided).epsilon(1e-9));
+      }
+    }
+}
+
+TEST_CASE("looks at a picture's cells are guided into boxes, each cell by the share of its area") {
+  const Batch batch = small_caption_batch();  // 4×6 pixels, to be cut into 2×3 cells
+  const uint32_t looks[] = {3, 4};
+  ParameterStore store(1);
+  Tape tape;
+  tape.begin(store, nullptr);
+  const Var told = told_of(tape, batch, 0, looks, {2, 3}, 6, 4);
+  // The first token's box is from x 1 to 4 and y 0 to 3, the second's from 0 to 6 and 1 to 2; the third has none.
+  CHECK(numbers(columns(told, 0, 3)) ==
+        std::vector<Real>{0.5, 1, 0, 0.25, 0.5, 0,   0.5, 0.5, 0.5, 0, 0, 0, 0,    0, 0, 0, 0, 0,  // and of the second
+                          0,   0, 0, 0,    1,   0.5, 0,   0,   0,   0, 0, 0, 0.25, 0, 0, 0, 0, 0});  // episode
+}
+
+TEST_CASE("looks cannot be guided where nobody knows where what is said stands") {
+  Spec spec = small_answer_spec();
+  spec.tells_places = false;
+  ParameterStore store(1);
+  CHECK_THROWS_WITH(make_model(with("global", {{"attention.guidance", "1"}}), spec, store),
+                    Catch::Contains("attention.guidance: got a factor above 0"));
+}
+
 TEST_CASE("an episode that reads what is expected is soft attention, and reinforces nothing") {
-  const Made hard("hard", {{"attention.expected", "1"}, {"attention.entropy", "0"}, {"attention.penalty", "0"}});
-  Made soft("global", {{"attention.entropy", "0"}, {"attention.penalty", "0"}});
+  const Made hard("hard", {{"attention.expected", "1"}});
+  Made soft("global", {});
   soft.take(hard);
   const Run a = run(hard, Phase::kTraining), b = run(soft, Phase::kTraining);
   for (size_t i = 0; i < a.logits.size(); ++i) CHECK(a.logits[i] == Approx(b.logits[i]).margin(1e-12));
@@ -203,11 +251,8 @@ TEST_CASE("an episode that reads what is expected is soft attention, and reinfor
 }
 
 TEST_CASE("so are all episodes at first, where that is asked for") {
-  Made hard("hard", {{"attention.expected", "0"},
-                     {"attention.expected-first", "100"},
-                     {"attention.entropy", "0"},
-                     {"attention.penalty", "0"}});
-  Made soft("global", {{"attention.entropy", "0"}, {"attention.penalty", "0"}});
+  Made hard("hard", {{"attention.expected", "0"}, {"attention.expected-first", "100"}});
+  Made soft("global", {});
   soft.take(hard);
   const auto same = [&](uint64_t seen) {
     hard.store.set_seen(seen);

@@ -190,6 +190,8 @@ TEST_CASE("tasks: a batch has the sizes its task publishes") {
       }
       CHECK(batch.mask.size() == batch.scored_rows() * batch.steps() * kEpisodes);
       CHECK(batch.tells_stories() == spec.tells_stories());
+      const bool answers_a_source = spec.says() && spec.input_count > 1;
+      CHECK(spec.tells_places == (answers_a_source && !(batch.aligned.empty() && batch.boxes.empty())));
     }
   });
 }
