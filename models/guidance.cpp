@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "autodiff/ops.hpp"
-#include "tasks/cells.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

@@ -43,8 +43,8 @@ struct HardAttentionSettings {
 };
 
 /// Annotation s is drawn with probability wₛ, w as AnnotationLookup has it. Training makes small, with b the running
-/// mean of log p of an answer and H a look's entropy,
-///     LookCosts − λᵣ·Σₜ (log p(answer) − b)·log wₜ(drawn),
+/// mean of log p of an answer and L its cost with what LookCosts adds,
+///     L − λᵣ·Σₜ (log p(answer) − b)·log wₜ(drawn),
 /// of which the second term is REINFORCE's alone, its bracket a number without a gradient (eq. 11). Shows w as
 /// "probabilities", and as "weights" what was read by.
 class HardAttention final : public Attention {

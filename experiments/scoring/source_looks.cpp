@@ -5,8 +5,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "tasks/cells.hpp"
-
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 

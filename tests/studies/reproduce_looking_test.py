@@ -28,7 +28,7 @@ class Looking(unittest.TestCase):
     def test_the_plan_sets_like_beside_like(self):
         plan = plans.read_plan(SOURCE / "studies/looking.toml")
         self.assertEqual({one.begins for one in plan.values()}, PRESETS)
-        self.assertEqual(len(plan), 15)
+        self.assertEqual(len(plan), 18)
         for one in plan.values():
             self.assertEqual(one.seeds, [1, 2, 3, 4, 5], one.name)
             self.assertEqual(one.train[:2], ("--train.gradient-variance", "true"), one.name)
@@ -38,6 +38,8 @@ class Looking(unittest.TestCase):
             self.assertEqual(len({line[:-1] for line in lines}), 1, "one budget")
             self.assertEqual([line[-2:] for line in lines],
                              [("--model.policy", policy) for policy in ("learned", "random", "fixed", "window")])
+        learned, random = (plan[f"glimpses-cluttered-{policy}-long"].train for policy in ("learned", "random"))
+        self.assertEqual(learned[:-1], random[:-1], "one budget")
 
     def test_what_a_run_varied_by_and_how_fast_it_was(self):
         rows = "".join(f"{at},{split},{metric},{value}\n" for at, split, metric, value in (
