@@ -81,11 +81,12 @@ Var convolution(Var weights, Var x, const ConvolutionShape& shape, Rectified rec
   }
   return tape.record(y, {x, weights}, [=] {
     Tape& t = *y.tape;
-    const auto from = t.value(x), w = t.value(weights), value = t.value(y), dy = t.gradient(y);
+    const auto from = t.value(x), value = t.value(y), dy = t.gradient(y);
     const auto touched = t.touch(std::array{x, weights});
     const Gradient dx = touched[0], dw = touched[1];
     const FramedPicture picture = framed(t, shape);
-    const ConvolutionBack back(t, shape, w);
+    const ConvolutionBack back(t, shape, y.rows);
+    if (dx.data) back.turn(t.value(weights));
     Real* const ones = t.borrow(shape.across());
     std::fill_n(ones, shape.across(), Real{1});
     for (size_t b = 0; b < batch; ++b) {

@@ -13,16 +13,18 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// channels (as Shi et al. 2016 have it, the other way round). It is there for each line of a step.
 class ConvolutionBack final {
  public:
-  /// w: out × (window + 1), as convolution() has it.
-  ConvolutionBack(Tape& tape, const ConvolutionShape& shape, Window<const Real> w);
+  /// out: channels of a cell.
+  ConvolutionBack(Tape& tape, const ConvolutionShape& shape, size_t out);
   ~ConvolutionBack();
   ConvolutionBack(const ConvolutionBack&) = delete;
   ConvolutionBack& operator=(const ConvolutionBack&) = delete;
 
   /// The gradient of one picture's cells, to be filled.
   const FramedPicture& cells() const { return cells_; }
-  /// What comes of it is added to the gradient of the picture, whose pixels begin `leading` numbers apart, or takes its
-  /// place.
+  /// Before the first to_picture(); w: out × (window + 1), as convolution() has it.
+  void turn(Window<const Real> w) const;
+  /// What comes of cells() is added to the gradient of the picture, whose pixels begin `leading` numbers apart, or
+  /// takes its place.
   void to_picture(Real* picture, size_t leading, bool add) const;
 
  private:
