@@ -45,7 +45,7 @@ void store(float* to, const V& v) {
   std::memcpy(to, &v, sizeof v);
 }
 
-/// C (+)= A·B or Aᵀ·B; the element (p, j) of B is b[p * b_row + j * b_column].
+/// C (+)= A·B or Aᵀ·B; the element (p, j) of B is b[p * b_row + j * b_column]. A·B may be a sum over runs.
 struct Product {
   size_t m, n, k;
   const float* a;
@@ -55,41 +55,52 @@ struct Product {
   bool add;
   float* c;
   size_t ldc;
+  Runs runs = {1, 0, 0};
 };
 
 // ---- A·B: vectors run down the rows of C; a column of A is multiplied by one element of B at a time.
+
+/// Calls each(column, row) for all vectors of a tile. Written out as calls, and not left as loops, they stay in
+/// registers from a tile's beginning to its end; sums in loops are laid on the stack and fetched again.
+template <size_t ROWS, size_t COLUMNS, class Each>
+[[gnu::always_inline]] inline void each_vector(Each each) {
+#pragma GCC unroll 16
+  for (size_t j = 0; j < COLUMNS; ++j)
+#pragma GCC unroll 16
+    for (size_t r = 0; r < ROWS; ++r) each(j, r);
+}
 
 /// C's rows top..bottom (ROWS vectors) of COLUMNS columns. The last vector ends at `bottom` and may overlap the one
 /// before it, which is why all of C is read before any of it is written.
 template <size_t LANES, size_t ROWS, size_t COLUMNS>
 void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
-  size_t at[ROWS];
-  for (size_t r = 0; r + 1 < ROWS; ++r) at[r] = top + r * LANES;
-  at[ROWS - 1] = bottom - LANES;
-  const float* a = x.a;
-  const float* b = x.b + left * x.b_column;
-  Vector<LANES> sum[COLUMNS][ROWS] = {};
-  for (size_t p = 0; p < x.k; ++p, a += x.lda, b += x.b_row) {
-    Vector<LANES> down[ROWS];
-    for (size_t r = 0; r < ROWS; ++r) down[r] = load<LANES>(a + at[r]);
-    for (size_t j = 0; j < COLUMNS; ++j)
-      for (size_t r = 0; r < ROWS; ++r) sum[j][r] += down[r] * b[j * x.b_column];
+  const auto at = [=](size_t r) { return r + 1 < ROWS ? top + r * LANES : bottom - LANES; };
+  Vector<LANES> sum[COLUMNS][ROWS], down[ROWS];
+  each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] = Vector<LANES>{}; });
+  for (size_t run = 0; run < x.runs.count; ++run) {
+    const float* a = x.a + run * x.runs.a_distance;
+    const float* b = x.b + run * x.runs.b_distance + left * x.b_column;
+    for (size_t p = 0; p < x.k; ++p, a += x.lda, b += x.b_row) {
+      each_vector<ROWS, 1>([&](size_t, size_t r) { down[r] = load<LANES>(a + at(r)); });
+      each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += down[r] * b[j * x.b_column]; });
+    }
   }
-  float* c = x.c + left * x.ldc;
-  if (x.add)
-    for (size_t j = 0; j < COLUMNS; ++j)
-      for (size_t r = 0; r < ROWS; ++r) sum[j][r] += load<LANES>(c + j * x.ldc + at[r]);
-  for (size_t j = 0; j < COLUMNS; ++j)
-    for (size_t r = 0; r < ROWS; ++r) store(c + j * x.ldc + at[r], sum[j][r]);
+  float* const c = x.c + left * x.ldc;
+  if (x.add) each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += load<LANES>(c + j * x.ldc + at(r)); });
+  each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { store(c + j * x.ldc + at(r), sum[j][r]); });
 }
 
 using Tile = void (*)(const Product&, size_t top, size_t bottom, size_t left);
-constexpr size_t kMostRows = 6, kMostColumns = 6;
+constexpr size_t kMostRows = 6, kMostColumns = 12;
+constexpr size_t kSums = kRegisters * 3 / 4;  ///< vectors that registers hold beside the operands
 
-/// As many vectors as the registers hold beside the operands; narrow vectors only see m < 2·LANES.
+/// Of a C of so many vectors: the fewer rows it has, the more columns keep the adders busy.
+constexpr size_t most_columns(size_t vectors) { return std::clamp(kSums / vectors, kMostColumns / 2, kMostColumns); }
+
+/// Narrow vectors only see m < 2·LANES.
 template <size_t LANES>
 constexpr size_t most_rows(size_t columns) {
-  return LANES < kWidest ? 2 : std::min(kMostRows, kRegisters * 3 / 4 / columns);
+  return std::min(LANES < kWidest ? 2 : kMostRows, kSums / columns);
 }
 
 /// rows_tiles<LANES>[columns - 1][rows - 1]: every size of tile there is.
@@ -111,7 +122,7 @@ void rows_product(const Product& x) {
   if constexpr (LANES > 1)
     if (x.m < LANES) return rows_product<LANES / 2>(x);
   const size_t vectors = (x.m + LANES - 1) / LANES;
-  const size_t across = (x.n + kMostColumns - 1) / kMostColumns;
+  const size_t across = (x.n + most_columns(vectors) - 1) / most_columns(vectors);
   const size_t most = most_rows<LANES>((x.n + across - 1) / across);
   const size_t along = (vectors + most - 1) / most;
   for (size_t r = 0; r < along; ++r) {
@@ -199,6 +210,12 @@ void dots_product(const Product& x) {
   dots_columns<LANES, 1>(x, dots_columns<LANES, 2>(x, dots_columns<LANES, 4>(x, 0)));
 }
 
+Product rows_of(Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b, size_t ldb,
+                bool add, float* c, size_t ldc) {
+  const bool across = tb == Transpose::kYes;
+  return {m, n, k, a, lda, b, across ? ldb : 1, across ? 1 : ldb, add, c, ldc};
+}
+
 #ifndef TAPEHEAD_FORWARD_ONLY
 CBLAS_TRANSPOSE blas(Transpose t) { return t == Transpose::kYes ? CblasTrans : CblasNoTrans; }
 
@@ -233,8 +250,7 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
           size_t ldb, bool add, float* c, size_t ldc) {
   if (m == 0 || n == 0) return;
   if (ta == Transpose::kNo) {
-    const bool across = tb == Transpose::kYes;
-    rows_product<kWidest>({m, n, k, a, lda, b, across ? ldb : 1, across ? 1 : ldb, add, c, ldc});
+    rows_product<kWidest>(rows_of(tb, m, n, k, a, lda, b, ldb, add, c, ldc));
   } else if (tb == Transpose::kNo && k > 0) {
     dots_product<kWidest>({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
   } else {
@@ -245,6 +261,28 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
           size_t ldb, bool add, double* c, size_t ldc) {
   any_product(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc);
+}
+
+void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda,
+                  const float* b, size_t ldb, bool add, float* c, size_t ldc) {
+  if (m == 0 || n == 0) return;
+  Product product = rows_of(tb, m, n, k, a, lda, b, ldb, add, c, ldc);
+  product.runs = runs;
+  rows_product<kWidest>(product);
+}
+
+// By its definition: BLAS takes no columns that overlap, as those of windows do.
+void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda,
+                  const double* b, size_t ldb, bool add, double* c, size_t ldc) {
+  for (size_t j = 0; j < n; ++j, c += ldc) {
+    if (!add) std::fill_n(c, m, 0.0);
+    for (size_t run = 0; run < runs.count; ++run)
+      for (size_t p = 0; p < k; ++p) {
+        const double* const down = a + run * runs.a_distance + p * lda;
+        const double factor = b[run * runs.b_distance + (tb == Transpose::kYes ? p * ldb + j : j * ldb + p)];
+        for (size_t i = 0; i < m; ++i) c[i] += down[i] * factor;
+      }
+  }
 }
 
 void hold_blas_to_one_thread() {

@@ -71,8 +71,9 @@ TEST_CASE("convolution is a sum over the window, where the window is") {
     check_by_loops({7, 6, 1, 5, 1, 2}, 2, rectified);
     check_by_loops({9, 8, 3, 3, 2, 1}, 4, rectified);
     check_by_loops({8, 6, 2, 2, 2, 0}, 5, rectified);
-    check_by_loops({2, 2, 1, 5, 1, 2}, 2, rectified);    // a window larger than the picture, not than its frame
-    check_by_loops({60, 60, 4, 3, 1, 1}, 2, rectified);  // more lines than are laid out at a time
+    check_by_loops({8, 6, 3, 4, 2, 1}, 2, rectified);
+    check_by_loops({7, 5, 2, 2, 3, 1}, 3, rectified);  // pixels in no window
+    check_by_loops({2, 2, 1, 5, 1, 2}, 2, rectified);  // a window larger than the picture, not than its frame
   }
 }
 

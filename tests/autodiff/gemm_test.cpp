@@ -103,12 +103,35 @@ void check_all(const std::vector<size_t>& ms, const std::vector<size_t>& ns, con
               }
 }
 
+/// Windows of 6 numbers in a line, from 2 numbers to 2 numbers, which go on in the next line; and their transposes.
+template <class T>
+void check_runs(size_t m, size_t n, size_t count, bool add) {
+  constexpr size_t kDepth = 6, kStep = 2;
+  const Columns<T> a(m, kDepth * 3, 1, 1), b(2 * n + 2 * kDepth, 3, 5, 2), before(m, n, 2, 3);
+  const Runs runs{count, a.distance * kDepth, b.distance};
+  for (const Transpose tb : kBoth) {
+    const auto right = [&](size_t i, size_t j) {
+      double sum = add ? static_cast<double>(before.at(i, j)) : 0;
+      for (size_t run = 0; run < count; ++run)
+        for (size_t p = 0; p < kDepth; ++p)
+          sum += static_cast<double>(a.at(i, run * kDepth + p)) *
+                 static_cast<double>(b.at(tb == Transpose::kYes ? p * kStep + j : j * kStep + p, run));
+      return sum;
+    };
+    Columns<T> c = before;
+    gemm_in_runs(runs, tb, m, n, kDepth, a.values.data(), a.distance, b.values.data(), kStep, add, c.values.data(),
+                 c.distance);
+    for (size_t j = 0; j < n; ++j)
+      for (size_t i = 0; i < m; ++i) CHECK(std::fabs(static_cast<double>(c.at(i, j)) - right(i, j)) < 1e-5);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("gemm is the product by its definition, whatever the sizes") {
   hold_blas_to_one_thread();
   // Around each vector width, and each number of columns that a tile takes.
-  check_all<float>({1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 100, 113}, {1, 2, 3, 4, 5, 6, 7, 13},
+  check_all<float>({1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 100, 113}, {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 25},
                    {0, 1, 3, 4, 8, 15, 16, 17, 33, 70});
   check_all<double>({1, 5, 33}, {1, 4}, {0, 1, 17});
 }
@@ -119,6 +142,17 @@ TEST_CASE("gemm is right on the engine's own shapes") {
     CHECK(mistakes(Problem<float>(Transpose::kYes, Transpose::kNo, 130, 4, 400, 0), add) == 0);
     CHECK(mistakes(Problem<float>(Transpose::kNo, Transpose::kYes, 400, 130, 64, 0), add) == 0);
   }
+}
+
+TEST_CASE("gemm in runs is the sum of the runs' products, of columns that overlap too") {
+  for (const size_t m : {1, 8, 16, 19, 32, 64})
+    for (const size_t n : {1, 7, 28})
+      for (const size_t count : {0, 1, 3})
+        for (const bool add : {false, true}) {
+          INFO("m " << m << ", n " << n << ", runs " << count << ", add " << add);
+          check_runs<float>(m, n, count, add);
+          check_runs<double>(m, n, count, add);
+        }
 }
 
 TEST_CASE("gemm does nothing to an empty C") {
