@@ -21,10 +21,11 @@ size_t padded(size_t slots) {
   return (slots + kLanes - 1) / kLanes * kLanes;
 }
 
-/// Scores become weights, followed by zeros; as many null slots as told have score 0.
+constexpr Real kNever = -std::numeric_limits<Real>::infinity();
+
+/// Scores become weights, those of padding (kNever) zeros; as many null slots as told have score 0.
 void softmax_with_nulls(Real* weights, size_t slots, size_t nulls) {
   const size_t count = padded(slots);
-  std::fill(weights + slots, weights + count, -std::numeric_limits<Real>::infinity());
   const Real top = nulls > 0 ? std::max(largest(weights, count), Real{0}) : largest(weights, count);
 #pragma GCC ivdep
   for (size_t i = 0; i < count; ++i) weights[i] = fast::exp(weights[i] - top);
@@ -72,22 +73,26 @@ template <class Body>
   rest(Rows<Real>{}, 1);
 }
 
-/// to = mᵀ·v
-void scores(const Real* m, size_t leading, size_t slots, const Real* v, size_t d, Real* __restrict to) {
+/// to = mᵀ·v, up to the end of the last register `beyond` after it.
+void scores(const Real* m, size_t leading, size_t slots, const Real* v, size_t d, Real beyond, Real* __restrict to) {
   constexpr size_t kLanes = LanesOf<Real>::kCount;
-  if (d >= kLanes) {  // one sum over lanes for each slot
+  if (d >= kLanes) {  // a register of slots at a time; where fewer are left the last is taken again, for nothing
     using Register = Rows<Lanes<Real>>;
     const size_t last = d - kLanes, taken = (d - 1) / kLanes * kLanes;
     const Lanes<Real> last_part = lanes_from<Real>(taken - last, Register::load(v + last));
-    for (size_t i = 0; i < slots; ++i) {
-      const Real* const column = m + i * leading;
-      Lanes<Real> sum = Register::load(column + last) * last_part;
-      for (size_t r = 0; r < taken; r += kLanes) sum += Register::load(column + r) * Register::load(v + r);
-      to[i] = lanes_added(sum);
+    for (size_t first = 0; first < slots; first += kLanes) {
+      const Real* columns[kLanes];
+      Lanes<Real> sums[kLanes];
+      for (size_t i = 0; i < kLanes; ++i) columns[i] = m + std::min(first + i, slots - 1) * leading;
+      for (size_t i = 0; i < kLanes; ++i) sums[i] = Register::load(columns[i] + last) * last_part;
+      for (size_t r = 0; r < taken; r += kLanes)
+        for (size_t i = 0; i < kLanes; ++i) sums[i] += Register::load(columns[i] + r) * Register::load(v + r);
+      Register::store(to + first, lanes_before(slots - first, each_added(sums), beyond));
     }
     return;
   }
   std::fill_n(to, slots, Real{0});
+  std::fill(to + slots, to + padded(slots), beyond);
   in_rows(d, [&](auto rows, size_t r) {
     const auto part = rows.load(v + r);
     for (size_t i = 0; i < slots; ++i) to[i] += rows.sum(rows.load(m + i * leading + r) * part);
@@ -133,36 +138,31 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
   Real* const weights = tape.keep<Real>(places * batch);
   const auto u = tape.value(query), m = tape.value(memory), c = tape.value(output);
   const auto to = tape.fill(y);
-  for (size_t b = 0; b < batch; ++b) {
-    Real* const w = weights + b * places;
-    Real* const o = to.item(b);
-    std::fill_n(o, d, Real{0});
-    if (counts[b] == 0) continue;
-    scores(m.item(b), m.leading, counts[b], u.item(b), d, w);
-    if (settings[b].softmax) softmax_with_nulls(w, counts[b], settings[b].nulls);
-    add_columns(c.item(b), c.leading, counts[b], w, d, o);
-  }
+  // Each stage for all items: what one item waits for, a sum over lanes or an exponential, others fill.
+  for (size_t b = 0; b < batch; ++b)
+    scores(m.item(b), m.leading, counts[b], u.item(b), d, settings[b].softmax ? kNever : 0, weights + b * places);
+  for (size_t b = 0; b < batch; ++b)
+    if (settings[b].softmax && counts[b] > 0) softmax_with_nulls(weights + b * places, counts[b], settings[b].nulls);
+  std::fill_n(to.data, d * batch, Real{0});
+  for (size_t b = 0; b < batch; ++b) add_columns(c.item(b), c.leading, counts[b], weights + b * places, d, to.item(b));
   if (batch > 0) show(tape, weights, counts[0], settings[0].softmax);
   return tape.record(y, {query, memory, output}, [=] {
     Tape& again = *query.tape;
     const auto dy = again.gradient(y), uv = again.value(query), mv = again.value(memory), cv = again.value(output);
     const auto [du, dm, dc] = again.touch(std::array{query, memory, output});
     clear_if_fresh(du), clear_if_fresh(dm), clear_if_fresh(dc);
-    Real* const dw = again.borrow(places);
+    Real* const dweights = again.borrow(places * batch);
+    for (size_t b = 0; b < batch; ++b)
+      scores(cv.item(b), cv.leading, counts[b], dy.item(b), d, 0, dweights + b * places);
+    for (size_t b = 0; b < batch; ++b)  // what the nulls take has no output, and so no gradient but through the sum
+      if (settings[b].softmax) softmax_column_back(weights + b * places, dweights + b * places, padded(counts[b]), 1);
     for (size_t b = 0; b < batch; ++b) {
-      const Real* const w = weights + b * places;
-      const Real* const d_out = dy.item(b);
-      scores(cv.item(b), cv.leading, counts[b], d_out, d, dw);
-      if (dc.data) add_outer(dc.item(b), dc.leading, counts[b], w, d_out, d);
-      if (settings[b].softmax) {  // what the nulls take has no output, and so no gradient but through the sum
-        const size_t count = padded(counts[b]);
-        std::fill(dw + counts[b], dw + count, Real{0});
-        softmax_column_back(w, dw, count, 1);
-      }
+      const Real *const w = weights + b * places, *const dw = dweights + b * places;
+      if (dc.data) add_outer(dc.item(b), dc.leading, counts[b], w, dy.item(b), d);
       if (du.data) add_columns(mv.item(b), mv.leading, counts[b], dw, d, du.item(b));
       if (dm.data) add_outer(dm.item(b), dm.leading, counts[b], dw, uv.item(b), d);
     }
-    again.give_back(dw, places);
+    again.give_back(dweights, places * batch);
   });
 }
 

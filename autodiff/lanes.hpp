@@ -77,6 +77,34 @@ template <class T>
   return lane < static_cast<T>(first) ? Lanes<T>{} : v;
 }
 
+/// v's first `count` lanes, and `other` in those after them.
+template <class T>
+[[gnu::always_inline]] inline Lanes<T> lanes_before(size_t count, Lanes<T> v, T other) {
+  Lanes<T> lane;
+  for (size_t i = 0; i < LanesOf<T>::kCount; ++i) lane[i] = static_cast<T>(i);
+  return lane < static_cast<T>(count) ? v : other - Lanes<T>{};
+}
+
+template <class V, size_t... I>
+[[gnu::always_inline]] inline V neighbours_added(V u, V v, std::index_sequence<I...>) {
+  return __builtin_shufflevector(u, v, (2 * I)...) + __builtin_shufflevector(u, v, (2 * I + 1)...);
+}
+
+/// Lane i of the result is the sum over the lanes of v[i], of as many vectors as one has lanes: half as many at each
+/// step, which takes fewer shuffles than one sum after the other.
+template <class V, size_t kCount = sizeof(V) / sizeof(V{}[0])>
+[[gnu::always_inline]] inline V each_added(const V* v) {
+  if constexpr (kCount == 1) {
+    return v[0];
+  } else {
+    V half[kCount / 2];
+#pragma GCC unroll 16
+    for (size_t i = 0; i < kCount / 2; ++i)
+      half[i] = neighbours_added(v[2 * i], v[2 * i + 1], std::make_index_sequence<sizeof(V) / sizeof(V{}[0])>{});
+    return each_added<V, kCount / 2>(half);
+  }
+}
+
 /// A sum in the making, fed from in_lanes().
 template <class T>
 struct Sum {
@@ -123,11 +151,13 @@ inline T largest(const T* x, size_t n) {
   size_t i = 0;
   if (n >= LanesOf<T>::kCount) {
     Lanes<T> lanes = top - Lanes<T>{};
-    for (; i + LanesOf<T>::kCount <= n; i += LanesOf<T>::kCount) {
-      const Lanes<T> v = At<Lanes<T>, T>{i}(x);
+    const auto take = [&](size_t from) {
+      const Lanes<T> v = At<Lanes<T>, T>{from}(x);
       lanes = v > lanes ? v : lanes;
-    }
-    top = lanes_largest(lanes);
+    };
+    for (; i + LanesOf<T>::kCount <= n; i += LanesOf<T>::kCount) take(i);
+    if (i < n) take(n - LanesOf<T>::kCount);  // some of them for the second time
+    return lanes_largest(lanes);
   }
   for (; i < n; ++i) top = x[i] > top ? x[i] : top;
   return top;

@@ -162,20 +162,27 @@ Var token_cross_entropy(Var logits, Var target, Var mask) {
   Var y = tape.make(1, 1, logits.batch());
   const auto z = tape.value(logits), m = tape.value(mask);
   Real* const log_sums = tape.keep<Real>(z.cols * z.batch);
+  Real* const tops = tape.keep<Real>(z.cols * z.batch);
+  const auto weight_of = [=, &tape](size_t b, size_t c) {
+    return tape.token(target, b, c) == kNoToken ? 0 : *m.column(b, c);
+  };
+  for (size_t b = 0; b < z.batch; ++b)
+    for (size_t c = 0; c < z.cols; ++c) {
+      const size_t i = b * z.cols + c;
+      const bool is_asked = weight_of(b, c) != 0;
+      tops[i] = is_asked ? largest(z.column(b, c), z.rows) : 0;
+      log_sums[i] = is_asked ? exponentials_added(z.column(b, c), tops[i], z.rows) : 1;
+    }
+#pragma GCC ivdep
+  for (size_t i = 0; i < z.cols * z.batch; ++i) log_sums[i] = fast::log(log_sums[i]);
   const auto out = tape.fill(y);
   for (size_t b = 0; b < z.batch; ++b) {
     Real total = 0;
     for (size_t c = 0; c < z.cols; ++c) {
-      const uint32_t right = tape.token(target, b, c);
-      const Real *zc = z.column(b, c), scored = *m.column(b, c);
-      if (right == kNoToken || scored == 0) continue;
-      const Real top = largest(zc, z.rows);
-      Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (size_t r = 0; r < z.rows; ++r) sum += fast::exp(zc[r] - top);
-      const Real log_sum = fast::log(sum);
-      log_sums[b * z.cols + c] = top + log_sum;
-      total += scored * log_sum - scored * (zc[right] - top);
+      const size_t i = b * z.cols + c;
+      if (const Real weight = weight_of(b, c); weight != 0)
+        total += weight * (log_sums[i] - (z.column(b, c)[tape.token(target, b, c)] - tops[i]));
+      log_sums[i] += tops[i];
     }
     *out.item(b) = total;
   }

@@ -1,11 +1,32 @@
 #pragma once
 // The softmax of one column, for the op and inside fused ones.
 
+#include <algorithm>
+
 #include "autodiff/fastmath.hpp"
 #include "autodiff/lanes.hpp"
 #include "autodiff/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Σ exp(score − top) of n scores. What is left over from whole registers is taken in one that ends with it: in a loop
+/// of its own it would take longer than several registers.
+inline Real exponentials_added(const Real* scores, Real top, size_t n) {
+  constexpr size_t kLanes = LanesOf<Real>::kCount;
+  Real sum = 0;
+  if (n < kLanes) {
+    for (size_t i = 0; i < n; ++i) sum += fast::exp(scores[i] - top);
+    return sum;
+  }
+  Lanes<Real> sums{};
+  for (size_t i = 0; i < n; i += kLanes) {
+    const size_t first = std::min(i, n - kLanes);
+    alignas(kVectorBytes) Real each[kLanes];
+    for (size_t l = 0; l < kLanes; ++l) each[l] = fast::exp(scores[first + l] - top);
+    sums += lanes_from<Real>(i - first, At<Lanes<Real>, Real>{0}(each));
+  }
+  return lanes_added(sums);
+}
 
 /// Of n ≥ 1 scores, exp(score − max) / Σ; both may be the same.
 inline void softmax_column(const Real* scores, Real* weights, size_t n) {

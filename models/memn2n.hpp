@@ -36,6 +36,7 @@ class MemN2n final : public Model {
 
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   std::vector<uint64_t> stages() const override { return {ParameterStore::kTrained, 0}; }
+  bool is_brief() const override { return true; }
 
  private:
   struct Read;  // what is encoded of some questions and their stories

@@ -49,6 +49,9 @@ class Model {
   /// Numbers of weights that a step multiplies by, where they are many: beside few episodes it is fetching them that
   /// takes its time.
   virtual size_t step_weights() const { return 0; }
+
+  /// Whether an episode takes no longer than what a shard takes beside its episodes.
+  virtual bool is_brief() const { return false; }
 };
 
 /// A model that goes through time. A step's input is one column of the batch's inputs, its output the logits of that

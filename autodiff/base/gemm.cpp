@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "autodiff/lanes.hpp"
+
 // A step of the engine is made of small products, a few columns wide. Debian's OpenBLAS (0.3.21) has kernels for
 // those only with AVX-512, takes a newer processor than it knows for a Prescott (a fifth to a tenth of the speed),
 // and in its general path a lock. The kernels below are as fast as its best or faster, up to the size of an LSTM of
@@ -136,25 +138,6 @@ void rows_product(const Product& x) {
 
 // ---- Aᵀ·B: vectors run along the columns of A and B, and each element of C is a sum over lanes.
 
-template <size_t LANES, size_t... I>
-Vector<LANES> add_neighbours(Vector<LANES> u, Vector<LANES> v, std::index_sequence<I...>) {
-  return __builtin_shufflevector(u, v, (2 * I)...) + __builtin_shufflevector(u, v, (2 * I + 1)...);
-}
-
-/// Lane i of the result is the sum over the lanes of v[i]: half as many vectors at each step.
-template <size_t LANES, size_t COUNT = LANES>
-[[gnu::always_inline]] inline Vector<LANES> sums(const Vector<LANES>* v) {
-  if constexpr (COUNT == 1) {
-    return v[0];
-  } else {
-    Vector<LANES> half[COUNT / 2];
-#pragma GCC unroll 16
-    for (size_t i = 0; i < COUNT / 2; ++i)
-      half[i] = add_neighbours<LANES>(v[2 * i], v[2 * i + 1], std::make_index_sequence<LANES>{});
-    return sums<LANES, COUNT / 2>(half);
-  }
-}
-
 /// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.
 template <size_t LANES, size_t COLUMNS>
 void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
@@ -180,7 +163,7 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
     }
   }
   float total[LANES];
-  store(total, sums<LANES>(sum));
+  store(total, each_added(sum));
   float* c = x.c + left * x.ldc + top;
   const auto put = [&](size_t from) {
     for (size_t j = 0; j < COLUMNS; ++j)

@@ -17,11 +17,11 @@ double mean(const std::vector<double>& values) {
 
 size_t shard_size(const Model& model) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
-  // Weights that no second-level cache holds beside all else are worth more columns at a time; half of a usual batch of
-  // 32 still leaves two threads something to do.
+  // Weights that no second-level cache holds beside all else are worth more columns at a time, and so are episodes that
+  // take next to nothing; half of a usual batch of 32 still leaves two threads something to do.
   constexpr size_t kLargeShard = 16, kManyWeights = 65536;
   if (model.cost() > kLargeMemory) return 1;
-  return model.step_weights() > kManyWeights ? kLargeShard : kShard;
+  return model.step_weights() > kManyWeights || model.is_brief() ? kLargeShard : kShard;
 }
 
 BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {

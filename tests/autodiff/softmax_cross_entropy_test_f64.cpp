@@ -53,6 +53,37 @@ TEST_CASE("softmax cross-entropy: that of the softmax of each column, summed ove
     }
 }
 
+TEST_CASE("softmax cross-entropy: of tokens, however many kinds there are") {
+  constexpr size_t kCols = 5, kBatch = 2;
+  const auto chosen = [](size_t column, size_t rows) {  // every fourth column has none
+    return column % 4 == 3 ? kNoToken : static_cast<uint32_t>(7 * column % rows);
+  };
+  const CheckedFunction of_tokens = [&](Tape& tape, In in) {
+    auto* const tokens = tape.keep<uint32_t>(kCols * kBatch);
+    for (size_t i = 0; i < kCols * kBatch; ++i) tokens[i] = chosen(i, in[0].rows);
+    return softmax_cross_entropy(in[0], tape.tokens(in[0].rows, kCols, kBatch, tokens), in[1]);
+  };
+  for (const size_t rows : {1, 5, 8, 11, 40}) {  // fewer than fill a register, some, and with some left over
+    const auto in = testing::drawn({{"logits", rows, kCols, -4, 4}, {"mask", 1, kCols, 0, 1}}, kBatch);
+    const auto got = testing::run(of_tokens, in);
+    for (size_t b = 0; b < kBatch; ++b) {
+      double total = 0;
+      for (size_t c = 0; c < kCols; ++c) {
+        const uint32_t right = chosen(b * kCols + c, rows);
+        const double weight = right == kNoToken ? 0 : at(in[1], b, 0, c);
+        double sum = 0;
+        for (size_t r = 0; r < rows; ++r) sum += std::exp(at(in[0], b, r, c));
+        if (weight != 0) total += weight * (std::log(sum) - at(in[0], b, right, c));
+        for (size_t r = 0; r < rows; ++r) {
+          const double d = static_cast<double>(b + 1) * weight * (std::exp(at(in[0], b, r, c)) / sum - (r == right));
+          CHECK(got.gradients[0][(b * kCols + c) * rows + r] == Approx(d).epsilon(1e-12).margin(1e-13));
+        }
+      }
+      CHECK(got.value[b] == Approx(total).epsilon(1e-12));
+    }
+  }
+}
+
 TEST_CASE("softmax cross-entropy: a one-hot target costs what its class is short of certain; others cost nothing") {
   // Columns: class 2 of 3 at odds 1 : 2 : 1, and one that is not scored.
   const double two = std::log(2.);
