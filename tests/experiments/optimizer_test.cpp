@@ -56,6 +56,16 @@ TEST_CASE("rmsprop divides before its momentum") {
   });
 }
 
+TEST_CASE("rmsprop divides gradients of any size") {
+  for (const double size : {0.0, 1e-15, 1e-8, 1e-3, 1e3, 1e8, 1e15}) {
+    const auto optimizer = make_optimizer({"rmsprop", Real(0)}, 1);
+    std::vector<Real> value{0}, gradient{static_cast<Real>(size)};
+    optimizer->step(value, gradient, Real(kRate), 1);
+    INFO("gradient " << size);
+    CHECK(value[0] == Approx(-kRate * size / (std::sqrt(0.05) * size + 1e-8)).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("adam corrects both means for their start at zero") {
   std::vector<double> m(9), v(9);
   check_steps("adam", [&](size_t i, double g, size_t t) {
