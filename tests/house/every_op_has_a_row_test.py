@@ -17,6 +17,7 @@ NO_OPS = {"like": "makes room, and records nothing",
           "objective_of": "sequence_loss, or a model's own",
           "logits_of": "shift and log",
           "entropy_cost": "entropy, of the looks that count",
+          "guidance_cost": "log, of the looks that tell of a place",
           **dict.fromkeys(["chosen_writes", "dense_rows", "dense_weights"], "a copy for who looks inside"),
           **dict.fromkeys(["settled_rows", "settled_links"], "a copy that is carried to another round")}
 

@@ -206,7 +206,7 @@ TEST_CASE("a source may be real-valued") {
   batch.inputs[0].resize(spec.inputs()[0], 4, 2);
   batch.inputs[0].lengths = of_tokens.inputs[0].lengths;
   for (size_t i = 0; i < batch.inputs[0].values.size(); ++i) batch.inputs[0].values[i] = std::sin(static_cast<Real>(i));
-  const Made made(with({{"encoder", "gru"}, {"encoder.both-ways", "true"}}), spec);
+  const Made made(with({{"encoder", "gru"}, {"encoder.both-ways", "true"}, {"attention.guidance", "0"}}), spec);
   const auto alone = told(made, batch, 1);
   check_near(spoken(made, batch, 1), alone);
   for (size_t i = 0; i < 6; ++i) *(batch.inputs[0].at(1, 2) + i) += 1;  // beyond its two steps
