@@ -80,8 +80,7 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   if (attention_->guided() && !(spec.tells_places && cells == pictures))
     throw InputError(
         "attention.guidance: got a factor above 0, and a task or an encoder by which it is not known where what is "
-        "said "
-        "stands; 0 is needed, or mosaic with an encoder of cells, or lexical-translation");
+        "said stands; 0 is needed, or mosaic with an encoder of cells, or lexical-translation");
   const size_t reads = attention_->reads();
   decoder_ = parts.decoder(scope / "controller", x_size,
                            (looks_first() ? reads
