@@ -3,6 +3,7 @@
 // cycles, for each of a hundred short sums a step), and makes no vector code of a maximum at all. Here the order is
 // ours: lanes side by side, then by halves; the same for the same length, on one kind of processor.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -85,22 +86,31 @@ template <class T>
   return lane < static_cast<T>(count) ? v : other - Lanes<T>{};
 }
 
-template <class V, size_t... I>
+/// Each two neighbouring groups of `kGroup` lanes added: u's pairs and then v's, within every `kWithin` lanes.
+template <size_t kGroup, size_t kWithin, class V, size_t... I>
 [[gnu::always_inline]] inline V neighbours_added(V u, V v, std::index_sequence<I...>) {
-  return __builtin_shufflevector(u, v, (2 * I)...) + __builtin_shufflevector(u, v, (2 * I + 1)...);
+  constexpr auto from = [](size_t i, size_t second) {
+    const size_t begin = i / kWithin * kWithin, pair = i % kWithin / kGroup, half = kWithin / kGroup / 2;
+    return (pair < half ? 0 : sizeof...(I)) + begin + (pair % half * 2 + second) * kGroup + i % kGroup;
+  };
+  return __builtin_shufflevector(u, v, from(I, 0)...) + __builtin_shufflevector(u, v, from(I, 1)...);
 }
 
 /// Lane i of the result is the sum over the lanes of v[i], of as many vectors as one has lanes: half as many at each
-/// step, which takes fewer shuffles than one sum after the other.
+/// step, which takes fewer shuffles than one sum after the other. Lanes are first added within 16 bytes, across which
+/// AVX shuffles with several instructions and three times as slowly.
 template <class V, size_t kCount = sizeof(V) / sizeof(V{}[0])>
 [[gnu::always_inline]] inline V each_added(const V* v) {
+  constexpr size_t kLanes = sizeof(V) / sizeof(V{}[0]), kNear = std::min(kLanes, 16 / sizeof(V{}[0]));
+  constexpr bool near = kLanes / kCount < kNear;
   if constexpr (kCount == 1) {
     return v[0];
   } else {
     V half[kCount / 2];
 #pragma GCC unroll 16
     for (size_t i = 0; i < kCount / 2; ++i)
-      half[i] = neighbours_added(v[2 * i], v[2 * i + 1], std::make_index_sequence<sizeof(V) / sizeof(V{}[0])>{});
+      half[i] = neighbours_added < near ? 1 : kNear,
+      near ? kNear : kLanes > (v[2 * i], v[2 * i + 1], std::make_index_sequence<kLanes>{});
     return each_added<V, kCount / 2>(half);
   }
 }

@@ -138,6 +138,18 @@ void rows_product(const Product& x) {
 
 // ---- Aᵀ·B: vectors run along the columns of A and B, and each element of C is a sum over lanes.
 
+/// As many lanes of v as I has numbers, from FIRST on.
+template <size_t FIRST, class V, size_t... I>
+[[gnu::always_inline]] inline auto lanes_of(const V& v, std::index_sequence<I...>) {
+  return __builtin_shufflevector(v, v, (FIRST + I)...);
+}
+
+/// Calls each(j) with constants that a type may be made of.
+template <size_t... J, class Each>
+[[gnu::always_inline]] inline void each_column(std::index_sequence<J...>, Each each) {
+  (each(std::integral_constant<size_t, J>{}), ...);
+}
+
 /// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.
 template <size_t LANES, size_t COLUMNS>
 void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
@@ -162,14 +174,18 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
       for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] += along_a * along_b[j];
     }
   }
-  float total[LANES];
-  store(total, each_added(sum));
-  float* c = x.c + left * x.ldc + top;
-  const auto put = [&](size_t from) {
+  const Vector<LANES> total = each_added(sum);
+  float* const c = x.c + left * x.ldc + top;
+  if (done == 0) {
+    each_column(std::make_index_sequence<COLUMNS>{}, [&](auto j) {
+      const auto rows = lanes_of<j * kRows>(total, std::make_index_sequence<kRows>{});
+      float* const to = c + j * x.ldc;
+      store(to, x.add ? rows + load<kRows>(to) : rows);
+    });
+  } else {
     for (size_t j = 0; j < COLUMNS; ++j)
-      for (size_t i = from; i < kRows; ++i) c[j * x.ldc + i] = total[j * kRows + i] + (x.add ? c[j * x.ldc + i] : 0.0f);
-  };
-  done ? put(done) : put(0);  // a constant 0 lets the usual case be vectorised
+      for (size_t i = done; i < kRows; ++i) c[j * x.ldc + i] = total[j * kRows + i] + (x.add ? c[j * x.ldc + i] : 0.0f);
+  }
 }
 
 /// All columns that can be taken COLUMNS at a time, from `left` on; returns where it stopped.
