@@ -10,7 +10,9 @@
     bench.py --quick                under a minute; to see that all works, not for figures to publish
     bench.py --csv figures.csv      every measurement too, one a row
     bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
-                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->", and so on)
+                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->", and so on); where
+                                    it has "<!-- bench AVX2 -->" or "<!-- bench AVX-512 -->", between those of this
+                                    processor
 
 The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head; of the
 memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops; of the encoder-decoder, 20 tokens
@@ -126,7 +128,7 @@ def bench(options):
     if options.csv:
         report.write_csv(options.csv, [], {})  # and so is a file that cannot be written
     if options.into:
-        report.write_into(options.into, None, problem.mark)
+        report.write_into(options.into, None, problem.mark, machine.kind())
     told = []
 
     def tell(text):
@@ -161,7 +163,7 @@ def bench(options):
     if options.csv:
         report.write_csv(options.csv, all_series, products)
     if options.into:
-        report.write_into(options.into, "\n\n".join(told), problem.mark)
+        report.write_into(options.into, "\n\n".join(told), problem.mark, machine.kind())
 
 
 def bench_slots(options):
@@ -171,7 +173,7 @@ def bench_slots(options):
     if options.csv:
         slots.write_csv(options.csv, [])
     if options.into:
-        report.write_into(options.into, None, mark)
+        report.write_into(options.into, None, mark, machine.kind())
     machine.warn_if_busy()
     seconds, repetitions, largest = (0.05, 1, 9) if options.quick else (2, 3, slots.LARGEST)
     points = slots.measure(program, seconds, options.repetitions or repetitions, largest)
@@ -185,7 +187,7 @@ def bench_slots(options):
     if options.csv:
         slots.write_csv(options.csv, points)
     if options.into:
-        report.write_into(options.into, "\n\n".join(told), mark)
+        report.write_into(options.into, "\n\n".join(told), mark, machine.kind())
     if options.picture:
         slots.draw(points, options.picture)
 

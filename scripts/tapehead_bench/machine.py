@@ -25,6 +25,11 @@ def instruction_set(text):
     return "AVX-512" if {"avx512f", "avx512vl", "avx512bw"} <= has else "AVX2" if "avx2" in has else "no AVX2"
 
 
+def kind():
+    """The instruction set of this processor."""
+    return instruction_set(cpu_info())
+
+
 def describe(kernels=None):
     """ "Intel(R) Xeon(R) Processor, AVX-512, 2 processors, load 0.1; kernels of Tapehead: avx512" """
     text = cpu_info()
@@ -42,7 +47,7 @@ def core_types():
     """What OpenBLAS may be told the processor is (OPENBLAS_CORETYPE), besides what it finds: Debian's 0.3.21 takes
     processors newer than itself for a Prescott of 2004."""
     better = {"AVX-512": ["SKYLAKEX"], "AVX2": ["HASWELL"]}
-    return [None, *better.get(instruction_set(cpu_info()), [])]
+    return [None, *better.get(kind(), [])]
 
 
 def product_speeds(ops_program, seconds):

@@ -72,15 +72,20 @@ def write_csv(path, all_series, products):
         raise InputError(f"{path}: {error.strerror}; a file that can be written is needed") from error
 
 
-def write_into(path, text, mark="bench"):
-    """Puts `text` between the two marks in the file; None: only looks that it can."""
-    begin, end = f"<!-- {mark} -->\n", f"\n<!-- /{mark} -->"
+def write_into(path, text, mark, kind):
+    """Puts `text` between the two lines of its mark in the file: those of this kind of processor, where there are such,
+    else those of any. None: only looks that it can."""
     try:
         before = pathlib.Path(path).read_text(encoding="utf-8")
-        head, mark, rest = before.partition(begin)
-        _, end_mark, tail = rest.partition(end)
-        if not mark or not end_mark:
-            raise InputError(f"{path}: has no place for tables; lines <!-- {mark} --> and <!-- /{mark} --> are needed")
+        for name in (f"{mark} {kind}", mark):
+            begin, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
+            head, found, rest = before.partition(begin)
+            _, end_found, tail = rest.partition(end)
+            if found and end_found:
+                break
+        else:
+            raise InputError(f"{path}: has no place for tables; lines <!-- {mark} --> and <!-- /{mark} -->, or "
+                             f"<!-- {mark} {kind} --> and <!-- /{mark} {kind} -->, are needed")
         pathlib.Path(path).write_text(before if text is None else head + begin + text + end + tail, encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; a text with <!-- {mark} --> in it is needed") from error

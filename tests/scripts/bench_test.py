@@ -179,6 +179,17 @@ class Programs(unittest.TestCase):
         for problem in PROBLEMS.values():
             self.assertGreater(Ours(PROGRAM, problem).measure(1, 2).sequences_per_second, 0, problem.name)
 
+    def test_tables_go_where_this_kind_of_processor_has_a_place(self):
+        text = self.root / "text.md"
+        both = "<!-- bench AVX2 -->\n{}\n<!-- /bench AVX2 -->\n<!-- bench -->\n{}\n<!-- /bench -->\n"
+        text.write_text(both.format("old", "other"))
+        report.write_into(text, "new", "bench", "AVX2")
+        self.assertEqual(text.read_text(), both.format("new", "other"))
+        report.write_into(text, "any", "bench", "AVX-512")
+        self.assertEqual(text.read_text(), both.format("new", "any"))
+        with self.assertRaisesRegex(InputError, "<!-- bench dnc --> and .* <!-- bench dnc AVX2 -->"):
+            report.write_into(text, None, "bench dnc", "AVX2")
+
     def test_alone(self):
         text = self.root / "text.md"
         text.write_text("before\n<!-- bench -->\nold\n<!-- /bench -->\nafter\n")
