@@ -25,6 +25,8 @@ std::unique_ptr<Gaze> make_gaze(const Settings& s, const Scope& scope, const Pic
   r.deviation = static_cast<Real>(s.real("model.deviation"));
   r.mean_in_scoring = s.text("model.scored-at") == "mean";
   r.moves_core = s.flag("model.reward-in-core");
+  r.from_grid = s.text("model.start") == "grid";
+  r.gain = static_cast<Real>(s.real("model.location-gain"));
   return std::make_unique<RetinaGaze>(scope, shape, r, features);
 }
 
@@ -86,6 +88,14 @@ ModelRow glimpses_row() {
             .only_with("model.policy", {"learned", "random"}),
         Option::real("model.deviation", 0.11, 1e-3, 10,
                      "of a learned place about its mean; half a picture's width is 1")
+            .checked_at("0.5")
+            .only_with("model.policy", {"learned"}),
+        Option::choice("model.start", "middle", {"middle", "grid"},
+                       "where learned looks go before they have learned: about the middle, or over a grid, each by a "
+                       "bias of its own")
+            .only_with("model.policy", {"learned"}),
+        Option::real("model.location-gain", 1, 1e-3, 1000,
+                     "of what moves a learned place: below 1 it learns as much more slowly than the rest")
             .checked_at("0.5")
             .only_with("model.policy", {"learned"}),
         Option::choice("model.scored-at", "drawn", {"drawn", "mean"},

@@ -1,6 +1,7 @@
 #include "models/retina_gaze.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "autodiff/chance.hpp"
@@ -16,6 +17,26 @@ std::span<const Var> stopped(Tape& tape, std::span<const Var> features) {
   Var* const values = tape.keep<Var>(features.size());
   std::transform(features.begin(), features.end(), values, stop_gradient);
   return {values, features.size()};
+}
+
+/// The middle of cell `number` of a grid of that many cells, line by line: x and y, from −1 to 1.
+std::array<Real, 2> grid_cell(size_t number, size_t cells) {
+  const auto across = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(cells))));
+  const size_t high = (cells + across - 1) / across;
+  const auto middle = [](size_t cell, size_t of) {
+    return static_cast<Real>(2 * cell + 1) / static_cast<Real>(of) - 1;
+  };
+  return {middle(number % across, across), middle(number / across, high)};
+}
+
+/// A column for each look whose place is learned: what tanh makes a grid's cells of.
+Initializer grid_cells() {
+  return [](Stream&, MatrixView biases) {
+    for (size_t n = 0; n < biases.cols; ++n) {
+      const auto cell = grid_cell(n, biases.cols);
+      for (size_t r = 0; r < cell.size(); ++r) biases(r, n) = std::atanh(cell[r]);
+    }
+  };
 }
 
 /// A place on the picture, from −1 to 1; nothing is learned of where the edge was.
@@ -51,7 +72,10 @@ Var windows_at(Var place, const PictureShape& shape, size_t side, size_t scales)
 RetinaGaze::RetinaGaze(const Scope& scope, const PictureShape& shape, const RetinaGazeSettings& settings,
                        size_t features)
     : shape_(shape), settings_(settings) {
-  if (learns_by_reward()) location_ = scope.add("location", 2, features + 1, glorot_with_bias());
+  if (!learns_by_reward()) return;
+  location_ = scope.add("location", 2, features + 1, glorot_with_bias());
+  const size_t learned = std::max<size_t>(settings.looks, 2) - 1;  // the first goes where no features are
+  if (settings.from_grid) places_ = scope.add("places", 2, learned, grid_cells());
 }
 
 size_t RetinaGaze::seen_size() const { return settings_.scales * settings_.side * settings_.side * shape_.channels; }
@@ -59,16 +83,11 @@ size_t RetinaGaze::seen_size() const { return settings_.scales * settings_.side 
 Var RetinaGaze::unlearned_place(const Context& context, size_t number) const {
   Tape& tape = context.tape;
   const Var place = tape.make(2, 1, context.batch);
-  const auto across = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(settings_.looks))));
-  const size_t high = (settings_.looks + across - 1) / across;
-  const auto middle = [](size_t cell, size_t cells) {
-    return static_cast<Real>(2 * cell + 1) / static_cast<Real>(cells) - 1;
-  };
   for (size_t b = 0; b < context.batch; ++b) {
     Real* const to = tape.fill(place).item(b);
     if (settings_.policy == GazePolicy::kFixed) {
-      to[0] = middle(number % across, across);
-      to[1] = middle(number / across, high);
+      const auto cell = grid_cell(number, settings_.looks);
+      std::copy(cell.begin(), cell.end(), to);
     } else if (number == 0 && settings_.from_centre) {
       to[0] = to[1] = 0;
     } else {
@@ -85,7 +104,10 @@ Look RetinaGaze::look(const Context& context, Var picture, std::span<const Var> 
                 tape.watcher() ? windows_at(place, shape_, settings_.side, settings_.scales) : place, log_density};
   };
   if (features.empty() || !learns_by_reward()) return at(unlearned_place(context, number), {});
-  const Var mean = tanh(linear(tape.parameter(location_), settings_.moves_core ? features : stopped(tape, features)));
+  Var towards = linear(tape.parameter(location_), settings_.moves_core ? features : stopped(tape, features));
+  if (settings_.gain != 1) towards = scale(towards, settings_.gain);
+  if (settings_.from_grid) towards = add(towards, columns(tape.parameter(places_), number - 1, 1));
+  const Var mean = tanh(towards);
   watch("mean", mean, View{"x, y", "", -1, 1}.called("Mean of the next place"));
   if (!context.training() && settings_.mean_in_scoring) return at(stop_gradient(mean), {});
   const Var drawn = draw_normal(context, mean, settings_.deviation);

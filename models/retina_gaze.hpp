@@ -16,12 +16,15 @@ struct RetinaGazeSettings {
   Real deviation = Real(0.11);   ///< of a place about its mean, where half the picture's width is 1
   bool mean_in_scoring = false;  ///< outside of training it looks at the mean itself
   bool moves_core = false;       ///< the reward's gradient goes on into what the features were made by
+  bool from_grid = false;        ///< each learned look has a bias of its own, which starts in a grid's cell
+  Real gain = 1;  ///< of the location network: the smaller, the more slowly it learns to leave its biases
 };
 
 /// Mnih, Heess, Graves & Kavukcuoglu 2014: the location network makes of the features the mean of a normal
-/// distribution, tanh(W·[features; 1]), the place is drawn from it, and what the retina shows there is seen. What lies
-/// beyond the picture's edge is moved onto it. Controls: places uniform over the picture, and the middles of a grid's
-/// cells, line by line, both without a parameter.
+/// distribution, tanh(gain·W·[features; 1]), the place is drawn from it, and what the retina shows there is seen. What
+/// lies beyond the picture's edge is moved onto it. With `from_grid` the mean of look n is tanh(bₙ + gain·W·[features;
+/// 1]), and tanh(bₙ) is at first the middle of a grid's cell (ours). Controls: places uniform over the picture, and the
+/// middles of a grid's cells, line by line, both without a parameter.
 class RetinaGaze final : public Gaze {
  public:
   RetinaGaze(const Scope& scope, const PictureShape& shape, const RetinaGazeSettings& settings, size_t features);
@@ -37,7 +40,7 @@ class RetinaGaze final : public Gaze {
 
   PictureShape shape_;
   RetinaGazeSettings settings_;
-  Parameter location_{};
+  Parameter location_{}, places_{};
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -170,6 +170,26 @@ TEST_CASE("the reward teaches where to look, and the rest only where that is ask
   CHECK(size_of(with.at("baseline/weights")) > 0);
 }
 
+TEST_CASE("learned looks start over a grid where that is asked for, each with a place of its own that reward teaches") {
+  const std::string grid =
+      "model.glimpses = 7\nmodel.start = grid\nmodel.deviation = 0.001\nmodel.location-gain = 0.001\n";
+  const Looker looker(grid);
+  Shown what;
+  show(looker, looker.sample(1), what);
+  const std::vector<Real> windows = what.seen.calls.at("glimpses")[0][0];
+  Shown cells;
+  const Looker fixed("model.glimpses = 6\nmodel.policy = fixed\n");
+  show(fixed, fixed.sample(1), cells);
+  // After the first, in the middle, as looks at the cells of a grid of six go.
+  CHECK(std::vector<Real>(windows.begin() + 4, windows.end()) == cells.seen.calls.at("glimpses")[0][0]);
+
+  const Batch batch = looker.sample(16);
+  const auto places = looker.gradient(batch).at("gaze/places");
+  REQUIRE(places.size() == 12);
+  for (size_t n = 0; n < 6; ++n) CHECK(std::abs(places[2 * n]) + std::abs(places[2 * n + 1]) > 0);
+  CHECK(size_of(Looker(grid + "model.reward = 0\n").gradient(batch).at("gaze/places")) == 0);
+}
+
 TEST_CASE("looks at random, over a grid and through a soft window have no reward to learn from") {
   for (const char* policy : {"random", "fixed", "window"}) {
     INFO(policy);
