@@ -28,7 +28,7 @@ class Looking(unittest.TestCase):
     def test_the_plan_sets_like_beside_like(self):
         plan = plans.read_plan(SOURCE / "studies/looking.toml")
         self.assertEqual({one.begins for one in plan.values()}, PRESETS)
-        self.assertEqual(len(plan), 18)
+        self.assertEqual(len(plan), 19)
         for one in plan.values():
             self.assertEqual(one.seeds, [1, 2, 3, 4, 5], one.name)
             self.assertEqual(one.train[:2], ("--train.gradient-variance", "true"), one.name)
@@ -38,6 +38,8 @@ class Looking(unittest.TestCase):
             self.assertEqual(len({line[:-1] for line in lines}), 1, "one budget")
             self.assertEqual([line[-2:] for line in lines],
                              [("--model.policy", policy) for policy in ("learned", "random", "fixed", "window")])
+        grid, learned = plan["glimpses-learned-grid"].train, plan["glimpses-learned"].train
+        self.assertEqual(grid[: len(learned)], learned, "one budget")
         learned, random = (plan[f"glimpses-cluttered-{policy}-long"].train for policy in ("learned", "random"))
         self.assertEqual(learned[:-1], random[:-1], "one budget")
 
