@@ -103,14 +103,14 @@ template <class V, size_t kCount = sizeof(V) / sizeof(V{}[0])>
 [[gnu::always_inline]] inline V each_added(const V* v) {
   constexpr size_t kLanes = sizeof(V) / sizeof(V{}[0]), kNear = std::min(kLanes, 16 / sizeof(V{}[0]));
   constexpr bool near = kLanes / kCount < kNear;
+  constexpr size_t kGroup = near ? 1 : kNear, kWithin = near ? kNear : kLanes;
   if constexpr (kCount == 1) {
     return v[0];
   } else {
     V half[kCount / 2];
 #pragma GCC unroll 16
     for (size_t i = 0; i < kCount / 2; ++i)
-      half[i] = neighbours_added < near ? 1 : kNear,
-      near ? kNear : kLanes > (v[2 * i], v[2 * i + 1], std::make_index_sequence<kLanes>{});
+      half[i] = neighbours_added<kGroup, kWithin>(v[2 * i], v[2 * i + 1], std::make_index_sequence<kLanes>{});
     return each_added<V, kCount / 2>(half);
   }
 }
