@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "autodiff/elementwise.hpp"
@@ -19,8 +21,14 @@ Var dropout(Var x, Real rate, const Context& context) {
   const Var factors = tape.make(x.rows, x.cols, batch);  // 0 or 1/(1 − rate)
   const auto limit = static_cast<uint32_t>(std::ldexp(static_cast<double>(rate), 32));
   const auto to = tape.fill(factors);
+  constexpr size_t kAtOnce = 256;
+  std::array<uint32_t, kAtOnce> numbers;
   for (size_t b = 0; b < batch; ++b)
-    for (size_t i = 0; i < x.size(); ++i) to.item(b)[i] = noise.of(b).bits() < limit ? 0 : 1 / (1 - rate);
+    for (size_t from = 0; from < x.size(); from += kAtOnce) {
+      const size_t count = std::min(kAtOnce, x.size() - from);
+      noise.of(b).bits({numbers.data(), count});
+      for (size_t i = 0; i < count; ++i) to.item(b)[from + i] = numbers[i] < limit ? 0 : 1 / (1 - rate);
+    }
   Var y = like(x);
   map(
       y, [](Real v, Real factor) { return v * factor; }, x, factors);

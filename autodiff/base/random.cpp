@@ -2,10 +2,39 @@
 
 #include <Random123/philox.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace tapehead {
+namespace {
+
+/// Blocks side by side, of which the compiler makes vectors; fewer it unrolls instead.
+constexpr size_t kSide = 32, kWords = 4;
+
+uint32_t upper(uint32_t a, uint32_t b) { return static_cast<uint32_t>(uint64_t{a} * b >> 32); }
+
+/// What Random123's Philox4x32 makes of `counter` and the seven after it in its first word, block after block.
+void blocks_from(const std::array<uint32_t, kWords>& counter, std::array<uint32_t, 2> key, uint32_t* to) {
+  uint32_t x[kWords][kSide];
+  for (size_t word = 0; word < kWords; ++word)
+    for (size_t i = 0; i < kSide; ++i) x[word][i] = counter[word] + (word == 0 ? static_cast<uint32_t>(i) : 0);
+  for (int round = 0; round < philox4x32_rounds; ++round) {
+    for (size_t i = 0; i < kSide; ++i) {
+      const uint32_t even = x[0][i], odd = x[2][i];
+      x[0][i] = upper(odd, PHILOX_M4x32_1) ^ x[1][i] ^ key[0];
+      x[1][i] = odd * PHILOX_M4x32_1;
+      x[2][i] = upper(even, PHILOX_M4x32_0) ^ x[3][i] ^ key[1];
+      x[3][i] = even * PHILOX_M4x32_0;
+    }
+    key[0] += PHILOX_W32_0;
+    key[1] += PHILOX_W32_1;
+  }
+  for (size_t i = 0; i < kSide; ++i)
+    for (size_t word = 0; word < kWords; ++word) to[i * kWords + word] = x[word][i];
+}
+
+}  // namespace
 
 // The key holds the seed; the counter's upper words hold split, purpose and the index's upper bits, the third
 // word the index's lower bits, and the lowest counts blocks of four within the stream.
@@ -24,6 +53,18 @@ uint32_t Stream::bits() {
     used_ = 0;
   }
   return block_[used_++];
+}
+
+void Stream::bits(std::span<uint32_t> to) {
+  while (!to.empty() && used_ < block_.size()) {
+    to.front() = block_[used_++];
+    to = to.subspan(1);
+  }
+  for (; to.size() >= kSide * kWords; to = to.subspan(kSide * kWords)) {
+    blocks_from(counter_, key_, to.data());
+    counter_[0] += kSide;
+  }
+  for (uint32_t& number : to) number = bits();
 }
 
 double Stream::uniform() {

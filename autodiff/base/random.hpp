@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace tapehead {
 
@@ -29,8 +30,9 @@ class Stream final {
  public:
   Stream(uint64_t seed, Split split, Purpose purpose, uint64_t index);
 
-  uint32_t bits();   ///< 32 random bits
-  double uniform();  ///< in [0, 1), 53 bits
+  uint32_t bits();                    ///< 32 random bits
+  void bits(std::span<uint32_t> to);  ///< the same numbers, many at once
+  double uniform();                   ///< in [0, 1), 53 bits
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   double normal();                             ///< mean 0, variance 1 (Box-Muller)
   int64_t integer(int64_t low, int64_t high);  ///< uniform over low..high, both included, without bias

@@ -45,6 +45,19 @@ TEST_CASE("random: this file's Philox gives Random123's known answers") {
         Words{0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1});
 }
 
+TEST_CASE("random: many numbers at once are those that come one by one, wherever one begins") {
+  for (const size_t first : {0, 1, 3, 4, 5, 40})
+    for (const size_t count : {0, 1, 2, 31, 32, 33, 200}) {
+      INFO(first << " and then " << count);
+      Stream one = test_stream(7), many = test_stream(7);
+      for (size_t i = 0; i < first; ++i) REQUIRE(one.bits() == many.bits());
+      std::vector<uint32_t> numbers(count);
+      many.bits(numbers);
+      for (const uint32_t number : numbers) REQUIRE(number == one.bits());
+      CHECK(many.bits() == one.bits());
+    }
+}
+
 TEST_CASE("random: a stream is Philox over (block, index, index, split and purpose), keyed by the seed") {
   for (const uint64_t seed : {0ull, 1ull, 0x299F31D0A4093822ull, ~0ull})
     for (const uint64_t index : {0ull, 1ull, 0x13198A2E85A308D3ull, ~0ull})
