@@ -14,7 +14,7 @@ constexpr size_t kSide = 32, kWords = 4;
 
 uint32_t upper(uint32_t a, uint32_t b) { return static_cast<uint32_t>(uint64_t{a} * b >> 32); }
 
-/// What Random123's Philox4x32 makes of `counter` and the seven after it in its first word, block after block.
+/// What Random123's Philox4x32 makes of `counter` and those after it in its first word, block after block.
 void blocks_from(const std::array<uint32_t, kWords>& counter, std::array<uint32_t, 2> key, uint32_t* to) {
   uint32_t x[kWords][kSide];
   for (size_t word = 0; word < kWords; ++word)
