@@ -28,7 +28,7 @@ class Looking(unittest.TestCase):
     def test_the_plan_sets_like_beside_like(self):
         plan = plans.read_plan(SOURCE / "studies/looking.toml")
         self.assertEqual({one.begins for one in plan.values()}, PRESETS)
-        self.assertEqual(len(plan), 19)
+        self.assertEqual(len(plan), 20)
         for one in plan.values():
             self.assertEqual(one.seeds, [1, 2, 3, 4, 5], one.name)
             self.assertEqual(one.train[:2], ("--train.gradient-variance", "true"), one.name)
