@@ -68,5 +68,7 @@ bool listens(const Settings& settings);
 bool answers_once(const Settings& settings);
 /// Whether it, or its encoder, reads a picture at once.
 bool reads_pictures(const Settings& settings);
+/// Whether it sees a picture at each step.
+bool has_stem(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

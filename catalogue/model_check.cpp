@@ -13,7 +13,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2;
-constexpr Real kMove = Real(0.2);  // how far parameters are moved from their starting values
+constexpr Layout kStepsPicture{4, 6, 2};  // of models that see one at each step
+constexpr Real kMove = Real(0.2);         // how far parameters are moved from their starting values
 
 using Rows = std::vector<const PartInfo*>;
 
@@ -146,7 +147,10 @@ Spec checked_spec(const Settings& settings) {
   const bool pictures = reads_pictures(settings);
   if (listens(settings)) return pictures ? small_caption_spec() : small_answer_spec();
   if (answers_once(settings)) return pictures ? small_picture_spec() : small_class_spec();
-  return {kBits + 1, kBits};
+  const bool stem = has_stem(settings);
+  Spec spec((stem ? kStepsPicture.size() : 0) + kBits + 1, kBits);
+  if (stem) spec.begins_with = kStepsPicture;
+  return spec;
 }
 
 Batch checked_batch(const Settings& settings) {

@@ -10,12 +10,19 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+std::optional<ConvolutionLayersSettings> stem_of(const Settings& settings) {
+  if (!has_stem(settings)) return {};
+  return ConvolutionLayersSettings{settings.size("model.stem-size"), settings.size("model.stem-layers"),
+                                   static_cast<uint32_t>(settings.size("model.stem-kernel")), 2};
+}
+
 std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, const Scope& scope) {
   return std::make_unique<MemoryMachine>(
       scope, spec, [&](const Scope& inner) { return make_part(memory_rows(), settings, "memory", settings, inner); },
       [&](const Scope& inner, size_t x_size, size_t read_size) {
         return make_part(controller_rows(), settings, "controller", settings, inner, x_size, read_size);
-      });
+      },
+      stem_of(settings));
 }
 
 /// The controller of that name by itself, as an alias.
@@ -45,7 +52,17 @@ const std::vector<ModelRow>& model_rows() {
         "a controller that steers a memory's heads",
         "Graves, Wayne & Danihelka 2014, figure 1",
         {Option::a_part("controller", PartKind::kController, "lstm", "what decides"),
-         Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers")},
+         Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers"),
+         Option::choice("model.stem", "none", {"none", "convolution"},
+                        "what sees a step's picture before the controller does"),
+         Option::integer("model.stem-layers", 2, 1, 16, "layers of convolution of stride 2")
+             .checked_at("1")
+             .only_with("model.stem", {"convolution"}),
+         Option::integer("model.stem-size", 32, 1, 65536, "channels of its last layer; each before has half as many")
+             .checked_at("3")
+             .only_with("model.stem", {"convolution"}),
+         Option::integer("model.stem-kernel", 4, 1, 255, "pixels of a window's side")
+             .only_with("model.stem", {"convolution"})},
         {}},
        make_memory_machine},
       alone("lstm", "Hochreiter & Schmidhuber 1997"),
@@ -75,6 +92,8 @@ bool reads_pictures(const Settings& settings) {
   return part_is(PartKind::kModel, settings, &PartInfo::pictures) ||
          part_is(PartKind::kEncoder, settings, &PartInfo::pictures);
 }
+
+bool has_stem(const Settings& settings) { return settings.has("model.stem") && settings.text("model.stem") != "none"; }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))

@@ -72,10 +72,12 @@ size_t answer_begins(const Batch& batch, size_t episode) {
 }  // namespace
 
 MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MemoryCore::MakeMemory& make_memory,
-                             const MemoryCore::MakeController& make_controller)
+                             const MemoryCore::MakeController& make_controller,
+                             const std::optional<ConvolutionLayersSettings>& stem)
     : inputs_(spec.features()),
       speaks_(spec.says() && spec.input_count == 1),
-      core_(scope, spec.features(), make_memory, make_controller),
+      stem_(stem ? std::optional<PictureStem>(std::in_place, scope / "stem", *stem, spec) : std::nullopt),
+      core_(scope, stem_ ? stem_->size() : spec.features(), make_memory, make_controller),
       output_((scope / "output").add("weights", spec.outputs(), core_.features() + 1, output_start)) {}
 
 State MemoryMachine::start(const Context& context) const { return core_.start(context); }
@@ -83,7 +85,8 @@ State MemoryMachine::start(const Context& context) const { return core_.start(co
 State MemoryMachine::settled(Tape& tape, const State& state) const { return core_.settled(tape, state); }
 
 Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, const State& past) const {
-  const MemoryCore::Thought thought = core_.think(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
+  const Var x = seen(context.tape, inputs.size() == 1 ? inputs[0] : stack(inputs));
+  const MemoryCore::Thought thought = core_.think(context, x, past);
   context.tape.at("output");
   return {linear(context.tape.parameter(output_), thought.features), thought.state};
 }
@@ -103,7 +106,7 @@ RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch&
   State state = past;
   for (size_t t = steps.from; t < steps.to; ++t) {
     tape.at_step(t + 1);
-    const MemoryCore::Thought thought = core_.think(context, inputs.next(), state);
+    const MemoryCore::Thought thought = core_.think(context, seen(tape, inputs.next()), state);
     state = thought.state;
     if (!batch.any_scored(t)) continue;
     scored[count] = static_cast<uint32_t>(t);
@@ -127,7 +130,7 @@ State MemoryMachine::listen(const Context& context, const Batch& batch, size_t f
   InputSteps inputs(context, batch, first, {0, heard});
   for (size_t t = 0; t < heard; ++t) {
     context.tape.at_step(t + 1);
-    state = core_.think(context, inputs.next(), state).state;
+    state = core_.think(context, seen(context.tape, inputs.next()), state).state;
   }
   return state;
 }
@@ -139,6 +142,12 @@ Recurrent::Step MemoryMachine::say(const Context& context, Var previous, const S
   return step(context, context.tape.tokens(inputs_, 1, context.batch, tokens), past);
 }
 
+Var MemoryMachine::seen(Tape& tape, Var step) const {
+  if (!stem_) return step;
+  tape.at("stem");
+  return (*stem_)(tape, step);
+}
+
 Answers MemoryMachine::answers_of(const Context& context, const Features& features) const {
   context.tape.at("output");
   if (features.steps.empty()) return {{}, features.steps};
@@ -147,6 +156,11 @@ Answers MemoryMachine::answers_of(const Context& context, const Features& featur
 
 MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {
   Tape& tape = context.tape;
+  if (stem_) {
+    Var* const steps = tape.keep<Var>(inputs.cols);
+    for (size_t t = 0; t < inputs.cols; ++t) steps[t] = seen(tape, columns(inputs, t, 1));
+    inputs = beside({steps, inputs.cols});
+  }
   tape.at("controller");
   const Within controller(tape, "controller");
   const Var outputs = core_.whole()->whole(context, inputs);

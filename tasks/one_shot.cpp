@@ -68,8 +68,10 @@ OneShotTask::OneShotTask(const OneShotSettings& settings, std::shared_ptr<const 
 }
 
 Spec OneShotTask::spec() const {
-  return {
-      {vectors("input", kCharacterSize.bytes() + settings_.classes)}, tokens("target", settings_.classes), 0, corpus_};
+  Spec spec({vectors("input", kCharacterSize.bytes() + settings_.classes)}, tokens("target", settings_.classes), 0,
+            corpus_);
+  spec.begins_with = {kCharacterSize.height, kCharacterSize.width, kCharacterSize.channels};
+  return spec;
 }
 
 void OneShotTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {

@@ -96,6 +96,10 @@ struct Spec {
   Scoring scoring() const { return scoring_of(target); }
   size_t features() const { return given[0].width(); }  ///< of the first input
   size_t outputs() const { return target.width(); }
+  /// The picture that the numbers of a step of the first input are, or begin with; else a layout that is none.
+  Layout picture() const {
+    return input().kind == StreamKind::kReal && begins_with.size() == 0 ? input().layout : begins_with;
+  }
   bool tells_stories() const { return given[0].kind == StreamKind::kStories; }
 
   std::array<StreamShape, kMostInputs> given;  ///< no vector: a batch is shaped by it without allocating
@@ -103,6 +107,7 @@ struct Spec {
   StreamShape target;
   size_t epoch;                          ///< episodes of a finite training set; 0: they never end
   std::shared_ptr<const Corpus> corpus;  ///< of a task of words
+  Layout begins_with = {};               ///< a picture ahead of the other numbers of a step of the first input
   bool tells_places = false;             ///< where in its source what is said stands: Batch::aligned or Batch::boxes
 };
 

@@ -29,6 +29,10 @@ class MemoryMachine(torch.nn.Module):
 
     def __init__(self, checkpoint):
         super().__init__()
+        if "model.stem" in checkpoint.options:  # runs of before it was there have none
+            checkpoint.text("model.stem", ("none",))
+            for option in ("layers", "size", "kernel"):  # which count for nothing then
+                checkpoint.text(f"model.stem-{option}")
         self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
         controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
         self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
