@@ -194,6 +194,8 @@ class TorchModule(ProgramTest):
         self.refused("no.safetensors: is no", run, self.root / "no.safetensors")
         self.refused("is no trace", run, run / "checkpoint-best.safetensors")
         self.refused("it is of another network", other, path)
+        seeing = self.train("--task one-shot --model.stem convolution --controller.size 8 --train.sequences 16", "seeing")
+        self.refused("model.stem = convolution, which this module does not know; it knows none", seeing, path)
         story = self.train(f"{STORIES} --model memn2n", "story")
         self.refused("is no story", story, path)
         self.refused("is a story", run, self.trace(story))
