@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tapehead {
 namespace {
@@ -25,9 +26,11 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view got, const std::vector<std::string>& valid) {
-  const auto nearest = std::min_element(valid.begin(), valid.end(), [&](const auto& x, const auto& y) {
-    return edit_distance(got, x) < edit_distance(got, y);
-  });
+  const auto rank = [&](const std::string& name) {
+    return std::pair(!name.starts_with(got), edit_distance(got, name));
+  };
+  const auto nearest =
+      std::min_element(valid.begin(), valid.end(), [&](const auto& x, const auto& y) { return rank(x) < rank(y); });
   return nearest == valid.end() ? std::string() : *nearest;
 }
 

@@ -26,10 +26,10 @@ class ShapeError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// `where: "got" is not known; valid: a, b, c; nearest: b` — the text for a name that does not exist.
+/// `where: "got" is not known; nearest: b; valid: a, b, c` — the text for a name that does not exist.
 std::string unknown_name(std::string_view where, std::string_view got, const std::vector<std::string>& valid);
 
-/// The valid name with the least edit distance to `got`; empty if `valid` is.
+/// The valid name with the least edit distance to `got`, one that begins with it before all; empty if `valid` is.
 std::string nearest_name(std::string_view got, const std::vector<std::string>& valid);
 
 }  // namespace tapehead

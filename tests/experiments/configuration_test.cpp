@@ -351,6 +351,8 @@ TEST_CASE("unknown names list what would be right") {
   CHECK(error_of_line({"--memory", "ntn"}) == "memory: \"ntn\" is not known; nearest: ntm; valid: none, ntm, dnc");
   CHECK(error_of_file("addressing = here") ==
         "f.ini:1: addressing: \"here\" is not known; nearest: content; valid: content, content+location");
+  // What it begins is meant before what fewer letters make of it.
+  CHECK(nearest_name("conv", {"none", "convolution"}) == "convolution");
 }
 
 TEST_CASE("an INI file's errors name file, line and key") {
