@@ -5,12 +5,12 @@
 
 #include "experiments/files/run_directory.hpp"
 #include "experiments/training/trainer.hpp"
+#include "tests/support/folder.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-using testing::Folder;
 using testing::TinyRun;
 
 const std::string kDrawn =
@@ -81,7 +81,7 @@ TEST_CASE("the variance of an episode's gradient is measured from what parts of 
 }
 
 TEST_CASE("the variance is a metric, the same for any number of threads and for a run that went on") {
-  const Folder folder("drawn");
+  const TestFolder folder;
   const auto metrics = [&](const std::string& name, size_t threads, bool in_two) {
     const std::string options = kDrawn + kBatch +
                                 "train.gradient-variance = true\ntrain.validation-episodes = 4\n"

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
-#include "tests/support/tiny_run.hpp"
+#include "tests/support/folder.hpp"
 
 namespace tapehead {
 namespace {
@@ -28,7 +28,7 @@ size_t entries(const RunDirectory& run) {
 }  // namespace
 
 TEST_CASE("the last becomes the previous, and nothing else stays behind") {
-  const testing::Folder folder("run-directory");
+  const TestFolder folder;
   const RunDirectory run(folder.path());
   CHECK_FALSE(run.has_checkpoint());
   run.save_last(file_of(1));
@@ -43,7 +43,7 @@ TEST_CASE("the last becomes the previous, and nothing else stays behind") {
 }
 
 TEST_CASE("a save that was killed halfway is no obstacle to the next") {
-  const testing::Folder folder("run-directory");
+  const TestFolder folder;
   const RunDirectory run(folder.path());
   run.save_last(file_of(1));
   // Killed after the last got its second name, before the new last was written.
@@ -55,7 +55,7 @@ TEST_CASE("a save that was killed halfway is no obstacle to the next") {
 }
 
 TEST_CASE("a damaged checkpoint is refused with another that is sound") {
-  const testing::Folder folder("run-directory");
+  const TestFolder folder;
   const RunDirectory run(folder.path());
   run.save_last(file_of(1));
   run.save_last(file_of(2));
@@ -68,7 +68,7 @@ TEST_CASE("a damaged checkpoint is refused with another that is sound") {
 }
 
 TEST_CASE("going on from the previous one, the damaged last never becomes the previous") {
-  const testing::Folder folder("run-directory");
+  const TestFolder folder;
   const RunDirectory run(folder.path());
   run.save_last(file_of(1));
   run.save_last(file_of(2));

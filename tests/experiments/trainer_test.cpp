@@ -9,20 +9,20 @@
 #include "experiments/files/run_directory.hpp"
 #include "experiments/training/clip.hpp"
 #include "tests/support/counting_allocator.hpp"
+#include "tests/support/folder.hpp"
 #include "tests/support/tiny_run.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-using testing::Folder;
 using testing::tiny_configuration;
 using testing::TinyRun;
 
-RunReport train(const Folder& folder, const std::string& name, const std::string& more) {
+RunReport train(const TestFolder& folder, const std::string& name, const std::string& more) {
   return run_training({tiny_configuration(more), folder.path() / name, {}, 2, "last", false, true});
 }
 
-nlohmann::json result(const Folder& folder, const std::string& name) {
+nlohmann::json result(const TestFolder& folder, const std::string& name) {
   return nlohmann::json::parse(read_whole(RunDirectory(folder.path() / name).result(), 1 << 20));
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a whole training step allocates nothing once the longest sequence was
 }
 
 TEST_CASE("a run ends finished, and once more says so") {
-  const Folder folder("trainer");
+  const TestFolder folder;
   const RunReport report = train(folder, "run", "");
   CHECK(report.outcome == Outcome::kFinished);
   CHECK_FALSE(report.was_finished);
@@ -105,7 +105,7 @@ TEST_CASE("a run ends finished, and once more says so") {
 }
 
 TEST_CASE("a run that fails its check starts anew, and keeps the attempt that did best") {
-  const Folder folder("trainer");
+  const TestFolder folder;
   const std::string options =
       "train.stop-below = 1000\ntrain.check = task.length=6\ntrain.check-below = 0\ntrain.check-episodes = 20\n"
       "train.restarts = 2\ntrain.sequences = 1000\n";
@@ -125,7 +125,7 @@ TEST_CASE("a run that fails its check starts anew, and keeps the attempt that di
 }
 
 TEST_CASE("what the options get wrong is told before anything is written") {
-  const Folder folder("trainer");
+  const TestFolder folder;
   for (const char* options : {"train.check = task.bits=5\n", "train.check = seed=5\n", "train.check = task.length=0\n",
                               "task.min-length = 9\n", "memory.shifts = 9\n", "train.init-from = nowhere\n"}) {
     INFO(options);
@@ -135,7 +135,7 @@ TEST_CASE("what the options get wrong is told before anything is written") {
 }
 
 TEST_CASE("a run may not be made shorter than it is") {
-  const Folder folder("trainer");
+  const TestFolder folder;
   train(folder, "run", "");
   const auto resume = [&](const char* more) {
     return run_training({tiny_configuration(more), folder.path() / "run", {}, 1, "last", true, true});
@@ -147,7 +147,7 @@ TEST_CASE("a run may not be made shorter than it is") {
 }
 
 TEST_CASE("a run that diverges names its first bad value and keeps a checkpoint") {
-  const Folder folder("trainer");
+  const TestFolder folder;
   const RunReport report = train(folder, "run", "train.learning-rate = 1e5\n");
   CHECK(report.outcome == Outcome::kDiverged);
   CHECK_THAT(report.message, Catch::StartsWith("diverged at sequence "));

@@ -1,9 +1,6 @@
 #pragma once
 // A run small enough for a test, from options as a file would say them.
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,23 +50,6 @@ struct TinyRun {
   std::unique_ptr<Task> task;
   TrainSettings train;
   TrainingState state;
-};
-
-/// A directory of the test's own, gone with it.
-class Folder final {
- public:
-  explicit Folder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("tapehead-" + name + "-" + std::to_string(getpid()))) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path_); }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 }  // namespace testing

@@ -1,0 +1,62 @@
+#include "experiments/options/configuration.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "autodiff/base/error.hpp"
+#include "tests/support/small_catalogue.hpp"
+
+using namespace tapehead;
+using namespace tapehead::testing;
+
+TEST_CASE("an option of a part that is not selected: an error on the command line, a note elsewhere") {
+  CHECK(error_of_line({"--memory", "none", "--memory.slots", "3"}) ==
+        "memory.slots: an option of memory ntm, dnc; selected: task copy, model memory-machine, controller lstm, "
+        "memory none");
+  CHECK(error_of_line({"--model", "hops", "--controller", "lstm"}) ==
+        "controller: an option of model memory-machine; selected: task copy, model hops");
+  const auto configuration = resolved("model.hops=2\n", "[controller]\nactivation=relu", {});
+  CHECK(configuration.notes.size() == 2);
+  CHECK(configuration.notes.at(1) ==
+        "f.ini: ignored, for no selected part has them: controller.activation; selected: task copy, "
+        "model memory-machine, controller lstm, memory ntm, addressing content+location");
+  CHECK(configuration.settings == resolve(kAll, {}).settings);
+}
+
+TEST_CASE("an option that another one's value leaves without effect: an error on the command line") {
+  CHECK(error_of_line({"--controller", "feedforward", "--controller.leak", "0.5"}) ==
+        "controller.leak: an option of controller.activation relu; selected: controller.activation tanh");
+  CHECK(resolved("", "", {"--controller", "mlp", "--controller.leak", "0.5"}).settings.real("controller.leak") == 0.5);
+  CHECK(resolved("controller=mlp\ncontroller.leak=0.5\n", "", {"--controller.activation", "tanh"}).notes.empty());
+}
+
+TEST_CASE("unknown names list what would be right") {
+  CHECK(error_of_line({"--memory.slot", "3"}) ==
+        "command line: \"memory.slot\" is not known; nearest: memory.slots; valid: memory.clear, memory.slots");
+  const auto whole = error_of_line({"--memroy.slots=3"});
+  CHECK(
+      whole.starts_with("command line: \"memroy.slots\" is not known; nearest: memory.slots; valid: preset, config, "
+                        "out, json, help, addressing, "));  // what helps comes before a list that may be long
+  CHECK(error_of_line({"--preste", "x"}).find("; nearest: preset; valid: ") != std::string::npos);
+  CHECK(error_of_file("seed=1\n\n[task]\nmin-lenght = 3") ==
+        "f.ini:4: \"task.min-lenght\" is not known; nearest: task.min-length; valid: task.data, task.length, "
+        "task.max-length, task.min-length");
+  CHECK(error_of_file(" = 3").starts_with("f.ini:1: \"\" is not known; nearest: "));
+  CHECK(error_of_file("a\rb = 3").starts_with("f.ini:1: \"a?b\" is not known; "));
+  CHECK(error_of_line({"--memory", "ntn"}) == "memory: \"ntn\" is not known; nearest: ntm; valid: none, ntm, dnc");
+  CHECK(error_of_file("addressing = here") ==
+        "f.ini:1: addressing: \"here\" is not known; nearest: content; valid: content, content+location");
+  // What it begins is meant before what fewer letters make of it.
+  CHECK(nearest_name("conv", {"none", "convolution"}) == "convolution");
+}
+
+TEST_CASE("an INI file's errors name file, line and key") {
+  CHECK(error_of_file("seed = 1\n\nmemory.slots = -3") ==
+        "f.ini:3: memory.slots: got -3; an integer from 1 to 1048576 is needed");
+  CHECK(error_of_file("# words\nseed 3") == "f.ini:2: got \"seed 3\"; NAME = VALUE or [SECTION] is needed");
+  CHECK(error_of_file("[]\nseed = 3") == "f.ini:1: got \"[]\"; NAME = VALUE or [SECTION] is needed");
+  CHECK(error_of_file("seed=1\n[memory]\nslots=1\n[memory]\nslots=1") ==
+        "f.ini:5: memory.slots: got it a second time; once in a file is needed");
+  CHECK(error_of_file("preset = copy") == "f.ini:1: preset: got it in a file; it belongs on the command line");
+  CHECK(error_of_file("config = x") == "f.ini:1: config: got it in a file; it belongs on the command line");
+  CHECK(resolved("", "\r\n[train]\r\n  batch = 5 \r\n# seed = 9", {}).settings.integer("train.batch") == 5);
+}
