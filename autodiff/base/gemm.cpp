@@ -42,6 +42,16 @@ Vector<LANES> load(const float* from) {
   return v;
 }
 
+/// The same, in a register of its own: the compiler would fetch what several products need anew for each of them.
+template <size_t LANES>
+[[gnu::always_inline]] inline Vector<LANES> load_once(const float* from) {
+  Vector<LANES> v = load<LANES>(from);
+#ifdef __AVX512F__  // With half as many registers it gains nothing.
+  if constexpr (LANES >= 4) asm("" : "+v"(v));
+#endif
+  return v;
+}
+
 template <class V>
 void store(float* to, const V& v) {
   std::memcpy(to, &v, sizeof v);
@@ -68,7 +78,7 @@ template <size_t ROWS, size_t COLUMNS, class Each>
 [[gnu::always_inline]] inline void each_vector(Each each) {
 #pragma GCC unroll 16
   for (size_t j = 0; j < COLUMNS; ++j)
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (size_t r = 0; r < ROWS; ++r) each(j, r);
 }
 
@@ -76,24 +86,33 @@ template <size_t ROWS, size_t COLUMNS, class Each>
 /// before it, which is why all of C is read before any of it is written.
 template <size_t LANES, size_t ROWS, size_t COLUMNS>
 void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
-  const auto at = [=](size_t r) { return r + 1 < ROWS ? top + r * LANES : bottom - LANES; };
+  // Two pointers, and distances that are constants: the compiler would keep an index for each row.
+  const size_t last = bottom - LANES - top;
+  const auto at = [=](auto* column, size_t r) { return r + 1 < ROWS ? column + r * LANES : column + last; };
   Vector<LANES> sum[COLUMNS][ROWS], down[ROWS];
   each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] = Vector<LANES>{}; });
   for (size_t run = 0; run < x.runs.count; ++run) {
-    const float* a = x.a + run * x.runs.a_distance;
+    const float* a = x.a + run * x.runs.a_distance + top;
     const float* b = x.b + run * x.runs.b_distance + left * x.b_column;
     for (size_t p = 0; p < x.k; ++p, a += x.lda, b += x.b_row) {
-      each_vector<ROWS, 1>([&](size_t, size_t r) { down[r] = load<LANES>(a + at(r)); });
-      each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += down[r] * b[j * x.b_column]; });
+      if constexpr (COLUMNS == 1) {
+        each_vector<ROWS, 1>([&](size_t j, size_t r) { sum[j][r] += load<LANES>(at(a, r)) * b[0]; });
+      } else {
+        each_vector<ROWS, 1>([&](size_t, size_t r) { down[r] = load_once<LANES>(at(a, r)); });
+        each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += down[r] * b[j * x.b_column]; });
+      }
     }
   }
-  float* const c = x.c + left * x.ldc;
-  if (x.add) each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += load<LANES>(c + j * x.ldc + at(r)); });
-  each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { store(c + j * x.ldc + at(r), sum[j][r]); });
+  float* const c = x.c + left * x.ldc + top;
+  if (x.add) each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { sum[j][r] += load<LANES>(at(c + j * x.ldc, r)); });
+  each_vector<ROWS, COLUMNS>([&](size_t j, size_t r) { store(at(c + j * x.ldc, r), sum[j][r]); });
 }
 
 using Tile = void (*)(const Product&, size_t top, size_t bottom, size_t left);
 constexpr size_t kMostRows = 6, kMostColumns = 12;
+/// Of one column, which is multiplied by A as it comes from memory: the more of a column of A a tile takes, the more is
+/// read in one run. (With 16 registers, 12 were slower.)
+constexpr size_t kMostRowsAlone = kRegisters == 32 ? 28 : 6;
 constexpr size_t kSums = kRegisters * 3 / 4;  ///< vectors that registers hold beside the operands
 
 /// Of a C of so many vectors: the fewer rows it has, the more columns keep the adders busy.
@@ -102,13 +121,14 @@ constexpr size_t most_columns(size_t vectors) { return std::clamp(kSums / vector
 /// Narrow vectors only see m < 2·LANES.
 template <size_t LANES>
 constexpr size_t most_rows(size_t columns) {
-  return std::min(LANES < kWidest ? 2 : kMostRows, kSums / columns);
+  if (LANES < kWidest) return 2;
+  return columns == 1 ? kMostRowsAlone : std::min(kMostRows, kSums / columns);
 }
 
 /// rows_tiles<LANES>[columns - 1][rows - 1]: every size of tile there is.
 template <size_t LANES, size_t COLUMNS, size_t... R>
 constexpr auto rows_tiles_of(std::index_sequence<R...>) {
-  return std::array<Tile, kMostRows>{rows_tile<LANES, R + 1, COLUMNS>...};
+  return std::array<Tile, kMostRowsAlone>{rows_tile<LANES, R + 1, COLUMNS>...};
 }
 template <size_t LANES, size_t... C>
 constexpr auto rows_tiles_of_all(std::index_sequence<C...>) {
@@ -146,9 +166,13 @@ template <size_t FIRST, class V, size_t... I>
 
 /// Calls each(j) with constants that a type may be made of.
 template <size_t... J, class Each>
-[[gnu::always_inline]] inline void each_column(std::index_sequence<J...>, Each each) {
+[[gnu::always_inline]] inline void each_constant(std::index_sequence<J...>, Each each) {
   (each(std::integral_constant<size_t, J>{}), ...);
 }
+
+/// Of one column: A, mostly the weights, comes from far then, faster if it is read in one run than in as many as there are
+/// lanes. In brief columns their sums would wait for each other.
+constexpr size_t kLong = kRegisters == 32 ? 256 : ~size_t{0};
 
 /// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.
 template <size_t LANES, size_t COLUMNS>
@@ -162,22 +186,31 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
   for (size_t i = 0; i < LANES; ++i) lane[i] = static_cast<int>(i);
   const auto kept = lane < static_cast<int>(first);
   Vector<LANES> sum[LANES], along_b[COLUMNS];
-  for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = kept ? load<LANES>(b + j * x.b_column) : Vector<LANES>{};
-  for (size_t i = 0; i < kRows; ++i) {
-    const Vector<LANES> along_a = kept ? load<LANES>(a + i * x.lda) : Vector<LANES>{};
-    for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] = along_a * along_b[j];
-  }
-  for (size_t p = first; p < x.k; p += LANES) {
-    for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = load<LANES>(b + j * x.b_column + p);
+  if (COLUMNS == 1 && x.k >= kLong) {
+    for (size_t i = 0; i < LANES; ++i, a += x.lda) {
+      Vector<LANES> along = kept ? load<LANES>(a) * load<LANES>(b) : Vector<LANES>{};
+      for (size_t p = first; p < x.k; p += LANES) along += load<LANES>(a + p) * load<LANES>(b + p);
+      sum[i] = along;
+    }
+  } else {
+    for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = kept ? load<LANES>(b + j * x.b_column) : Vector<LANES>{};
     for (size_t i = 0; i < kRows; ++i) {
-      const Vector<LANES> along_a = load<LANES>(a + i * x.lda + p);
-      for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] += along_a * along_b[j];
+      const Vector<LANES> along_a = kept ? load<LANES>(a + i * x.lda) : Vector<LANES>{};
+      for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] = along_a * along_b[j];
+    }
+    for (size_t p = first; p < x.k; p += LANES) {
+      for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = load_once<LANES>(b + j * x.b_column + p);
+      for (size_t i = 0; i < kRows; ++i) {
+        const float* const from = a + i * x.lda + p;
+        const Vector<LANES> along_a = COLUMNS > 1 ? load_once<LANES>(from) : load<LANES>(from);
+        for (size_t j = 0; j < COLUMNS; ++j) sum[j * kRows + i] += along_a * along_b[j];
+      }
     }
   }
   const Vector<LANES> total = each_added(sum);
   float* const c = x.c + left * x.ldc + top;
   if (done == 0) {
-    each_column(std::make_index_sequence<COLUMNS>{}, [&](auto j) {
+    each_constant(std::make_index_sequence<COLUMNS>{}, [&](auto j) {
       const auto rows = lanes_of<j * kRows>(total, std::make_index_sequence<kRows>{});
       float* const to = c + j * x.ldc;
       store(to, x.add ? rows + load<kRows>(to) : rows);
