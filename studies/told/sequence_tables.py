@@ -8,6 +8,7 @@ COLUMNS = ["name", "preset", "seed", "status", "sequences", "seconds", "paramete
 TITLES = {"error": "% of answers wrong", "word_error": "% of words wrong", "phoneme_error": "% of phonemes wrong",
           "token_accuracy": "% of tokens right", "alignment_error": "alignment error", "nats": "nats a token",
           "bits_token": "bits a token", "bleu": "BLEU", "edit_distance": "edit distance"}
+SECONDS = {"seconds": "seconds (machine busy)"}
 
 
 def read(results, name):
@@ -22,7 +23,7 @@ def seeds_of(rows):
 def comparison(results, metrics, *names):
     """A row a line of the comparison, and a setting where there are several: medians over seeds of metrics such as
     `error,token_accuracy`."""
-    return medians({name: read(results, name) for name in names}, metrics, {"seconds": "seconds (machine busy)"})
+    return medians({name: read(results, name) for name in names}, metrics, SECONDS)
 
 
 def medians(kept, metrics, of_runs):

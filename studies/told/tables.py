@@ -5,13 +5,14 @@ import inspect
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import ROOT
 
-from . import babi_tables, looking_tables, sequence_tables, sweep_tables, task_tables
+from . import babi_tables, looking_tables, memory_tables, sequence_tables, sweep_tables, task_tables
 
 RESULTS = ROOT / "docs/results"
 
 # Each makes Markdown of (directory of the results, arguments).
 TABLES = {
-    **babi_tables.TABLES, **looking_tables.TABLES, **sequence_tables.TABLES, **sweep_tables.TABLES, **task_tables.TABLES,
+    **babi_tables.TABLES, **looking_tables.TABLES, **memory_tables.TABLES, **sequence_tables.TABLES, **sweep_tables.TABLES,
+    **task_tables.TABLES,
 }
 
 

@@ -1,0 +1,55 @@
+"""Tables of docs/results/memories: files NAME.csv, a row a seed, question and metric (studies/reproduce_memories.py)."""
+from babi.pages import table
+
+from . import sequence_tables
+from .task_tables import read_planned, spread, words_of
+
+COLUMNS = sequence_tables.COLUMNS
+
+
+def read(results, name):
+    return read_planned(results, "memories", name, COLUMNS)
+
+
+def comparison(results, metrics, *names):
+    """As sequence_tables.comparison, of metrics such as `accuracy_2nd,accuracy_5th`."""
+    return sequence_tables.medians({name: read(results, name) for name in names}, metrics, sequence_tables.SECONDS)
+
+
+def perfect(results, *names):
+    """A row a line and setting: sequences without an error, seed by seed, and what is wrong in the others."""
+    made = []
+    for name in names:
+        every = read(results, name)
+        for setting in dict.fromkeys(row["setting"] for row in every if row["metric"]) or ["not trained yet"]:
+            counts = by_seed(every, setting, "perfect")
+            episodes = {row["episodes"] for row in every if row["setting"] == setting}
+            made.append([f"`{name}`", words_of(setting) if every else setting, " or ".join(sorted(episodes)) or "-",
+                         ", ".join(f"{count:.0f}" for count in counts) or "-",
+                         *(spread(by_seed(every, setting, metric)) for metric in ("wrong_bits", "bits"))])
+    return table(["", "", "sequences a seed", "without an error, by seed", "wrong bits a sequence", "bits a sequence"], made,
+                 words=2)
+
+
+def lessons(results, most, *names):
+    """A row a lesson: how many seeds have passed it, which is `error` of at most so many in a hundred."""
+    made = []
+    for name in names:
+        every = read(results, name)
+        for setting in dict.fromkeys(row["setting"] for row in every if row["metric"]) or ["not trained yet"]:
+            errors = by_seed(every, setting, "error")
+            passed = f"{sum(error <= float(most) for error in errors)} of {len(errors)}" if errors else "-"
+            made.append([f"`{name}`", words_of(setting) if every else setting, passed, spread(errors),
+                         spread([100 * share for share in by_seed(every, setting, "solved")])])
+    return table(["", "", "seeds that passed", "% wrong", "% of episodes without an error"], made, words=2)
+
+
+def by_seed(every, setting, metric):
+    return [float(row["value"]) for row in every if (row["setting"], row["metric"]) == (setting, metric)]
+
+
+def machines(results, *names):
+    return sequence_tables.machines_of({name: read(results, name) for name in names})
+
+
+TABLES = {"memories": comparison, "memories-perfect": perfect, "memories-lessons": lessons, "memories-machines": machines}
