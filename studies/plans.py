@@ -9,7 +9,6 @@ import io
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import tomllib
 
@@ -20,7 +19,7 @@ from tapehead_runs.files import write_whole
 from tapehead_runs.records import read_json, read_text
 from tapehead_runs.usage import ROOT, Parser, count
 
-NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "curve", "picture", "episode")
+NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "after", "curve", "picture", "episode")
 DIRTY = "+changes"  # what the program adds to the commit of a tree that has uncommitted ones
 
 
@@ -43,6 +42,7 @@ class Preset:
     seeds: list
     train: tuple
     text: str      # the name of a file that is not the project's, "" where none is needed
+    after: str     # another line, from whose weights of the same seed its trainings begin, or ""
     asked: list
     curve: str
     picture: str
@@ -83,7 +83,7 @@ def read_plan(path):
                                                                                                "options": dict}:
                 raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
         found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"),
-                             typed(said.get("train", {})), said.get("text", ""),
+                             typed(said.get("train", {})), said.get("text", ""), said.get("after", ""),
                              [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
                              said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})))
     return found
@@ -105,9 +105,15 @@ def with_texts(presets, folder):
 
 
 def jobs(presets, out):
-    return [Job(f"{preset.name} seed {seed}", ["--preset", preset.begins, "--seed", str(seed), *preset.train], run,
-                rank=place)
-            for place, preset in enumerate(presets) for seed, run in zip(preset.seeds, preset.runs(out))]
+    return [Job(f"{preset.name} seed {seed}",
+                ["--preset", preset.begins, "--seed", str(seed), *preset.train, *begins_from(earlier)], run, rank=place,
+                after=earlier)
+            for place, preset in enumerate(presets) for seed, run in zip(preset.seeds, preset.runs(out))
+            for earlier in [out / preset.after / run.name if preset.after else None]]
+
+
+def begins_from(run):
+    return () if run is None else ("--train.init-from", str(run / "checkpoint-best.safetensors"))
 
 
 def ask(program, run, asked):
@@ -147,7 +153,11 @@ def chosen(plan, names, path):
     unknown = [name for name in names or [] if name not in plan]
     if unknown:
         raise InputError(f"--presets: got {unknown[0]}; {path} has {', '.join(plan)}")
-    return [plan[name] for name in names or plan]
+    wanted = [plan[name] for name in names or plan]
+    for preset in wanted:
+        if preset.after and preset.after not in [one.name for one in wanted]:
+            raise InputError(f"--presets: got {preset.name}; it begins where {preset.after} ends, which is needed too")
+    return wanted
 
 
 def train_and_ask(program, presets, options):
@@ -189,7 +199,10 @@ def keep_rows(preset, columns, rows, options):
         raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody can tell what it "
                          "was; one of a clean tree is needed for results, or --uncommitted")
     write_whole(options.results / f"{preset.name}.csv", as_csv(columns, rows))
-    shutil.copy(preset.runs(options.out)[0] / "config.ini", options.results / f"{preset.name}.ini")
+    config = read_text(preset.runs(options.out)[0] / "config.ini")
+    for folder in filter(None, (options.out, options.texts)):  # whose places say nothing elsewhere
+        config = config.replace(f"{folder}{os.sep}", "")
+    write_whole(options.results / f"{preset.name}.ini", config.encode())
 
 
 def parser_of(name, text, study):

@@ -23,6 +23,10 @@ TOLD_EVERY = 5    # seconds between two lines of progress
 STOPS_WITHIN = 0.5  # seconds after which a slice sees that it is to end
 
 
+def ended(directory):
+    return (directory / "result.json").exists()
+
+
 @dataclasses.dataclass
 class Job:
     name: str     # for the progress
@@ -30,11 +34,15 @@ class Job:
     directory: pathlib.Path
     share: float = 1  # of the budget, relative to others of its rank
     rank: int = 0     # of two, all of the lower is done first
+    after: pathlib.Path | None = None  # the directory of another job, which is to end before
     busy: bool = False
     spent: float = 0.0  # seconds of the budget, those before the next row of metrics included
 
     def finished(self):
-        return (self.directory / "result.json").exists()
+        return ended(self.directory)
+
+    def waits(self):
+        return self.after is not None and not ended(self.after)
 
     def seconds(self):
         """Trained so far, from the last row of its metrics."""
@@ -79,9 +87,10 @@ def train_all(program, all_jobs, budget, workers):
     def next_job():
         with lock:
             open_jobs = [job for job in all_jobs if not job.busy and not job.finished()]
-            if not open_jobs or stop.is_set():
+            ready = [job for job in open_jobs if not job.waits()]
+            if not ready or stop.is_set():
                 return None
-            job = min(open_jobs, key=lambda one: (one.rank, one.spent / one.share))
+            job = min(ready, key=lambda one: (one.rank, one.spent / one.share))
             job.busy = True
             return job
 
@@ -95,8 +104,18 @@ def train_all(program, all_jobs, budget, workers):
         print(f"{max(0, end - told) / 60:5.1f} minutes left, {done}/{len(all_jobs)} runs ended; "
               f"last: {job.name}, {job.seconds():.0f} s trained", file=sys.stderr)
 
+    def all_begun():
+        with lock:
+            return stop.is_set() or all(job.busy or job.finished() for job in all_jobs)
+
     def work():
-        while (left := end - time.monotonic()) > 1 and (job := next_job()):
+        while (left := end - time.monotonic()) > 1:
+            job = next_job()
+            if job is None:
+                if all_begun():
+                    return
+                time.sleep(min(STOPS_WITHIN, left))  # for what others wait for
+                continue
             began = time.monotonic()
             try:
                 train_slice(program, job, min(slice_seconds, left), stop)

@@ -51,6 +51,14 @@ class Shares(unittest.TestCase):
         shares.train_all(self.program, [*jobs, self.job("d")], 60, 1)
         self.assertEqual(self.order(), ["a", "b", "c", "d"])
 
+    def test_what_begins_where_another_ends_waits_for_it(self):
+        first = self.job("first", 75)
+        jobs = [self.job("second", after=first.directory), first, self.job("else", rank=1)]
+        shares.train_all(self.program, jobs, 60, 2)
+        order = self.order()
+        self.assertEqual(sorted(order), ["else", "first", "first", "second"])
+        self.assertLess(max(at for at, name in enumerate(order) if name == "first"), order.index("second"))
+
     def test_the_interrupted_go_on_and_the_diverged_are_done(self):
         jobs = [self.job("a", 75), self.job("b", 3)]
         shares.train_all(self.program, jobs, 60, 2)
