@@ -22,11 +22,13 @@ class Speed:
 
 
 def run(command, environment, who):
-    """What a command says on its standard output; InputError with its last words where it fails."""
+    """What a command says on its standard output; InputError with its last words where it fails. What this machine tells
+    OpenBLAS is kept from it (OPENBLAS_CORETYPE, say): what is found is what OpenBLAS finds by itself."""
     held = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    here = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS_")}
     try:
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                              env={**os.environ, **held, **environment}, check=False)
+                              env={**here, **held, **environment}, check=False)
     except OSError as error:
         raise InputError(f"{who}: {command[0]}: {error.strerror}; a program is needed") from error
     if done.returncode:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
@@ -113,6 +114,8 @@ class Programs(unittest.TestCase):
         first, chosen = peer.choose(1, 2)
         self.assertEqual((first, chosen), (Speed(200, 5, 300), "jit, OpenBLAS SKYLAKEX"))
         self.assertEqual(peer.measure(1, 7), Speed(200, 5, 300))
+        with mock.patch.dict(os.environ, OPENBLAS_CORETYPE="SKYLAKEX"):
+            self.assertEqual(Peer(self.root, Problem(), [None]).choose(1, 2)[0].sequences_per_second, 100, "as found")
         (self.root / "ntm_torch.py").write_text("print('hello')")
         with self.assertRaisesRegex(InputError, "got 'hello'; the line of ntm_torch.py is needed"):
             peer.measure(1, 7)
