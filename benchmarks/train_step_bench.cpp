@@ -26,7 +26,7 @@ void train_step(benchmark::State& state, const char* addressing) {
   const TrainSettings train(settings, task->spec().epoch);
   TrainingState model(settings, train, task->spec());
   Workers workers(threads);
-  BatchGradient gradients(workers, model.store().size(), shard_size(model.model()));
+  BatchGradient gradients(workers, model.store().size(), shard_size(model.model(), batch));
   AlignedVector<Real> gradient(model.store().size());
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
   const Shape shape = task->shape(draw, {});

@@ -35,7 +35,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   TrainingState state(configuration.settings, train, task->spec());
   check_training_room({configuration.settings, state.model(), *task}, train, {}, threads);
   Workers workers(threads);
-  BatchGradient gradients(workers, state.store().size(), shard_size(state.model()));
+  BatchGradient gradients(workers, state.store().size(), shard_size(state.model(), train.batch));
   AlignedVector<Real> gradient(state.store().size());
   uint64_t batches = 0;
   const FlushDenormals flush;

@@ -13,8 +13,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Episodes that share one tape's round: few enough that a sequence's memory stays in the processor's cache.
-size_t shard_size(const Model& model);
+/// Episodes of a batch of so many that share one tape's round: few enough that their memories stay in the processor's cache.
+size_t shard_size(const Model& model, size_t batch);
 
 struct GradientSettings {
   bool sum = false;              ///< the gradient is the episodes' sum, not their mean

@@ -68,7 +68,7 @@ void check_told(const Roomy& run, const char* what, size_t episodes) {
 
 void check_training_room(const Roomy& run, const TrainSettings& train, Reach reach, size_t threads) {
   const Footprint footprint = run.model.footprint();
-  const size_t shard = std::min<size_t>(shard_size(run.model), train.batch);
+  const size_t shard = std::min<size_t>(shard_size(run.model, train.batch), train.batch);
   const size_t shards = (train.batch + shard - 1) / shard;
   const size_t episodes =
       std::min<size_t>(train.batch, shard * std::min({threads, shards, BatchGradient::kAccumulators}));

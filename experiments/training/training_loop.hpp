@@ -33,7 +33,7 @@ class Trainer final {
         curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
-        gradients_(workers_, state_->store().size(), shard_size(state_->model())),
+        gradients_(workers_, state_->store().size(), shard_size(state_->model(), train.batch)),
         scorer_(workers_),
         gradient_(state_->store().size()) {}
 

@@ -53,7 +53,7 @@ double learned(const char* options, size_t updates) {
   const TrainSettings train(settings, 0);
   TrainingState state(settings, train, task.spec());
   Workers workers(1);
-  BatchGradient gradients(workers, state.store().size(), shard_size(state.model()));
+  BatchGradient gradients(workers, state.store().size(), shard_size(state.model(), train.batch));
   AlignedVector<Real> gradient(state.store().size());
   double nats = 0;
   for (size_t update = 0; update < updates; ++update) {

@@ -185,7 +185,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
   write_episodes(file, *model, store, batch);
 
   Workers workers(1);
-  BatchGradient gradients(workers, store.size(), shard_size(*model));
+  BatchGradient gradients(workers, store.size(), shard_size(*model, train.batch));
   AlignedVector<Real> gradient(store.size());
   const auto optimizer = make_optimizer(train.optimizer, store.size());
   for (size_t update = 1; update <= updates; ++update) {
