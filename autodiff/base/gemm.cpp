@@ -46,7 +46,7 @@ Vector<LANES> load(const float* from) {
 template <size_t LANES>
 [[gnu::always_inline]] inline Vector<LANES> load_once(const float* from) {
   Vector<LANES> v = load<LANES>(from);
-#ifdef __AVX512F__  // With half as many registers it gains nothing.
+#ifdef __x86_64__
   if constexpr (LANES >= 4) asm("" : "+v"(v));
 #endif
   return v;
@@ -170,8 +170,8 @@ template <size_t... J, class Each>
   (each(std::integral_constant<size_t, J>{}), ...);
 }
 
-/// Of one column: A, mostly the weights, comes from far then, faster if it is read in one run than in as many as there are
-/// lanes. In brief columns their sums would wait for each other.
+/// Of one column: A, mostly the weights, comes from far then, with AVX-512 faster if it is read in one run than in as many as
+/// there are lanes. In brief columns, and of narrower vectors, sums would wait for each other.
 constexpr size_t kLong = kRegisters == 32 ? 256 : ~size_t{0};
 
 /// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.
@@ -189,8 +189,14 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
   if (COLUMNS == 1 && x.k >= kLong) {
     for (size_t i = 0; i < LANES; ++i, a += x.lda) {
       Vector<LANES> along = kept ? load<LANES>(a) * load<LANES>(b) : Vector<LANES>{};
-      for (size_t p = first; p < x.k; p += LANES) along += load<LANES>(a + p) * load<LANES>(b + p);
-      sum[i] = along;
+      Vector<LANES> other{};  // two sums, for one waits for itself
+      size_t p = first;
+      for (; p + 2 * LANES <= x.k; p += 2 * LANES) {
+        along += load<LANES>(a + p) * load<LANES>(b + p);
+        other += load<LANES>(a + p + LANES) * load<LANES>(b + p + LANES);
+      }
+      if (p < x.k) along += load<LANES>(a + p) * load<LANES>(b + p);
+      sum[i] = along + other;
     }
   } else {
     for (size_t j = 0; j < COLUMNS; ++j) along_b[j] = kept ? load<LANES>(b + j * x.b_column) : Vector<LANES>{};
