@@ -170,8 +170,8 @@ template <size_t... J, class Each>
   (each(std::integral_constant<size_t, J>{}), ...);
 }
 
-/// Of one column: A, mostly the weights, comes from far then, with AVX-512 faster if it is read in one run than in as many as
-/// there are lanes. In brief columns, and of narrower vectors, sums would wait for each other.
+/// Of one column: A, mostly the weights, comes from far then, with AVX-512 faster if it is read in one run than in as
+/// many as there are lanes. In brief columns, and of narrower vectors, sums would wait for each other.
 constexpr size_t kLong = kRegisters == 32 ? 256 : ~size_t{0};
 
 /// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.

@@ -20,8 +20,8 @@ size_t shard_size(const Model& model, size_t batch) {
   // Weights that no second-level cache holds beside all else are worth more columns at a time, and so are episodes that
   // take next to nothing; half of a usual batch of 32 still leaves two threads something to do.
   constexpr size_t kLargeShard = 16, kManyWeights = 65536;
-  // Large memories as many as a second-level cache of 1 MB holds with their gradients, but so few that a second thread has
-  // something to do.
+  // Large memories as many as a second-level cache of 1 MB holds with their gradients, but so few that a second thread
+  // has something to do.
   constexpr size_t kTogether = 5 * kLargeMemory;
   if (model.cost() > kLargeMemory)
     return std::clamp<size_t>(kTogether / model.cost(), 1, std::max<size_t>(1, batch / 2));

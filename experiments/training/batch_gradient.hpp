@@ -13,7 +13,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Episodes of a batch of so many that share one tape's round: few enough that their memories stay in the processor's cache.
+/// Episodes of a batch of so many that share one tape's round: few enough that their memories stay in the processor's
+/// cache.
 size_t shard_size(const Model& model, size_t batch);
 
 struct GradientSettings {

@@ -63,7 +63,8 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
                                  train.own_words.share, configuration.settings.text("task")));
   parts.check_task = make_check_task(configuration, train, parts.task->spec());
   parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
-  if (const size_t shard = shard_size(parts.state->model(), train.batch); train.gradient_variance && train.batch <= shard)
+  if (const size_t shard = shard_size(parts.state->model(), train.batch);
+      train.gradient_variance && train.batch <= shard)
     throw InputError(
         fmt::format("train.gradient-variance: got true, and train.batch {}, which is not divided; {} or "
                     "more are needed for it",

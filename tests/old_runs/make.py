@@ -24,14 +24,15 @@ from checkpoint_bits import digest, machine, tensors  # noqa: E402
 from trace_summary import summary  # noqa: E402
 
 # name: options of the run; what its copy goes on with; the settings on which that is scored; whether it is interrupted
-# before it ends; whether bits are promised (bAbI read word by word may come to round differently).
+# before it ends; whether bits are promised: not where sums are added up in another order since (words read one by one, short
+# sums by halves of a register, hops stage by stage, quotients without a divider).
 BITS = "--task.bits 2 --task.max-length 4"
 BABI = "--task babi --task.questions 40 --task.test-questions 20"
 RUNS = {
     "ntm": dict(train=f"{BITS} --controller.size 4 --memory.slots 5 --memory.width 3 --train.optimizer graves-rmsprop "
                 "--train.learning-rate 1e-3 --train.sequences 1200 --train.validate-every 200 "
                 "--train.validation-episodes 50 --train.checkpoint-every 100",
-                interrupt=True, eval="--task.length 2..4:2 --episodes 20 --split final", trace="--task.length 3"),
+                interrupt=True, eval="--task.length 2..4:2 --episodes 20 --split final", trace="--task.length 3", exact=False),
     "dnc": dict(train="--task associative-recall --task.bits 2 --task.vectors 1 --task.max-items 3 --memory dnc "
                 "--controller.size 4 --memory.slots 4 --memory.width 3 --memory.read-heads 2 --train.optimizer adam "
                 "--train.learning-rate 3e-3 --train.weight-decay 0.01 --train.clip value --train.clip-at 0.05 "
@@ -63,11 +64,11 @@ RUNS = {
                    "--model.linear-start 2epochs --train.optimizer sgd --train.learning-rate 0.01 --train.batch 8 "
                    "--train.decay 0.5 --train.decay-sequences 2epochs --train.decay-stairs on --train.keep last "
                    "--train.sequences 4epochs --train.validate-every 2epochs --restarts 2",
-                   copy="restart-1", resume="--train.sequences 8epochs", eval="--split test", trace=""),
+                   copy="restart-1", resume="--train.sequences 8epochs", eval="--split test", trace="", exact=False),
     "entity-network": dict(train=f"{BABI} --task.ids 1 --task.episode story --model entity-network --model.slots 3 "
                            "--model.width 4 --train.optimizer adam --train.learning-rate 1e-2 --train.batch 4 "
                            "--train.sequences 4epochs --train.validate-every 2epochs",
-                           resume="--train.sequences 8epochs", eval="--split test", trace=""),
+                           resume="--train.sequences 8epochs", eval="--split test", trace="", exact=False),
     "memory-network": dict(train=f"{BABI} --task.ids 2 --model memory-network --model.width 4 --train.optimizer sgd "
                            "--train.learning-rate 0.01 --train.batch 4 --train.sequences 4epochs "
                            "--train.validate-every 2epochs",
@@ -76,7 +77,7 @@ RUNS = {
     "key-value": dict(train=f"{BABI} --task.ids 1,6 --model key-value-memory-network --model.width 4 "
                       "--train.optimizer adam --train.learning-rate 1e-2 --train.batch 8 --train.sequences 4epochs "
                       "--train.validate-every 2epochs",
-                      resume="--train.sequences 8epochs", eval="--split test", trace=""),
+                      resume="--train.sequences 8epochs", eval="--split test", trace="", exact=False),
 }
 
 
