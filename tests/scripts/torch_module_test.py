@@ -48,7 +48,9 @@ NTM = {
     "biases": "--memory.read-strength-bias 3 --memory.write-gate-bias -1 --memory.read-sharpening-bias 2",
 } | {f"similarity {name}": f"--memory.similarity {name}" for name in ("dot", "scaled-dot", "general", "additive",
                                                                       "negative-distance")} | {
-    f"focus {name}": f"--memory.focus {name}" for name in ("sparsemax", "top-k", "hard")}
+    f"focus {name}": f"--memory.focus {name}" for name in ("sparsemax", "top-k")} | {
+    # Among slots that begin alike rounding decides which is chosen, each program's its own.
+    "focus hard": "--memory.focus hard --memory.init random"}
 DNCS = {
     "one head each": "--memory dnc",
     "several heads": f"{DNC} --memory.write-heads 2",
