@@ -133,6 +133,8 @@ TEST_CASE("gemm is the product by its definition, whatever the sizes") {
   // Around each vector width, and each number of columns that a tile takes.
   check_all<float>({1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 100, 113}, {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 25},
                    {0, 1, 3, 4, 8, 15, 16, 17, 33, 70});
+  // Long columns, alone and a few, and tiles of all their registers.
+  check_all<float>({16, 17, 31, 449}, {1, 2}, {255, 256, 257, 271, 272, 287, 400});
   check_all<double>({1, 5, 33}, {1, 4}, {0, 1, 17});
 }
 
