@@ -18,7 +18,8 @@ OPTIONS = tiny(train__sequences=60000, train__validate_every=700, train__checkpo
                train__check_below=0, train__check_episodes=50, train__restarts=1000)
 
 
-SPARSE = tiny(memory="sparse", memory__slots=5000, memory__index="lists", memory__filled=300, train__sequences=6000,
+# As long, for on a fast machine a signal would find the run at its end.
+SPARSE = tiny(memory="sparse", memory__slots=5000, memory__index="lists", memory__filled=300, train__sequences=24000,
               train__validate_every=700, train__checkpoint_every=500)
 
 
