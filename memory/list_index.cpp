@@ -106,7 +106,7 @@ void ListIndex::nearest(Tape& tape, const Rows& rows, const Places& replaced, co
     for (size_t i = 0; i < likely.size(); ++i) prefetch(rows.row(slots_[likely[i].slot]), rows.width);
     for (size_t i = 0; i < likely.size(); ++i) {
       const uint32_t slot = slots_[likely[i].slot];
-      best[h].offer({dot<Real>(key, rows.row(slot), rows.width) * rows.norms[slot], slot});
+      best[h].offer(Likeness::of(dot<Real>(key, rows.row(slot), rows.width) * rows.norms[slot], slot));
     }
   }
   tape.give_back(room, kScanned);

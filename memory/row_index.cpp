@@ -31,7 +31,7 @@ void scan(const Rows& rows, const Places* replaced, const Real* keys, size_t hea
         if (product[i] < best[h].least()) continue;
         const uint32_t slot = rows.slot(first + i);
         if (replaced && replaced->get(slot) != 0) continue;
-        best[h].offer({dot<Real>(key, rows.row(first + i), rows.width) * norms[i], slot});
+        best[h].offer(Likeness::of(dot<Real>(key, rows.row(first + i), rows.width) * norms[i], slot));
       }
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 // Finding the rows that are most alike to a key.
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -15,6 +16,13 @@ struct Likeness {
   Real score;
   uint32_t slot;
 
+  /// Of the score of row and key. What a head writes at one step are parallel rows, whose scores differ by rounding
+  /// alone: they are to be equals, whatever the order of a sum. Rounded down, for what is passed over by least() is
+  /// below it.
+  static Likeness of(Real score, uint32_t slot) {
+    constexpr Real kStep = 128 * std::numeric_limits<Real>::epsilon();
+    return {std::floor(score / kStep) * kStep, slot};
+  }
   bool before(const Likeness& other) const { return score != other.score ? score > other.score : slot < other.slot; }
 };
 

@@ -93,8 +93,8 @@ void SmallRows::scan(const Rows& rows, const Real* keys, size_t heads, Real* roo
       if (!any_reaches(most, best[h].least())) continue;
       for (size_t l = 0; l < count; ++l)
         if (!(most[l] < best[h].least()))
-          best[h].offer(
-              {dot<Real>(key, rows.row(first + l), rows.width) * rows.norms[first + l], rows.slot(first + l)});
+          best[h].offer(Likeness::of(dot<Real>(key, rows.row(first + l), rows.width) * rows.norms[first + l],
+                                     rows.slot(first + l)));
     }
   }
 }

@@ -125,7 +125,7 @@ std::vector<uint32_t> brute_force(const SparseRows& memory, const Real* key, siz
   std::vector<Likeness> all;
   for (uint32_t slot = 0; slot < memory.slots(); ++slot) {
     const SparseRows::Row row = memory.row(slot);
-    all.push_back({row.numbers ? dot<Real>(key, row.numbers, memory.width()) * row.norm : 0, slot});
+    all.push_back(Likeness::of(row.numbers ? dot<Real>(key, row.numbers, memory.width()) * row.norm : 0, slot));
   }
   std::sort(all.begin(), all.end(), [](const Likeness& a, const Likeness& b) { return a.before(b); });
   std::vector<uint32_t> slots;
