@@ -10,34 +10,21 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// out = softmax(γ·logs)
-[[gnu::noinline]] void sharpen_logs(const Real* __restrict logs, Real gamma, Real* __restrict out, size_t n) {
-  const Real top = largest(logs, n);
-#pragma GCC ivdep
-  for (size_t i = 0; i < n; ++i) out[i] = fast::exp(gamma * (logs[i] - top));
-  const Real inverse = 1 / total<Real>(out, n);
-  for (size_t i = 0; i < n; ++i) out[i] *= inverse;
-}
-
-// Functions of their own, not inlined: beside lambdas that hold the same pointers their loops stay scalar.
-
-/// w = log(w + tiny), a negative one counting as 0.
-[[gnu::noinline]] void log_of_weights(Real* w, size_t n) {
-  for (size_t i = 0; i < n; ++i) w[i] = fast::log((w[i] < 0 ? 0 : w[i]) + kSharpenTiny);
-}
-
-/// out = 1/(w + tiny) from log(w + tiny)
-[[gnu::noinline]] void inverse_of_weights(const Real* __restrict logs, Real* __restrict out, size_t n) {
-  for (size_t i = 0; i < n; ++i) out[i] = fast::exp(-logs[i]);
-}
-
-/// A column with `halo` more elements at each end, continued round about: a circular shift becomes a plain one.
-void extend(const Real* from, size_t n, size_t halo, Real* to) {
-  std::copy_n(from, n, to + halo);
+/// Of `column`, which has `halo` elements of room before and after its n: what is there when it goes on round about, so
+/// that a circular shift is a plain one.
+void go_round(Real* column, size_t n, size_t halo) {
   for (size_t i = 0; i < halo; ++i) {
-    to[halo - 1 - i] = from[(n - 1 - i % n)];
-    to[halo + n + i] = from[i % n];
+    column[-1 - static_cast<ptrdiff_t>(i)] = column[n - 1 - i % n];
+    column[n + i] = column[i % n];
   }
+}
+
+/// Σⱼ s[j]·x[±j]
+template <ptrdiff_t kStep, class At>
+[[gnu::always_inline]] inline auto of_neighbours(At at, const Real* s, size_t taps, const Real* x) {
+  auto sum = s[0] * at(x);
+  for (size_t j = 1; j < taps; ++j) sum += s[j] * at(x + kStep * static_cast<ptrdiff_t>(j));
+  return sum;
 }
 
 }  // namespace
@@ -49,7 +36,9 @@ Var sharpen(Var weights, Var sharpening) {
 Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::span<const uint32_t> counts) {
   Tape& tape = *content.tape;
   const size_t slots = content.rows, heads = content.cols, taps = kernel.rows, halo = taps / 2;
-  const size_t batch = content.batch(), padded = slots + 2 * halo;
+  constexpr size_t kOne = LanesOf<Real>::kCount;  // columns begin at whole registers
+  const size_t room = (halo + kOne - 1) / kOne * kOne, padded = (slots + kOne - 1) / kOne * kOne + 2 * room;
+  const size_t batch = content.batch();
   const auto fits = [=](Var x, size_t rows) { return x.rows == rows && x.cols == heads && x.batch() == batch; };
   if (!fits(previous, slots) || !fits(gate, 1) || !fits(kernel, taps) || taps % 2 == 0 || !fits(sharpening, 1))
     shapes_do_not_fit("focus", {content, previous, gate, kernel, sharpening},
@@ -59,73 +48,97 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
     shapes_do_not_fit("focus", {content}, "slots that are there are counted for each item, no more than there are");
   const auto there = [=](size_t b) { return counts.empty() ? slots : size_t{counts[b]}; };
   Var y = tape.make(slots, heads, batch);
-  Real* mixed = tape.keep<Real>(padded * heads * batch);  // interpolated, extended
-  Real* logs = tape.keep<Real>(slots * heads * batch);    // log(shifted + tiny)
+  Real* mixed = tape.keep<Real>(padded * heads * batch);      // interpolated, extended
+  Real* powers = tape.keep<Real>(2 * slots * heads * batch);  // what is sharpened, shifted + tiny, and its logarithm
   const auto out = tape.fill(y);
   {
-    const auto cw = tape.value(content), pw = tape.value(previous), gw = tape.value(gate), kw = tape.value(kernel),
-               sw = tape.value(sharpening);
-    for (size_t b = 0; b < batch; ++b)
+    const auto cw = tape.value_by_item(content), pw = tape.value_by_item(previous), gw = tape.value_by_item(gate),
+               kw = tape.value_by_item(kernel), sw = tape.value_by_item(sharpening);
+    tape.each_item(batch, [=](size_t b) {
+      const size_t count = there(b);
+      // Of all heads first: a load across two stores has to wait until both have left the processor's queue.
       for (size_t h = 0; h < heads; ++h) {
-        const size_t count = there(b);
         const Real* __restrict c = cw.column(b, h);
         const Real* __restrict p = pw.column(b, h);
-        Real* __restrict to = mixed + (b * heads + h) * padded;
-        Real* __restrict l = logs + (b * heads + h) * slots;
-        Real* __restrict w = out.column(b, h);
+        Real* __restrict to = mixed + (b * heads + h) * padded + room;
         const Real g = *gw.column(b, h);
+        if (count == 0) continue;
+        in_lanes<Real>(count, [&](auto at) { at.put(to, at(p) + g * (at(c) - at(p))); });
+        go_round(to, count, halo);
+      }
+      for (size_t h = 0; h < heads; ++h) {
+        Real* __restrict base = powers + 2 * (b * heads + h) * slots;
+        Real* __restrict logs = base + slots;
+        Real* __restrict w = out.column(b, h);
+        const Real gamma = *sw.column(b, h);
         std::fill(w + count, w + slots, Real{0});
         if (count == 0) continue;
-        for (size_t n = 0; n < count; ++n) w[n] = p[n] + g * (c[n] - p[n]);
-        extend(w, count, halo, to);
-        const Real* s = kw.column(b, h);
+        const Real *s = kw.column(b, h), *from = mixed + (b * heads + h) * padded + room - halo;
+        Largest<Real> top;
         in_lanes<Real>(count, [&](auto at) {
-          auto shifted = s[0] * at(to);
-          for (size_t j = 1; j < taps; ++j) shifted += s[j] * at(to + j);
-          at.put(l, shifted);
+          const auto shifted = of_neighbours<1>(at, s, taps, from);
+          const auto power = (shifted < 0 ? shifted - shifted : shifted) + kSharpenTiny, log = fast::log(power);
+          at.put(base, power);
+          at.put(logs, log);
+          top.take(log);
         });
-        log_of_weights(l, count);
-        sharpen_logs(l, *sw.column(b, h), w, count);
+        const Real largest = top.value();
+        Sum<Real> sum;
+        in_lanes<Real>(count, [&](auto at) {
+          const auto power = fast::exp(gamma * (at(logs) - largest));
+          at.put(w, power);
+          sum.add(power);
+        });
+        const Real inverse = 1 / sum.total();
+        in_lanes<Real>(count, [&](auto at) { at.put(w, at(w) * inverse); });
       }
+    });
   }
 
-  return tape.record(y, {content, previous, gate, kernel, sharpening}, [=] {
+  return tape.record_by_item(y, {content, previous, gate, kernel, sharpening}, [=] {
     Tape& t = *y.tape;
-    const auto cw = t.value(content), pw = t.value(previous), gw = t.value(gate), kw = t.value(kernel),
-               sw = t.value(sharpening), yw = t.value(y), dy = t.gradient(y);
-    const auto [dcontent, dprevious, dgate, dkernel, dsharpening] =
-        t.touch(std::array{content, previous, gate, kernel, sharpening});
-    const auto put = [](const Gradient& d, Real* to, Real value) { *to = (d.fresh ? 0 : *to) + value; };
-    Real* work = t.borrow(padded + 2 * slots);  // the shifted's gradient; it extended; the interpolated's
-    Real* __restrict dshifted = work, * __restrict dpadded = work + slots, * __restrict dmixed = work + slots + padded;
-    for (size_t b = 0; b < batch; ++b)
+    const auto cw = t.value_by_item(content), pw = t.value_by_item(previous), gw = t.value_by_item(gate),
+               kw = t.value_by_item(kernel), sw = t.value_by_item(sharpening), yw = t.value_by_item(y);
+    const auto dy = t.gradient(y);
+    const auto gradients = t.touch(std::array{content, previous, gate, kernel, sharpening});
+    t.each_item(batch, [=](size_t b) {
+      const Gradient &dcontent = gradients[0], &dprevious = gradients[1], &dgate = gradients[2],
+                     &dkernel = gradients[3], &dsharpening = gradients[4];
+      const auto put = [](const Gradient& d, Real* to, Real value) { *to = (d.fresh ? 0 : *to) + value; };
+      const size_t count = there(b);
+      // The gradients of what was shifted, with room to go round, of all heads, and of one head's mix.
+      Real* work = y.tape->borrow(heads * padded + slots);
+      Real* __restrict dmixed = work + heads * padded;
       for (size_t h = 0; h < heads; ++h) {
-        const size_t count = there(b);
+        Real* __restrict dshifted = work + h * padded + room;
         const Real* __restrict w = yw.column(b, h);
         const Real* __restrict d = dy.column(b, h);
-        const Real* __restrict l = logs + (b * heads + h) * slots;
-        const Real* m = mixed + (b * heads + h) * padded;
-        const Real gamma = *sw.column(b, h), g = *gw.column(b, h);
+        const Real* __restrict base = powers + 2 * (b * heads + h) * slots;
+        const Real* __restrict logs = base + slots;
+        const Real* m = mixed + (b * heads + h) * padded + room - halo;
+        const Real gamma = *sw.column(b, h);
 
         const Real along = dot(d, w, count);
         Sum<Real> dgamma;
-        inverse_of_weights(l, dshifted, count);
         in_lanes<Real>(count, [&](auto at) {
           const auto dlogit = at(w) * (at(d) - along);
-          dgamma.add(dlogit * at(l));
-          at.put(dshifted, gamma * dlogit * at(dshifted));
+          dgamma.add(dlogit * at(logs));
+          at.put(dshifted, gamma * dlogit / at(base));
         });
         if (dsharpening.data) put(dsharpening, dsharpening.column(b, h), dgamma.total());
         if (dkernel.data)
           for (size_t j = 0; j < taps; ++j) put(dkernel, dkernel.column(b, h) + j, dot<Real>(dshifted, m + j, count));
-        if (count > 0) extend(dshifted, count, halo, dpadded);
+        if (count > 0) go_round(dshifted, count, halo);
+      }
+      for (size_t h = 0; h < heads; ++h) {
+        const Real* dshifted = work + h * padded + room;
+        const Real g = *gw.column(b, h);
         const Real* s = kw.column(b, h);
         const Real* __restrict c = cw.column(b, h);
         const Real* __restrict p = pw.column(b, h);
         Sum<Real> dg;
         in_lanes<Real>(count, [&](auto at) {
-          auto dm = s[0] * at(dpadded + taps - 1);
-          for (size_t j = 1; j < taps; ++j) dm += s[j] * at(dpadded + taps - 1 - j);
+          const auto dm = of_neighbours<-1>(at, s, taps, dshifted + halo);
           at.put(dmixed, dm);
           dg.add(dm * (at(c) - at(p)));
         });
@@ -142,7 +155,8 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
         add_part(dcontent, g);
         add_part(dprevious, 1 - g);
       }
-    t.give_back(work, padded + 2 * slots);
+      y.tape->give_back(work, heads * padded + slots);
+    });
   });
 }
 

@@ -55,6 +55,35 @@ template <class T, class Body>
   for (; i < n; ++i) body(At<T, T>{i});
 }
 
+/// Like in_lanes(), for a body that reads nothing it writes: what is left over is taken in a register that ends with
+/// it, in which some come for the second time. One by one they would take longer than several registers.
+template <class T, class Body>
+[[gnu::always_inline]] inline void in_registers(size_t n, Body body) {
+  constexpr size_t kCount = LanesOf<T>::kCount;
+  if (n < kCount) return in_lanes<T>(n, body);
+  for (size_t i = 0; i < n; i += kCount) body(At<Lanes<T>, T>{std::min(i, n - kCount)});
+}
+
+/// Where in_stretches() is: kRows times V, side by side.
+template <class V, class T, size_t kRegisters>
+struct Stretch {
+  static constexpr size_t kRows = kRegisters;
+  using Value = V;
+  size_t i;
+  At<V, T> operator[](size_t r) const { return {i + r * (sizeof(V) / sizeof(T))}; }
+};
+
+/// Calls body(at) along 0 … n − 1, `kRows` registers' worth at a time, then one register's, then one by one: for a body
+/// that keeps so much of some arrays in registers while it goes through others.
+template <class T, size_t kRows, class Body>
+[[gnu::always_inline]] inline void in_stretches(size_t n, Body body) {
+  constexpr size_t kCount = LanesOf<T>::kCount;
+  size_t i = 0;
+  for (; i + kRows * kCount <= n; i += kRows * kCount) body(Stretch<Lanes<T>, T, kRows>{i});
+  for (; i + kCount <= n; i += kCount) body(Stretch<Lanes<T>, T, 1>{i});
+  for (; i < n; ++i) body(Stretch<T, T, 1>{i});
+}
+
 template <class V, size_t... I>
 [[gnu::always_inline]] inline auto halves_added(V v, std::index_sequence<I...>) {
   return __builtin_shufflevector(v, v, I...) + __builtin_shufflevector(v, v, (sizeof...(I) + I)...);
@@ -153,6 +182,19 @@ template <class V>
   else
     return lanes_largest(halves_larger(v, std::make_index_sequence<kCount / 2>{}));
 }
+
+/// The largest number in the making, fed from in_lanes(); a NaN may be passed over.
+template <class T>
+struct Largest {
+  T rest = -std::numeric_limits<T>::infinity();
+  Lanes<T> lanes = rest - Lanes<T>{};
+  void take(Lanes<T> v) { lanes = v > lanes ? v : lanes; }
+  void take(T v) { rest = v > rest ? v : rest; }
+  T value() const {
+    const T most = lanes_largest(lanes);
+    return most > rest ? most : rest;
+  }
+};
 
 /// The largest of n ≥ 1 numbers; a NaN may be passed over.
 template <class T>

@@ -37,9 +37,9 @@ Var scaled_softmax(Var x, Var factors) {
   if (factors.rows != 1 || factors.cols != x.cols || factors.batch() != x.batch())
     shapes_do_not_fit("scaled_softmax", {x, factors}, "one factor for each column is needed");
   Var y = like(x);
-  const auto from = x.tape->value(x), by = x.tape->value(factors);
+  const auto from = x.tape->value_by_item(x), by = x.tape->value_by_item(factors);
   const auto to = x.tape->fill(y);
-  for (size_t b = 0; b < from.batch; ++b)
+  x.tape->each_item(from.batch, [=](size_t b) {
     for (size_t c = 0; c < from.cols; ++c) {
       const Real factor = *by.column(b, c);
       const Real* __restrict scores = from.column(b, c);
@@ -47,12 +47,15 @@ Var scaled_softmax(Var x, Var factors) {
       for (size_t r = 0; r < from.rows; ++r) weights[r] = factor * scores[r];
       softmax_column(weights, weights, from.rows);
     }
-  return x.tape->record(y, {x, factors}, [=] {  // d(factor·x) = y ∘ (dy − Σ dy∘y)
+  });
+  return x.tape->record_by_item(y, {x, factors}, [=] {  // d(factor·x) = y ∘ (dy − Σ dy∘y)
     Tape& t = *x.tape;
-    const auto value = t.value(y), dy = t.gradient(y), scores = t.value(x), scale_by = t.value(factors);
-    const auto [dx, dfactors] = t.touch(std::array{x, factors});
-    Real* const unwanted = t.borrow(x.rows);
-    for (size_t b = 0; b < dy.batch; ++b)
+    const auto value = t.value_by_item(y), dy = t.gradient(y), scores = t.value_by_item(x),
+               scale_by = t.value_by_item(factors);
+    const auto gradients = t.touch(std::array{x, factors});
+    t.each_item(dy.batch, [=](size_t b) {
+      const Gradient &dx = gradients[0], &dfactors = gradients[1];
+      Real* const unwanted = x.tape->borrow(x.rows);
       for (size_t c = 0; c < dy.cols; ++c) {
         const Real *v = value.column(b, c), *d = dy.column(b, c), *s = scores.column(b, c);
         const Real along = dot(v, d, dy.rows), factor = *scale_by.column(b, c);
@@ -68,7 +71,8 @@ Var scaled_softmax(Var x, Var factors) {
         !dx.data || dx.fresh ? rows(out, std::true_type{}) : rows(out, std::false_type{});
         if (dfactors.data) *dfactors.column(b, c) = (dfactors.fresh ? 0 : *dfactors.column(b, c)) + of_factor.total();
       }
-    t.give_back(unwanted, x.rows);
+      x.tape->give_back(unwanted, x.rows);
+    });
   });
 }
 

@@ -21,9 +21,7 @@ inline Real exponentials_added(const Real* scores, Real top, size_t n) {
   Lanes<Real> sums{};
   for (size_t i = 0; i < n; i += kLanes) {
     const size_t first = std::min(i, n - kLanes);
-    alignas(kVectorBytes) Real each[kLanes];
-    for (size_t l = 0; l < kLanes; ++l) each[l] = fast::exp(scores[first + l] - top);
-    sums += lanes_from<Real>(i - first, At<Lanes<Real>, Real>{0}(each));
+    sums += lanes_from<Real>(i - first, fast::exp(At<Lanes<Real>, Real>{first}(scores)-top));
   }
   return lanes_added(sums);
 }
@@ -31,11 +29,14 @@ inline Real exponentials_added(const Real* scores, Real top, size_t n) {
 /// Of n ≥ 1 scores, exp(score − max) / Σ; both may be the same.
 inline void softmax_column(const Real* scores, Real* weights, size_t n) {
   const Real top = largest(scores, n);
-#pragma GCC ivdep
-  for (size_t i = 0; i < n; ++i) weights[i] = fast::exp(scores[i] - top);
-  const Real inverse = 1 / total<Real>(weights, n);
-#pragma GCC ivdep
-  for (size_t i = 0; i < n; ++i) weights[i] *= inverse;
+  Sum<Real> sum;
+  in_lanes<Real>(n, [&](auto at) {
+    const auto power = fast::exp(at(scores) - top);
+    at.put(weights, power);
+    sum.add(power);
+  });
+  const Real inverse = 1 / sum.total();
+  in_lanes<Real>(n, [&](auto at) { at.put(weights, at(weights) * inverse); });
 }
 
 /// The weights' gradient d, replaced by `factor` times that of the scores: w ∘ (d − Σ d∘w).

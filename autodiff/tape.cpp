@@ -17,6 +17,8 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   values_.reset();
   gradients_.reset();
   free_.fill(nullptr);
+  bodies_.count = bodies_.used = 0;  // of values that nobody wanted to see, or an op that threw
+  in_use_.clear();
   store_ = &store;
   parameter_gradient_ = gradient;
   recording_ = gradient != nullptr;
@@ -110,16 +112,31 @@ void Tape::backward(Var loss) {
   if (!recording_) throw ShapeError("backward: the tape records nothing; begin() it with a gradient");
   if (loss.size() != 1) throw ShapeError(fmt::format("backward: got {}x{}; the loss is 1x1", loss.rows, loss.cols));
   if (!wants(loss)) return;
+  do_items();
   const Gradient start = touch(loss);
   for (size_t b = 0; b < start.batch; ++b) *start.item(b) = (start.fresh ? 0 : *start.item(b)) + 1;
   for (size_t i = nodes_.size(); i-- > 0;) {
     Node& node = nodes_[i];
     if (!node.gradient || node.outside) continue;
+    if (!node.by_item) do_items();
     if (node.rule) node.call(node.rule);
-    if (node.gradient) recycle(node.gradient, size_t{node.size} * node.batch);
+    if (node.gradient) in_use_.emplace_back(node.gradient, size_t{node.size} * node.batch);
     node.gradient = nullptr;
+    if (bodies_.count == 0) recycle_all();
   }
+  do_items();
   for (OuterQueue& queue : outer_) queue.flush();
+}
+
+void Tape::do_waiting_items() const {
+  for (size_t b = 0; b < bodies_.items; ++b)
+    for (size_t i = 0; i < bodies_.count; ++i) bodies_.calls[i].second(bodies_.calls[i].first, b);
+  bodies_.count = bodies_.used = 0;
+}
+
+void Tape::recycle_all() {
+  for (const auto& [memory, count] : in_use_) recycle(memory, count);
+  in_use_.clear();
 }
 
 void Tape::stale(const Var& x) const {
@@ -139,6 +156,7 @@ std::string_view bare_name(std::string_view signature) {
 }  // namespace
 
 void Tape::attend(Var y, const char* op) const {
+  do_items();
   for (const Held& held : held_)
     if (held.node == y.node && held.element < nodes_[y.node].size) nodes_[y.node].value[held.element] = held.value;
   if (checking_) check_finite(y, op);

@@ -125,17 +125,29 @@ class Tape final {
   }
   template <class Rule>
   Var record(Var y, std::span<const Var> inputs, Rule rule, SourceLocation op = SourceLocation::current()) {
-    static_assert(std::is_trivially_destructible_v<Rule>, "a gradient rule holds handles and numbers only");
-    if (attended_) attend(y, op.function_name());
-    if constexpr (kHasGradients) {
-      if (recording() && wants_any(inputs)) {
-        Node& node = nodes_[y.node];
-        node.wants_gradient = true;
-        node.rule = new (values_.take<Rule>(1)) Rule(rule);
-        node.call = [](const void* r) { (*static_cast<const Rule*>(r))(); };
-      }
+    return record_rule(y, inputs, rule, false, op);
+  }
+  /// The same for a rule that computes in each_item(), on gradients that it touches before.
+  template <class Rule>
+  Var record_by_item(Var y, std::initializer_list<Var> inputs, Rule rule,
+                     SourceLocation op = SourceLocation::current()) {
+    return record_rule(y, std::span(inputs.begin(), inputs.size()), rule, true, op);
+  }
+
+  /// Calls body(b) for every item b, now or later. Of several ops in a row that work in this way, one item goes through
+  /// all of them before the next one does, so that what they share, a memory and its gradient, stays in the first-level
+  /// cache. It is done before anybody sees a value(), and before a rule that is not by item. Bodies get what they
+  /// read by value_by_item() and write by fill(); they hold windows and numbers only.
+  template <class Body>
+  void each_item(size_t items, Body body) {
+    static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= ItemBodies::kBytes);
+    if (items == 1) {
+      do_items();
+      return body(0);
     }
-    return y;
+    if (bodies_.items != items || !bodies_.has_room(sizeof(Body))) do_items();
+    bodies_.items = items;
+    bodies_.add(body);
   }
 
   /// Sweeps back from a 1×1 value (all items of it), adding to the parameters' and variables' gradients.
@@ -146,6 +158,11 @@ class Tape final {
   bool wants(Var x) const { return nodes_[checked(x).node].wants_gradient; }
 
   Window<const Real> value(Var x) const {
+    do_items();
+    return value_by_item(x);
+  }
+  /// Where its numbers are once each_item() gets there.
+  Window<const Real> value_by_item(Var x) const {
     const Node& node = nodes_[checked(x).node];
     if (!node.value) no_numbers(x);
     return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
@@ -244,9 +261,48 @@ class Tape final {
     uint32_t batch;
     const uint32_t* tokens;  ///< in place of values
     bool wants_gradient;
+    bool by_item;       ///< the rule is of record_by_item()
     bool outside;       ///< the gradient's memory is the caller's: added to, never recycled
     int32_t parameter;  ///< its number, or −1
   };
+
+  /// Bodies of each_item() that wait, in the order they came.
+  struct ItemBodies {
+    static constexpr size_t kBytes = 4096, kMost = 16;
+    using Call = void (*)(const void*, size_t);
+    alignas(kCacheLine) std::byte memory[kBytes];
+    std::array<std::pair<const void*, Call>, kMost> calls;
+    size_t count = 0, used = 0, items = 0;
+
+    bool has_room(size_t bytes) const { return count < kMost && used + bytes <= kBytes; }
+    template <class Body>
+    void add(const Body& body) {
+      calls[count++] = {new (memory + used) Body(body),
+                        [](const void* b, size_t i) { (*static_cast<const Body*>(b))(i); }};
+      used += (sizeof(Body) + kCacheLine - 1) / kCacheLine * kCacheLine;
+    }
+  };
+  void do_items() const {
+    if (bodies_.count > 0) do_waiting_items();
+  }
+  void do_waiting_items() const;
+  void recycle_all();
+
+  template <class Rule>
+  Var record_rule(Var y, std::span<const Var> inputs, Rule rule, bool by_item, SourceLocation op) {
+    static_assert(std::is_trivially_destructible_v<Rule>, "a gradient rule holds handles and numbers only");
+    if (attended_) attend(y, op.function_name());
+    if constexpr (kHasGradients) {
+      if (recording() && wants_any(inputs)) {
+        Node& node = nodes_[y.node];
+        node.wants_gradient = true;
+        node.by_item = by_item;
+        node.rule = new (values_.take<Rule>(1)) Rule(rule);
+        node.call = [](const void* r) { (*static_cast<const Rule*>(r))(); };
+      }
+    }
+    return y;
+  }
 
   const Var& checked(const Var& x) const {
     if (x.tape != this || x.generation != generation_) stale(x);
@@ -267,7 +323,7 @@ class Tape final {
   void clear(uint32_t node, Gradient& gradient);
   Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter) {
     const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
-    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, wants,
+    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, wants, false,
                       gradient != nullptr, parameter});
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
@@ -302,7 +358,9 @@ class Tape final {
 
   std::vector<Node> nodes_;
   Arena values_, gradients_;
-  std::array<Real*, 64> free_{};  ///< gradient memory for reuse, by size class
+  std::array<Real*, 64> free_{};                  ///< gradient memory for reuse, by size class
+  mutable ItemBodies bodies_;                     ///< of values that nobody has seen yet, or of rules
+  std::vector<std::pair<Real*, size_t>> in_use_;  ///< gradient memory that is free when bodies_ are done
   const ParameterStore* store_ = nullptr;
   Real* parameter_gradient_ = nullptr;
   std::vector<uint32_t> parameter_node_;  ///< node + 1 of each parameter in use, else 0

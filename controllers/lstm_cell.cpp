@@ -1,6 +1,7 @@
 #include "controllers/lstm_cell.hpp"
 
 #include "autodiff/fastmath.hpp"
+#include "autodiff/lanes.hpp"
 #include "autodiff/ops.hpp"
 #include "controllers/add_to.hpp"
 
@@ -9,29 +10,32 @@ namespace {
 
 void forward(size_t n, const Real* __restrict pre, const Real* __restrict before, Real* __restrict gates,
              Real* __restrict h, Real* __restrict c) {
-  for (size_t k = 0; k < 3 * n; ++k) gates[k] = fast::logistic(pre[k]);
-  for (size_t k = 3 * n; k < 4 * n; ++k) gates[k] = fast::tanh(pre[k]);
-  const Real *in = gates, *forget = gates + n, *out = gates + 2 * n, *update = gates + 3 * n;
-  Real* squashed = gates + 4 * n;
-  for (size_t k = 0; k < n; ++k) {
-    c[k] = forget[k] * before[k] + in[k] * update[k];
-    squashed[k] = fast::tanh(c[k]);
-    h[k] = out[k] * squashed[k];
-  }
+  in_registers<Real>(n, [=](auto at) {
+    const auto in = fast::logistic(at(pre)), forget = fast::logistic(at(pre + n)),
+               out = fast::logistic(at(pre + 2 * n)), update = fast::tanh(at(pre + 3 * n)),
+               cell = forget * at(before) + in * update, squashed = fast::tanh(cell);
+    at.put(gates, in);
+    at.put(gates + n, forget);
+    at.put(gates + 2 * n, out);
+    at.put(gates + 3 * n, update);
+    at.put(gates + 4 * n, squashed);
+    at.put(c, cell);
+    at.put(h, out * squashed);
+  });
 }
 
 /// Assigns dpre and dbefore.
 void backward(size_t n, const Real* __restrict gates, const Real* __restrict before, const Real* __restrict dh,
               const Real* __restrict dc, Real* __restrict dpre, Real* __restrict dbefore) {
-  const Real *in = gates, *forget = gates + n, *out = gates + 2 * n, *update = gates + 3 * n, *squashed = gates + 4 * n;
-  for (size_t k = 0; k < n; ++k) {
-    const Real cell = dc[k] + dh[k] * out[k] * (1 - squashed[k] * squashed[k]);
-    dpre[k] = cell * update[k] * in[k] * (1 - in[k]);
-    dpre[n + k] = cell * before[k] * forget[k] * (1 - forget[k]);
-    dpre[2 * n + k] = dh[k] * squashed[k] * out[k] * (1 - out[k]);
-    dpre[3 * n + k] = cell * in[k] * (1 - update[k] * update[k]);
-    dbefore[k] = cell * forget[k];
-  }
+  in_registers<Real>(n, [=](auto at) {
+    const auto in = at(gates), forget = at(gates + n), out = at(gates + 2 * n), update = at(gates + 3 * n),
+               squashed = at(gates + 4 * n), cell = at(dc) + at(dh) * out * (1 - squashed * squashed);
+    at.put(dpre, cell * update * in * (1 - in));
+    at.put(dpre + n, cell * at(before) * forget * (1 - forget));
+    at.put(dpre + 2 * n, at(dh) * squashed * out * (1 - out));
+    at.put(dpre + 3 * n, cell * in * (1 - update * update));
+    at.put(dbefore, cell * forget);
+  });
 }
 
 }  // namespace

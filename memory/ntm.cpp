@@ -68,14 +68,15 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const HeadsInView view(tape, readers);
   const Var before = past[1];
   const Var head_controls = reshape(rows(controls, 0, addressed), addressing_->controls(), heads());
+  // Before the heads look: from there to the writing all goes item by item (Tape::each_item).
+  const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
+  const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
+  const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
   const auto [weights, focus_state] =
       addressing_->focus(context, head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
   const Var reads = read(before, read_weights);
-  const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
-  const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
-  const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
   const Var memory = write(before, write_weights, erase, add);
 
   watch_heads("weights", weights, kWeighting);

@@ -12,26 +12,25 @@ Var read(Var memory, Var weights) {
     shapes_do_not_fit("read", {memory, weights}, "a weighting needs one row for each slot of the memory");
   Var y = tape.make(width, heads, batch);
   {
-    const auto m = tape.value(memory), w = tape.value(weights);
+    const auto m = tape.value_by_item(memory), w = tape.value_by_item(weights);
     const auto out = tape.fill(y);
-    for (size_t b = 0; b < batch; ++b)  // r = Mᵀ·w
+    tape.each_item(batch, [=](size_t b) {  // r = Mᵀ·w
       gemm(kYes, kNo, width, heads, slots, m.item(b), m.leading, w.item(b), w.leading, false, out.item(b), width);
+    });
   }
-  return tape.record(y, {memory, weights}, [=] {
+  return tape.record_by_item(y, {memory, weights}, [=] {
     Tape& t = *y.tape;
-    const auto m = t.value(memory), w = t.value(weights), dr = t.gradient(y);
-    if (t.wants(memory)) {  // dM = w·drᵀ
-      const Gradient dm = t.touch(memory);
-      for (size_t b = 0; b < batch; ++b)
+    const auto m = t.value_by_item(memory), w = t.value_by_item(weights), dr = t.gradient(y);
+    const Gradient dm = t.wants(memory) ? t.touch(memory) : Gradient{},
+                   dw = t.wants(weights) ? t.touch(weights) : Gradient{};
+    t.each_item(batch, [=](size_t b) {
+      if (dm.data)  // dM = w·drᵀ
         gemm(kNo, kYes, slots, width, heads, w.item(b), w.leading, dr.item(b), dr.leading, !dm.fresh, dm.item(b),
              dm.leading);
-    }
-    if (t.wants(weights)) {  // dw = M·dr
-      const Gradient dw = t.touch(weights);
-      for (size_t b = 0; b < batch; ++b)
+      if (dw.data)  // dw = M·dr
         gemm(kNo, kNo, slots, heads, width, m.item(b), m.leading, dr.item(b), dr.leading, !dw.fresh, dw.item(b),
              dw.leading);
-    }
+    });
   });
 }
 

@@ -16,16 +16,19 @@ struct HeadColumn {
 
 /// Back through one head's erasing of `before` (the column as the heads before it left it): d is the gradient of the
 /// column after all heads, `after` that of the column after this one's erasing, `to` takes that of `before`.
-void back_through(HeadColumn& head, const Real* d, const Real* before, const Real* after, Real* to, size_t slots) {
+void back_through(HeadColumn& head, const Real* d, const Real* __restrict before, const Real* after, Real* to,
+                  size_t slots) {
   const Real e = head.erase, a = head.add;
+  const Real* __restrict weights = head.weights;
+  Real* __restrict dweights = head.dweights;
   Sum<Real> derase, dadd;
   const auto along = [&](auto assign) {
     in_lanes<Real>(slots, [&](auto at) {
-      const auto dn = at(d), next = at(after), w = at(head.weights), erased = next * at(before);
+      const auto dn = at(d), next = at(after), w = at(weights), erased = next * at(before);
       dadd.add(dn * w);
       derase.add(erased * w);
       const auto dw = dn * a - erased * e;
-      at.put(head.dweights, assign ? dw : at(head.dweights) + dw);
+      at.put(dweights, assign ? dw : at(dweights) + dw);
       at.put(to, next * (1 - w * e));
     });
   };
@@ -44,9 +47,10 @@ Var write(Var memory, Var weights, Var erase, Var add) {
     shapes_do_not_fit("write", {memory, weights, erase, add}, "slots x width, slots x heads, and twice width x heads");
   Var y = tape.make(slots, width, batch);
   {
-    const auto m = tape.value(memory), w = tape.value(weights), e = tape.value(erase), a = tape.value(add);
+    const auto m = tape.value_by_item(memory), w = tape.value_by_item(weights), e = tape.value_by_item(erase),
+               a = tape.value_by_item(add);
     const auto out = tape.fill(y);
-    for (size_t b = 0; b < batch; ++b)
+    tape.each_item(batch, [=](size_t b) {
       for (size_t j = 0; j < width; ++j) {
         const Real* __restrict from = m.column(b, j);
         Real* __restrict to = out.column(b, j);
@@ -68,20 +72,22 @@ Var write(Var memory, Var weights, Var erase, Var add) {
           for (size_t n = 0; n < slots; ++n) to[n] += wh[n] * ah;
         }
       }
+    });
   }
-  return tape.record(y, {memory, weights, erase, add}, [=] {
+  return tape.record_by_item(y, {memory, weights, erase, add}, [=] {
     Tape& t = *y.tape;
-    const auto m = t.value(memory), w = t.value(weights), e = t.value(erase), a = t.value(add);
+    const auto m = t.value_by_item(memory), w = t.value_by_item(weights), e = t.value_by_item(erase),
+               a = t.value_by_item(add);
     // The memory's gradient is as large at every step: where nothing else has touched it, it is made in place.
     const auto dy = t.gradient(y);
     const bool alone = memory.node != weights.node && memory.node != erase.node && memory.node != add.node;
     const bool in_place = alone && t.wants(memory) && t.hand_on(y, memory);
     const auto gradients = t.touch(std::array{memory, weights, erase, add});
-    const Gradient &dm = gradients[0], &dw = gradients[1], &de = gradients[2], &da = gradients[3];
-    Real* work = t.borrow((heads + 2) * slots);
-    Real *kept = work, *after = work + heads * slots, *unwanted = after + slots;  // kept: each head's `before`
-    const bool to_gradient = dm.data && (in_place || dm.fresh);
-    for (size_t b = 0; b < batch; ++b)
+    t.each_item(batch, [=](size_t b) {
+      const Gradient &dm = gradients[0], &dw = gradients[1], &de = gradients[2], &da = gradients[3];
+      Real* work = y.tape->borrow((heads + 2) * slots);
+      Real *kept = work, *after = work + heads * slots, *unwanted = after + slots;  // kept: each head's `before`
+      const bool to_gradient = dm.data && (in_place || dm.fresh);
       for (size_t j = 0; j < width; ++j) {
         const auto head = [&](size_t h) {
           return HeadColumn{w.column(b, h), e.column(b, h)[j], a.column(b, h)[j], dw.data ? dw.column(b, h) : unwanted,
@@ -109,7 +115,8 @@ Var write(Var memory, Var weights, Var erase, Var add) {
           for (size_t n = 0; n < slots; ++n) to[n] += after[n];
         }
       }
-    t.give_back(work, (heads + 2) * slots);
+      y.tape->give_back(work, (heads + 2) * slots);
+    });
   });
 }
 
