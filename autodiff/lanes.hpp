@@ -38,6 +38,7 @@ using Lanes = typename LanesOf<T>::Type;
 /// Where in_lanes() is: reads and writes V (Lanes<T>, or T in what is left over) at element i of an array.
 template <class V, class T>
 struct At {
+  static constexpr size_t kLanes = sizeof(V) / sizeof(T);
   size_t i;
   V operator()(const T* x) const {
     V v;
@@ -70,7 +71,7 @@ struct Stretch {
   static constexpr size_t kRows = kRegisters;
   using Value = V;
   size_t i;
-  At<V, T> operator[](size_t r) const { return {i + r * (sizeof(V) / sizeof(T))}; }
+  At<V, T> operator[](size_t r) const { return {i + r * At<V, T>::kLanes}; }
 };
 
 /// Calls body(at) along 0 … n − 1, `kRows` registers' worth at a time, then one register's, then one by one: for a body

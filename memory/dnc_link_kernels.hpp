@@ -37,6 +37,18 @@ struct Columns {
   T* operator[](size_t k) const { return data + k * slots; }
 };
 
+/// Calls body(at, on_diagonal) along the slots of the columns j …; what is done on the diagonal alone is a branch of
+/// its own, beside which the rest keeps its numbers in registers.
+template <size_t kCount, class T, class Body>
+[[gnu::always_inline]] inline void along_columns(size_t slots, size_t j, Body body) {
+  in_lanes<T>(slots, [&](auto at) {
+    if (at.i + at.kLanes <= j || j + kCount <= at.i)
+      body(at, std::false_type{});
+    else
+      body(at, std::true_type{});
+  });
+}
+
 /// v[k] without what lies on the diagonal, v[k] being the numbers at `at` of column j + k.
 template <class T, class V, size_t kCount>
 [[gnu::always_inline]] inline void clear_diagonal(std::array<V, kCount>& v, At<V, T> at, size_t j) {
@@ -50,7 +62,6 @@ template <class T, class V, size_t kCount>
       x[kLanes - 1] = 0;
       return x;
     }();
-    if (j + kCount <= at.i || at.i + kLanes <= j) return;
     for (size_t k = 0; k < kCount; ++k)
       if (const size_t lane = j + k - at.i; lane < kLanes) v[k] *= At<V, T>{kLanes - 1 - lane}(kAllButOne.data());
   }
@@ -89,13 +100,14 @@ struct Writing {
 };
 
 /// (1 − w(i) − w(j))·L(i,j) + w(i)·p(j), off the diagonal.
-template <class T, class V, size_t kCount>
+template <class T, class V, size_t kCount, bool kOnDiagonal>
 [[gnu::always_inline]] inline std::array<V, kCount> updated(Columns<const T> links, V w, At<V, T> at, size_t j,
                                                             const std::array<T, kCount>& kept,
-                                                            const std::array<T, kCount>& p) {
+                                                            const std::array<T, kCount>& p,
+                                                            std::bool_constant<kOnDiagonal>) {
   std::array<V, kCount> next;
   for (size_t k = 0; k < kCount; ++k) next[k] = (kept[k] - w) * at(links[k]) + w * p[k];
-  clear_diagonal<T>(next, at, j);
+  if constexpr (kOnDiagonal) clear_diagonal<T>(next, at, j);
   return next;
 }
 
@@ -111,8 +123,8 @@ template <size_t kCount, class T>
 template <size_t kCount, class T>
 [[gnu::always_inline]] inline void update(Columns<const T> past, Writing<T> by, size_t j, Columns<T> next) {
   const auto kept = kept_of<kCount>(by.weights, j), p = few<kCount>(by.precedence + j);
-  in_lanes<T>(past.slots, [&](auto at) {
-    const auto l = updated<T>(past, at(by.weights), at, j, kept, p);
+  along_columns<kCount, T>(past.slots, j, [&](auto at, auto on_diagonal) {
+    const auto l = updated<T>(past, at(by.weights), at, j, kept, p, on_diagonal);
     for (size_t k = 0; k < kCount; ++k) at.put(next[k], l[k]);
   });
 }
@@ -150,8 +162,8 @@ template <size_t kCount, class T>
   const auto kept = kept_of<kCount>(by.weights, j), p = few<kCount>(by.precedence + j);
   const auto r = few<kCount>(x.reads + j), db = few<kCount>(x.dbackward + j);
   std::array<Sum<T>, kCount> along;
-  in_lanes<T>(past.slots, [&](auto at) {
-    const auto l = updated<T>(past, at(by.weights), at, j, kept, p);
+  along_columns<kCount, T>(past.slots, j, [&](auto at, auto on_diagonal) {
+    const auto l = updated<T>(past, at(by.weights), at, j, kept, p, on_diagonal);
     const auto ri = at(x.reads), df = at(x.dforward);
     auto dr = at(x.dreads);
     for (size_t k = 0; k < kCount; ++k) {
@@ -171,12 +183,12 @@ template <size_t kCount, class T>
                                                        Columns<T> dlinks, T* dweights, T* dprecedence) {
   const auto kept = kept_of<kCount>(by.weights, j), p = few<kCount>(by.precedence + j);
   std::array<Sum<T>, kCount> decayed, linked;
-  in_lanes<T>(past.slots, [&](auto at) {
+  along_columns<kCount, T>(past.slots, j, [&](auto at, auto on_diagonal) {
     const auto w = at(by.weights);
     auto dw = at(dweights);
     std::array<decltype(dw), kCount> d;
     for (size_t k = 0; k < kCount; ++k) d[k] = at(dlinks[k]);
-    clear_diagonal<T>(d, at, j);
+    if constexpr (on_diagonal) clear_diagonal<T>(d, at, j);
     for (size_t k = 0; k < kCount; ++k) {
       const auto l = at(past[k]);
       decayed[k].add(d[k] * l);

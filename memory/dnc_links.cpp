@@ -170,7 +170,8 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
   Real* to = last.kept ? tape.keep<Real>(layout.size()) : std::exchange(last.links, nullptr);
   const size_t age = last.kept ? 1 : last.age + 1;
   auto* step = new (tape.keep<LinkStep>(1))
-      LinkStep{&last, nullptr, write_weights, before, to, nullptr, age, tape.recording() && age >= kLinksKeptEvery};
+      LinkStep{&last, nullptr, write_weights, before,
+               to,    nullptr, age,           tape.recording() && age >= links_kept_every(layout.slots)};
 
   const Var y = tape.make(layout.slots, layout.columns(), layout.batch);
   {

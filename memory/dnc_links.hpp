@@ -29,8 +29,9 @@ Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, 
 /// write_weights: N×H; read_weights: N×R.
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
 
-/// Every so many steps the links are kept. More often, and they leave the second-level cache on the way (41 steps of
-/// 128 slots are 2.7 MB); less often, and more is made again.
-inline constexpr size_t kLinksKeptEvery = 4;
+/// Every so many steps the links are kept. Of few slots more often, for less is to be made again then (with 128 slots
+/// and four episodes side by side a step takes 1.06 times as long with every fourth one, 1.1 times with each one, for
+/// want of cache); of many less often, for they are large: 41 steps of 1,024 slots would be 170 MB.
+constexpr size_t links_kept_every(size_t slots) { return slots <= 256 ? 2 : 4; }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
