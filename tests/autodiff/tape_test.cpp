@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/linear.hpp"
@@ -249,6 +251,70 @@ TEST_CASE("the trap names a parameter that is not finite") {
   b.begin();
   b.tape.check_values(true, Real(1e20));
   CHECK_THROWS_WITH(b.tape.parameter(b.parameter), Catch::Contains("w gave nan (row 1, column 1"));
+}
+
+namespace {
+
+/// factor·x, item by item; who does what when is written down.
+Var by_item(Var x, Real factor, std::vector<std::string>* seen) {
+  Tape& tape = *x.tape;
+  const Var y = tape.make(x.rows, x.cols, x.batch());
+  const auto from = tape.value_by_item(x);
+  const auto to = tape.fill(y);
+  const auto name = [=](char what, size_t b) {
+    seen->push_back(what + std::to_string(int(factor)) + std::to_string(b));
+  };
+  tape.each_item(x.batch(), [=](size_t b) {
+    name('v', b);
+    for (size_t i = 0; i < x.size(); ++i) to.item(b)[i] = factor * from.item(b)[i];
+  });
+  return tape.record_by_item(y, {x}, [=] {
+    Tape& t = *y.tape;
+    const auto dy = t.gradient(y);
+    const Gradient dx = t.touch(x);
+    t.each_item(x.batch(), [=](size_t b) {
+      name('g', b);
+      for (size_t i = 0; i < x.size(); ++i) dx.item(b)[i] = (dx.fresh ? 0 : dx.item(b)[i]) + factor * dy.item(b)[i];
+    });
+  });
+}
+
+}  // namespace
+
+TEST_CASE("ops by item let one item go through all of them, once somebody looks") {
+  const ParameterStore none(0);
+  Real recorded = 0;
+  const std::array<Real, 4> values{1, 2, 3, 4};
+  std::array<Real, 4> gradient{};
+  std::vector<std::string> seen;
+  Tape tape;
+  tape.begin(none, &recorded);
+  const Var x = tape.variable(2, 1, 2, values.data(), gradient.data());
+  const Var y = by_item(by_item(x, 2, &seen), 3, &seen);
+  CHECK(seen.empty());
+  CHECK(numbers(y) == std::vector<Real>{6, 12, 18, 24});
+  CHECK(seen == std::vector<std::string>{"v20", "v30", "v21", "v31"});
+  SECTION("rules as well, and a rule of another kind finds all done") {
+    const Var z = by_item(scale(by_item(y, 5, &seen), 2), 7, &seen);
+    seen.clear();
+    tape.backward(sum(z));
+    CHECK(gradient == std::array<Real, 4>{420, 420, 420, 420});
+    CHECK(seen == std::vector<std::string>{"v70", "v71", "g70", "g71", "g50", "g30", "g20", "g51", "g31", "g21"});
+  }
+  SECTION("more than wait at once, and another number of items") {
+    Var last = y;
+    for (int k = 0; k < 40; ++k) last = by_item(last, 1, &seen);
+    const Var alone = by_item(tape.constant(1, 1, 1, values.data()), 9, &seen);
+    CHECK(numbers(last) == numbers(y));
+    CHECK(numbers(alone) == std::vector<Real>{9});
+  }
+  SECTION("what nobody looked at is forgotten with the sequence") {
+    seen.clear();
+    by_item(y, 5, &seen);
+    tape.begin(none, &recorded);
+    CHECK(numbers(by_item(tape.constant(1, 1, 2, values.data()), 2, &seen)) == std::vector<Real>{2, 4});
+    CHECK(seen == std::vector<std::string>{"v20", "v21"});
+  }
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -53,7 +53,7 @@ def recorders(text):
     starts = [(match[2].split("::")[-1], match.start()) for match in FUNCTION.finditer(code)]
     for (name, start), (_, end) in zip(starts, [*starts[1:], ("", None)]):
         bodies[name] = bodies.get(name, "") + code[start:end]
-    found = {name for name, body in bodies.items() if re.search(r"(?:->|\.)record\(", body)}
+    found = {name for name, body in bodies.items() if re.search(r"(?:->|\.)record(?:_by_item)?\(", body)}
     while found & local:
         name = min(found & local)
         local.remove(name)
