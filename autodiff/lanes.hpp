@@ -59,7 +59,7 @@ template <class T, class Body>
 /// Like in_lanes(), for a body that reads nothing it writes: what is left over is taken in a register that ends with
 /// it, in which some come for the second time. One by one they would take longer than several registers.
 template <class T, class Body>
-[[gnu::always_inline]] inline void in_registers(size_t n, Body body) {
+[[gnu::always_inline]] inline void in_whole_registers(size_t n, Body body) {
   constexpr size_t kCount = LanesOf<T>::kCount;
   if (n < kCount) return in_lanes<T>(n, body);
   for (size_t i = 0; i < n; i += kCount) body(At<Lanes<T>, T>{std::min(i, n - kCount)});

@@ -10,7 +10,7 @@ namespace {
 
 void forward(size_t n, const Real* __restrict pre, const Real* __restrict before, Real* __restrict gates,
              Real* __restrict h, Real* __restrict c) {
-  in_registers<Real>(n, [=](auto at) {
+  in_whole_registers<Real>(n, [=](auto at) {
     const auto in = fast::logistic(at(pre)), forget = fast::logistic(at(pre + n)),
                out = fast::logistic(at(pre + 2 * n)), update = fast::tanh(at(pre + 3 * n)),
                cell = forget * at(before) + in * update, squashed = fast::tanh(cell);
@@ -27,7 +27,7 @@ void forward(size_t n, const Real* __restrict pre, const Real* __restrict before
 /// Assigns dpre and dbefore.
 void backward(size_t n, const Real* __restrict gates, const Real* __restrict before, const Real* __restrict dh,
               const Real* __restrict dc, Real* __restrict dpre, Real* __restrict dbefore) {
-  in_registers<Real>(n, [=](auto at) {
+  in_whole_registers<Real>(n, [=](auto at) {
     const auto in = at(gates), forget = at(gates + n), out = at(gates + 2 * n), update = at(gates + 3 * n),
                squashed = at(gates + 4 * n), cell = at(dc) + at(dh) * out * (1 - squashed * squashed);
     at.put(dpre, cell * update * in * (1 - in));
