@@ -170,7 +170,7 @@ class Scripts(ProgramTest):
     def test_other_models_on_their_tasks(self):
         self.generate("large", "1,2,6", 6000)
         page = self.run_script("reproduce_babi.py", "--set", "models", "--path", "large", "--out", "out", "--budget",
-                               0.1, status=BAD_INPUT).stderr
+                               0.03, status=BAD_INPUT).stderr
         self.assertIn("no run came to its end", page)
         begun = {path.parts[-4:-1] for path in (self.root / "out").glob("*/*/*/config.ini")}
         self.assertTrue(begun)
