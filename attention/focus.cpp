@@ -56,13 +56,14 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
                kw = tape.value_by_item(kernel), sw = tape.value_by_item(sharpening);
     tape.each_item(batch, [=](size_t b) {
       const size_t count = there(b);
+      for (size_t h = 0; h < heads; ++h) std::fill(out.column(b, h) + count, out.column(b, h) + slots, Real{0});
+      if (count == 0) return;
       // Of all heads first: a load across two stores has to wait until both have left the processor's queue.
       for (size_t h = 0; h < heads; ++h) {
         const Real* __restrict c = cw.column(b, h);
         const Real* __restrict p = pw.column(b, h);
         Real* __restrict to = mixed + (b * heads + h) * padded + room;
         const Real g = *gw.column(b, h);
-        if (count == 0) continue;
         in_lanes<Real>(count, [&](auto at) { at.put(to, at(p) + g * (at(c) - at(p))); });
         go_round(to, count, halo);
       }
@@ -71,8 +72,6 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
         Real* __restrict logs = base + slots;
         Real* __restrict w = out.column(b, h);
         const Real gamma = *sw.column(b, h);
-        std::fill(w + count, w + slots, Real{0});
-        if (count == 0) continue;
         const Real *s = kw.column(b, h), *from = mixed + (b * heads + h) * padded + room - halo;
         Largest<Real> top;
         in_lanes<Real>(count, [&](auto at) {

@@ -200,20 +200,9 @@ struct Largest {
 /// The largest of n ≥ 1 numbers; a NaN may be passed over.
 template <class T>
 inline T largest(const T* x, size_t n) {
-  T top = -std::numeric_limits<T>::infinity();
-  size_t i = 0;
-  if (n >= LanesOf<T>::kCount) {
-    Lanes<T> lanes = top - Lanes<T>{};
-    const auto take = [&](size_t from) {
-      const Lanes<T> v = At<Lanes<T>, T>{from}(x);
-      lanes = v > lanes ? v : lanes;
-    };
-    for (; i + LanesOf<T>::kCount <= n; i += LanesOf<T>::kCount) take(i);
-    if (i < n) take(n - LanesOf<T>::kCount);  // some of them for the second time
-    return lanes_largest(lanes);
-  }
-  for (; i < n; ++i) top = x[i] > top ? x[i] : top;
-  return top;
+  Largest<T> top;
+  in_whole_registers<T>(n, [&](auto at) { top.take(at(x)); });
+  return top.value();
 }
 
 }  // namespace tapehead::inline TAPEHEAD_VECTORS

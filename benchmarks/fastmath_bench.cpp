@@ -1,4 +1,5 @@
-// The functions of autodiff/fastmath.hpp against the library's, on a vector that stays in the first cache.
+// The functions of autodiff/fastmath.hpp against the library's, on a vector that stays in the first cache: in a loop of
+// which the compiler makes vectors, and a register's worth at a time.
 
 #include <benchmark/benchmark.h>
 
@@ -7,47 +8,56 @@
 
 #include "autodiff/base/random.hpp"
 #include "autodiff/fastmath.hpp"
+#include "autodiff/lanes.hpp"
 
 namespace tapehead {
 namespace {
 
-template <class Function>
-void fastmath(benchmark::State& state, Function function, double low) {
+/// Of `function` of numbers from `low` to 8; `run(function, from, to, n)` takes n of them.
+template <class Function, class Run>
+void measure(benchmark::State& state, Function function, double low, Run run) {
   std::vector<float> x(2048), y(x.size());
   Stream stream(1, Split::kTrain, Purpose::kTest, 0);
   for (float& value : x) value = static_cast<float>(stream.uniform(low, 8));
-  const float* __restrict from = x.data();
-  float* __restrict to = y.data();
   for (auto _ : state) {
-    for (size_t i = 0; i < x.size(); ++i) to[i] = function(from[i]);
+    run(function, x.data(), y.data(), x.size());
     benchmark::DoNotOptimize(y.data());
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(x.size()));
 }
 
-BENCHMARK_CAPTURE(
-    fastmath, exp / fast, [](float x) { return fast::exp(x); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, exp / std, [](float x) { return std::exp(x); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, log / fast, [](float x) { return fast::log(x); }, 0);
-BENCHMARK_CAPTURE(
-    fastmath, log / std, [](float x) { return std::log(x); }, 0);
-BENCHMARK_CAPTURE(
-    fastmath, tanh / fast, [](float x) { return fast::tanh(x); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, tanh / std, [](float x) { return std::tanh(x); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, logistic / fast, [](float x) { return fast::logistic(x); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, logistic / std, [](float x) { return 1 / (1 + std::exp(-x)); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, softplus / fast, [](float x) { return fast::softplus(x); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, softplus / std, [](float x) { return std::log1p(std::exp(x)); }, -8);
-BENCHMARK_CAPTURE(
-    fastmath, rsqrt / fast, [](float x) { return fast::rsqrt(x); }, 0);
+template <class Function>
+void one_by_one(benchmark::State& state, Function function, double low) {
+  measure(state, function, low, [](Function f, const float* __restrict from, float* __restrict to, size_t n) {
+    for (size_t i = 0; i < n; ++i) to[i] = f(from[i]);
+  });
+}
+
+template <class Function>
+void in_registers(benchmark::State& state, Function function, double low) {
+  measure(state, function, low, [](Function f, const float* from, float* to, size_t n) {
+    in_lanes<float>(n, [&](auto at) { at.put(to, f(at(from))); });
+  });
+}
+
+#define TAPEHEAD_FASTMATH(name, low, standard)                               \
+  BENCHMARK_CAPTURE(                                                         \
+      one_by_one, name / fast, [](float x) { return fast::name(x); }, low)   \
+      ->Name("fastmath/" #name "/fast");                                     \
+  BENCHMARK_CAPTURE(                                                         \
+      in_registers, name / lanes, [](auto x) { return fast::name(x); }, low) \
+      ->Name("fastmath/" #name "/lanes");                                    \
+  BENCHMARK_CAPTURE(                                                         \
+      one_by_one, name / std, [](float x) { return standard; }, low)         \
+      ->Name("fastmath/" #name "/std")
+TAPEHEAD_FASTMATH(exp, -8, std::exp(x));
+TAPEHEAD_FASTMATH(log, 0, std::log(x));
+TAPEHEAD_FASTMATH(tanh, -8, std::tanh(x));
+TAPEHEAD_FASTMATH(logistic, -8, 1 / (1 + std::exp(-x)));
+TAPEHEAD_FASTMATH(softplus, -8, std::log1p(std::exp(x)));
+TAPEHEAD_FASTMATH(rsqrt, 0, 1 / std::sqrt(x));
+#undef TAPEHEAD_FASTMATH
 
 }  // namespace
 }  // namespace tapehead

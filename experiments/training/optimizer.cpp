@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <stdexcept>
-
-#include "autodiff/base/portable.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -53,21 +50,6 @@ class GravesRmsProp final : public SlotOptimizer<3> {
   Real momentum_;
 };
 
-/// numerator/d, where 0 < d is far from the ends of the range. Beside a root, for which there is one divider in the
-/// processor, it is quicker without: a first guess by the bits of d, within an eighth of 1/d, three steps of Newton's,
-/// and the quotient corrected by its remainder.
-inline float quotient(float numerator, float d) {
-#if defined(__FP_FAST_FMAF)
-  float inverse = bits_as<float>(0x7ef311c7 - bits_as<int32_t>(d));
-  for (int step = 0; step < 3; ++step) inverse += inverse * (1 - d * inverse);
-  const float q = numerator * inverse;
-  return q + inverse * (numerator - d * q);
-#else
-  return numerator / d;
-#endif
-}
-inline double quotient(double numerator, double d) { return numerator / d; }
-
 /// RMSProp with momentum, as PyTorch's: v ← .95v + .05g², Δ ← μΔ + g/(√v + 1e-8), value ← value − rate·Δ.
 class RmsProp final : public SlotOptimizer<2> {
  public:
@@ -81,7 +63,7 @@ class RmsProp final : public SlotOptimizer<2> {
     const Real mu = momentum_;
     for (size_t i = 0; i < values.size(); ++i) {
       square[i] = kKeep * square[i] + (1 - kKeep) * g[i] * g[i];
-      move[i] = mu * move[i] + quotient(g[i], std::sqrt(square[i]) + kDamping);
+      move[i] = mu * move[i] + g[i] / (std::sqrt(square[i]) + kDamping);
       value[i] -= rate * move[i];
     }
   }
