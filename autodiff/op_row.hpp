@@ -29,6 +29,8 @@ struct OpRow {
 
 /// The rows of this floor. The floors above have their own (op_rows.hpp).
 const std::vector<OpRow>& autodiff_op_rows();
+/// Of these: convolution, layer normalisation, dropout, chance and embedding.
+std::vector<OpRow> layer_op_rows();
 
 /// Values for a row's inputs, `batch` items.
 std::vector<CheckedInput> draw_inputs(const OpRow& row, size_t batch, uint64_t seed);
