@@ -49,8 +49,10 @@ def parse(arguments):
     parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
     parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
-    parser.add_argument("--peer-blas", choices=["as-found", "fastest"], default="as-found",
-                        help="OpenBLAS's kernels for PyTorch: those it finds, or the fastest it has for this processor")
+    parser.add_argument("--peer-blas", default="as-found",
+                        choices=["as-found", "fastest", "SKYLAKEX", "HASWELL"],
+                        help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for this processor, or "
+                             "those of AVX-512 or AVX2")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
                         help="where ntm_torch.py and its like are (%(default)s); absent: only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
@@ -135,7 +137,7 @@ def bench(options):
         told.append(text)
         print(text + "\n", flush=True)
 
-    core_types = machine.core_types() if options.peer_blas == "fastest" else [None]
+    core_types = {"as-found": [None], "fastest": machine.core_types()}.get(options.peer_blas, [options.peer_blas])
     peer = find_peer(options.peers, problem, core_types)
     machine.warn_if_busy()
     tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
