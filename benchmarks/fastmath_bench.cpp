@@ -41,15 +41,15 @@ void in_registers(benchmark::State& state, Function function, double low) {
   });
 }
 
-#define TAPEHEAD_FASTMATH(name, low, standard)                               \
-  BENCHMARK_CAPTURE(                                                         \
-      one_by_one, name / fast, [](float x) { return fast::name(x); }, low)   \
-      ->Name("fastmath/" #name "/fast");                                     \
-  BENCHMARK_CAPTURE(                                                         \
-      in_registers, name / lanes, [](auto x) { return fast::name(x); }, low) \
-      ->Name("fastmath/" #name "/lanes");                                    \
-  BENCHMARK_CAPTURE(                                                         \
-      one_by_one, name / std, [](float x) { return standard; }, low)         \
+#define TAPEHEAD_FASTMATH(name, low, standard)                       \
+  BENCHMARK_CAPTURE(                                                 \
+      one_by_one, fast, [](float x) { return fast::name(x); }, low)  \
+      ->Name("fastmath/" #name "/fast");                             \
+  BENCHMARK_CAPTURE(                                                 \
+      in_registers, fast, [](auto x) { return fast::name(x); }, low) \
+      ->Name("fastmath/" #name "/lanes");                            \
+  BENCHMARK_CAPTURE(                                                 \
+      one_by_one, std, [](float x) { return standard; }, low)        \
       ->Name("fastmath/" #name "/std")
 TAPEHEAD_FASTMATH(exp, -8, std::exp(x));
 TAPEHEAD_FASTMATH(log, 0, std::log(x));

@@ -50,7 +50,7 @@ def parse(arguments):
     parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", default="as-found",
-                        choices=["as-found", "fastest", "SKYLAKEX", "HASWELL"],
+                        choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
                         help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for this processor, or "
                              "those of AVX-512 or AVX2")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
@@ -137,8 +137,7 @@ def bench(options):
         told.append(text)
         print(text + "\n", flush=True)
 
-    core_types = {"as-found": [None], "fastest": machine.core_types()}.get(options.peer_blas, [options.peer_blas])
-    peer = find_peer(options.peers, problem, core_types)
+    peer = find_peer(options.peers, problem, machine.core_types(options.peer_blas))
     machine.warn_if_busy()
     tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
          f"{' (--quick: not to be published)' if options.quick else ''}")

@@ -43,11 +43,16 @@ def warn_if_busy():
         note(f"the machine is busy (load {os.getloadavg()[0]:.1f}): figures taken now are not to be published")
 
 
-def core_types():
-    """What OpenBLAS may be told the processor is (OPENBLAS_CORETYPE), besides what it finds: Debian's 0.3.21 takes
-    processors newer than itself for a Prescott of 2004."""
-    better = {"AVX-512": ["SKYLAKEX"], "AVX2": ["HASWELL"]}
-    return [None, *better.get(kind(), [])]
+CORE_TYPES = {"AVX-512": "SKYLAKEX", "AVX2": "HASWELL"}  # an instruction set → OpenBLAS's name for its kernels
+
+
+def core_types(asked="fastest"):
+    """What OpenBLAS is to be told that the processor is (OPENBLAS_CORETYPE; None: what it finds by itself), one of
+    CORE_TYPES, "as-found", or "fastest": what may be. Debian's 0.3.21 takes processors newer than itself for a Prescott
+    of 2004."""
+    if asked == "fastest":
+        return [None, *(name for instructions, name in CORE_TYPES.items() if instructions == kind())]
+    return [None if asked == "as-found" else asked]
 
 
 def product_speeds(ops_program, seconds):

@@ -120,6 +120,13 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(InputError, "got 'hello'; the line of ntm_torch.py is needed"):
             peer.measure(1, 7)
 
+    def test_kernels_that_are_asked_for(self):
+        for kind, fastest in (("AVX-512", [None, "SKYLAKEX"]), ("AVX2", [None, "HASWELL"]), ("no AVX2", [None])):
+            with mock.patch.object(machine, "kind", lambda kind=kind: kind):
+                self.assertEqual(machine.core_types(), fastest)
+                self.assertEqual(machine.core_types("as-found"), [None])
+                self.assertEqual(machine.core_types("HASWELL"), ["HASWELL"])
+
     def test_the_line_of_the_other_peer_is_read(self):
         line = "dnc(seq/s) eager batch 4 len 20: 10.51 seq/s (min 9.4 max 10.8)  95.129 ms/step (min 92.2 max 106.0)"
         (self.root / "dnc_torch.py").write_text(f"print('{line}  reps 3x8  RSS 261 MB')")
@@ -215,6 +222,7 @@ class Programs(unittest.TestCase):
         for arguments, expected in ((["--addressing", "contnt"], "nearest: content"),
                                     (["--addressing", "content", "--memory", "dnc"], "only ntm has a choice"),
                                     (["--memory", "lru"], "invalid choice"),
+                                    (["--peer-blas", "PRESCOTT"], "choose from 'as-found', 'fastest', 'SKYLAKEX'"),
                                     (["--repetitions", "0"], "an integer of at least 1 is needed"),
                                     (["--csv", self.root / "no" / "a.csv"], "a file that can be written is needed"),
                                     (["--into", __file__], "has no place for tables"),
