@@ -69,6 +69,8 @@ bool answers_once(const Settings& settings);
 /// Whether it, or its encoder, reads a picture at once.
 bool reads_pictures(const Settings& settings);
 /// Whether it sees a picture at each step.
-bool has_stem(const Settings& settings);
+bool sees_pictures(const Settings& settings);
+/// Whether it has a vector for each token that a step may be.
+bool embeds_tokens(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2;
+constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2, kTokens = 4;
 constexpr Layout kStepsPicture{4, 6, 2};  // of models that see one at each step
 constexpr Real kMove = Real(0.2);         // how far parameters are moved from their starting values
 
@@ -147,9 +147,10 @@ Spec checked_spec(const Settings& settings) {
   const bool pictures = reads_pictures(settings);
   if (listens(settings)) return pictures ? small_caption_spec() : small_answer_spec();
   if (answers_once(settings)) return pictures ? small_picture_spec() : small_class_spec();
-  const bool stem = has_stem(settings);
-  Spec spec((stem ? kStepsPicture.size() : 0) + kBits + 1, kBits);
-  if (stem) spec.begins_with = kStepsPicture;
+  if (embeds_tokens(settings)) return {{tokens("input", kTokens)}, vectors("target", kBits)};
+  const bool picture = sees_pictures(settings);
+  Spec spec((picture ? kStepsPicture.size() : 0) + kBits + 1, kBits);
+  if (picture) spec.begins_with = kStepsPicture;
   return spec;
 }
 
@@ -162,6 +163,7 @@ Batch checked_batch(const Settings& settings) {
   batch.resize(checked_spec(settings), 2 * kLength + 1, kEpisodes);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);
   for (Real& x : batch.inputs[0].values) x = static_cast<Real>(stream.uniform(-1, 1));
+  for (uint32_t& token : batch.inputs[0].tokens) token = static_cast<uint32_t>(stream.integer(0, kTokens - 1));
   for (Real& x : batch.target.values) x = static_cast<Real>(stream.bits() & 1);
   for (size_t b = 0; b < kEpisodes; ++b)
     for (size_t t = kLength + 1; t < batch.steps(); ++t) std::fill_n(batch.scored(b, t), kBits, Real{1});

@@ -5,15 +5,23 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/make_part.hpp"
+#include "models/embedding_stem.hpp"
 #include "models/memory_machine.hpp"
+#include "models/picture_stem.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-std::optional<ConvolutionLayersSettings> stem_of(const Settings& settings) {
-  if (!has_stem(settings)) return {};
-  return ConvolutionLayersSettings{settings.size("model.stem-size"), settings.size("model.stem-layers"),
-                                   static_cast<uint32_t>(settings.size("model.stem-kernel")), 2};
+bool stem_is(const Settings& settings, std::string_view stem) {
+  return settings.has("model.stem") && settings.text("model.stem") == stem;
+}
+
+std::unique_ptr<Stem> make_stem(const Settings& settings, const Scope& scope, const Spec& spec) {
+  if (embeds_tokens(settings)) return std::make_unique<EmbeddingStem>(scope, settings.size("model.embedding"), spec);
+  if (!sees_pictures(settings)) return nullptr;
+  const ConvolutionLayersSettings layers{settings.size("model.stem-size"), settings.size("model.stem-layers"),
+                                         static_cast<uint32_t>(settings.size("model.stem-kernel")), 2};
+  return std::make_unique<PictureStem>(scope, layers, spec);
 }
 
 std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, const Scope& scope) {
@@ -22,7 +30,7 @@ std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec&
       [&](const Scope& inner, size_t x_size, size_t read_size) {
         return make_part(controller_rows(), settings, "controller", settings, inner, x_size, read_size);
       },
-      stem_of(settings));
+      [&](const Scope& inner, const Spec& of) { return make_stem(settings, inner, of); });
 }
 
 /// The controller of that name by itself, as an alias.
@@ -53,8 +61,11 @@ const std::vector<ModelRow>& model_rows() {
         "Graves, Wayne & Danihelka 2014, figure 1",
         {Option::a_part("controller", PartKind::kController, "lstm", "what decides"),
          Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers"),
-         Option::choice("model.stem", "none", {"none", "convolution"},
-                        "what sees a step's picture before the controller does"),
+         Option::choice("model.stem", "none", {"none", "convolution", "embedding"},
+                        "what is made of a step's picture, or token, before the controller sees it"),
+         Option::integer("model.embedding", 64, 1, 65536, "numbers that a token becomes")
+             .checked_at("3")
+             .only_with("model.stem", {"embedding"}),
          Option::integer("model.stem-layers", 2, 1, 16, "layers of convolution of stride 2")
              .checked_at("1")
              .only_with("model.stem", {"convolution"}),
@@ -93,7 +104,9 @@ bool reads_pictures(const Settings& settings) {
          part_is(PartKind::kEncoder, settings, &PartInfo::pictures);
 }
 
-bool has_stem(const Settings& settings) { return settings.has("model.stem") && settings.text("model.stem") != "none"; }
+bool sees_pictures(const Settings& settings) { return stem_is(settings, "convolution"); }
+
+bool embeds_tokens(const Settings& settings) { return stem_is(settings, "embedding"); }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))

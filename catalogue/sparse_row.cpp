@@ -26,6 +26,9 @@ std::vector<Option> sparse_options() {
                         "slots that every episode begins with random vectors in, to measure a memory in use")
             .checked_at("3"),
         Option::flag("memory.squash-adds", true, "what is written goes through tanh"),
+        Option::flag("memory.write-past-keys", false,
+                     "to what a write head writes is added the key that its read head looked up the step before, so "
+                     "that a step is found by what came ahead of it"),
         Option::real("memory.read-strength-bias", 6, -100, 100,
                      "what the read heads' strength starts at, before its softplus"),
         Option::real("memory.write-amount-bias", 0, -100, 100,
@@ -68,6 +71,7 @@ SparseSettings sparse_settings(const Settings& s) {
   check_room(sparse);
   sparse.delta = static_cast<Real>(s.real("memory.delta"));
   sparse.squash_writes = s.flag("memory.squash-adds");
+  sparse.write_past_keys = s.flag("memory.write-past-keys");
   sparse.strength_bias = static_cast<Real>(s.real("memory.read-strength-bias"));
   sparse.amount_bias = static_cast<Real>(s.real("memory.write-amount-bias"));
   sparse.gate_bias = static_cast<Real>(s.real("memory.write-gate-bias"));

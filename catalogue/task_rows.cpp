@@ -161,7 +161,8 @@ TaskRow key_value_recall_row() {
                    Option::integer("task.values", 0, 0, KeyValueRecallTask::kMostTokens,
                                    "so many tokens are values, drawn anew for each pair, and only they are outputs; "
                                    "0: half of the tokens, each once"),
-                   Option::integer("task.length", 32, 4, KeyValueRecallTask::kMostLength, "steps of a sequence"),
+                   Option::integer("task.length", 32, 0, KeyValueRecallTask::kMostLength,
+                                   "steps of a sequence; 0: four for each of its pairs"),
                    Option::flag("task.random-filler", true, "other steps show any token; else they are silent")},
                   {{"pairs", 4, 4, 1, KeyValueRecallTask::kMostPairs, "pairs", "a sequence"}}),
        {}},

@@ -6,19 +6,9 @@
 #include "autodiff/watch.hpp"
 #include "memory/access.hpp"
 #include "memory/lru_ops.hpp"
+#include "memory/of_writers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
-
-/// A column for each of `writers` write heads: that of the read head it belongs to.
-Var of_writers(Var of_readers, size_t writers) {
-  if (writers <= of_readers.cols) return columns(of_readers, 0, writers);
-  Var* parts = of_readers.tape->keep<Var>(writers);
-  for (size_t j = 0; j < writers; ++j) parts[j] = columns(of_readers, j % of_readers.cols, 1);
-  return beside({parts, writers});
-}
-
-}  // namespace
 
 size_t LruMemory::controls() const {
   const size_t written = settings_.write_keys ? 0 : settings_.width * settings_.write_heads;

@@ -1,9 +1,11 @@
 #include "memory/sparse.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "autodiff/ops.hpp"
 #include "autodiff/watch.hpp"
+#include "memory/of_writers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -18,9 +20,12 @@ SparseFocus focus_of(const State& state, size_t width, size_t heads) {
   return {reshape(state[0], width, heads), state[1], state[2], state[3], state[4]};
 }
 
-State state_of(Tape& tape, const SparseFocus& focus) {
-  return State(tape, {reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1), focus.weights, focus.slots,
-                      focus.record, focus.links});
+constexpr size_t kKeys = 5;  // of a state, where they are written a step later
+
+State state_of(Tape& tape, const SparseFocus& focus, std::optional<Var> keys) {
+  const Var reads = reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1);
+  if (!keys) return State(tape, {reads, focus.weights, focus.slots, focus.record, focus.links});
+  return State(tape, {reads, focus.weights, focus.slots, focus.record, focus.links, *keys});
 }
 
 }  // namespace
@@ -50,7 +55,10 @@ Footprint SparseMemory::footprint() const {
 }
 
 State SparseMemory::start(const Context& context) const {
-  return state_of(context.tape, start_sparse(context.tape, beginning_, how_, settings_.read_heads, context.batch));
+  Tape& tape = context.tape;
+  std::optional<Var> keys;
+  if (settings_.write_past_keys) keys = tape.filled(settings_.width, settings_.read_heads, context.batch, 0);
+  return state_of(tape, start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch), keys);
 }
 
 Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -65,6 +73,7 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   said.keys = next(width, readers);
   said.strengths = softplus(next(1, readers));
   said.vectors = next(width, writers);
+  if (settings_.write_past_keys) said.vectors = add(said.vectors, of_writers(past[kKeys], writers));
   if (settings_.squash_writes) said.vectors = tanh(said.vectors);
   const Var shares = sigmoid(next(1, 2 * writers));
   said.amounts = columns(shares, 0, writers);
@@ -90,14 +99,16 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     watch("reads", focus.reads, kReadView);
     if (all) watch("memory", dense_rows(focus), kMemoryView);
   }
-  const State state = state_of(tape, focus);
+  const State state = state_of(tape, focus, settings_.write_past_keys ? std::optional(said.keys) : std::nullopt);
   return {state[0], state};
 }
 
 /// The memory becomes numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
   const SparseFocus focus = focus_of(state, settings_.width, settings_.read_heads);
-  return State(tape, {state[0], state[1], state[2], settled_rows(focus), settled_links(focus)});
+  const Var rows = settled_rows(focus), links = settled_links(focus);
+  return state_of(tape, {reshape(state[0], settings_.width, settings_.read_heads), state[1], state[2], rows, links},
+                  settings_.write_past_keys ? std::optional(state[kKeys]) : std::nullopt);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,13 +11,14 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct SparseSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  size_t reads = 4;           ///< K, of each reading head; reads and writing heads are slots at most
-  size_t kept_links = 0;      ///< K_L, of the sparse differentiable neural computer; 0: there are no links
-  size_t probes = 0;          ///< lists that a ListIndex of what the memory begins with looks into; 0: an ExactIndex
-  size_t filled = 0;          ///< slots that begin with random vectors, for who measures a memory in use
-  Real delta = Real(0.005);   ///< δ: a weight above it is an access
-  bool squash_writes = true;  ///< what is written goes through tanh
-  Real strength_bias = 6;     ///< what a strength (before softplus) starts at
+  size_t reads = 4;              ///< K, of each reading head; reads and writing heads are slots at most
+  size_t kept_links = 0;         ///< K_L, of the sparse differentiable neural computer; 0: there are no links
+  size_t probes = 0;             ///< lists that a ListIndex of what the memory begins with looks into; 0: an ExactIndex
+  size_t filled = 0;             ///< slots that begin with random vectors, for who measures a memory in use
+  Real delta = Real(0.005);      ///< δ: a weight above it is an access
+  bool squash_writes = true;     ///< what is written goes through tanh
+  bool write_past_keys = false;  ///< and has the key in it that the reading head has sought with the step before
+  Real strength_bias = 6;        ///< what a strength (before softplus) starts at
   Real amount_bias = 0, gate_bias = 0;  ///< and a writing head's α and γ (before sigmoid)
 };
 
@@ -26,7 +27,12 @@ struct SparseSettings {
 /// (sparse_access()); reads see them. Controls: keys of the reading heads, their strengths (before softplus); of the
 /// writing heads what they write, how much (before sigmoid), and their gates (before sigmoid); with links read modes
 /// (before softmax) of each reading head: backward, content, forward. State: what was read; weights and slots of the
-/// reads; where the memory is, and its links.
+/// reads; where the memory is, and its links; with `write_past_keys` the keys.
+///
+/// `write_past_keys` is this project's: a = tanh(said + k′), k′ the last key of the head's reading head, so that a step
+/// is found by what the step before it was sought with. Else a machine has to learn what to write and what to seek with
+/// at once, each of which is worth nothing without the other. (The shift of keys by a step is that of H3's layers, Fu
+/// et al. 2023, "Hungry hungry hippos", section 3.1.)
 class SparseMemory final : public Memory {
  public:
   explicit SparseMemory(const SparseSettings& settings)

@@ -72,11 +72,10 @@ size_t answer_begins(const Batch& batch, size_t episode) {
 }  // namespace
 
 MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MemoryCore::MakeMemory& make_memory,
-                             const MemoryCore::MakeController& make_controller,
-                             const std::optional<ConvolutionLayersSettings>& stem)
+                             const MemoryCore::MakeController& make_controller, const MakeStem& make_stem)
     : inputs_(spec.features()),
       speaks_(spec.says() && spec.input_count == 1),
-      stem_(stem ? std::optional<PictureStem>(std::in_place, scope / "stem", *stem, spec) : std::nullopt),
+      stem_(make_stem(scope / "stem", spec)),
       core_(scope, stem_ ? stem_->size() : spec.features(), make_memory, make_controller),
       output_((scope / "output").add("weights", spec.outputs(), core_.features() + 1, output_start)) {}
 
@@ -142,10 +141,10 @@ Recurrent::Step MemoryMachine::say(const Context& context, Var previous, const S
   return step(context, context.tape.tokens(inputs_, 1, context.batch, tokens), past);
 }
 
-Var MemoryMachine::seen(Tape& tape, Var step) const {
-  if (!stem_) return step;
+Var MemoryMachine::seen(Tape& tape, Var steps) const {
+  if (!stem_) return steps;
   tape.at("stem");
-  return (*stem_)(tape, step);
+  return (*stem_)(tape, steps);
 }
 
 Answers MemoryMachine::answers_of(const Context& context, const Features& features) const {
@@ -156,14 +155,10 @@ Answers MemoryMachine::answers_of(const Context& context, const Features& featur
 
 MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {
   Tape& tape = context.tape;
-  if (stem_) {
-    Var* const steps = tape.keep<Var>(inputs.cols);
-    for (size_t t = 0; t < inputs.cols; ++t) steps[t] = seen(tape, columns(inputs, t, 1));
-    inputs = beside({steps, inputs.cols});
-  }
+  const Var steps = seen(tape, inputs);
   tape.at("controller");
   const Within controller(tape, "controller");
-  const Var outputs = core_.whole()->whole(context, inputs);
+  const Var outputs = core_.whole()->whole(context, steps);
   auto* scored = tape.keep<uint32_t>(batch.steps());
   Var* features = tape.keep<Var>(batch.steps());
   size_t count = 0;

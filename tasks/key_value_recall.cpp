@@ -99,10 +99,10 @@ KeyValueRecallTask::KeyValueRecallTask(const KeyValueRecallSettings& settings) :
     refuse(keys(), "as many as there are keys beside", "task.values", settings.values);
   if (settings.values == 0 && settings.max_pairs > settings.vocabulary / 2)
     refuse(settings.vocabulary / 2, "half of", "task.vocabulary", settings.vocabulary);
-  if (settings.max_pairs > settings.length / 4)
+  if (settings.max_pairs > length(settings.max_pairs) / 4)
     refuse(settings.length / 4, "a quarter of", "task.length", settings.length);
   double sum = 0;
-  for (size_t place = 1; place <= settings.length / 2; ++place)
+  for (size_t place = 1; place <= length(settings.max_pairs) / 2; ++place)
     weight_.push_back(sum += std::pow(static_cast<double>(place), kPower - 1));
 }
 
@@ -113,9 +113,9 @@ Shape KeyValueRecallTask::shape(Stream& draw, Reach reach) const {
 void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const {
   thread_local Scratch scratch;
   auto& [keys_dealt, values_dealt, places] = scratch;
-  const size_t pairs = shape[0], vocabulary = settings_.vocabulary, first_value = keys();
-  const std::span<const double> sums = std::span(weight_).first((settings_.length - 2 * pairs) / 2);
-  batch.resize(spec(), settings_.length, range.count);
+  const size_t pairs = shape[0], vocabulary = settings_.vocabulary, first_value = keys(), length = this->length(pairs);
+  const std::span<const double> sums = std::span(weight_).first((length - 2 * pairs) / 2);
+  batch.resize(spec(), length, range.count);
   BatchStream& input = batch.inputs[0];
   for (size_t b = 0; b < range.count; ++b) {
     Stream stream = episode_stream(range, shape, b);
@@ -136,7 +136,7 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
       batch.ask(b, step, asked(values_dealt[i]));
     }
     if (!settings_.random_filler) continue;
-    for (size_t t = 2 * pairs; t < settings_.length; ++t)
+    for (size_t t = 2 * pairs; t < length; ++t)
       if (*batch.scored(b, t) == 0)
         input.token(b, t) = static_cast<uint32_t>(stream.integer(0, static_cast<int64_t>(vocabulary) - 1));
   }
@@ -144,13 +144,15 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
 
 Task::Grid KeyValueRecallTask::grid() const {
   constexpr size_t kMostRows = 64;
-  const size_t length = settings_.length, most = std::min({length / 4, keys(), kMostPairs});
+  const size_t length = settings_.length, room = length > 0 ? length / 4 : 4 * settings_.max_pairs;
+  const size_t most = std::min({room, keys(), kMostPairs});
   std::string pairs = fmt::format("1..{}", most);
   if (most > kMostRows) {  // twice as many each time
     pairs = "1";
     for (size_t count = 2; count < most; count *= 2) pairs += fmt::format(",{}", count);
     pairs += fmt::format(",{}", most);
   }
+  if (length == 0) return {{{"task.pairs", pairs}}};
   return {{{"task.pairs", pairs}},
           {{"task.length",
             fmt::format("{}..{}:{}", std::min(2 * length, kMostLength), std::min(4 * length, kMostLength), length)}}};

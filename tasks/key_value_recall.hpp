@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct KeyValueRecallSettings {
   size_t vocabulary = 32;  ///< tokens: the first half keys, the second values, unless `values` says otherwise
-  size_t length = 32;      ///< steps of a sequence
+  size_t length = 32;      ///< steps of a sequence; 0: four for each of its pairs, as few as there can be
   size_t min_pairs = 4, max_pairs = 4;
   bool random_filler = true;  ///< other steps show any token at random; else none
   size_t values = 0;          ///< so many of the tokens, the last, are values, and all others keys; 0: half of them
@@ -21,18 +21,19 @@ struct KeyValueRecallSettings {
 ///   inputs   k₁ v₁ k₂ v₂  k₂ ·  ·  ·  k₁ ·     (tokens)
 ///   targets  -  -  -  -   v₂ -  -  -  v₁ -     (a class, scored only there)
 ///
-/// `length` steps. A shape is {pairs}, uniform over its limits. Keys are drawn without replacement from the first half
-/// of the vocabulary, values from the second. Queries stand on every second step after the pairs at most: the place
-/// with p of those before it has a probability in proportion to (p + 1)^(0.01 − 1), and each is taken once. The other
-/// steps ("·") show any token of the vocabulary, or nothing, as settings say. With a number of values of its own, each
-/// pair's is any of them, and only they are asked for: then a hundred thousand pairs do not take as many outputs. (In
-/// the authors' program token 0 stands for nothing, and so is no key; here nothing is silence.)
+/// `length` steps, or four for each pair. A shape is {pairs}, uniform over its limits. Keys are drawn without
+/// replacement from the first half of the vocabulary, values from the second. Queries stand on every second step after
+/// the pairs at most: the place with p of those before it has a probability in proportion to (p + 1)^(0.01 − 1), and
+/// each is taken once. The other steps ("·") show any token of the vocabulary, or nothing, as settings say. With a
+/// number of values of its own, each pair's is any of them, and only they are asked for: then a hundred thousand pairs
+/// do not take as many outputs. (In the authors' program token 0 stands for nothing, and so is no key; here nothing is
+/// silence.)
 class KeyValueRecallTask final : public Task {
  public:
   static constexpr size_t kMostLength = 1000000, kMostPairs = 100000,
                           kMostTokens = 1000000;  ///< of their options, which the grid stays within
 
-  /// Throws InputError for min_pairs > max_pairs, for more pairs than a quarter of the length or than keys, and for as
+  /// Throws InputError for min_pairs > max_pairs, for more pairs than a quarter of a length or than keys, and for as
   /// many values as tokens.
   explicit KeyValueRecallTask(const KeyValueRecallSettings& settings);
 
@@ -50,6 +51,7 @@ class KeyValueRecallTask final : public Task {
   size_t keys() const {
     return settings_.values > 0 ? settings_.vocabulary - settings_.values : settings_.vocabulary / 2;
   }
+  size_t length(size_t pairs) const { return settings_.length > 0 ? settings_.length : 4 * pairs; }
 
   KeyValueRecallSettings settings_;
   std::vector<double> weight_;  ///< of the places up to that one, together

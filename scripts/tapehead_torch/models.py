@@ -33,6 +33,8 @@ class MemoryMachine(torch.nn.Module):
             checkpoint.text("model.stem", ("none",))
             for option in ("layers", "size", "kernel"):  # which count for nothing then
                 checkpoint.text(f"model.stem-{option}")
+        if "model.embedding" in checkpoint.options:
+            checkpoint.text("model.embedding")
         self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
         controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
         self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input

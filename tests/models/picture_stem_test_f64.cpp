@@ -73,7 +73,7 @@ TEST_CASE("a machine with a stem sees at once what it sees step by step") {
         CHECK(x_size == 2 * 1 * 6 + kPicture.size() + kAfter);
         return std::make_unique<TransformerController>(scope, TransformerSettings{}, x_size, read_size);
       },
-      kStem);
+      [](const Scope& scope, const Spec& of) { return std::make_unique<PictureStem>(scope, kStem, of); });
   testing::stir(store, Real(0.3));
   const Batch batch = drawn_batch(spec);
   Tape tape;

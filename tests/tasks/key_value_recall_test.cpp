@@ -139,6 +139,21 @@ TEST_CASE("key-value recall: the grid asks for no more pairs than there is room 
   CHECK(grid.at(1).at(0).values == "64..128:32");
 }
 
+TEST_CASE("key-value recall: of length 0 an episode is as short as its pairs allow, whatever the most of them") {
+  const KeyValueRecallTask task({64, 0, 1, 16, false});
+  for (const uint32_t pairs : {1u, 5u, 16u}) {
+    const Batch batch = sampled(task, {pairs}, 20);
+    REQUIRE(batch.steps() == 4 * pairs);
+    for (size_t b = 0; b < 20; ++b)  // each place is asked at
+      for (size_t t = 0; t < batch.steps(); ++t) CHECK(all_scored(batch, b, t, t >= 2 * pairs && t % 2 == 0));
+  }
+  CHECK_THROWS_WITH(KeyValueRecallTask({16, 0, 1, 9, true}),
+                    "task.max-pairs: got 9; at most 8, half of task.vocabulary (16), is needed");
+  const auto grid = task.grid();
+  REQUIRE(grid.size() == 1);
+  CHECK(grid.at(0).at(0).values == "1..32");
+}
+
 TEST_CASE("key-value recall: the grid stays within its options") {
   const auto lengths = [](size_t length) {
     return KeyValueRecallTask({32, length, 4, 4, true}).grid().at(1).at(0).values;
