@@ -161,8 +161,7 @@ std::vector<Real> stepped(const RecurrentModel& model, const ParameterStore& sto
       tape.begin(store, nullptr);
       state = carried.on(tape);
     }
-    const Var x = tape.make(batch.features(), 1, batch.episodes);
-    for (size_t b = 0; b < batch.episodes; ++b) std::copy_n(batch.input(b, t), batch.features(), tape.fill(x).item(b));
+    const Var x = batch.inputs[0].on(tape, 0, batch.episodes, t, t + 1);
     const Recurrent::Step step = model.step(context, x, state);
     state = step.state;
     if (!batch.any_scored(t)) continue;
