@@ -3,7 +3,7 @@
 
 #include "autodiff/scope.hpp"
 #include "models/stem.hpp"
-#include "tasks/spec.hpp"
+#include "tasks/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
