@@ -1,6 +1,5 @@
 #include "memory/sparse.hpp"
 
-#include <optional>
 #include <utility>
 
 #include "autodiff/ops.hpp"
@@ -20,12 +19,11 @@ SparseFocus focus_of(const State& state, size_t width, size_t heads) {
   return {reshape(state[0], width, heads), state[1], state[2], state[3], state[4]};
 }
 
-constexpr size_t kKeys = 5;  // of a state, where they are written a step later
+constexpr size_t kKeys = 5;  // of a state
 
-State state_of(Tape& tape, const SparseFocus& focus, std::optional<Var> keys) {
-  const Var reads = reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1);
-  if (!keys) return State(tape, {reads, focus.weights, focus.slots, focus.record, focus.links});
-  return State(tape, {reads, focus.weights, focus.slots, focus.record, focus.links, *keys});
+State state_of(Tape& tape, const SparseFocus& focus, Var keys) {
+  return State(tape, {reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1), focus.weights, focus.slots,
+                      focus.record, focus.links, keys});
 }
 
 }  // namespace
@@ -56,9 +54,8 @@ Footprint SparseMemory::footprint() const {
 
 State SparseMemory::start(const Context& context) const {
   Tape& tape = context.tape;
-  std::optional<Var> keys;
-  if (settings_.write_past_keys) keys = tape.filled(settings_.width, settings_.read_heads, context.batch, 0);
-  return state_of(tape, start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch), keys);
+  return state_of(tape, start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch),
+                  tape.filled(settings_.width, settings_.read_heads, context.batch, 0));
 }
 
 Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -99,16 +96,14 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     watch("reads", focus.reads, kReadView);
     if (all) watch("memory", dense_rows(focus), kMemoryView);
   }
-  const State state = state_of(tape, focus, settings_.write_past_keys ? std::optional(said.keys) : std::nullopt);
+  const State state = state_of(tape, focus, said.keys);
   return {state[0], state};
 }
 
 /// The memory becomes numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
   const SparseFocus focus = focus_of(state, settings_.width, settings_.read_heads);
-  const Var rows = settled_rows(focus), links = settled_links(focus);
-  return state_of(tape, {reshape(state[0], settings_.width, settings_.read_heads), state[1], state[2], rows, links},
-                  settings_.write_past_keys ? std::optional(state[kKeys]) : std::nullopt);
+  return State(tape, {state[0], state[1], state[2], settled_rows(focus), settled_links(focus), state[kKeys]});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

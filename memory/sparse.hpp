@@ -17,7 +17,7 @@ struct SparseSettings {
   size_t filled = 0;             ///< slots that begin with random vectors, for who measures a memory in use
   Real delta = Real(0.005);      ///< δ: a weight above it is an access
   bool squash_writes = true;     ///< what is written goes through tanh
-  bool write_past_keys = false;  ///< and has the key in it that the reading head has sought with the step before
+  bool write_past_keys = false;  ///< and has the reading head's key of the step before in it
   Real strength_bias = 6;        ///< what a strength (before softplus) starts at
   Real amount_bias = 0, gate_bias = 0;  ///< and a writing head's α and γ (before sigmoid)
 };
@@ -27,7 +27,7 @@ struct SparseSettings {
 /// (sparse_access()); reads see them. Controls: keys of the reading heads, their strengths (before softplus); of the
 /// writing heads what they write, how much (before sigmoid), and their gates (before sigmoid); with links read modes
 /// (before softmax) of each reading head: backward, content, forward. State: what was read; weights and slots of the
-/// reads; where the memory is, and its links; with `write_past_keys` the keys.
+/// reads; where the memory is, and its links; and the keys.
 ///
 /// `write_past_keys` is this project's: a = tanh(said + k′), k′ the last key of the head's reading head, so that a step
 /// is found by what the step before it was sought with. Else a machine has to learn what to write and what to seek with

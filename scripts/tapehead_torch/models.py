@@ -31,10 +31,9 @@ class MemoryMachine(torch.nn.Module):
         super().__init__()
         if "model.stem" in checkpoint.options:  # runs of before it was there have none
             checkpoint.text("model.stem", ("none",))
-            for option in ("layers", "size", "kernel"):  # which count for nothing then
-                checkpoint.text(f"model.stem-{option}")
-        if "model.embedding" in checkpoint.options:
-            checkpoint.text("model.embedding")
+            for option in ("embedding", "stem-layers", "stem-size", "stem-kernel"):  # which count for nothing then
+                if f"model.{option}" in checkpoint.options:
+                    checkpoint.text(f"model.{option}")
         self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
         controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
         self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
