@@ -11,72 +11,120 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Calls each(word, place) for the words of a bag that say something.
-template <class Each>
-inline void each_word(const Bag& bag, size_t words, size_t places, Each each) {
-  for (size_t j = 0; j < bag.words.size(); ++j)
-    if (bag.words[j] < words) each(bag.words[j], std::min(j, places - 1));
-  if (bag.last < words) each(bag.last, places - 1);
-}
+/// Vectors of words, or weights of places, one every `step` numbers.
+template <class T>
+struct Strip {
+  T* data;
+  size_t step;
+  T* operator[](size_t i) const { return data + i * step; }
+  Strip from(size_t row) const { return {data + row, step}; }
+};
 
-/// Calls body(count) with `count`, from 1 to 8, as a constant.
-template <class Body, size_t... I>
-[[gnu::always_inline]] inline void with_constant(size_t count, Body body, std::index_sequence<I...>) {
-  (void)((count == I + 1 && (body(std::integral_constant<size_t, I + 1>{}), true)) || ...);
-}
+/// Sentences of `words` words there are, in `places` places.
+struct Bags {
+  std::span<const Bag> each;
+  size_t words, places;
 
-/// Calls body(count, first, taken) along 0 … rows − 1 for `count`, a constant, registers' worth of rows at a time; of
-/// the last register, which ends with the rows, the first `taken` were in the one before. Gives the first row that no
-/// register took: 0 where there are fewer than one holds. What is the same for all words of a bag stays in registers
-/// so.
+  /// Calls body(word, place) for the words of a bag that say something.
+  template <class Body>
+  [[gnu::always_inline]] void each_word(size_t s, Body body) const {
+    const Bag bag = each[s];
+    for (size_t j = 0; j < bag.words.size(); ++j)
+      if (bag.words[j] < words) body(bag.words[j], std::min(j, places - 1));
+    if (bag.last < words) body(bag.last, places - 1);
+  }
+};
+
+/// Where rows are: `kCount` times V, side by side.
+template <class V, size_t kCount>
+struct Rows {
+  using Value = V;
+  static constexpr size_t count = kCount;
+  size_t first;
+  size_t taken = 0;  ///< of the first so many rows the ones before have taken care
+};
+
+/// Calls body(rows) along 0 … rows − 1, up to eight registers' worth at a time; the last register ends with the rows.
+/// What is the same for all words of a bag stays in registers so. Fewer rows than one holds are taken one by one.
 template <class Body>
-[[gnu::always_inline]] inline size_t in_registers(size_t rows, Body body) {
+void in_registers(size_t rows, Body body) {
   constexpr size_t kLanes = LanesOf<Real>::kCount, kMost = 8;
+  if (rows < kLanes) {
+    for (size_t r = 0; r < rows; ++r) body(Rows<Real, 1>{r});
+    return;
+  }
   size_t first = 0;
   for (size_t left = rows / kLanes; left > 0; left = (rows - first) / kLanes) {
     const size_t count = std::min(left, kMost);
-    with_constant(
-        count, [&](auto constant) { body(constant, first, size_t{0}); }, std::make_index_sequence<kMost>{});
+    [&]<size_t... I>(std::index_sequence<I...>) {
+      (void)((count == I + 1 && (body(Rows<Lanes<Real>, I + 1>{first}), true)) || ...);
+    }
+    (std::make_index_sequence<kMost>{});
     first += count * kLanes;
   }
-  if (first == 0 || first == rows) return first;
-  body(std::integral_constant<size_t, 1>{}, rows - kLanes, first + kLanes - rows);
-  return rows;
+  if (first < rows) body(Rows<Lanes<Real>, 1>{rows - kLanes, first + kLanes - rows});
 }
 
-Lanes<Real> lanes_at(const Real* x) { return At<Lanes<Real>, Real>{0}(x); }
-void put_lanes(Real* x, Lanes<Real> v) { At<Lanes<Real>, Real>{0}.put(x, v); }
+template <class V>
+[[gnu::always_inline]] inline V load(const Real* x, size_t i) {
+  return At<V, Real>{i * sizeof(V) / sizeof(Real)}(x);
+}
+template <class V>
+[[gnu::always_inline]] inline void store(Real* x, size_t i, V v) {
+  At<V, Real>{i * sizeof(V) / sizeof(Real)}.put(x, v);
+}
+
+// The loops are functions of their own, whose few pointers stay in registers.
+
+/// Columns of y: the sums of the bags' vectors, each times the weights of its place, or (kPlaces false) as it is.
+template <bool kPlaces, class V, size_t kCount>
+[[gnu::noinline]] void sum_up(const Bags bags, Strip<const Real> vectors, Strip<const Real> weights, Strip<Real> y) {
+  for (size_t s = 0; s < bags.each.size(); ++s) {
+    V sums[kCount] = {};
+    bags.each_word(s, [&](size_t word, size_t place) {
+      const Real *const vector = vectors[word], *const weight = kPlaces ? weights[place] : nullptr;
+      for (size_t i = 0; i < kCount; ++i)
+        sums[i] += kPlaces ? load<V>(vector, i) * load<V>(weight, i) : load<V>(vector, i);
+    });
+    for (size_t i = 0; i < kCount; ++i) store(y[s], i, sums[i]);
+  }
+}
+
+/// What a bag's sum hands back to a word's vector, which its place's weights are the factor of, or else the other way
+/// about.
+enum class BackTo { kVectors, kWeights };
+
+/// Adds dy's columns to what the bags' sums are made of, times their factors, or (kFactors false) as they are.
+template <BackTo kTo, bool kFactors, class V, size_t kCount>
+[[gnu::noinline]] void hand_back(const Bags bags, Strip<const Real> dy, size_t taken, Strip<const Real> factors,
+                                 Strip<Real> to) {
+  for (size_t s = 0; s < bags.each.size(); ++s) {
+    V d[kCount];
+    for (size_t i = 0; i < kCount; ++i) d[i] = load<V>(dy[s], i);
+    if constexpr (sizeof(V) > sizeof(Real))
+      if (taken > 0) d[0] = lanes_from<Real>(taken, d[0]);
+    bags.each_word(s, [&](size_t word, size_t place) {
+      Real* const sum = to[kTo == BackTo::kVectors ? word : place];
+      const Real* const factor = kFactors ? factors[kTo == BackTo::kVectors ? place : word] : nullptr;
+      for (size_t i = 0; i < kCount; ++i)
+        store(sum, i, load<V>(sum, i) + (kFactors ? d[i] * load<V>(factor, i) : d[i]));
+    });
+  }
+}
 
 /// With a weight for each place, or (kPlaces false) without.
 template <bool kPlaces>
-Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch, SourceLocation op) {
+Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, size_t batch, SourceLocation op) {
   Tape& tape = *table.tape;
   Var y = tape.make(table.rows, cols, batch);
-  const size_t rows = table.rows, words = table.cols, last = kPlaces ? places.cols : 1;
-  const auto t = tape.value(table);
-  const auto w = kPlaces ? tape.value(places) : t;
-  const auto to = tape.fill(y);
-  for (size_t s = 0; s < bags.size(); ++s) {
-    Real* __restrict sum = to.data + s * rows;
-    constexpr size_t kLanes = LanesOf<Real>::kCount;
-    const size_t rest = in_registers(rows, [&](auto count, size_t first, size_t) {
-      Lanes<Real> sums[count] = {};
-      each_word(bags[s], words, last, [&](size_t word, size_t place) {
-        const Real* vector = t.column(0, word) + first;
-        const Real* weight = kPlaces ? w.column(0, place) + first : nullptr;
-        for (size_t i = 0; i < count; ++i) {
-          const auto v = lanes_at(vector + i * kLanes);
-          sums[i] += kPlaces ? v * lanes_at(weight + i * kLanes) : v;
-        }
-      });
-      for (size_t i = 0; i < count; ++i) put_lanes(sum + first + i * kLanes, sums[i]);
-    });
-    if (rest == rows) continue;
-    std::fill(sum + rest, sum + rows, Real{0});
-    each_word(bags[s], words, last, [&](size_t word, size_t place) {
-      const Real* __restrict vector = t.column(0, word);
-      const Real* __restrict weight = kPlaces ? w.column(0, place) : nullptr;
-      for (size_t r = rest; r < rows; ++r) sum[r] += kPlaces ? vector[r] * weight[r] : vector[r];
+  const size_t rows = table.rows;
+  const Bags bags{each, table.cols, kPlaces ? places.cols : 1};
+  const auto vectors_of = [](const Window<const Real>& x) { return Strip<const Real>{x.data, x.leading}; };
+  {
+    const Strip<const Real> vectors = vectors_of(tape.value(table)), weights = vectors_of(tape.value(places));
+    const Strip<Real> to{tape.fill(y).data, rows};
+    in_registers(rows, [&]<class V, size_t kCount>(Rows<V, kCount> at) {
+      sum_up<kPlaces, V, kCount>(bags, vectors.from(at.first), weights.from(at.first), to.from(at.first));
     });
   }
   const Var inputs[] = {table, places};
@@ -84,41 +132,21 @@ Var embed_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, si
       y, std::span(inputs, kPlaces ? 2 : 1),
       [=] {
         Tape& again = *table.tape;
-        const auto dy = again.gradient(y), value = again.value(table);
-        const auto weights = kPlaces ? again.value(places) : value;
+        const Strip<const Real> dy = vectors_of(again.gradient(y)), vectors = vectors_of(again.value(table)),
+                                weights = vectors_of(again.value(places));
         const auto gradients = again.touch(std::array{table, kPlaces ? places : table});
         const Gradient &dtable = gradients[0], &dplaces = gradients[1];
         clear_if_fresh(dtable);
         if (kPlaces) clear_if_fresh(dplaces);
-        Real* const to_table = dtable.data;
-        Real* const to_places = kPlaces ? dplaces.data : nullptr;
-        for (size_t s = 0; s < bags.size(); ++s) {
-          const Real* const d = dy.data + s * rows;
-          const auto each_gradient = [&](size_t word, size_t place, size_t first, auto add) {
-            if (to_table)
-              add(to_table + word * dtable.leading + first, kPlaces ? weights.column(0, place) + first : nullptr);
-            if (to_places) add(to_places + place * dplaces.leading + first, value.column(0, word) + first);
-          };
-          constexpr size_t kLanes = LanesOf<Real>::kCount;
-          const size_t rest = in_registers(rows, [&](auto count, size_t first, size_t taken) {
-            Lanes<Real> from[count];
-            for (size_t i = 0; i < count; ++i) from[i] = lanes_at(d + first + i * kLanes);
-            if (taken > 0) from[0] = lanes_from<Real>(taken, from[0]);
-            each_word(bags[s], words, last, [&](size_t word, size_t place) {
-              each_gradient(word, place, first, [&](Real* g, const Real* factor) {
-                for (size_t i = 0; i < count; ++i)
-                  put_lanes(g + i * kLanes,
-                            lanes_at(g + i * kLanes) + (kPlaces ? from[i] * lanes_at(factor + i * kLanes) : from[i]));
-              });
-            });
-          });
-          if (rest == rows) continue;
-          each_word(bags[s], words, last, [&](size_t word, size_t place) {
-            each_gradient(word, place, rest, [&](Real* g, const Real* factor) {
-              for (size_t r = 0; r < rows - rest; ++r) g[r] += kPlaces ? d[rest + r] * factor[r] : d[rest + r];
-            });
-          });
-        }
+        in_registers(rows, [&]<class V, size_t kCount>(Rows<V, kCount> at) {
+          const size_t first = at.first;
+          if (dtable.data)
+            hand_back<BackTo::kVectors, kPlaces, V, kCount>(bags, dy.from(first), at.taken, weights.from(first),
+                                                            {dtable.data + first, dtable.leading});
+          if (kPlaces && dplaces.data)
+            hand_back<BackTo::kWeights, true, V, kCount>(bags, dy.from(first), at.taken, vectors.from(first),
+                                                         {dplaces.data + first, dplaces.leading});
+        });
       },
       op);
 }

@@ -126,7 +126,7 @@ Footprint DncMemory::footprint() const {
   const auto weightings = static_cast<double>(2 * heads() + 3 * writers + readers + direction_count() + 3);
   const double links = slots * slots * static_cast<double>(writers);
   return {slots * width + links,
-          slots * (width + weightings) + links / static_cast<double>(links_kept_every(settings_.slots))};
+          slots * (width + weightings) + links / static_cast<double>(links_kept_every(settings_.slots, 2))};
 }
 
 State DncMemory::start(const Context& context) const {

@@ -12,7 +12,8 @@
 
 namespace tapehead::link_kernels {
 
-inline constexpr size_t kAtOnce = 4;
+/// As many as registers have room for what is kept of each: with AVX-512 there are twice as many of them.
+inline constexpr size_t kAtOnce = kVectorBytes == 64 ? 4 : 2;
 
 /// Calls body(first column, how many) along the columns, kAtOnce at a time, then one by one.
 template <class Body>
@@ -141,6 +142,27 @@ template <size_t kCount, class T>
       const auto l = at(links[k]);
       f += l * r[k];
       back[k].add(l * ri);
+    }
+    at.put(forward, f);
+  });
+  const auto sums = totals(back);
+  std::copy(sums.begin(), sums.end(), backward + j);
+}
+
+/// update(), and follow() by what it made while that is in registers.
+template <size_t kCount, class T>
+[[gnu::always_inline]] inline void update_and_follow(Columns<const T> past, Writing<T> by, const T* reads, size_t j,
+                                                     Columns<T> next, T* forward, T* backward) {
+  const auto kept = kept_of<kCount>(by.weights, j), p = few<kCount>(by.precedence + j), r = few<kCount>(reads + j);
+  std::array<Sum<T>, kCount> back;
+  along_columns<kCount, T>(past.slots, j, [&](auto at, auto on_diagonal) {
+    const auto l = updated<T>(past, at(by.weights), at, j, kept, p, on_diagonal);
+    const auto ri = at(reads);
+    auto f = at(forward);
+    for (size_t k = 0; k < kCount; ++k) {
+      at.put(next[k], l[k]);
+      f += l[k] * r[k];
+      back[k].add(l[k] * ri);
     }
     at.put(forward, f);
   });

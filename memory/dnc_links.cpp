@@ -106,8 +106,10 @@ void step_on(const Layout& layout, size_t writer, const Real* links, kernels::Wr
   for (size_t r = 0; r < layout.readers; ++r) std::fill_n(column(layout.forward(r, writer)), slots, Real{0});
   kernels::in_groups(slots, [&](size_t j, auto count) {
     const kernels::Columns<Real> to{next + j * slots, slots};
-    kernels::update<count()>(kernels::Columns<const Real>{links + j * slots, slots}, by, j, to);
-    for (size_t r = 0; r < layout.readers; ++r)
+    kernels::update_and_follow<count()>(kernels::Columns<const Real>{links + j * slots, slots}, by,
+                                        reads.column(item, 0), j, to, column(layout.forward(0, writer)),
+                                        column(layout.backward(0, writer)));
+    for (size_t r = 1; r < layout.readers; ++r)
       kernels::follow<count()>(kernels::Columns<const Real>{to.data, slots}, reads.column(item, r), j,
                                column(layout.forward(r, writer)), column(layout.backward(r, writer)));
   });
@@ -171,7 +173,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
   const size_t age = last.kept ? 1 : last.age + 1;
   auto* step = new (tape.keep<LinkStep>(1))
       LinkStep{&last, nullptr, write_weights, before,
-               to,    nullptr, age,           tape.recording() && age >= links_kept_every(layout.slots)};
+               to,    nullptr, age,           tape.recording() && age >= links_kept_every(layout.slots, layout.batch)};
 
   const Var y = tape.make(layout.slots, layout.columns(), layout.batch);
   {

@@ -29,9 +29,13 @@ Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, 
 /// write_weights: N×H; read_weights: N×R.
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
 
-/// Every so many steps the links are kept. Of few slots more often, for less is to be made again then (with 128 slots
-/// and four episodes side by side a step takes 1.06 times as long with every fourth one, 1.1 times with each one, for
-/// want of cache); of many less often, for they are large: 41 steps of 1,024 slots would be 170 MB.
-constexpr size_t links_kept_every(size_t slots) { return slots <= 256 ? 2 : 4; }
+/// Every so many steps the links of a batch are kept. Of few slots more often, for less is to be made again then (with
+/// 128 slots and four items side by side a step takes 1.06 times as long with every fourth one, 1.1 times with each
+/// one, for want of cache; one item by itself 1.02 times with every second one rather than each); of many less often,
+/// for they are large: 41 steps of 1,024 slots would be 170 MB.
+constexpr size_t links_kept_every(size_t slots, size_t batch) {
+  if (slots > 256) return 4;
+  return slots <= 128 && batch == 1 ? 1 : 2;
+}
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

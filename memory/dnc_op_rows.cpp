@@ -67,7 +67,7 @@ std::vector<OpRow> advance_rows() {
       {"advance, nothing written or read",
        {{"write weights", 7, 3, 0, 0}, {"read weights", 7, 3, 0, 0}},
        followed(1, 1, 3)},
-      {"advance, past what is kept", weightings(5, 3, 2), followed(1, 1, 2 * links_kept_every(5) + 3)},
+      {"advance, past what is kept", weightings(5, 3, 2), followed(1, 1, 2 * links_kept_every(5, 2) + 3)},
       {"advance, directions alone", weightings(7, 3, 6),
        [](Tape&, In in) { return after(in[0], in[1], 1, 2, 4).directions(); }},
       {"advance, precedences alone", weightings(7, 4, 2),

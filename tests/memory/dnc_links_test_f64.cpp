@@ -69,9 +69,9 @@ TEST_CASE("links, and what follows from them, are what their elementary ops give
                         {19, 2, 2, 4},
                         {32, 1, 1, 3},
                         {37, 1, 3, 2},
-                        {19, 1, 1, 2 * links_kept_every(19) + 3},
-                        {6, 2, 1, links_kept_every(6) + 1},
-                        {257, 1, 1, links_kept_every(257) + 1}})
+                        {19, 1, 1, 2 * links_kept_every(19, 2) + 3},
+                        {6, 2, 1, links_kept_every(6, 2) + 1},
+                        {257, 1, 1, links_kept_every(257, 2) + 1}})
     check_links(c.slots, c.writers, c.readers, c.steps, [=](auto now, In in) {
       std::vector<Var> seen;
       for (size_t t = 0; t < c.steps; ++t) {
@@ -89,7 +89,7 @@ TEST_CASE("the links' gradient is handed on from step to step, whoever else goes
     for (size_t t = from; t < to; ++t) now = advance(now, weights(in, t), reads(in, t));
     return now;
   };
-  constexpr size_t kSteps = 2 * links_kept_every(19) + 4;
+  constexpr size_t kSteps = 2 * links_kept_every(19, 2) + 4;
   SECTION("only the last step is looked at") {
     check_links(19, 1, 2, kSteps, [=](auto now, In in) { return columns(go_on(now, in, 0, kSteps).followed, 1, 4); });
   }
@@ -134,7 +134,7 @@ TEST_CASE("the links can be looked at, also those of a step that others have gon
     ComposedLinkage right = composed_start(tape, 6, 2, 2);
     std::vector<std::pair<Linkage, Var>> all;
     const auto in = testing::drawn({{"write", 6, 2, 0, 0.4}, {"read", 6, 1, 0, 0.4}}, 2);
-    for (size_t t = 0; t < links_kept_every(6) + 3; ++t) {
+    for (size_t t = 0; t < links_kept_every(6, 2) + 3; ++t) {
       const Var w = tape.constant(6, 2, 2, in[0].values.data()), r = tape.constant(6, 1, 2, in[1].values.data());
       now = advance(now, w, r);
       right = advance(right, w, r);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <map>
 
 #include "autodiff/base/error.hpp"
@@ -116,6 +117,21 @@ TEST_CASE("allocation picks the free slot") {
     Real total = 0;
     for (const Real x : a) total += x;
     RC_ASSERT(total < 1 + kRounding);
+  });
+  rc::prop("the product of what is used less, of as much that of lower numbers", [] {
+    Plain p;
+    const size_t slots = any_size(1, 200);
+    std::vector<Real> used(slots);
+    for (Real& u : used) u = static_cast<Real>(any_size(0, 64)) / 64;
+    const auto a = numbers(allocation(p.of(slots, 1, 1, used)));
+    std::vector<size_t> order(slots);
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t one, size_t other) { return used[one] < used[other]; });
+    double product = 1;
+    for (const size_t n : order) {
+      RC_ASSERT(std::abs(a[n] - (1 - static_cast<double>(used[n])) * product) < kRounding);
+      product *= 1e-6 + (1 - 1e-6) * static_cast<double>(used[n]);
+    }
   });
   rc::prop("a full memory has nothing to give", [] {
     Plain p;
