@@ -1,9 +1,10 @@
 #include <rapidcheck/catch.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <map>
+#include <numeric>
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/watch.hpp"
