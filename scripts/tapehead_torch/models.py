@@ -23,21 +23,54 @@ class NoMemory(torch.nn.Module):
 MEMORIES = {"ntm": Ntm, "dnc": Dnc, "none": NoMemory}
 
 
+def pass_by(checkpoint, *options):
+    """Takes options of other stems, which count for nothing; runs of before there were stems have none."""
+    for option in options:
+        if f"model.{option}" in checkpoint.options:
+            checkpoint.text(f"model.{option}")
+
+
+class NoStem(torch.nn.Module):
+    """Steps as they are."""
+
+    def __init__(self, checkpoint, size):
+        super().__init__()
+        pass_by(checkpoint, "embedding", "stem-layers", "stem-size", "stem-kernel")
+        self.features = size
+
+    def forward(self, x):
+        return x
+
+
+class EmbeddingStem(torch.nn.Module):
+    """A vector for each token."""
+
+    def __init__(self, checkpoint, size):
+        super().__init__()
+        pass_by(checkpoint, "stem-layers", "stem-size", "stem-kernel")
+        self.features = checkpoint.tensor("stem/table").shape[1]
+        self.table = checkpoint.parameter("stem/table", checkpoint.whole("model.embedding"), self.features)
+
+    def forward(self, x):
+        return x @ self.table.T
+
+
+STEMS = {"none": NoStem, "embedding": EmbeddingStem}
+
+
 class MemoryMachine(torch.nn.Module):
-    """At each step h = controller([x; what was read the step before]), controls = W·[h; 1], what is read is
+    """At each step h = controller([stem(x); what was read the step before]), controls = W·[h; 1], what is read is
     memory(controls), and the logits are V·[h; what is read now; 1]."""
 
     def __init__(self, checkpoint):
         super().__init__()
-        if "model.stem" in checkpoint.options:  # runs of before it was there have none
-            checkpoint.text("model.stem", ("none",))
-            for option in ("embedding", "stem-layers", "stem-size", "stem-kernel"):  # which count for nothing then
-                if f"model.{option}" in checkpoint.options:
-                    checkpoint.text(f"model.{option}")
         self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
         controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
-        self.features = inputs_of(checkpoint, self.memory.reads)  # numbers of a step's input
-        self.controller = controller(checkpoint, self.features, self.memory.reads)
+        stem = STEMS[checkpoint.text("model.stem", STEMS) if "model.stem" in checkpoint.options else "none"]
+        seen = inputs_of(checkpoint, self.memory.reads)  # numbers that the controller is given of a step
+        self.stem = stem(checkpoint, seen)
+        self.features = self.stem.features  # numbers of a step's input
+        self.controller = controller(checkpoint, seen, self.memory.reads)
         hidden = self.controller.output_size
         self.output = checkpoint.parameter("output/weights")
         if self.memory.controls:
@@ -49,7 +82,7 @@ class MemoryMachine(torch.nn.Module):
         reads, remembered = self.memory.start(len(inputs))
         logits = []
         for x in inputs.unbind(1):
-            h, deciding = self.controller(torch.cat([x, reads], -1), deciding)
+            h, deciding = self.controller(torch.cat([self.stem(x), reads], -1), deciding)
             if self.memory.controls:
                 reads, remembered = self.memory(linear(self.interface, h), remembered)
             logits.append(linear(self.output, h, reads))

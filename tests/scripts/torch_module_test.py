@@ -114,7 +114,7 @@ class TorchModule(ProgramTest):
 
     def test_words_read_one_by_one(self):
         self.each_agrees(f"{STORIES} --task.episode story --controller.size 7 --memory.slots 9 --memory.width 5",
-                         {"dnc": "--memory dnc", "ntm": ""})
+                         {"dnc": "--memory dnc", "ntm": "", "embedded": "--model.stem embedding --model.embedding 6"})
 
     def test_another_number_of_slots(self):
         run = self.train(SLOTS)
@@ -197,7 +197,7 @@ class TorchModule(ProgramTest):
         self.refused("is no trace", run, run / "checkpoint-best.safetensors")
         self.refused("it is of another network", other, path)
         seeing = self.train("--task one-shot --model.stem convolution --controller.size 8 --train.sequences 16", "seeing")
-        self.refused("model.stem = convolution, which this module does not know; it knows none", seeing, path)
+        self.refused("model.stem = convolution, which this module does not know; it knows none, embedding", seeing, path)
         story = self.train(f"{STORIES} --model memn2n", "story")
         self.refused("is no story", story, path)
         self.refused("is a story", run, self.trace(story))
