@@ -1,8 +1,9 @@
 #include "autodiff/embed.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <type_traits>
+#include <array>
+#include <span>
+#include <utility>
 
 #include "autodiff/fresh_gradient.hpp"
 #include "autodiff/lanes.hpp"
@@ -35,13 +36,10 @@ struct Bags {
   }
 };
 
-/// Where rows are: `kCount` times V, side by side.
+/// Rows from `first` on, `kCount` times V side by side, of which the first `taken` have had their turn before.
 template <class V, size_t kCount>
 struct Rows {
-  using Value = V;
-  static constexpr size_t count = kCount;
-  size_t first;
-  size_t taken = 0;  ///< of the first so many rows the ones before have taken care
+  size_t first, taken;
 };
 
 /// Calls body(rows) along 0 … rows − 1, up to eight registers' worth at a time; the last register ends with the rows.
@@ -50,14 +48,14 @@ template <class Body>
 void in_registers(size_t rows, Body body) {
   constexpr size_t kLanes = LanesOf<Real>::kCount, kMost = 8;
   if (rows < kLanes) {
-    for (size_t r = 0; r < rows; ++r) body(Rows<Real, 1>{r});
+    for (size_t r = 0; r < rows; ++r) body(Rows<Real, 1>{r, 0});
     return;
   }
   size_t first = 0;
   for (size_t left = rows / kLanes; left > 0; left = (rows - first) / kLanes) {
     const size_t count = std::min(left, kMost);
     [&]<size_t... I>(std::index_sequence<I...>) {
-      (void)((count == I + 1 && (body(Rows<Lanes<Real>, I + 1>{first}), true)) || ...);
+      (void)((count == I + 1 && (body(Rows<Lanes<Real>, I + 1>{first, 0}), true)) || ...);
     }
     (std::make_index_sequence<kMost>{});
     first += count * kLanes;
@@ -90,8 +88,7 @@ template <bool kPlaces, class V, size_t kCount>
   }
 }
 
-/// What a bag's sum hands back to a word's vector, which its place's weights are the factor of, or else the other way
-/// about.
+/// To whom a bag's sum hands back: to a word's vector, with its place's weights as factors, or the other way about.
 enum class BackTo { kVectors, kWeights };
 
 /// Adds dy's columns to what the bags' sums are made of, times their factors, or (kFactors false) as they are.
