@@ -3,6 +3,23 @@
 #include "autodiff/base/denormals.hpp"
 
 namespace tapehead {
+namespace {
+
+/// Looks for some twenty microseconds whether that has happened: to be woken takes as long as a batch of brief
+/// episodes.
+template <class Happened>
+void watch_for(std::unique_lock<std::mutex>& lock, Happened happened) {
+  constexpr int kLooks = 1000;
+  lock.unlock();
+  for (int look = 0; look < kLooks && !happened(); ++look) {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+  }
+  lock.lock();
+}
+
+}  // namespace
 
 Workers::Workers(size_t threads) {
   for (size_t i = 1; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
@@ -29,7 +46,9 @@ void Workers::run(size_t jobs, JobRef job) {
     const FlushDenormals flush;
     take_jobs(0, lock);
   }
-  end_.wait(lock, [this] { return running_ == 0; });
+  const auto done = [this] { return running_ == 0; };
+  if (!done()) watch_for(lock, done);
+  end_.wait(lock, done);
   job_ = nullptr;
   if (failure_) std::rethrow_exception(failure_);
 }
@@ -39,7 +58,9 @@ void Workers::work(size_t worker) {
   std::unique_lock lock(mutex_);
   size_t seen = 0;
   while (true) {
-    begin_.wait(lock, [&] { return stop_ || round_ != seen; });
+    const auto begun = [&] { return stop_ || round_ != seen; };
+    watch_for(lock, begun);
+    begin_.wait(lock, begun);
     if (stop_) return;
     seen = round_;
     take_jobs(worker, lock);

@@ -1,6 +1,7 @@
 #pragma once
 // Threads that share out numbered jobs. What is computed never depends on how many there are.
 
+#include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -44,10 +45,11 @@ class Workers final {
   std::mutex mutex_;
   std::condition_variable begin_, end_;
   const JobRef* job_ = nullptr;
-  size_t jobs_ = 0, next_ = 0, running_ = 0, round_ = 0;
+  size_t jobs_ = 0, next_ = 0;
+  std::atomic<size_t> running_ = 0, round_ = 0;  // changed under the mutex alone
   std::exception_ptr failure_;
   size_t failed_job_ = 0;
-  bool stop_ = false;
+  std::atomic<bool> stop_ = false;
   std::vector<std::thread> threads_;
 };
 
