@@ -39,6 +39,12 @@ std::string utc_now() {
   return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
 }
 
+constexpr const char *kTrainedSequences = "trained_sequences", *kTrainedSeconds = "trained_seconds";
+
+Json read_if_there(const std::filesystem::path& manifest) {
+  return std::filesystem::exists(manifest) ? Json::read(manifest) : Json();
+}
+
 }  // namespace
 
 std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments,
@@ -78,6 +84,19 @@ void rename_run(const std::filesystem::path& file, const std::string& name) {
   if (manifest.text("name") == name) return;
   manifest.set("name", name);
   write_atomically(file, manifest.indented() + '\n');
+}
+
+void note_trained(const std::filesystem::path& file, uint64_t sequences, double seconds) {
+  Json manifest = read_if_there(file);
+  if (!manifest.is_object()) return;
+  manifest.set(kTrainedSequences, sequences);
+  manifest.set(kTrainedSeconds, seconds);
+  write_atomically(file, manifest.indented() + '\n');
+}
+
+std::optional<double> noted_seconds(const std::filesystem::path& file, uint64_t sequences) {
+  const Json manifest = read_if_there(file);
+  return manifest.whole(kTrainedSequences) == sequences ? manifest.number(kTrainedSeconds) : std::nullopt;
 }
 
 std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }

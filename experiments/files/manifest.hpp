@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,12 @@ void check_run_name(const std::string& name);
 
 /// Gives a run that is there the name; nothing else in its manifest changes. Throws InputError where the file is none.
 void rename_run(const std::filesystem::path& manifest, const std::string& name);
+
+/// Notes in a run's manifest how long its training took up to a checkpoint, which may say nothing of the clock itself.
+/// A manifest that is missing or damaged is left alone.
+void note_trained(const std::filesystem::path& manifest, uint64_t sequences, double seconds);
+/// The seconds that were noted of a checkpoint of so many sequences.
+std::optional<double> noted_seconds(const std::filesystem::path& manifest, uint64_t sequences);
 
 /// The day of the commit that the program was built from ("2026-11-21"), empty where that is not known.
 std::string commit_date();

@@ -165,7 +165,7 @@ RunReport run_training(const RunRequest& request) {
           fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed", train.sequences, seen));
     if (request.checkpoint == "previous") directory.fall_back();
     trim_after(directory.metrics(), seen);
-    seconds_before = last_seconds(directory.metrics());
+    seconds_before = noted_seconds(directory.manifest(), seen).value_or(last_seconds(directory.metrics()));
     if (request.extend) {
       state.counters.stopped = 0;
       std::filesystem::remove(directory.result());  // first: a finished run would not go on

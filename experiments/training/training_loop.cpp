@@ -7,6 +7,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/files/json.hpp"
+#include "experiments/files/manifest.hpp"
 #include "experiments/training/clip.hpp"
 #include "experiments/training/interrupt.hpp"
 
@@ -220,6 +221,7 @@ void Trainer::save() {
   if (metrics_) metrics_->sync();
   directory_.save_last(state_->to_file(config_));
   saved_at_ = state_->counters.sequences;
+  if (metrics_) note_trained(directory_.manifest(), saved_at_, seconds());
 }
 
 Score Trainer::final_score() {

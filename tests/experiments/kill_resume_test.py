@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Runs that are killed or asked to stop, and go on: what comes out is what an undisturbed run gives, byte for byte but
 for the clock."""
+import csv
+import json
 import os
 import pathlib
 import random
@@ -91,6 +93,17 @@ class Interrupt(ProgramTest):
         self.assertEqual(files, RUN_FILES - {"result.json", "checkpoint-best.safetensors"})
         out, _ = self.tapehead("eval", "run", "--checkpoint", "last", "--task.length", 3, "--csv", "-")
         self.assertGreater(int(out.splitlines()[1].split(",")[6]), 0)
+
+    def test_the_clock_goes_on_from_where_it_was_stopped(self):
+        process = self.long_run()
+        time.sleep(0.5)  # without a row in metrics.csv
+        self.stop(process)
+        noted = json.loads((self.root / "run/manifest.json").read_text())
+        self.assertGreater(noted["trained_seconds"], 0.4)
+        self.tapehead("resume", "run", "--train.sequences", noted["trained_sequences"])
+        self.assertGreater(json.loads((self.root / "run/result.json").read_text())["seconds"], noted["trained_seconds"])
+        rows = csv.DictReader((self.root / "run/metrics.csv").read_text().splitlines())
+        self.assertGreater(min(float(row["seconds"]) for row in rows), noted["trained_seconds"])
 
     def test_several_seeds(self):
         status, _, err = self.stop(self.long_run("--seeds", "1..4", "--threads", "2"))

@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/files/json.hpp"
+#include "tests/support/folder.hpp"
+
 using namespace tapehead;
 
 TEST_CASE("manifest: says what the run was made with") {
@@ -22,4 +25,21 @@ TEST_CASE("manifest: says what the run was made with") {
   CHECK(manifest["parameters"] == 12345);
   CHECK(manifest["arguments"].size() == 5);
   CHECK(manifest["arguments"][3] == "a \"b\"");
+}
+
+TEST_CASE("manifest: how long training took is noted of one checkpoint, where there is a manifest") {
+  const testing::TestFolder folder;
+  const auto file = folder.path() / "manifest.json";
+  note_trained(file, 10, 1.5);
+  CHECK_FALSE(std::filesystem::exists(file));
+  CHECK(noted_seconds(file, 10) == std::nullopt);
+  folder.write("manifest.json", "no");
+  note_trained(file, 10, 1.5);
+  CHECK(noted_seconds(file, 10) == std::nullopt);
+  folder.write("manifest.json", manifest_json(1, 2, {}));
+  note_trained(file, 10, 1.5);
+  note_trained(file, 20, 2.25);
+  CHECK(noted_seconds(file, 20) == 2.25);
+  CHECK(noted_seconds(file, 10) == std::nullopt);
+  CHECK(Json::read(file).whole("parameters") == 2);
 }
