@@ -28,7 +28,7 @@ TEST_CASE("manifest: says what the run was made with") {
 }
 
 TEST_CASE("manifest: how long training took is noted of one checkpoint, where there is a manifest") {
-  const testing::TestFolder folder;
+  const TestFolder folder;
   const auto file = folder.path() / "manifest.json";
   note_trained(file, 10, 1.5);
   CHECK_FALSE(std::filesystem::exists(file));
