@@ -119,7 +119,7 @@ Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) con
 
 /// A step leaves a memory; what was looked up by each head, with the scores; of each writing head its weighting and
 /// what is mixed in it; of each reading head its weighting and where links lead; precedences, usage, retention,
-/// allocation. Links are kept at some steps alone.
+/// allocation. Links are kept at some steps alone, those of an episode by itself more often.
 Footprint DncMemory::footprint() const {
   const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;

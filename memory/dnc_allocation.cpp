@@ -31,9 +31,9 @@ auto ranks(const Real* x, size_t n, At at) {
   };
   const auto below = [](V a, V b) { return a < b; };
   const auto not_above = [](V a, V b) { return a <= b; };
-  count(0, at.i, not_above);
   const auto tied = [&](V a, V b, size_t l) { return (a < b) | ((a == b) & (lane > static_cast<int>(l))); };
-#pragma GCC unroll 4
+  count(0, at.i, not_above);
+#pragma GCC unroll 4  // where the register is a constant all ranks stay in theirs
   for (size_t q = 0; q < kRows; ++q)
     for (size_t l = 0; l < kLanes; ++l) {
       const V other = x[at[q].i + l] - V{};

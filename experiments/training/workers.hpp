@@ -45,8 +45,9 @@ class Workers final {
   std::mutex mutex_;
   std::condition_variable begin_, end_;
   const JobRef* job_ = nullptr;
+  // Changed under the mutex alone; who waits looks at the atomic ones without it.
   size_t jobs_ = 0, next_ = 0;
-  std::atomic<size_t> running_ = 0, round_ = 0;  // changed under the mutex alone
+  std::atomic<size_t> running_ = 0, round_ = 0;
   std::exception_ptr failure_;
   size_t failed_job_ = 0;
   std::atomic<bool> stop_ = false;
