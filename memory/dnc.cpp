@@ -125,8 +125,8 @@ Footprint DncMemory::footprint() const {
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
   const auto weightings = static_cast<double>(2 * heads() + 3 * writers + readers + direction_count() + 3);
   const double links = slots * slots * static_cast<double>(writers);
-  return {slots * width + links,
-          slots * (width + weightings) + links / static_cast<double>(links_kept_every(settings_.slots, 2))};
+  const size_t every = links_kept_every(settings_.slots, 2);  // in a batch, which keeps the fewest
+  return {slots * width + links, slots * (width + weightings) + links / static_cast<double>(every)};
 }
 
 State DncMemory::start(const Context& context) const {

@@ -149,7 +149,7 @@ def bench(options):
     tell(report.speed_table(by_batch))
     all_series = [series for group in by_batch.values() for series in group]
 
-    if problem.threads_batch and os.cpu_count() >= 2:
+    if os.cpu_count() >= 2:
         note("two threads ...")
         threads = measure_threads(ours, problem.threads_batch, seconds, repetitions)
         tell(report.thread_table(*threads))

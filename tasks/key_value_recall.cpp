@@ -99,6 +99,8 @@ KeyValueRecallTask::KeyValueRecallTask(const KeyValueRecallSettings& settings) :
     refuse(keys(), "as many as there are keys beside", "task.values", settings.values);
   if (settings.values == 0 && settings.max_pairs > settings.vocabulary / 2)
     refuse(settings.vocabulary / 2, "half of", "task.vocabulary", settings.vocabulary);
+  if (settings.length > 0 && settings.length < 4)
+    throw InputError(fmt::format("task.length: got {}; 0, or 4 at least, is needed", settings.length));
   if (settings.max_pairs > length(settings.max_pairs) / 4)
     refuse(settings.length / 4, "a quarter of", "task.length", settings.length);
   double sum = 0;

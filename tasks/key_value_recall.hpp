@@ -33,8 +33,8 @@ class KeyValueRecallTask final : public Task {
   static constexpr size_t kMostLength = 1000000, kMostPairs = 100000,
                           kMostTokens = 1000000;  ///< of their options, which the grid stays within
 
-  /// Throws InputError for min_pairs > max_pairs, for more pairs than a quarter of a length or than keys, and for as
-  /// many values as tokens.
+  /// Throws InputError for min_pairs > max_pairs, for more pairs than a quarter of a length or than keys, for a
+  /// length of 1 to 3, and for as many values as tokens.
   explicit KeyValueRecallTask(const KeyValueRecallSettings& settings);
 
   Spec spec() const override {

@@ -17,7 +17,7 @@ class Problem:
     name: ClassVar[str] = "ntm"
     mark: ClassVar[str] = "bench"  # of its tables' place in a text
     batches: ClassVar[tuple] = (1, 16, 64)
-    threads_batch: ClassVar[int] = 64  # that two threads are measured at; 0: they are not
+    threads_batch: ClassVar[int] = 64  # that two threads are measured at
     peer_file: ClassVar[str] = "ntm_torch.py"
     peer_line: ClassVar[re.Pattern] = re.compile(
         r"(?P<rate>[\d.]+) sequences/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB +\| (?P<mode>\w+)")
@@ -102,7 +102,7 @@ class MemN2nProblem:
     name: ClassVar[str] = "memn2n"
     mark: ClassVar[str] = "bench memn2n"
     batches: ClassVar[tuple] = (32,)
-    threads_batch: ClassVar[int] = 0  # two cores do two restarts
+    threads_batch: ClassVar[int] = 32
     peer_file: ClassVar[str] = "memn2n_torch.py"
     peer_line: ClassVar[re.Pattern] = re.compile(
         r"memn2n\(stories/s\) .*?: (?P<rate>[\d.]+) seq/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB")

@@ -149,6 +149,7 @@ TEST_CASE("key-value recall: of length 0 an episode is as short as its pairs all
   }
   CHECK_THROWS_WITH(KeyValueRecallTask({16, 0, 1, 9, true}),
                     "task.max-pairs: got 9; at most 8, half of task.vocabulary (16), is needed");
+  CHECK_THROWS_WITH(KeyValueRecallTask({16, 3, 1, 1, true}), "task.length: got 3; 0, or 4 at least, is needed");
   const auto grid = task.grid();
   REQUIRE(grid.size() == 1);
   CHECK(grid.at(0).at(0).values == "1..32");
