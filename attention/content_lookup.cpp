@@ -1,7 +1,7 @@
 #include "attention/content_lookup.hpp"
 
-#include "autodiff/ops.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

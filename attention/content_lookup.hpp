@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "attention/normaliser.hpp"
-#include "attention/similarity.hpp"
+#include "attention/normalisers/normaliser.hpp"
+#include "attention/scores/similarity.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -16,7 +16,8 @@ class ContentLookup final {
 
   /// memory: slots×width; keys: width×heads, through tanh here where keys are squashed; strengths β: 1×heads, positive;
   /// → slots×heads. Keys may be of another width than slots where the similarity maps between the two. Where not all
-  /// slots are there, a mask says so (attention/normaliser.hpp). Shows what it sees as "key", "strength" and "content".
+  /// slots are there, a mask says so (attention/normalisers/normaliser.hpp). Shows what it sees as "key", "strength"
+  /// and "content".
   Var weights(Var memory, Var keys, Var strengths, const Var* mask = nullptr) const;
 
   /// The two halves of weights(), for scores that are made otherwise.

@@ -8,8 +8,8 @@
 #include <ctime>
 
 #include "autodiff/base/gemm.hpp"
-#include "autodiff/convolution.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/convolution.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead {
 namespace {

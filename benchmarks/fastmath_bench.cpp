@@ -1,14 +1,14 @@
-// The functions of autodiff/fastmath.hpp against the library's, on a vector that stays in the first cache: in a loop of
-// which the compiler makes vectors, and a register's worth at a time.
+// The functions of autodiff/base/fastmath.hpp against the library's, on a vector that stays in the first cache: in a
+// loop of which the compiler makes vectors, and a register's worth at a time.
 
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 #include <vector>
 
+#include "autodiff/base/fastmath.hpp"
+#include "autodiff/base/lanes.hpp"
 #include "autodiff/base/random.hpp"
-#include "autodiff/fastmath.hpp"
-#include "autodiff/lanes.hpp"
 
 namespace tapehead {
 namespace {

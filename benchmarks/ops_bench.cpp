@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "attention/cosine.hpp"
-#include "attention/focus.hpp"
+#include "attention/moves/focus.hpp"
+#include "attention/scores/cosine.hpp"
 #include "autodiff/base/gemm.hpp"
-#include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "controllers/lstm_cell.hpp"
-#include "memory/access.hpp"
+#include "memory/matrix/access.hpp"
 
 namespace tapehead {
 namespace {

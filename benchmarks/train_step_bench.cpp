@@ -5,9 +5,9 @@
 
 #include "autodiff/base/gemm.hpp"
 #include "catalogue/catalogue.hpp"
-#include "experiments/options/train_settings.hpp"
-#include "experiments/training/batch_gradient.hpp"
+#include "experiments/batches/batch_gradient.hpp"
 #include "experiments/training/clip.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "experiments/training/training_state.hpp"
 
 namespace tapehead {

@@ -6,18 +6,18 @@
 #include <memory>
 #include <vector>
 
-#include "attention/normaliser.hpp"
-#include "attention/similarity.hpp"
-#include "autodiff/scope.hpp"
+#include "attention/normalisers/normaliser.hpp"
+#include "attention/scores/similarity.hpp"
+#include "autodiff/tape/scope.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 #include "controllers/controller.hpp"
-#include "memory/addressing.hpp"
 #include "memory/memory.hpp"
-#include "models/attention.hpp"
-#include "models/encoder.hpp"
+#include "memory/ntm/addressing.hpp"
+#include "models/encoders/encoder.hpp"
+#include "models/looks/attention.hpp"
 #include "models/model.hpp"
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -1,8 +1,7 @@
 # How the libraries are made: tapehead_NAME, from objects in float (NAME_f32) and in double (NAME_f64).
 #
-# The folder decides how a source is compiled. What lies in a floor's own folder computes with Real and is compiled
-# twice, each in an inline namespace of its own; what lies in a folder below it (autodiff/base, tasks/babi …) knows
-# nothing of Real and is compiled once.
+# A library says of each of its rooms how it is compiled. A source in a REAL room computes with Real and is compiled
+# twice, each time in an inline namespace of its own; a source in a PLAIN room knows nothing of Real and is compiled once.
 
 # tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). What is HOT is optimised as far as it goes, file by file. All else
 # is compiled several files at once: half of a file's time goes into its headers, and into what it takes from std::.
@@ -30,13 +29,22 @@ function(tapehead_library name)
   target_link_libraries(tapehead_${name} PUBLIC tapehead_settings ${own_LINKS})
 endfunction()
 
-# tapehead_floors(NAME [HOT] FLOORS… LINKS…): the library of these floors.
+# tapehead_rooms(VARIABLE ROOM…): the sources of these rooms, as seen from the root.
+function(tapehead_rooms variable)
+  if(NOT ARGN)
+    set(${variable} PARENT_SCOPE)
+    return()
+  endif()
+  list(TRANSFORM ARGN APPEND "/*.cpp" OUTPUT_VARIABLE patterns)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${patterns})
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+# tapehead_floors(NAME [HOT] [REAL room…] [PLAIN room…] LINKS…): the library of these rooms. A room may be a pattern.
 function(tapehead_floors name)
-  cmake_parse_arguments(PARSE_ARGV 1 own "HOT" "" "FLOORS;LINKS")
-  list(TRANSFORM own_FLOORS APPEND "/*.cpp" OUTPUT_VARIABLE own_patterns)
-  list(TRANSFORM own_FLOORS APPEND "/*/*.cpp" OUTPUT_VARIABLE below_patterns)
-  file(GLOB real_sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${own_patterns})
-  file(GLOB plain_sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${below_patterns})
+  cmake_parse_arguments(PARSE_ARGV 1 own "HOT" "" "REAL;PLAIN;LINKS")
+  tapehead_rooms(real_sources ${own_REAL})
+  tapehead_rooms(plain_sources ${own_PLAIN})
   set(hot)
   if(own_HOT)
     set(hot HOT)

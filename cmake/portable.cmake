@@ -3,7 +3,7 @@
 # their users, and a linker keeps one copy of each, whichever comes first: so each kind is linked by itself, what is hot
 # before what all share, with all names but its main() made local, and its constructors set apart, to be called only if
 # it is the one. What is shared is compiled for any processor; a type that is another in another kind has its kind in
-# its name (autodiff/lanes.hpp).
+# its name (autodiff/base/lanes.hpp).
 set(TAPEHEAD_KIND_FLAGS_avx2 -march=x86-64-v3)
 set(TAPEHEAD_KIND_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 

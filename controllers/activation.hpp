@@ -1,7 +1,7 @@
 #pragma once
 // What hidden units do with what arrives.
 
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "autodiff/real.hpp"
+#include "autodiff/base/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "autodiff/recurrent.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "autodiff/tape/recurrent.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

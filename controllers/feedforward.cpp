@@ -1,7 +1,7 @@
 #include "controllers/feedforward.hpp"
 
-#include "autodiff/linear.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

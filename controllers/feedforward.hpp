@@ -1,7 +1,7 @@
 #pragma once
 // The feedforward controller: one hidden layer, no state of its own.
 
-#include "autodiff/scope.hpp"
+#include "autodiff/tape/scope.hpp"
 #include "controllers/activation.hpp"
 #include "controllers/controller.hpp"
 

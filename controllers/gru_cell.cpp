@@ -1,7 +1,7 @@
 #include "controllers/gru_cell.hpp"
 
-#include "autodiff/fastmath.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/base/fastmath.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "controllers/add_to.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "controllers/lstm_cell.hpp"
 #include "controllers/starting_weights.hpp"
 

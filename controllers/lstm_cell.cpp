@@ -1,8 +1,8 @@
 #include "controllers/lstm_cell.hpp"
 
-#include "autodiff/fastmath.hpp"
-#include "autodiff/lanes.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/base/fastmath.hpp"
+#include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "controllers/add_to.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

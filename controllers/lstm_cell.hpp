@@ -1,7 +1,7 @@
 #pragma once
 // The LSTM's elementwise half, fused.
 
-#include "autodiff/tape.hpp"
+#include "autodiff/tape/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

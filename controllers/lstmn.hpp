@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "autodiff/scope.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/lstmn_layer.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "attention/attend_additively.hpp"
-#include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
+#include "attention/fused/attend_additively.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "controllers/lstm_cell.hpp"
 #include "controllers/starting_weights.hpp"
 

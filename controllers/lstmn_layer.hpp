@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include "autodiff/recurrent.hpp"
-#include "autodiff/scope.hpp"
+#include "autodiff/tape/recurrent.hpp"
+#include "autodiff/tape/scope.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -21,7 +21,7 @@ class TapeAttention final {
   /// What a step is found by: W·h, size×1.
   Var key(Var hidden) const;
   /// [h̃; c̃] as size×2 of what each step has left: keys, and hidden beside cell states. before: h̃ of the step before;
-  /// there and weights: as attend_additively() has them (attention/attend_additively.hpp).
+  /// there and weights: as attend_additively() has them (attention/fused/attend_additively.hpp).
   Var summary(std::span<const Var> below, Var before, std::span<const Var> keys, std::span<const Var> memory,
               std::optional<Var> there, Var* weights) const;
 

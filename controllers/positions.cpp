@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

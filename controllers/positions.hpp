@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/scope.hpp"
-#include "autodiff/tape.hpp"
+#include "autodiff/tape/scope.hpp"
+#include "autodiff/tape/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Where the recurrent controllers' weights start.
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/tape/parameters.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

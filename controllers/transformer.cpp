@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "controllers/starting_weights.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "autodiff/scope.hpp"
+#include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/positions.hpp"
 #include "controllers/transformer_layers.hpp"

@@ -1,6 +1,6 @@
 #include "controllers/transformer_layers.hpp"
 
-#include "attention/multi_head.hpp"
+#include "attention/fused/multi_head.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -5,12 +5,12 @@
 #include <optional>
 #include <span>
 
-#include "autodiff/context.hpp"
-#include "autodiff/dropout.hpp"
-#include "autodiff/layer_norm.hpp"
-#include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
-#include "autodiff/scope.hpp"
+#include "autodiff/ops/dropout.hpp"
+#include "autodiff/ops/layer_norm.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/tape/context.hpp"
+#include "autodiff/tape/scope.hpp"
 #include "controllers/activation.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -103,7 +103,7 @@ class CrossAttention final {
 
   /// The keys and values of the other sequence, once for all that look at it: size×slots → 2·size×slots.
   Var remembered(Var others) const { return linear(others.tape->parameter(memory_), {others}); }
-  /// tokens: size×cols; there and weights as attend_across() has them (attention/multi_head.hpp).
+  /// tokens: size×cols; there and weights as attend_across() has them (attention/fused/multi_head.hpp).
   Var operator()(const Context& context, Var tokens, Var remembered, Var there, Var* weights = nullptr) const;
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 // Controllers that need not go step by step.
 
-#include "autodiff/context.hpp"
-#include "autodiff/ops.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "autodiff/tape/context.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -7,14 +7,14 @@
 #include <cstdio>
 #include <vector>
 
-#include "attention/cosine_similarity.hpp"
-#include "attention/softmax_normaliser.hpp"
+#include "attention/normalisers/softmax_normaliser.hpp"
+#include "attention/scores/cosine_similarity.hpp"
 #include "autodiff/base/denormals.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "controllers/feedforward.hpp"
-#include "memory/content_location_addressing.hpp"
-#include "memory/ntm.hpp"
-#include "models/memory_machine.hpp"
+#include "memory/ntm/content_location_addressing.hpp"
+#include "memory/ntm/ntm.hpp"
+#include "models/machine/memory_machine.hpp"
 
 using namespace tapehead;
 

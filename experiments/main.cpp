@@ -11,7 +11,7 @@
 #include "autodiff/base/gemm.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/option_help.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/training/train_settings.hpp"
 
 namespace tapehead {
 namespace {

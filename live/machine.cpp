@@ -10,11 +10,11 @@
 #include "autodiff/base/error.hpp"
 #include "live/texts.hpp"
 #include "models/speaker.hpp"
-#include "tasks/babi.hpp"
-#include "tasks/spoken_task.hpp"
-#include "tasks/story_picture.hpp"
-#include "tasks/vectors.hpp"
-#include "tasks/word_sequences.hpp"
+#include "tasks/bits/vectors.hpp"
+#include "tasks/episode/spoken_task.hpp"
+#include "tasks/stories/babi.hpp"
+#include "tasks/stories/shown_story.hpp"
+#include "tasks/stories/word_sequences.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

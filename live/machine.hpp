@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "autodiff/context.hpp"
-#include "autodiff/state.hpp"
+#include "autodiff/tape/context.hpp"
+#include "autodiff/tape/state.hpp"
 #include "live/opened.hpp"
 #include "live/watched.hpp"
-#include "tasks/text/story_set.hpp"
+#include "tasks/data/text/story_set.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

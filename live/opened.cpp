@@ -1,7 +1,7 @@
 #include "live/opened.hpp"
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/stored_model.hpp"
+#include "experiments/checkpoints/stored_model.hpp"
 #include "live/without_files.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,10 +1,10 @@
 // Of what reads files by libraries that a page has not: that it cannot.
 
 #include "autodiff/base/error.hpp"
-#include "tasks/pictures/character_files.hpp"
-#include "tasks/pictures/gzip.hpp"
-#include "tasks/pictures/png.hpp"
-#include "tasks/sequences_csv.hpp"
+#include "tasks/data/archives/character_files.hpp"
+#include "tasks/data/formats/gzip.hpp"
+#include "tasks/data/formats/png.hpp"
+#include "tasks/files/sequences_csv.hpp"
 
 namespace tapehead {
 namespace {

@@ -1,6 +1,6 @@
 #include "live/texts.hpp"
 
-#include "tasks/word_sequences.hpp"
+#include "tasks/stories/word_sequences.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

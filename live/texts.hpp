@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tasks/spec.hpp"
+#include "tasks/batch/spec.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

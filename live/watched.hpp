@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "autodiff/watch.hpp"
-#include "experiments/files/json.hpp"
+#include "autodiff/files/json.hpp"
+#include "autodiff/ops/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/joined_streams.hpp"
-#include "tasks/pairs.hpp"
+#include "tasks/episode/joined_streams.hpp"
+#include "tasks/sequences/pairs.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "autodiff/footprint.hpp"
-#include "autodiff/recurrent.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/base/footprint.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "autodiff/tape/recurrent.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

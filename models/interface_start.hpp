@@ -1,7 +1,7 @@
 #pragma once
 // Where the affine layer that steers a memory starts.
 
-#include "autodiff/parameters.hpp"
+#include "autodiff/tape/parameters.hpp"
 #include "memory/memory.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

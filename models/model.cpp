@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

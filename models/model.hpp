@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "autodiff/footprint.hpp"
-#include "autodiff/recurrent.hpp"
-#include "tasks/batch.hpp"
+#include "autodiff/base/footprint.hpp"
+#include "autodiff/tape/recurrent.hpp"
+#include "tasks/batch/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

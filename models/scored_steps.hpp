@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "autodiff/tape.hpp"
-#include "tasks/batch.hpp"
+#include "autodiff/tape/tape.hpp"
+#include "tasks/batch/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

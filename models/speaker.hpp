@@ -1,7 +1,7 @@
 #pragma once
 // A model that says its answer token by token, each of which comes back to it before the next.
 
-#include "autodiff/recurrent.hpp"
+#include "autodiff/tape/recurrent.hpp"
 #include "models/model.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "autodiff/lanes.hpp"
+#include "autodiff/base/lanes.hpp"
 
 // A step of the engine is made of small products, a few columns wide. Debian's OpenBLAS (0.3.21) has kernels for
 // those only with AVX-512, takes a newer processor than it knows for a Prescott (a fifth to a tenth of the speed),

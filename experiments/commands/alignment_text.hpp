@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/scoring/source_looks.hpp"
+#include "experiments/batches/source_looks.hpp"
 
 namespace tapehead {
 

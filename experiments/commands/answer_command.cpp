@@ -5,12 +5,12 @@
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/utf8.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/conversation.hpp"
 #include "experiments/commands/search_options.hpp"
-#include "experiments/files/trained_models.hpp"
+#include "experiments/runs/trained_models.hpp"
 #include "experiments/training/trainings.hpp"
-#include "tasks/text/utf8.hpp"
 
 namespace tapehead {
 namespace {

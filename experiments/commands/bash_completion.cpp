@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/commands/arguments.hpp"
 #include "experiments/commands/completions.hpp"
 #include "experiments/files/shell_word.hpp"
-#include "experiments/options/arguments.hpp"
 
 namespace tapehead {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/instructions.hpp"
+#include "autodiff/files/json.hpp"
 #include "catalogue/catalogue.hpp"
+#include "experiments/batches/batch_gradient.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/files/json.hpp"
-#include "experiments/training/batch_gradient.hpp"
 #include "experiments/training/clip.hpp"
-#include "experiments/training/room.hpp"
+#include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/training_state.hpp"
 
 namespace tapehead {

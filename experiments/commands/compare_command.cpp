@@ -6,14 +6,14 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/files.hpp"
+#include "autodiff/files/json.hpp"
 #include "catalogue/options/settings.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/json.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "experiments/files/run_groups.hpp"
-#include "experiments/files/run_summary.hpp"
-#include "tasks/text/percent.hpp"
+#include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/run_groups.hpp"
+#include "experiments/runs/run_summary.hpp"
+#include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/json.hpp"
 #include "experiments/commands/alignment_text.hpp"
-#include "experiments/files/json.hpp"
 #include "experiments/scoring/own_answer.hpp"
 
 namespace tapehead {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/scoring/source_looks.hpp"
+#include "experiments/batches/source_looks.hpp"
 #include "experiments/scoring/trained_model.hpp"
-#include "models/decoder.hpp"
-#include "tasks/spoken_task.hpp"
+#include "models/speaking/decoder.hpp"
+#include "tasks/episode/spoken_task.hpp"
 
 namespace tapehead {
 

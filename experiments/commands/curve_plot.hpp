@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/files/run_curve.hpp"
+#include "experiments/runs/run_curve.hpp"
 
 namespace tapehead {
 

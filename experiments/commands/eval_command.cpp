@@ -7,14 +7,14 @@
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
-#include "experiments/files/trained_models.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/runs/trained_models.hpp"
 #include "experiments/scoring/evaluation.hpp"
 #include "experiments/scoring/several_scored.hpp"
 #include "experiments/scoring/story_questions.hpp"
 #include "experiments/training/interrupt.hpp"
+#include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/restarts.hpp"
-#include "experiments/training/room.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainings.hpp"
 
 namespace tapehead {

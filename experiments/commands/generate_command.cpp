@@ -5,13 +5,13 @@
 #include <limits>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/files.hpp"
 #include "catalogue/options/option.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/files/files.hpp"
-#include "tasks/babi/generator.hpp"
-#include "tasks/babi/ids.hpp"
-#include "tasks/babi/text.hpp"
-#include "tasks/sequences/scan.hpp"
+#include "tasks/data/babi/generator.hpp"
+#include "tasks/data/babi/ids.hpp"
+#include "tasks/data/babi/text.hpp"
+#include "tasks/data/sequences/scan.hpp"
 
 namespace tapehead {
 namespace {

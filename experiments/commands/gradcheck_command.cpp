@@ -3,7 +3,7 @@
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/gradcheck/gradcheck.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/training/train_settings.hpp"
 
 namespace tapehead {
 

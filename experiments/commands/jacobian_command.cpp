@@ -7,20 +7,20 @@
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/files.hpp"
 #include "catalogue/catalogue.hpp"
+#include "experiments/batches/source_looks.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/split_option.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "experiments/files/trace_bytes.hpp"
-#include "experiments/files/trained_models.hpp"
+#include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/trained_models.hpp"
 #include "experiments/scoring/one_episode.hpp"
 #include "experiments/scoring/rank_correlation.hpp"
-#include "experiments/scoring/source_looks.hpp"
-#include "experiments/scoring/spoken_trace.hpp"
 #include "experiments/scoring/trained_model.hpp"
+#include "experiments/traces/spoken_trace.hpp"
+#include "experiments/traces/trace_bytes.hpp"
 #include "experiments/training/trainings.hpp"
-#include "models/jacobian.hpp"
+#include "models/jacobian/jacobian.hpp"
 
 namespace tapehead {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <fstream>
 
+#include "autodiff/files/json.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/files/json.hpp"
-#include "experiments/files/trained_models.hpp"
-#include "experiments/options/train_settings.hpp"
-#include "tasks/text/percent.hpp"
+#include "experiments/runs/trained_models.hpp"
+#include "experiments/training/train_settings.hpp"
+#include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
 namespace {

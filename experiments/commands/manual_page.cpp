@@ -8,8 +8,8 @@
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/option_help.hpp"
 #include "experiments/commands/roff.hpp"
-#include "experiments/files/manifest.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/runs/manifest.hpp"
+#include "experiments/training/train_settings.hpp"
 
 namespace tapehead {
 namespace {

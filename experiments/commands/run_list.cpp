@@ -8,11 +8,11 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/files.hpp"
+#include "autodiff/files/json.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/json.hpp"
 #include "experiments/files/natural_order.hpp"
-#include "experiments/files/run_directory.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/trainings.hpp"
 
 namespace tapehead {

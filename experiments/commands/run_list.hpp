@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/files/run_notes.hpp"
-#include "experiments/files/run_summary.hpp"
+#include "experiments/runs/run_notes.hpp"
+#include "experiments/runs/run_summary.hpp"
 
 namespace tapehead {
 

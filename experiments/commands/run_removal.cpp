@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/run_summary.hpp"
-#include "experiments/files/trained_models.hpp"
+#include "autodiff/files/files.hpp"
+#include "experiments/runs/run_summary.hpp"
+#include "experiments/runs/trained_models.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/seeds_table.hpp"
 #include "experiments/training/trainings.hpp"

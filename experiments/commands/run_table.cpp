@@ -7,8 +7,8 @@
 
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "experiments/files/run_groups.hpp"
+#include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/run_groups.hpp"
 
 namespace tapehead {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "autodiff/files/json.hpp"
 #include "experiments/commands/run_list.hpp"
-#include "experiments/files/json.hpp"
 
 namespace tapehead {
 

@@ -5,12 +5,12 @@
 #include <iostream>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/files.hpp"
 #include "catalogue/options/option.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/run_removal.hpp"
 #include "experiments/commands/run_table.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/trained_models.hpp"
+#include "experiments/runs/trained_models.hpp"
 
 namespace tapehead {
 namespace {

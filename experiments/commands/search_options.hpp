@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "experiments/options/configuration.hpp"
-#include "models/decoder.hpp"
+#include "models/speaking/decoder.hpp"
 
 namespace tapehead {
 

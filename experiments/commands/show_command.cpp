@@ -2,7 +2,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainer.hpp"
 
 namespace tapehead {

@@ -10,8 +10,8 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/files/result_text.hpp"
-#include "experiments/files/run_directory.hpp"
+#include "experiments/runs/result_text.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
 
 namespace tapehead {

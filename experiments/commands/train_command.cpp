@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/files.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/side_by_side.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/manifest.hpp"
-#include "experiments/files/run_directory.hpp"
 #include "experiments/options/differences.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/runs/manifest.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/seeds_table.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/trainings.hpp"
 

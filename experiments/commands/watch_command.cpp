@@ -13,7 +13,7 @@
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/curve_plot.hpp"
 #include "experiments/commands/run_list.hpp"
-#include "experiments/files/run_directory.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
 
 namespace tapehead {

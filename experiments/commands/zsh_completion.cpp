@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include "experiments/commands/arguments.hpp"
 #include "experiments/commands/completions.hpp"
-#include "experiments/files/trained_models.hpp"
-#include "experiments/options/arguments.hpp"
+#include "experiments/runs/trained_models.hpp"
 
 namespace tapehead {
 namespace {

@@ -3,8 +3,8 @@
 #include <ostream>
 #include <type_traits>
 
-#include "catalogue/model_check.hpp"
-#include "catalogue/op_catalogue.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "catalogue/check/op_catalogue.hpp"
 #include "experiments/gradcheck/gradcheck.hpp"
 
 namespace tapehead {

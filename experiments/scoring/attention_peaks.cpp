@@ -6,8 +6,8 @@
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
-#include "experiments/files/metrics_csv.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "experiments/runs/metrics_csv.hpp"
 #include "experiments/scoring/story_questions.hpp"
 #include "experiments/training/trainer.hpp"
 

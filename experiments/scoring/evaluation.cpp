@@ -4,7 +4,7 @@
 
 #include "experiments/files/shell_word.hpp"
 #include "experiments/training/trainer.hpp"
-#include "tasks/text/percent.hpp"
+#include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/files/json.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "experiments/scoring/score.hpp"
+#include "autodiff/files/json.hpp"
+#include "experiments/batches/score.hpp"
+#include "experiments/runs/metrics_csv.hpp"
 #include "experiments/scoring/trained_model.hpp"
 #include "experiments/scoring/worst_episodes.hpp"
 

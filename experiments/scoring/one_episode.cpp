@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/scoring/score.hpp"
+#include "experiments/batches/score.hpp"
 #include "experiments/scoring/story_questions.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

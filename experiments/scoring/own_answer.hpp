@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tasks/batch.hpp"
+#include "tasks/batch/batch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

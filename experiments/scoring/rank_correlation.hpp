@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "autodiff/real.hpp"
+#include "autodiff/base/real.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/files/run_groups.hpp"
+#include "experiments/runs/run_groups.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/trainings.hpp"
 

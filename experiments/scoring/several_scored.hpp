@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/files/run_summary.hpp"
+#include "experiments/runs/run_summary.hpp"
 #include "experiments/scoring/evaluation.hpp"
 
 namespace tapehead {

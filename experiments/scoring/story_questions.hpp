@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

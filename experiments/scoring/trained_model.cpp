@@ -2,9 +2,9 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "experiments/files/run_directory.hpp"
-#include "experiments/files/stored_model.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/checkpoints/stored_model.hpp"
+#include "experiments/runs/run_directory.hpp"
+#include "experiments/training/train_settings.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -7,7 +7,7 @@
 
 #include "experiments/options/configuration.hpp"
 #include "models/model.hpp"
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

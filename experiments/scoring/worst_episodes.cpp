@@ -8,7 +8,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "tasks/text/percent.hpp"
+#include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/files/json.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "tasks/judge.hpp"
+#include "autodiff/files/json.hpp"
+#include "experiments/runs/metrics_csv.hpp"
+#include "tasks/judges/judge.hpp"
 
 namespace tapehead {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "autodiff/lanes.hpp"
+#include "autodiff/base/lanes.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

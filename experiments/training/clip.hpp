@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "autodiff/parameters.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "autodiff/tape/parameters.hpp"
+#include "experiments/training/train_settings.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -8,7 +8,7 @@
 #include "autodiff/base/random.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
-#include "tasks/sizes.hpp"
+#include "tasks/episode/sizes.hpp"
 
 namespace tapehead {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "autodiff/base/aligned.hpp"
-#include "autodiff/real.hpp"
+#include "autodiff/base/real.hpp"
 #include "catalogue/options/option.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

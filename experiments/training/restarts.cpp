@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/files.hpp"
-#include "experiments/files/json.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "experiments/files/run_directory.hpp"
+#include "autodiff/files/files.hpp"
+#include "autodiff/files/json.hpp"
+#include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/run_directory.hpp"
 
 namespace tapehead {
 namespace {

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/json.hpp"
-#include "experiments/files/metrics_csv.hpp"
-#include "experiments/files/run_directory.hpp"
-#include "experiments/files/run_summary.hpp"
+#include "autodiff/files/json.hpp"
+#include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/run_directory.hpp"
+#include "experiments/runs/run_summary.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/trainings.hpp"
-#include "tasks/text/percent.hpp"
+#include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
 namespace {

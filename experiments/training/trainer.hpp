@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/files/metrics_csv.hpp"
+#include "experiments/batches/score.hpp"
 #include "experiments/options/configuration.hpp"
-#include "experiments/scoring/score.hpp"
+#include "experiments/runs/metrics_csv.hpp"
 #include "experiments/training/progress.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/json.hpp"
-#include "experiments/files/manifest.hpp"
+#include "autodiff/files/json.hpp"
+#include "experiments/runs/manifest.hpp"
 #include "experiments/training/clip.hpp"
 #include "experiments/training/interrupt.hpp"
 

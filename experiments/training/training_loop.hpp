@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "experiments/files/run_directory.hpp"
-#include "experiments/training/batch_gradient.hpp"
+#include "experiments/batches/batch_gradient.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/curriculum.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/training_state.hpp"

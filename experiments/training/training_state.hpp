@@ -6,13 +6,13 @@
 #include <memory>
 #include <vector>
 
-#include "autodiff/parameters.hpp"
-#include "experiments/files/safetensors.hpp"
-#include "experiments/files/stored_model.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "autodiff/files/safetensors.hpp"
+#include "autodiff/tape/parameters.hpp"
+#include "experiments/checkpoints/stored_model.hpp"
 #include "experiments/training/optimizer.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "models/model.hpp"
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

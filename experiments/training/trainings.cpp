@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/files.hpp"
+#include "autodiff/files/files.hpp"
 #include "experiments/files/natural_order.hpp"
-#include "experiments/files/run_directory.hpp"
-#include "experiments/files/run_summary.hpp"
+#include "experiments/runs/run_directory.hpp"
+#include "experiments/runs/run_summary.hpp"
 #include "experiments/training/restarts.hpp"
 
 namespace tapehead {

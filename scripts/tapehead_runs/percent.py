@@ -1,4 +1,4 @@
-"""Counts and shares as people read them; tasks/text/percent.cpp says the same."""
+"""Counts and shares as people read them; tasks/data/text/percent.cpp says the same."""
 
 MOST_DECIMALS = 17  # those of a double
 

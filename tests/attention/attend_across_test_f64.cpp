@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "attention/multi_head.hpp"
+#include "attention/fused/multi_head.hpp"
 #include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"
 

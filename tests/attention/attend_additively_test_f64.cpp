@@ -1,11 +1,11 @@
 // Additive attention over steps, against plain loops and its elementary ops.
 
-#include "attention/attend_additively.hpp"
+#include "attention/fused/attend_additively.hpp"
 
 #include <array>
 #include <cmath>
 
-#include "attention/additive.hpp"
+#include "attention/scores/additive.hpp"
 #include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"
 

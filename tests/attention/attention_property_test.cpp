@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "attention/cosine.hpp"
-#include "attention/focus.hpp"
-#include "attention/hard.hpp"
-#include "attention/sparsemax.hpp"
-#include "attention/top_k.hpp"
+#include "attention/moves/focus.hpp"
+#include "attention/normalisers/hard.hpp"
+#include "attention/normalisers/sparsemax.hpp"
+#include "attention/normalisers/top_k.hpp"
+#include "attention/scores/cosine.hpp"
 #include "tests/support/generators.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,4 +1,4 @@
-#include "attention/cosine.hpp"
+#include "attention/scores/cosine.hpp"
 
 #include <cmath>
 

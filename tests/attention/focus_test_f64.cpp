@@ -1,4 +1,4 @@
-#include "attention/focus.hpp"
+#include "attention/moves/focus.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "attention/gaussian_window.hpp"
+#include "attention/windows/gaussian_window.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

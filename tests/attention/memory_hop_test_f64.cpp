@@ -1,6 +1,6 @@
 // A look into a memory of sentences, against plain loops and against its elementary ops.
 
-#include "attention/memory_hop.hpp"
+#include "attention/fused/memory_hop.hpp"
 
 #include <array>
 #include <cmath>

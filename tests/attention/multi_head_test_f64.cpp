@@ -1,4 +1,4 @@
-#include "attention/multi_head.hpp"
+#include "attention/fused/multi_head.hpp"
 
 #include <array>
 #include <cmath>

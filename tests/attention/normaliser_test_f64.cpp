@@ -4,11 +4,11 @@
 #include <limits>
 #include <numeric>
 
-#include "attention/hard.hpp"
-#include "attention/sparsemax.hpp"
-#include "attention/top_k.hpp"
-#include "autodiff/elementwise.hpp"
-#include "autodiff/frozen.hpp"
+#include "attention/normalisers/hard.hpp"
+#include "attention/normalisers/sparsemax.hpp"
+#include "attention/normalisers/top_k.hpp"
+#include "autodiff/ops/elementwise.hpp"
+#include "autodiff/tape/frozen.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

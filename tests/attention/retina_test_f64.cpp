@@ -1,4 +1,4 @@
-#include "attention/retina.hpp"
+#include "attention/windows/retina.hpp"
 
 #include <catch2/catch.hpp>
 

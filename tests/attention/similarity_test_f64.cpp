@@ -2,11 +2,11 @@
 #include <cmath>
 #include <functional>
 
-#include "attention/additive.hpp"
-#include "attention/additive_similarity.hpp"
-#include "attention/dot_similarity.hpp"
-#include "attention/general_similarity.hpp"
-#include "attention/negative_distance.hpp"
+#include "attention/scores/additive.hpp"
+#include "attention/scores/additive_similarity.hpp"
+#include "attention/scores/dot_similarity.hpp"
+#include "attention/scores/general_similarity.hpp"
+#include "attention/scores/negative_distance.hpp"
 #include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"
 

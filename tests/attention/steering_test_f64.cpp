@@ -1,4 +1,4 @@
-#include "attention/steering.hpp"
+#include "attention/moves/steering.hpp"
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"

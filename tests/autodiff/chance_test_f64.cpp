@@ -1,6 +1,6 @@
 // Stochastic nodes: what is drawn, and whether estimators tell the truth where it is known in closed form.
 
-#include "autodiff/chance.hpp"
+#include "autodiff/ops/chance.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,4 +1,4 @@
-#include "autodiff/convolution.hpp"
+#include "autodiff/ops/convolution.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "autodiff/dropout.hpp"
+#include "autodiff/ops/dropout.hpp"
 
 #include <catch2/catch.hpp>
 

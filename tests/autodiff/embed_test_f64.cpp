@@ -1,6 +1,6 @@
 // Sentences as sums of their words' vectors, against plain loops.
 
-#include "autodiff/embed.hpp"
+#include "autodiff/ops/embed.hpp"
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"

@@ -1,4 +1,4 @@
-#include "autodiff/fastmath.hpp"
+#include "autodiff/base/fastmath.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "autodiff/base/denormals.hpp"
-#include "autodiff/lanes.hpp"
+#include "autodiff/base/lanes.hpp"
 
 namespace tapehead {
 namespace {

@@ -1,5 +1,5 @@
 // Sums over the lanes of several vectors at once, of each width that this processor has.
-#include "autodiff/lanes.hpp"
+#include "autodiff/base/lanes.hpp"
 
 #include <catch2/catch.hpp>
 

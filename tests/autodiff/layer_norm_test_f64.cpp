@@ -1,4 +1,4 @@
-#include "autodiff/layer_norm.hpp"
+#include "autodiff/ops/layer_norm.hpp"
 
 #include <array>
 #include <cmath>

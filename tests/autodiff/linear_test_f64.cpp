@@ -1,4 +1,4 @@
-#include "autodiff/linear.hpp"
+#include "autodiff/ops/linear.hpp"
 
 #include <array>
 

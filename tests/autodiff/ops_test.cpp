@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "catalogue/op_catalogue.hpp"
+#include "catalogue/check/op_catalogue.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

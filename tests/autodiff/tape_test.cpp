@@ -1,4 +1,4 @@
-#include "autodiff/tape.hpp"
+#include "autodiff/tape/tape.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

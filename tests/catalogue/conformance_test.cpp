@@ -4,9 +4,9 @@
 #include <cmath>
 #include <set>
 
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
+#include "catalogue/check/model_check.hpp"
 #include "experiments/training/training_state.hpp"
 #include "tests/support/context.hpp"
 

@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
-#include "catalogue/op_catalogue.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "catalogue/check/op_catalogue.hpp"
 #include "experiments/gradcheck/gradcheck.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

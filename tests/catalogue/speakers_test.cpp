@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
-#include "models/decoder.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "models/speaking/decoder.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/numbers.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "controllers/gru.hpp"
 #include "tests/support/context.hpp"
 

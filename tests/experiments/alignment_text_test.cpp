@@ -4,9 +4,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "experiments/scoring/own_answer.hpp"
-#include "experiments/scoring/spoken_trace.hpp"
+#include "experiments/traces/spoken_trace.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/reversal.hpp"
 

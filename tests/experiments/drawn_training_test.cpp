@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "experiments/files/run_directory.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/trainer.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/tiny_run.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/files/files.hpp"
+#include "autodiff/files/files.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,10 @@
-#include "experiments/files/manifest.hpp"
+#include "experiments/runs/manifest.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/files/json.hpp"
+#include "autodiff/files/json.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace tapehead;

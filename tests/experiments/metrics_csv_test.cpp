@@ -1,4 +1,4 @@
-#include "experiments/files/metrics_csv.hpp"
+#include "experiments/runs/metrics_csv.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,11 @@
 // Episodes of any length are scored in memory that does not grow with them, to the same bits.
 
-#include "experiments/scoring/passages.hpp"
+#include "experiments/batches/passages.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
+#include "catalogue/check/model_check.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "autodiff/watch.hpp"
-#include "experiments/scoring/picture_trace.hpp"
-#include "experiments/scoring/score.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "experiments/batches/score.hpp"
+#include "experiments/traces/picture_trace.hpp"
 
 namespace tapehead {
 namespace {

@@ -5,7 +5,7 @@
 #include "catalogue/catalogue.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/options/configuration.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/training/train_settings.hpp"
 
 namespace tapehead {
 

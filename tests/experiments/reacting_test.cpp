@@ -2,9 +2,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "experiments/scoring/score.hpp"
-#include "tasks/graph_shortest_path.hpp"
-#include "tasks/shown_graph.hpp"
+#include "experiments/batches/score.hpp"
+#include "tasks/graphs/graph_shortest_path.hpp"
+#include "tasks/graphs/shown_graph.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

@@ -1,6 +1,6 @@
 // How checkpoints take each other's place in a run's directory.
 
-#include "experiments/files/run_directory.hpp"
+#include "experiments/runs/run_directory.hpp"
 
 #include <catch2/catch.hpp>
 #include <fstream>

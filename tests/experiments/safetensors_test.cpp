@@ -1,4 +1,4 @@
-#include "experiments/files/safetensors.hpp"
+#include "autodiff/files/safetensors.hpp"
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
-#include "experiments/files/files.hpp"
+#include "autodiff/files/files.hpp"
 
 using namespace tapehead;
 using Catch::Contains;

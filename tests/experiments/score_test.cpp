@@ -1,6 +1,6 @@
 // Scores: what they depend on, and against a count by hand.
 
-#include "experiments/scoring/score.hpp"
+#include "experiments/batches/score.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "tasks/ngrams.hpp"
+#include "tasks/bits/ngrams.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/tiny_run.hpp"
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "experiments/batches/score.hpp"
 #include "experiments/scoring/rank_correlation.hpp"
-#include "experiments/scoring/score.hpp"
-#include "tasks/judge.hpp"
+#include "tasks/judges/judge.hpp"
 #include "tests/support/reversal.hpp"
 
 namespace tapehead {

@@ -1,6 +1,6 @@
 // The rate's way, and what the options of training turn into.
 
-#include "experiments/options/train_settings.hpp"
+#include "experiments/training/train_settings.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

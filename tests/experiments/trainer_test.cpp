@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/files/run_directory.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/training/clip.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/folder.hpp"

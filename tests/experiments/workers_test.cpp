@@ -1,6 +1,6 @@
 // Threads that share out jobs.
 
-#include "experiments/training/workers.hpp"
+#include "experiments/batches/workers.hpp"
 
 #include <atomic>
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""No source includes a floor above its own, nor a library that its floor does not link (the rules stand in
+"""No source includes a floor or a room above its own, nor a library that its floor does not link (the rules stand in
 CONTRIBUTING.md)."""
 import os
 import pathlib
@@ -20,26 +20,53 @@ BELOW = {  # floor → the floors it may include, besides itself
     "live": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
     "benchmarks": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
 }
+# Rooms of a floor from the lowest up. A room includes from rooms before it, never from those after it or from one that
+# is named in the same line; a floor's own folder, ".", is one of them.
+ROOMS = {
+    "autodiff": ["base", "files", "tape", "ops", "check"],
+    "attention": ["scores normalisers moves windows fused", ".", "check"],
+    "controllers": [".", "check"],
+    "memory": [".", "matrix", "ntm dnc sparse lru stacks entity", "check"],
+    "tasks": ["data/text", "data/sequences", "data/babi data/graphs data/pictures", "data/formats", "data/stored",
+              "data/archives", "batch", "judges", "episode", "files", "bits sequences stories graphs", "pictures"],
+    "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
+    "catalogue": ["options", ".", "rows", "check"],
+    "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
+                    "gradcheck", "commands", "."],
+}
 # Whose headers a floor may include, beside the language's and the system's own. All lie in the compiler's own path,
 # where CMake cannot keep one from another.
 LIBRARIES = {
     "fmt/": set(BELOW), "cblas.h": {"autodiff", "experiments", "benchmarks"}, "Random123/": {"autodiff"},
     "libfccp/": {"tasks", "experiments"}, "zlib.h": {"tasks"}, "png.h": {"tasks"}, "zip.h": {"tasks"},
     "armadillo": {"experiments"}, "hdf5.h": {"experiments"},
-    "boost/": {"experiments"}, "nlohmann/": {"experiments"}, "benchmark/": {"benchmarks"},
+    "boost/": {"experiments"}, "nlohmann/": {"autodiff"}, "benchmark/": {"benchmarks"},
 }
-JSON = {"experiments/files/json.cpp", "experiments/files/safetensors.cpp"}  # in any other it costs seconds
+JSON = {"autodiff/files/json.cpp", "autodiff/files/safetensors.cpp"}  # in any other it costs seconds
 SYSTEM = re.compile(r"sys/\w+\.h|unistd\.h|fcntl\.h|immintrin\.h|[a-z_]+")  # <vector>, <cmath>; but not <armadillo>
 
-EPISODE_TYPES = {f"tasks/{name}.hpp" for name in ("batch", "task")}  # what models see of the tasks
+EPISODE_TYPES = {"tasks/batch/batch.hpp", "tasks/episode/task.hpp"}  # what models see of the tasks
+
+
+def room(path):
+    """A file's floor and its room in it: ("tasks", "data/text"), ("memory", ".")."""
+    floor, *rooms = path.split("/")[:-1]
+    return floor, "/".join(rooms) or "."
+
+
+def height(floor, name):
+    """How high a room lies in its floor; None for one that has no place."""
+    return next((place for place, names in enumerate(ROOMS[floor]) if name in names.split()), None)
 
 
 def allowed(source, included):
     """Whether the file `source` may include the file `included`; both as seen from the root."""
-    floor, target = (path.split("/")[0] for path in (source, included))
-    if target == floor or target in BELOW[floor]:
+    (floor, here), (target, there) = room(source), room(included)
+    if target != floor:
+        return target in BELOW[floor] or (floor == "models" and included in EPISODE_TYPES)
+    if here == there or floor not in ROOMS:
         return True
-    return floor == "models" and included in EPISODE_TYPES
+    return height(floor, there) < height(floor, here)
 
 
 def links(source, included):
@@ -74,6 +101,14 @@ class Layers(unittest.TestCase):
         self.assertEqual(upward, [], "upward includes")
         self.assertEqual(unknown, [], "includes that are not paths from the root")
 
+    def test_every_room_has_its_place(self):
+        for floor in BELOW:
+            rooms = {room(path.relative_to(SOURCE).as_posix())[1] for path in (SOURCE / floor).rglob("*.[ch]pp")}
+            if floor in ROOMS:
+                self.assertEqual(rooms, set(" ".join(ROOMS[floor]).split()), f"rooms of {floor}/")
+            else:
+                self.assertEqual(rooms, {"."}, f"{floor}/ has no rooms")
+
     def test_every_library_is_seen_where_it_is_linked(self):
         for floor in BELOW:
             for path in sorted((SOURCE / floor).rglob("*.[ch]pp")):
@@ -89,18 +124,18 @@ class Layers(unittest.TestCase):
                                  ("experiments/commands/a.cpp", "nlohmann/json.hpp"), ("autodiff/a.cpp", "curl/curl.h")):
             self.assertFalse(links(source, included), f"{source} includes <{included}>")
         for source, included in (("autodiff/a.cpp", "vector"), ("autodiff/a.cpp", "cblas.h"),
-                                 ("experiments/files/json.cpp", "nlohmann/json.hpp"), ("tasks/a.cpp", "fmt/format.h")):
+                                 ("autodiff/files/json.cpp", "nlohmann/json.hpp"), ("tasks/a.cpp", "fmt/format.h")):
             self.assertTrue(links(source, included), f"{source} includes <{included}>")
         self.assertEqual(foreign('#include <a/b.h>\n// #include <c>\n#include "d"\n'), ["a/b.h"])
 
     def test_the_rule(self):
         for source, included in (("autodiff/a.cpp", "memory/b.hpp"), ("controllers/a.cpp", "memory/b.hpp"),
-                                 ("tasks/a.cpp", "catalogue/options/option.hpp"), ("models/lstm.cpp", "tasks/copy.hpp"),
+                                 ("tasks/a.cpp", "catalogue/options/option.hpp"), ("models/lstm.cpp", "tasks/bits/copy.hpp"),
                                  ("models/a.cpp", "experiments/b.hpp"),
                                  ("experiments/a.cpp", "tests/support/b.hpp")):
             self.assertFalse(allowed(source, included), f"{source} includes {included}")
-        for source, included in (("memory/a.cpp", "attention/b.hpp"), ("models/model.hpp", "tasks/batch.hpp"),
-                                 ("catalogue/catalogue.cpp", "tasks/copy.hpp"), ("experiments/a.cpp", "tasks/copy.hpp")):
+        for source, included in (("memory/a.cpp", "attention/b.hpp"), ("models/model.hpp", "tasks/batch/batch.hpp"),
+                                 ("catalogue/catalogue.cpp", "tasks/bits/copy.hpp"), ("experiments/a.cpp", "tasks/bits/copy.hpp")):
             self.assertTrue(allowed(source, included), f"{source} includes {included}")
         self.assertEqual(includes('#include "a/b.hpp"\n// #include "c.hpp"\n# include "d.hpp"\n'), ["a/b.hpp", "d.hpp"])
 

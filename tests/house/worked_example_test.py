@@ -17,7 +17,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 BUILD = pathlib.Path(os.environ["TAPEHEAD"]).parent
 
-ROWS = "catalogue/addressing_rows.cpp"
+ROWS = "catalogue/rows/addressing_rows.cpp"
 PAIR = ["memory/recency_addressing.hpp", "memory/recency_addressing.cpp"]
 SOLVED = 0.05  # bits a sequence; 6 are at stake, and without a memory it stays there
 
@@ -199,10 +199,10 @@ class WorkedExample(Built):
 OP_CHECK = """
 #include <cstdio>
 
-#include "autodiff/elementwise.hpp"
-#include "autodiff/fastmath.hpp"
-#include "autodiff/op_row.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/elementwise.hpp"
+#include "autodiff/base/fastmath.hpp"
+#include "autodiff/check/op_row.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {{
 {op}

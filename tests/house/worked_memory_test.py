@@ -14,7 +14,7 @@ from tapehead_report.panels import panels_of  # noqa: E402
 
 
 class WorkedMemory(Built):
-    SECTION, PAIR, ROWS = "Add a memory", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/memory_rows.cpp"
+    SECTION, PAIR, ROWS = "Add a memory", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/rows/memory_rows.cpp"
 
     def shown(self, command):
         return [word.replace("runs/ring", "run") for word in super().shown(command)]

@@ -1,4 +1,4 @@
-#include "memory/access.hpp"
+#include "memory/matrix/access.hpp"
 
 #include <array>
 

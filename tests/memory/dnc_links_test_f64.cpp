@@ -1,6 +1,6 @@
 // The DNC's links against elementary ops, with all gradients.
 
-#include "memory/dnc_links.hpp"
+#include "memory/dnc/links.hpp"
 
 #include <utility>
 

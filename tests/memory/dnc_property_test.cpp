@@ -7,12 +7,12 @@
 #include <numeric>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
-#include "memory/dnc.hpp"
-#include "memory/dnc_links.hpp"
-#include "memory/dnc_ops.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "memory/dnc/dnc.hpp"
+#include "memory/dnc/links.hpp"
+#include "memory/dnc/ops.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/generators.hpp"
 

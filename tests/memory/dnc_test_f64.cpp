@@ -1,16 +1,16 @@
 // The DNC against its equations written out in scalar loops.
 
-#include "memory/dnc.hpp"
+#include "memory/dnc/dnc.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "attention/cosine_similarity.hpp"
-#include "attention/softmax_normaliser.hpp"
+#include "attention/normalisers/softmax_normaliser.hpp"
+#include "attention/scores/cosine_similarity.hpp"
 #include "autodiff/base/error.hpp"
-#include "memory/dnc_links.hpp"
-#include "memory/dnc_ops.hpp"
+#include "memory/dnc/links.hpp"
+#include "memory/dnc/ops.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 

@@ -1,6 +1,6 @@
 // The entity network's fused ops beside the elementary ops they are made of.
 
-#include "memory/entity_ops.hpp"
+#include "memory/entity/ops.hpp"
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/twins.hpp"

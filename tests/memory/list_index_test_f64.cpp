@@ -1,6 +1,6 @@
 // Looking into a few lists of many, against scoring every row.
 
-#include "memory/list_index.hpp"
+#include "memory/sparse/list_index.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,8 +9,8 @@
 #include <set>
 
 #include "autodiff/base/random.hpp"
-#include "autodiff/parameters.hpp"
-#include "memory/sparse_rows.hpp"
+#include "autodiff/tape/parameters.hpp"
+#include "memory/sparse/rows.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

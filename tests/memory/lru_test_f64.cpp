@@ -1,18 +1,18 @@
 // Least-recently-used access against its equations in plain loops (Santoro et al. 2016, section 3.1).
 
-#include "memory/lru.hpp"
+#include "memory/lru/lru.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <numeric>
 
-#include "attention/cosine.hpp"
-#include "attention/cosine_similarity.hpp"
-#include "attention/softmax_normaliser.hpp"
+#include "attention/normalisers/softmax_normaliser.hpp"
+#include "attention/scores/cosine.hpp"
+#include "attention/scores/cosine_similarity.hpp"
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
-#include "memory/lru_ops.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "memory/lru/ops.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 

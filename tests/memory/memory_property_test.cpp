@@ -7,7 +7,7 @@
 
 #include "attention/content_lookup.hpp"
 #include "catalogue/catalogue.hpp"
-#include "memory/access.hpp"
+#include "memory/matrix/access.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/generators.hpp"

@@ -1,6 +1,6 @@
 // The nearest rows of reference, against plain loops.
 
-#include "memory/nearest_references.hpp"
+#include "memory/sparse/nearest_references.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,14 +1,14 @@
 // Rows in eight bits a number, against the rows themselves.
 
-#include "memory/small_rows.hpp"
+#include "memory/sparse/small_rows.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 
+#include "autodiff/base/lanes.hpp"
 #include "autodiff/base/random.hpp"
-#include "autodiff/lanes.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/tape/parameters.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "attention/cosine.hpp"
-#include "autodiff/ops.hpp"
-#include "memory/access.hpp"
-#include "memory/lru_ops.hpp"
-#include "memory/sparse.hpp"
-#include "memory/sparse_access.hpp"
+#include "attention/scores/cosine.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "memory/lru/ops.hpp"
+#include "memory/matrix/access.hpp"
+#include "memory/sparse/access.hpp"
+#include "memory/sparse/sparse.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,6 +1,6 @@
 // Links of a few entries a row, against the dense ones (Rae et al. 2016, supplementary D).
 
-#include "memory/sparse_links.hpp"
+#include "memory/sparse/links.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "autodiff/base/random.hpp"
-#include "autodiff/parameters.hpp"
+#include "autodiff/tape/parameters.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

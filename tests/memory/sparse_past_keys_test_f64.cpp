@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/ops.hpp"
-#include "memory/sparse.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "memory/sparse/sparse.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 

@@ -1,19 +1,19 @@
 // Sparse access against the dense memory of the same equations (Rae et al. 2016, section 3), and what it stands on
 // against brute force.
 
-#include "memory/sparse.hpp"
+#include "memory/sparse/sparse.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
 
-#include "attention/cosine.hpp"
+#include "attention/scores/cosine.hpp"
 #include "autodiff/base/error.hpp"
-#include "autodiff/lanes.hpp"
-#include "autodiff/ops.hpp"
-#include "memory/access.hpp"
-#include "memory/lru_ops.hpp"
+#include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "memory/lru/ops.hpp"
+#include "memory/matrix/access.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <deque>
 
-#include "memory/deque.hpp"
-#include "memory/stack.hpp"
+#include "memory/stacks/deque.hpp"
+#include "memory/stacks/stack.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/generators.hpp"
 

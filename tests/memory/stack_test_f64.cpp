@@ -1,12 +1,12 @@
 // The neural stack, queue and deque against their equations in plain loops (Grefenstette et al. 2015, section 3).
 
-#include "memory/stack.hpp"
+#include "memory/stacks/stack.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "autodiff/base/error.hpp"
-#include "memory/deque.hpp"
+#include "memory/stacks/deque.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/twins.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
+#include "catalogue/check/model_check.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/counting_allocator.hpp"
 

@@ -1,6 +1,6 @@
 // What models say by themselves: against all that could be said, against plain loops, and at random.
 
-#include "models/decoder.hpp"
+#include "models/speaking/decoder.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "models/embedding_stem.hpp"
+#include "models/machine/embedding_stem.hpp"
 
 #include <catch2/catch.hpp>
 

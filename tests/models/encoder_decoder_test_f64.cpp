@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
-#include "catalogue/small_answers.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "catalogue/check/small_answers.hpp"
 #include "models/speaker.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"

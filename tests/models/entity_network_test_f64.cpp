@@ -1,12 +1,12 @@
 // The recurrent entity network against its equations in plain loops (Henaff et al. 2017, section 2).
 
-#include "models/entity_network.hpp"
+#include "models/readers/entity_network.hpp"
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
-#include "catalogue/small_stories.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "catalogue/check/small_stories.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/told_stories.hpp"
 

@@ -1,17 +1,17 @@
 // A model that looks at a picture glimpse by glimpse: what its gradients go to, and that it learns where to look.
 
-#include "models/glimpses.hpp"
+#include "models/seeing/glimpses.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "catalogue/catalogue.hpp"
-#include "experiments/options/train_settings.hpp"
-#include "experiments/training/batch_gradient.hpp"
+#include "experiments/batches/batch_gradient.hpp"
 #include "experiments/training/optimizer.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/cued_pictures.hpp"
 

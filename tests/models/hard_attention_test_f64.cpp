@@ -7,12 +7,12 @@
 #include <numeric>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/ops.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
-#include "catalogue/small_answers.hpp"
-#include "models/guidance.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "catalogue/check/small_answers.hpp"
+#include "models/looks/guidance.hpp"
 #include "models/model.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"

@@ -1,13 +1,13 @@
 // The input–output Jacobian against central differences, for numbers and for tokens.
 
-#include "models/jacobian.hpp"
+#include "models/jacobian/jacobian.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/central_difference.hpp"
+#include "autodiff/check/central_difference.hpp"
 #include "catalogue/catalogue.hpp"
-#include "catalogue/model_check.hpp"
+#include "catalogue/check/model_check.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/numbers.hpp"

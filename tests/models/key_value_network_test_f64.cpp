@@ -1,8 +1,8 @@
 // The key-value memory network against its equations in plain loops (Miller et al. 2016, section 3).
 
-#include "models/key_value_network.hpp"
+#include "models/readers/key_value_network.hpp"
 
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/told_stories.hpp"
 

@@ -1,4 +1,4 @@
-#include "models/lstmn_encoder_decoder.hpp"
+#include "models/speaking/lstmn_encoder_decoder.hpp"
 
 #include <catch2/catch.hpp>
 

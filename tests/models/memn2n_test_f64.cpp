@@ -1,14 +1,14 @@
 // The end-to-end memory network against plain loops from the paper, and what must not change its answers.
 
-#include "models/memn2n.hpp"
+#include "models/readers/memn2n.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <vector>
 
-#include "autodiff/watch.hpp"
-#include "catalogue/small_stories.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "catalogue/check/small_stories.hpp"
 #include "tests/support/context.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

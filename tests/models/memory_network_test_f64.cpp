@@ -1,6 +1,6 @@
 // The memory network against the papers' formulas in plain loops: over whole feature vectors, one question at a time.
 
-#include "models/memory_network.hpp"
+#include "models/readers/memory_network.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -11,8 +11,8 @@
 #include <numeric>
 #include <set>
 
-#include "autodiff/ops.hpp"
-#include "autodiff/watch.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
 #include "tests/support/context.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

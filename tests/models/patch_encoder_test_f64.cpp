@@ -1,4 +1,4 @@
-#include "models/patch_encoder.hpp"
+#include "models/encoders/patch_encoder.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "autodiff/base/error.hpp"
-#include "models/classifier.hpp"
-#include "models/convolution_encoder.hpp"
+#include "models/encoders/classifier.hpp"
+#include "models/encoders/convolution_encoder.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/numbers.hpp"

@@ -1,12 +1,12 @@
-#include "models/picture_stem.hpp"
+#include "models/machine/picture_stem.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/ops.hpp"
+#include "autodiff/ops/ops.hpp"
 #include "controllers/transformer.hpp"
 #include "memory/no_memory.hpp"
-#include "models/memory_machine.hpp"
-#include "tasks/batch.hpp"
+#include "models/machine/memory_machine.hpp"
+#include "tasks/batch/batch.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 #include "tests/support/reversal.hpp"

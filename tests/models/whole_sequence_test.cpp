@@ -2,13 +2,13 @@
 
 #include <catch2/catch.hpp>
 
-#include "autodiff/linear.hpp"
-#include "autodiff/ops.hpp"
-#include "autodiff/watch.hpp"
-#include "catalogue/model_check.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "catalogue/check/model_check.hpp"
 #include "controllers/transformer.hpp"
 #include "memory/no_memory.hpp"
-#include "models/memory_machine.hpp"
+#include "models/machine/memory_machine.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 

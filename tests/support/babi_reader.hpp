@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tasks/text/story.hpp"
+#include "tasks/data/text/story.hpp"
 
 namespace tapehead::testing {
 

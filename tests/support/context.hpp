@@ -1,7 +1,7 @@
 #pragma once
 // What parts are told by tests that are not about noise.
 
-#include "autodiff/context.hpp"
+#include "autodiff/tape/context.hpp"
 #include "memory/memory.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,7 +1,7 @@
 #pragma once
 // A picture whose middle says where its class is told: the smallest task that asks to look in the right place.
 
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {

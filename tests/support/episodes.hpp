@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "tasks/pictures/picture_source.hpp"
+#include "tasks/data/pictures/picture_source.hpp"
 
 namespace tapehead {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "autodiff/gradient_check.hpp"
-#include "autodiff/op_row.hpp"
-#include "autodiff/ops.hpp"
+#include "autodiff/check/gradient_check.hpp"
+#include "autodiff/check/op_row.hpp"
+#include "autodiff/ops/ops.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {

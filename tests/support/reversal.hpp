@@ -9,9 +9,9 @@
 #include "autodiff/base/error.hpp"
 #include "controllers/gru.hpp"
 #include "memory/no_memory.hpp"
-#include "models/memory_machine.hpp"
-#include "tasks/joined_streams.hpp"
-#include "tasks/spoken_task.hpp"
+#include "models/machine/memory_machine.hpp"
+#include "tasks/episode/joined_streams.hpp"
+#include "tasks/episode/spoken_task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {

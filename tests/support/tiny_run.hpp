@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
-#include "experiments/options/train_settings.hpp"
-#include "experiments/training/batch_gradient.hpp"
+#include "experiments/batches/batch_gradient.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "experiments/training/training_state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

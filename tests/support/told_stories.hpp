@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/model.hpp"
-#include "tasks/task.hpp"
+#include "tasks/episode/task.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
 

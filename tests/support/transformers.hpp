@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "models/transformer_encoder_decoder.hpp"
+#include "models/speaking/transformer_encoder_decoder.hpp"
 #include "tests/support/spoken_runs.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -1,4 +1,4 @@
-#include "tasks/add.hpp"
+#include "tasks/bits/add.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,4 +1,4 @@
-#include "tasks/addition.hpp"
+#include "tasks/sequences/addition.hpp"
 
 #include <map>
 #include <set>

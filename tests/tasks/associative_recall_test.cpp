@@ -1,4 +1,4 @@
-#include "tasks/associative_recall.hpp"
+#include "tasks/bits/associative_recall.hpp"
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "tasks/babi/files.hpp"
+#include "tasks/data/babi/files.hpp"
 
 #include <catch2/catch.hpp>
 

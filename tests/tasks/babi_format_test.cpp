@@ -1,4 +1,4 @@
-#include "tasks/babi/format.hpp"
+#include "tasks/data/babi/format.hpp"
 
 #include <sys/stat.h>
 #include <catch2/catch.hpp>
@@ -9,9 +9,9 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
-#include "tasks/babi/files.hpp"
-#include "tasks/babi/text.hpp"
-#include "tasks/text/utf8.hpp"
+#include "autodiff/files/utf8.hpp"
+#include "tasks/data/babi/files.hpp"
+#include "tasks/data/babi/text.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

@@ -1,4 +1,4 @@
-#include "tasks/babi/generator.hpp"
+#include "tasks/data/babi/generator.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "tasks/babi/generator.hpp"
+#include "tasks/data/babi/generator.hpp"
 #include "tests/support/babi_reader.hpp"
 
 using namespace tapehead;

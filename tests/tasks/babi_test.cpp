@@ -1,4 +1,4 @@
-#include "tasks/babi.hpp"
+#include "tasks/stories/babi.hpp"
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

@@ -1,9 +1,9 @@
-#include "tasks/babi/text.hpp"
+#include "tasks/data/babi/text.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/babi/ids.hpp"
+#include "tasks/data/babi/ids.hpp"
 
 using namespace tapehead;
 

@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "attention/content_lookup.hpp"
-#include "attention/dot_similarity.hpp"
-#include "attention/softmax_normaliser.hpp"
+#include "attention/normalisers/softmax_normaliser.hpp"
+#include "attention/scores/dot_similarity.hpp"
 #include "autodiff/base/error.hpp"
-#include "tasks/batch.hpp"
+#include "tasks/batch/batch.hpp"
 #include "tests/support/numbers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

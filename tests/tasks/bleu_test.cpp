@@ -1,7 +1,7 @@
 // The numbers were worked out by a program of its own in Python, from the papers' formulas; 37.99 and 50.46 are also
 // what sacreBLEU and NLTK print for these examples of theirs.
 
-#include "tasks/sequences/bleu.hpp"
+#include "tasks/data/sequences/bleu.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "tasks/pictures/character_files.hpp"
+#include "tasks/data/archives/character_files.hpp"
 
 #include <zip.h>
 #include <catch2/catch.hpp>

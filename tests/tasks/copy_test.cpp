@@ -1,4 +1,4 @@
-#include "tasks/copy.hpp"
+#include "tasks/bits/copy.hpp"
 
 #include <catch2/catch.hpp>
 

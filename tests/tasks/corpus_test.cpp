@@ -1,4 +1,4 @@
-#include "tasks/text/corpus.hpp"
+#include "tasks/data/text/corpus.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,8 +6,8 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/babi/files.hpp"
-#include "tasks/babi/format.hpp"
+#include "tasks/data/babi/files.hpp"
+#include "tasks/data/babi/format.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

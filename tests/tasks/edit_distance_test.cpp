@@ -1,4 +1,4 @@
-#include "tasks/sequences/edit_distance.hpp"
+#include "tasks/data/sequences/edit_distance.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "catalogue/catalogue.hpp"
-#include "tasks/pictures/idx.hpp"
+#include "tasks/data/stored/idx.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/episodes.hpp"
 

@@ -1,4 +1,4 @@
-#include "tasks/file.hpp"
+#include "tasks/bits/file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -11,11 +11,11 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/graph_inference.hpp"
-#include "tasks/graph_shortest_path.hpp"
-#include "tasks/graph_traversal.hpp"
-#include "tasks/graphs/family.hpp"
-#include "tasks/judge.hpp"
+#include "tasks/data/graphs/family.hpp"
+#include "tasks/graphs/graph_inference.hpp"
+#include "tasks/graphs/graph_shortest_path.hpp"
+#include "tasks/graphs/graph_traversal.hpp"
+#include "tasks/judges/judge.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

@@ -1,6 +1,6 @@
 // Graphs, drawn and read, against plain loops.
 
-#include "tasks/graphs/graph.hpp"
+#include "tasks/data/graphs/graph.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,10 +8,10 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/graphs/family.hpp"
-#include "tasks/graphs/graph_file.hpp"
-#include "tasks/graphs/lessons.hpp"
-#include "tasks/graphs/relation_queries.hpp"
+#include "tasks/data/graphs/family.hpp"
+#include "tasks/data/graphs/graph_file.hpp"
+#include "tasks/data/graphs/lessons.hpp"
+#include "tasks/data/graphs/relation_queries.hpp"
 #include "tests/support/damaged.hpp"
 
 using namespace tapehead;

@@ -1,4 +1,4 @@
-#include "tasks/pictures/idx.hpp"
+#include "tasks/data/stored/idx.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,11 +1,11 @@
 // Source and answer as one stream, against the two that it is made of.
 
-#include "tasks/joined_streams.hpp"
+#include "tasks/episode/joined_streams.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "tasks/add.hpp"
-#include "tasks/judge.hpp"
+#include "tasks/bits/add.hpp"
+#include "tasks/judges/judge.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/reversal.hpp"
 

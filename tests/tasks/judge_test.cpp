@@ -1,7 +1,7 @@
 // Judges: marked in parts and added up they say what one says that marked it all. What they count is tested where
 // models are scored (tests/experiments/score_test.cpp).
 
-#include "tasks/judge.hpp"
+#include "tasks/judges/judge.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include <typeinfo>
 #include <vector>
 
-#include "tasks/bits_judge.hpp"
-#include "tasks/classes_judge.hpp"
+#include "tasks/judges/bits_judge.hpp"
+#include "tasks/judges/classes_judge.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

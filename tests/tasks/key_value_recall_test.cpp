@@ -1,4 +1,4 @@
-#include "tasks/key_value_recall.hpp"
+#include "tasks/sequences/key_value_recall.hpp"
 
 #include <algorithm>
 #include <array>

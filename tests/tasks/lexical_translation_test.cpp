@@ -1,4 +1,4 @@
-#include "tasks/lexical_translation.hpp"
+#include "tasks/sequences/lexical_translation.hpp"
 
 #include <map>
 #include <set>

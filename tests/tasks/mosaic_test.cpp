@@ -1,4 +1,4 @@
-#include "tasks/mosaic.hpp"
+#include "tasks/pictures/mosaic.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,7 +6,7 @@
 #include <map>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/pictures/drawn_pictures.hpp"
+#include "tasks/data/pictures/drawn_pictures.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/marked_pictures.hpp"

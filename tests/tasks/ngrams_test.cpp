@@ -1,4 +1,4 @@
-#include "tasks/ngrams.hpp"
+#include "tasks/bits/ngrams.hpp"
 
 #include <algorithm>
 #include <array>

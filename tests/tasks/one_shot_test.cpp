@@ -1,4 +1,4 @@
-#include "tasks/one_shot.hpp"
+#include "tasks/pictures/one_shot.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,8 +8,8 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/instances_judge.hpp"
-#include "tasks/pictures/drawn_characters.hpp"
+#include "tasks/data/pictures/drawn_characters.hpp"
+#include "tasks/judges/instances_judge.hpp"
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;

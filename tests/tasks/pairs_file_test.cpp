@@ -1,9 +1,9 @@
-#include "tasks/sequences/pairs_file.hpp"
+#include "tasks/data/sequences/pairs_file.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/text/utf8.hpp"
+#include "autodiff/files/utf8.hpp"
 #include "tests/support/damaged.hpp"
 
 using namespace tapehead;

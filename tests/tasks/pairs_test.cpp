@@ -1,4 +1,4 @@
-#include "tasks/pairs.hpp"
+#include "tasks/sequences/pairs.hpp"
 
 #include <fmt/format.h>
 

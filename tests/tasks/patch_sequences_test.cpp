@@ -1,10 +1,10 @@
-#include "tasks/patch_sequences.hpp"
+#include "tasks/pictures/patch_sequences.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "experiments/options/train_settings.hpp"
+#include "experiments/training/train_settings.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/episodes.hpp"
 

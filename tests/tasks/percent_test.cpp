@@ -1,6 +1,6 @@
 // Percentages: only all is 100, only none is 0.
 
-#include "tasks/text/percent.hpp"
+#include "tasks/data/text/percent.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

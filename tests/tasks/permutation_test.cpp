@@ -1,4 +1,4 @@
-#include "tasks/permutation.hpp"
+#include "tasks/episode/permutation.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/pictures/drawn_pictures.hpp"
-#include "tasks/pictures/stored_pictures.hpp"
+#include "tasks/data/pictures/drawn_pictures.hpp"
+#include "tasks/data/stored/stored_pictures.hpp"
 
 using namespace tapehead;
 

@@ -1,9 +1,9 @@
-#include "tasks/pictures/png_folder.hpp"
+#include "tasks/data/stored/png_folder.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/pictures/png.hpp"
+#include "tasks/data/formats/png.hpp"
 #include "tests/support/damaged.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/picture_files.hpp"

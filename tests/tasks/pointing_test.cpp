@@ -1,13 +1,13 @@
 // Sums of how well a model points, in the judges that have them.
 
-#include "tasks/pointing.hpp"
+#include "tasks/judges/pointing.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 
-#include "tasks/classes_judge.hpp"
-#include "tasks/sequence_judge.hpp"
+#include "tasks/judges/classes_judge.hpp"
+#include "tasks/judges/sequence_judge.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/priority_sort.hpp"
+#include "tasks/bits/priority_sort.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tasks/sequences/pronouncing_dictionary.hpp"
+#include "tasks/data/sequences/pronouncing_dictionary.hpp"
 
 #include <catch2/catch.hpp>
 

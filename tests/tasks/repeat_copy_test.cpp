@@ -1,4 +1,4 @@
-#include "tasks/repeat_copy.hpp"
+#include "tasks/bits/repeat_copy.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "tasks/reverse.hpp"
+#include "tasks/bits/reverse.hpp"
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/episodes.hpp"

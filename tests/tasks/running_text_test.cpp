@@ -1,4 +1,4 @@
-#include "tasks/running_text.hpp"
+#include "tasks/sequences/running_text.hpp"
 
 #include <set>
 

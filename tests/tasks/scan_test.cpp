@@ -1,4 +1,4 @@
-#include "tasks/sequences/scan.hpp"
+#include "tasks/data/sequences/scan.hpp"
 
 #include <catch2/catch.hpp>
 

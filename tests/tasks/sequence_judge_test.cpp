@@ -1,4 +1,4 @@
-#include "tasks/sequence_judge.hpp"
+#include "tasks/judges/sequence_judge.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,11 +6,11 @@
 #include <numbers>
 #include <typeinfo>
 
-#include "tasks/answer_counts.hpp"
-#include "tasks/answers_judge.hpp"
-#include "tasks/classes_judge.hpp"
-#include "tasks/spoken_batch.hpp"
-#include "tasks/text_score.hpp"
+#include "tasks/episode/spoken_batch.hpp"
+#include "tasks/judges/answer_counts.hpp"
+#include "tasks/judges/answers_judge.hpp"
+#include "tasks/judges/classes_judge.hpp"
+#include "tasks/judges/text_score.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

@@ -1,4 +1,4 @@
-#include "tasks/sequences_csv.hpp"
+#include "tasks/files/sequences_csv.hpp"
 
 #include <catch2/catch.hpp>
 

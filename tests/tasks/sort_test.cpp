@@ -1,4 +1,4 @@
-#include "tasks/sort.hpp"
+#include "tasks/bits/sort.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-#include "tasks/text/story_set.hpp"
+#include "tasks/data/text/story_set.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <stdexcept>
 
-#include "tasks/babi/files.hpp"
-#include "tasks/babi/format.hpp"
+#include "tasks/data/babi/files.hpp"
+#include "tasks/data/babi/format.hpp"
 #include "tests/support/babi_folder.hpp"
 
 using namespace tapehead;

@@ -16,7 +16,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "tasks/spoken_task.hpp"
+#include "tasks/episode/spoken_task.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/folder.hpp"

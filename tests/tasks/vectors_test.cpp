@@ -1,4 +1,4 @@
-#include "tasks/vectors.hpp"
+#include "tasks/bits/vectors.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 // Stories as sequences of words, against sequences written by hand.
 
-#include "tasks/word_sequences.hpp"
+#include "tasks/stories/word_sequences.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,7 @@ NAME, MODULE = "dnc", "dnc_torch"
 ALIKE = {"memory": "dnc", "train__clip": "none"}
 SMALL = {"task__bits": 3, "controller__size": 7, "memory__slots": 9, "memory__width": 5}
 # In three things the peer is made as we are: our controller's start is learned; the epsilon of the cosine is smaller;
-# usage is kept off zero before it is sorted (memory/dnc_ops.hpp).
+# usage is kept off zero before it is sorted (memory/dnc/ops.hpp).
 CHANGES = [("h, c, r = x.new_zeros(B, H), x.new_zeros(B, H), x.new_zeros(B, R * W)",
             "h, c, r = self.h0.expand(B, H), self.c0.expand(B, H), x.new_zeros(B, R * W)"),
            ("1e-6", "1e-8"),

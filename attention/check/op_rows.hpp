@@ -1,0 +1,10 @@
+#pragma once
+// This floor's rows in the table of ops.
+
+#include "autodiff/check/op_row.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+const std::vector<OpRow>& attention_op_rows();
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

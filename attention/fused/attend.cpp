@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "attention/fused/multi_head.hpp"
+#include "attention/fused/step_kernels.hpp"
+#include "autodiff/base/error.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/softmax_column.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+void check(Var query, std::span<const Var> remembered, size_t heads) {
+  if (remembered.empty()) throw ShapeError("attend: got nothing to attend to; one step at least is needed");
+  if (heads == 0 || query.rows % heads != 0 || query.cols != 1)
+    shapes_do_not_fit("attend", {query}, "a query is one column, and the heads divide its rows");
+  for (const Var& x : remembered)
+    if (x.rows != 2 * query.rows || x.cols != 1 || x.batch() != query.batch())
+      shapes_do_not_fit("attend", {query, x}, "a step's key and value need the query's rows each, in one column");
+}
+
+}  // namespace
+
+Var attend(Var query, std::span<const Var> remembered, size_t heads) {
+  check(query, remembered, heads);
+  Tape& tape = *query.tape;
+  const size_t size = query.rows, batch = query.batch(), steps = remembered.size(), width = size / heads;
+  const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
+  Var y = tape.make(size, 1, batch);
+  Real* weights = tape.keep<Real>(steps * heads * batch);  // a run of steps for each head of each item
+  Var* inputs = tape.keep<Var>(steps + 1);
+  std::copy(remembered.begin(), remembered.end(), inputs);
+  inputs[steps] = query;
+
+  // Steps are the outer loop: what a step left lies together, for all items and heads.
+  const auto q = tape.value(query);
+  const auto out = tape.fill(y);
+  for (size_t j = 0; j < steps; ++j) {
+    const auto key = tape.value(inputs[j]);
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t h = 0; h < heads; ++h)
+        weights[(b * heads + h) * steps + j] =
+            scale_by * dot<Real>(q.item(b) + h * width, key.item(b) + h * width, width);
+  }
+  for (size_t i = 0; i < heads * batch; ++i) softmax_column(weights + i * steps, weights + i * steps, steps);
+  std::fill_n(out.data, size * batch, Real{0});
+  for (size_t j = 0; j < steps; ++j) {
+    const auto value = tape.value(inputs[j]);
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t h = 0; h < heads; ++h)
+        add_scaled(weights[(b * heads + h) * steps + j], value.item(b) + size + h * width, out.item(b) + h * width,
+                   width);
+  }
+
+  return tape.record(y, std::span<const Var>(inputs, steps + 1), [=] {
+    Tape& t = *y.tape;
+    const auto dy = t.gradient(y), qv = t.value(query);
+    Real* dscores = t.borrow(steps * heads * batch);
+    Real* dquery = t.borrow(size * batch);
+    for (size_t j = 0; j < steps; ++j) {  // dw = vᵀ·dy, dv = w·dy
+      const auto kv = t.value(inputs[j]);
+      const Gradient d = t.wants(inputs[j]) ? touch_to_add(t, inputs[j]) : Gradient{};
+      for (size_t b = 0; b < batch; ++b)
+        for (size_t h = 0; h < heads; ++h) {
+          const size_t at = (b * heads + h) * steps + j;
+          const Real* g = dy.item(b) + h * width;
+          dscores[at] = dot<Real>(g, kv.item(b) + size + h * width, width);
+          if (d.data) add_scaled(weights[at], g, d.item(b) + size + h * width, width);
+        }
+    }
+    for (size_t i = 0; i < heads * batch; ++i)
+      softmax_column_back(weights + i * steps, dscores + i * steps, steps, scale_by);
+    std::fill_n(dquery, size * batch, Real{0});
+    for (size_t j = 0; j < steps; ++j) {  // dq = Σ ds·k, dk = ds·q
+      const auto kv = t.value(inputs[j]);
+      const Gradient d = t.wants(inputs[j]) ? t.touch(inputs[j]) : Gradient{};
+      for (size_t b = 0; b < batch; ++b)
+        for (size_t h = 0; h < heads; ++h) {
+          const Real ds = dscores[(b * heads + h) * steps + j];
+          add_scaled(ds, kv.item(b) + h * width, dquery + b * size + h * width, width);
+          if (d.data) add_scaled(ds, qv.item(b) + h * width, d.item(b) + h * width, width);
+        }
+    }
+    if (t.wants(query)) {
+      const Gradient dq = touch_to_add(t, query);
+      for (size_t b = 0; b < batch; ++b) add_scaled(1, dquery + b * size, dq.item(b), size);
+    }
+    t.give_back(dquery, size * batch);
+    t.give_back(dscores, steps * heads * batch);
+  });
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

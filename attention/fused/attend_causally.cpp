@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <cmath>
+
+#include "attention/fused/multi_head.hpp"
+#include "autodiff/base/gemm.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/softmax_column.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr auto kNo = Transpose::kNo, kYes = Transpose::kYes;
+// Queries are taken so many at a time, with the keys up to the last of them: nearly half of the square is left out.
+constexpr size_t kQueries = 32;
+
+/// to = factor·xᵀ: x is width×steps, columns `leading` apart.
+void transpose(const Real* x, size_t leading, size_t width, size_t steps, Real factor, Real* to) {
+  for (size_t t = 0; t < steps; ++t)
+    for (size_t w = 0; w < width; ++w) to[w * steps + t] = factor * x[t * leading + w];
+}
+
+/// Calls each(first, count, keys) for the queries first … first + count − 1, which see no more than `keys` keys.
+template <class Each>
+void each_block(size_t steps, Each each) {
+  for (size_t first = 0; first < steps; first += kQueries) {
+    const size_t keys = std::min(first + kQueries, steps);
+    each(first, keys - first, keys);
+  }
+}
+
+}  // namespace
+
+Var attend_causally(Var projected, size_t heads) {
+  if (heads == 0 || projected.rows % (3 * heads) != 0 || projected.cols == 0)
+    shapes_do_not_fit("attend_causally", {projected}, "query, key and value need rows that the heads divide");
+  Tape& tape = *projected.tape;
+  const size_t size = projected.rows / 3, steps = projected.cols, batch = projected.batch(), width = size / heads;
+  const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
+  Var y = tape.make(size, steps, batch);
+  // keys×queries for each head of each item, where a gradient will want them; some of the keys after a query stay unset
+  const size_t square = steps * steps, kept = tape.recording() ? heads * batch : 1;
+  Real* all_weights = tape.keep<Real>(square * kept);
+  // Keys are turned round so that the products run down them: then a score's bits do not depend on how many there are.
+  Real* turned = tape.keep<Real>(steps * width);
+  const auto x = tape.value(projected);
+  const auto out = tape.fill(y);
+  for (size_t b = 0; b < batch; ++b)
+    for (size_t h = 0; h < heads; ++h) {
+      const Real *query = x.item(b) + h * width, *key = query + size, *value = key + size;
+      Real* weights = all_weights + (b * heads + h) % kept * square;
+      transpose(key, x.leading, width, steps, scale_by, turned);
+      each_block(steps, [&](size_t first, size_t count, size_t keys) {
+        Real* w = weights + first * steps;
+        gemm(kNo, kNo, keys, count, width, turned, steps, query + first * x.leading, x.leading, false, w, steps);
+        for (size_t i = 0; i < count; ++i) {
+          softmax_column(w + i * steps, w + i * steps, first + i + 1);
+          std::fill(w + i * steps + first + i + 1, w + i * steps + keys, Real{0});
+        }
+        gemm(kNo, kNo, width, count, keys, value, x.leading, w, steps, false, out.column(b, first) + h * width, size);
+      });
+    }
+
+  return tape.record(y, {projected}, [=] {
+    Tape& t = *y.tape;
+    const auto dy = t.gradient(y), in = t.value(projected);
+    const Gradient d = t.touch(projected);
+    if (d.fresh)
+      for (size_t b = 0; b < batch; ++b)
+        for (size_t c = 0; c < steps; ++c) std::fill_n(d.column(b, c), d.rows, Real{0});
+    Real* values = t.borrow(steps * width);
+    Real* dscores = t.borrow(steps * kQueries);
+    for (size_t b = 0; b < batch; ++b)
+      for (size_t h = 0; h < heads; ++h) {
+        const Real *query = in.item(b) + h * width, *key = query + size;
+        Real *dquery = d.item(b) + h * width, *dkey = dquery + size, *dvalue = dkey + size;
+        const Real* weights = all_weights + (b * heads + h) * square;
+        transpose(key + size, in.leading, width, steps, 1, values);
+        each_block(steps, [&](size_t first, size_t count, size_t keys) {
+          const Real* w = weights + first * steps;
+          const Real* g = dy.column(b, first) + h * width;
+          gemm(kNo, kNo, keys, count, width, values, steps, g, dy.leading, false, dscores, steps);
+          for (size_t i = 0; i < count; ++i) {
+            softmax_column_back(w + i * steps, dscores + i * steps, first + i + 1, scale_by);
+            std::fill(dscores + i * steps + first + i + 1, dscores + i * steps + keys, Real{0});
+          }
+          gemm(kNo, kNo, width, count, keys, key, in.leading, dscores, steps, true, dquery + first * d.leading,
+               d.leading);
+          gemm(kNo, kYes, width, keys, count, query + first * in.leading, in.leading, dscores, steps, true, dkey,
+               d.leading);
+          gemm(kNo, kYes, width, keys, count, g, dy.leading, w, steps, true, dvalue, d.leading);
+        });
+      }
+    t.give_back(dscores, steps * kQueries);
+    t.give_back(values, steps * width);
+  });
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

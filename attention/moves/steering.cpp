@@ -1,0 +1,110 @@
+#include "attention/moves/steering.hpp"
+
+#include <algorithm>
+
+#include "autodiff/base/fastmath.hpp"
+#include "autodiff/base/lanes.hpp"
+#include "autodiff/ops/elementwise.hpp"
+#include "autodiff/ops/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// A head has a number or three of a kind, too few for a vector: columns lie side by side here, so many at a time, row
+/// r of column i at [r·kAbreast + i].
+constexpr size_t kAbreast = LanesOf<Real>::kCount;
+
+/// The columns first … first + count − 1 of all items; lanes beyond are zero.
+template <class T>
+void lay_abreast(const Window<T>& from, size_t first, size_t count, Real* to) {
+  std::fill_n(to, from.rows * kAbreast, Real{0});
+  for (size_t i = 0; i < count; ++i) {
+    const auto* column = from.column((first + i) / from.cols, (first + i) % from.cols);
+    for (size_t r = 0; r < from.rows; ++r) to[r * kAbreast + i] = column[r];
+  }
+}
+
+void put_back(const Real* from, size_t first, size_t count, const Window<Real>& to, bool assign) {
+  for (size_t i = 0; i < count; ++i) {
+    Real* column = to.column((first + i) / to.cols, (first + i) % to.cols);
+    for (size_t r = 0; r < to.rows; ++r) column[r] = (assign ? 0 : column[r]) + from[r * kAbreast + i];
+  }
+}
+
+/// Calls body(first, count) for all columns, as many at a time as lie side by side.
+template <class Body>
+void in_blocks(size_t columns, Body body) {
+  for (size_t first = 0; first < columns; first += kAbreast) body(first, std::min(kAbreast, columns - first));
+}
+
+void forward(Real* x, size_t taps, Real share) {
+  Real *strength = x, *gate = x + kAbreast, *kernel = gate + kAbreast, *sharpening = kernel + taps * kAbreast;
+  Real top[kAbreast], sum[kAbreast] = {};
+  for (size_t i = 0; i < kAbreast; ++i) strength[i] = fast::softplus(strength[i]);
+  for (size_t i = 0; i < kAbreast; ++i) gate[i] = fast::logistic(gate[i]);
+  for (size_t i = 0; i < kAbreast; ++i) sharpening[i] = 1 + share * fast::softplus(sharpening[i]);
+  std::copy_n(kernel, kAbreast, top);
+  for (size_t j = 1; j < taps; ++j)
+    for (size_t i = 0; i < kAbreast; ++i) {
+      const Real value = kernel[j * kAbreast + i];
+      top[i] = value > top[i] ? value : top[i];
+    }
+  for (size_t j = 0; j < taps; ++j)
+    for (size_t i = 0; i < kAbreast; ++i) {
+      const Real value = fast::exp(kernel[j * kAbreast + i] - top[i]);
+      kernel[j * kAbreast + i] = value;
+      sum[i] += value;
+    }
+  for (size_t j = 0; j < taps; ++j)
+    for (size_t i = 0; i < kAbreast; ++i) kernel[j * kAbreast + i] /= sum[i];
+}
+
+/// d, the gradient of y, becomes that of x.
+void backward(const Real* __restrict x, const Real* __restrict y, Real* __restrict d, size_t taps, Real share) {
+  const size_t gate = kAbreast, kernel = 2 * kAbreast, sharpening = (2 + taps) * kAbreast;
+  Real along[kAbreast] = {};
+  for (size_t i = 0; i < kAbreast; ++i) d[i] *= fast::logistic(x[i]);
+  for (size_t i = gate; i < gate + kAbreast; ++i) d[i] *= y[i] * (1 - y[i]);
+  for (size_t i = sharpening; i < sharpening + kAbreast; ++i) d[i] *= share * fast::logistic(x[i]);
+  for (size_t j = 0; j < taps; ++j)
+    for (size_t i = 0; i < kAbreast; ++i) along[i] += y[kernel + j * kAbreast + i] * d[kernel + j * kAbreast + i];
+  for (size_t j = 0; j < taps; ++j)
+    for (size_t i = 0; i < kAbreast; ++i) {
+      Real& of_tap = d[kernel + j * kAbreast + i];
+      of_tap = y[kernel + j * kAbreast + i] * (of_tap - along[i]);
+    }
+}
+
+}  // namespace
+
+Var steering(Var controls, Real share) {
+  const size_t rows = controls.rows, size = rows * kAbreast;
+  if (rows < 4 || rows % 2 != 0)
+    shapes_do_not_fit("steering", {controls}, "a strength, a gate, an odd number of taps and a sharpening are needed");
+  Tape& tape = *controls.tape;
+  Var y = like(controls);
+  const auto to = tape.fill(y);
+  Real* const work = tape.borrow(size);
+  in_blocks(to.cols * to.batch, [&](size_t first, size_t count) {
+    lay_abreast(tape.value(controls), first, count, work);
+    forward(work, rows - 3, share);
+    put_back(work, first, count, to, true);
+  });
+  tape.give_back(work, size);
+  return tape.record(y, {controls}, [=] {
+    Tape& t = *controls.tape;
+    const Gradient dx = t.touch(controls);
+    Real* const x = t.borrow(3 * size);
+    Real *const value = x + size, *const d = value + size;
+    in_blocks(dx.cols * dx.batch, [&](size_t first, size_t count) {
+      lay_abreast(t.value(controls), first, count, x);
+      lay_abreast(t.value(y), first, count, value);
+      lay_abreast(t.gradient(y), first, count, d);
+      backward(x, value, d, rows - 3, share);
+      put_back(d, first, count, dx, dx.fresh);
+    });
+    t.give_back(x, 3 * size);
+  });
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

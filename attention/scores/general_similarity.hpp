@@ -1,0 +1,22 @@
+#pragma once
+// A dot product in a learned form: slots and keys need not speak the same language.
+
+#include "attention/scores/similarity.hpp"
+#include "autodiff/tape/scope.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Mₙ·(W·k_h), W learned (Luong, Pham & Manning 2015, section 3.1, "general"). W is at first the identity: it starts
+/// as the dot product (of as many numbers as both have).
+class GeneralSimilarity final : public Similarity {
+ public:
+  GeneralSimilarity(const Scope& scope, SimilarityWidths widths);
+  Var scores(Var memory, Var keys) const override;
+  Var prepared(Var memory) const override;
+  Var scores_of(Var prepared, Var keys) const override;
+
+ private:
+  Parameter weights_;  // slot width×key width
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,64 @@
+#pragma once
+// What a part is told besides its input: where it computes, for how many episodes, in which phase, and what is random.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "autodiff/base/random.hpp"
+#include "autodiff/tape/tape.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What a model is run for.
+enum class Phase {
+  kTraining,  ///< its parameters are about to be moved: dropout and other noise are there
+  kScoring,   ///< what is scored, traced or played with; what is drawn then is drawn by seed too
+};
+
+/// Where all that is random comes from: a stream for each of the episodes side by side, a function of seed, split and
+/// episode alone, drawn from in the order of the ops.
+class Noise final {
+ public:
+  Noise() = default;
+  Noise(uint64_t seed, Split split, uint64_t first, size_t count) { begin(seed, split, first, count); }
+
+  /// Of episodes first … first + count − 1 of that seed and split, from their beginning.
+  void begin(uint64_t seed, Split split, uint64_t first, size_t count) {
+    streams_.clear();
+    for (size_t b = 0; b < count; ++b) streams_.emplace_back(seed, split, Purpose::kNoise, first + b);
+  }
+
+  /// The streams of some of the episodes as they stand, for a part of a batch that is run apart.
+  Noise part(size_t first, size_t count) const {
+    Noise some;
+    some.streams_.assign(streams_.begin() + static_cast<std::ptrdiff_t>(first),
+                         streams_.begin() + static_cast<std::ptrdiff_t>(first + count));
+    return some;
+  }
+
+  /// The streams of these items, each as it stands, some of them often or not at all.
+  Noise of_items(std::span<const uint32_t> items) const {
+    Noise some;
+    for (const uint32_t item : items) some.streams_.push_back(streams_[item]);
+    return some;
+  }
+
+  size_t size() const { return streams_.size(); }
+  Stream& of(size_t episode) { return streams_[episode]; }
+
+ private:
+  std::vector<Stream> streams_;
+};
+
+/// What a sequence starts from, the same at each of its steps.
+struct Context {
+  Tape& tape;
+  size_t batch;  ///< episodes side by side
+  Noise& noise;  ///< a stream for each of them
+  Phase phase = Phase::kScoring;
+
+  bool training() const { return phase == Phase::kTraining; }
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

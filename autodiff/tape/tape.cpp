@@ -1,0 +1,175 @@
+#include "autodiff/tape/tape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/tape/frozen.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+void Tape::begin(const ParameterStore& store, Real* gradient) {
+  ++generation_;
+  nodes_.clear();
+  values_.reset();
+  gradients_.reset();
+  free_.fill(nullptr);
+  bodies_.count = bodies_.used = 0;  // of values that nobody wanted to see, or an op that threw
+  in_use_.clear();
+  store_ = &store;
+  parameter_gradient_ = gradient;
+  recording_ = gradient != nullptr;
+  parameter_node_.assign(store.entries().size(), 0);
+  outer_.resize(store.entries().size());
+  observations_.clear();
+  if (frozen_) frozen_->rewind();
+  at("");
+  at_step(0);
+}
+
+Var Tape::parameter(Parameter p) {
+  const auto& entry = store_->entry(p);
+  if (uint32_t& slot = parameter_node_[p.index]; slot != 0) {
+    return {this, slot - 1, generation_, 0, entry.rows, entry.cols, entry.rows};
+  }
+  // The node only reads the values; Node::value is not const because ops fill theirs.
+  Real* value = const_cast<Real*>(store_->data(entry));
+  const bool learns = recording_ && entry.learned;
+  const Var x = add_node(entry.rows, entry.cols, 1, value, learns ? parameter_gradient_ + entry.offset : nullptr,
+                         learns, static_cast<int32_t>(p.index));
+  parameter_node_[p.index] = x.node + 1;
+  if (checking_) check_finite(x, entry.name.c_str());
+  return x;
+}
+
+void Tape::observe(Parameter mean, Var x) {
+  const auto& entry = store_->entry(mean);
+  const auto values = value(x);
+  if (entry.rows != x.rows || entry.cols != x.cols || !x.contiguous())
+    throw ShapeError(fmt::format("observe: got {}x{} for {}; {}x{} in one piece is needed", x.rows, x.cols, entry.name,
+                                 entry.rows, entry.cols));
+  for (size_t b = 0; b < values.batch; ++b) observations_.add(mean.index, {values.item(b), x.size()});
+}
+
+Var Tape::constant(size_t rows, size_t cols, size_t batch, const Real* values) {
+  const Var x = make(rows, cols, batch);
+  std::copy_n(values, rows * cols * batch, fill(x).data);
+  return x;
+}
+
+Var Tape::filled(size_t rows, size_t cols, size_t batch, Real value) {
+  const Var x = make(rows, cols, batch);
+  std::fill_n(fill(x).data, rows * cols * batch, value);
+  return x;
+}
+
+Var Tape::variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient) {
+  return add_node(rows, cols, batch, const_cast<Real*>(values), gradient, true, -1);
+}
+
+Var Tape::tokens(size_t vocabulary, size_t steps, size_t batch, const uint32_t* chosen) {
+  if (vocabulary * steps > std::numeric_limits<uint32_t>::max())
+    throw ShapeError(
+        fmt::format("tokens: got {} steps of {} tokens; their product has to fit 32 bits", steps, vocabulary));
+  for (size_t i = 0; i < steps * batch; ++i)
+    if (chosen[i] >= vocabulary && chosen[i] != kNoToken)
+      throw ShapeError(
+          fmt::format("tokens: got token {}; one below {}, or kNoToken, is needed", chosen[i], vocabulary));
+  const Var x = add_node(vocabulary, steps, batch, nullptr, nullptr, false, -1);
+  nodes_[x.node].tokens = chosen;
+  return x;
+}
+
+void Tape::no_numbers(const Var& x) {
+  throw ShapeError(
+      fmt::format("tape: got {} tokens for an op on numbers; linear and softmax_cross_entropy take tokens", x.cols));
+}
+
+void Tape::clear(uint32_t node, Gradient& gradient) {
+  std::fill_n(nodes_[node].gradient, size_t{nodes_[node].size} * nodes_[node].batch, Real{0});
+  gradient.fresh = false;
+}
+
+bool Tape::hand_on(Var y, Var x) {
+  Node& from = nodes_[checked(y).node];
+  Node& to = nodes_[checked(x).node];
+  if (to.gradient || from.outside || x.size() != to.size || from.size != to.size || from.batch != to.batch)
+    return false;
+  std::swap(from.gradient, to.gradient);
+  return true;
+}
+
+OuterQueue* Tape::outer_queue(Var x) {
+  const Node& node = nodes_[checked(x).node];
+  const bool whole = x.size() == node.size && x.leading == x.rows;
+  return node.parameter >= 0 && whole ? &outer_[static_cast<size_t>(node.parameter)] : nullptr;
+}
+
+void Tape::backward(Var loss) {
+  if (!recording_) throw ShapeError("backward: the tape records nothing; begin() it with a gradient");
+  if (loss.size() != 1) throw ShapeError(fmt::format("backward: got {}x{}; the loss is 1x1", loss.rows, loss.cols));
+  if (!wants(loss)) return;
+  do_items();
+  const Gradient start = touch(loss);
+  for (size_t b = 0; b < start.batch; ++b) *start.item(b) = (start.fresh ? 0 : *start.item(b)) + 1;
+  for (size_t i = nodes_.size(); i-- > 0;) {
+    Node& node = nodes_[i];
+    if (!node.gradient || node.outside) continue;
+    if (!node.by_item) do_items();
+    if (node.rule) node.call(node.rule);
+    if (node.gradient) in_use_.emplace_back(node.gradient, size_t{node.size} * node.batch);
+    node.gradient = nullptr;
+    if (bodies_.count == 0) recycle_all();
+  }
+  do_items();
+  for (OuterQueue& queue : outer_) queue.flush();
+}
+
+void Tape::do_waiting_items() const {
+  for (size_t b = 0; b < bodies_.items; ++b)
+    for (size_t i = 0; i < bodies_.count; ++i) bodies_.calls[i].second(bodies_.calls[i].first, b);
+  bodies_.count = bodies_.used = 0;
+}
+
+void Tape::recycle_all() {
+  for (const auto& [memory, count] : in_use_) recycle(memory, count);
+  in_use_.clear();
+}
+
+void Tape::stale(const Var& x) const {
+  throw ShapeError(x.tape == this ? "tape: got a handle from before the last begin(); handles live for one sequence"
+                                  : "tape: got another tape's handle; a sequence's handles are of one tape");
+}
+
+namespace {
+
+/// "tapehead::f32::Var tapehead::f32::softmax(tapehead::f32::Var)" → "softmax"; a parameter's name stays.
+std::string_view bare_name(std::string_view signature) {
+  const std::string_view before = signature.substr(0, signature.find('('));
+  const size_t colons = before.rfind("::");
+  return colons == std::string_view::npos ? before : before.substr(colons + 2);
+}
+
+}  // namespace
+
+void Tape::attend(Var y, const char* op) const {
+  do_items();
+  for (const Held& held : held_)
+    if (held.node == y.node && held.element < nodes_[y.node].size) nodes_[y.node].value[held.element] = held.value;
+  if (checking_) check_finite(y, op);
+}
+
+void Tape::check_finite(Var y, const char* op) const {
+  const auto v = value(y);
+  for (size_t b = 0; b < v.batch; ++b)
+    for (size_t c = 0; c < v.cols; ++c)
+      for (size_t r = 0; r < v.rows; ++r)
+        if (const Real x = v.column(b, c)[r]; !(std::abs(x) <= limit_))
+          throw DivergedError(fmt::format("{} at step {}: {} gave {} (row {}, column {}, episode {} of the batch)",
+                                          *part_ ? part_ : "model", step_, bare_name(op), x, r, c, b));
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,10 @@
+#pragma once
+// The table of all ops, gathered from the floors.
+
+#include "autodiff/check/op_row.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+std::vector<OpRow> op_rows();
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,131 @@
+#include "catalogue/rows/model_rows.hpp"
+
+#include <algorithm>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/rows/make_part.hpp"
+#include "models/machine/embedding_stem.hpp"
+#include "models/machine/memory_machine.hpp"
+#include "models/machine/picture_stem.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+bool stem_is(const Settings& settings, std::string_view stem) {
+  return settings.has("model.stem") && settings.text("model.stem") == stem;
+}
+
+std::unique_ptr<Stem> make_stem(const Settings& settings, const Scope& scope, const Spec& spec) {
+  if (embeds_tokens(settings)) return std::make_unique<EmbeddingStem>(scope, settings.size("model.embedding"), spec);
+  if (!sees_pictures(settings)) return nullptr;
+  const ConvolutionLayersSettings layers{settings.size("model.stem-size"), settings.size("model.stem-layers"),
+                                         static_cast<uint32_t>(settings.size("model.stem-kernel")), 2};
+  return std::make_unique<PictureStem>(scope, layers, spec);
+}
+
+std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, const Scope& scope) {
+  return std::make_unique<MemoryMachine>(
+      scope, spec, [&](const Scope& inner) { return make_part(memory_rows(), settings, "memory", settings, inner); },
+      [&](const Scope& inner, size_t x_size, size_t read_size) {
+        return make_part(controller_rows(), settings, "controller", settings, inner, x_size, read_size);
+      },
+      [&](const Scope& inner, const Spec& of) { return make_stem(settings, inner, of); });
+}
+
+/// The controller of that name by itself, as an alias.
+ModelRow alone(const std::string& controller, const std::string& source) {
+  return {{controller,
+           "short for --model memory-machine --controller " + controller + " --memory none",
+           source,
+           {},
+           {{"model", "memory-machine"}, {"controller", controller}, {"memory", "none"}}},
+          make_memory_machine};
+}
+
+/// Whether the row of the settings' part of a kind says so.
+bool part_is(PartKind kind, const Settings& settings, bool PartInfo::*what) {
+  const std::string choice(kind_name(kind));
+  if (!settings.has(choice)) return false;
+  const auto rows = part_infos(kind);
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const PartInfo* row) { return row->*what && row->name == settings.text(choice); });
+}
+
+}  // namespace
+
+const std::vector<ModelRow>& model_rows() {
+  static const std::vector<ModelRow> rows = {
+      {{"memory-machine",
+        "a controller that steers a memory's heads",
+        "Graves, Wayne & Danihelka 2014, figure 1",
+        {Option::a_part("controller", PartKind::kController, "lstm", "what decides"),
+         Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers"),
+         Option::choice("model.stem", "none", {"none", "convolution", "embedding"},
+                        "what is made of a step's picture, or token, before the controller sees it"),
+         Option::integer("model.embedding", 64, 1, 65536, "numbers that a token becomes")
+             .checked_at("3")
+             .only_with("model.stem", {"embedding"}),
+         Option::integer("model.stem-layers", 2, 1, 16, "layers of convolution of stride 2")
+             .checked_at("1")
+             .only_with("model.stem", {"convolution"}),
+         Option::integer("model.stem-size", 32, 1, 65536, "channels of its last layer; each before has half as many")
+             .checked_at("3")
+             .only_with("model.stem", {"convolution"}),
+         Option::integer("model.stem-kernel", 4, 1, 255, "pixels of a window's side")
+             .only_with("model.stem", {"convolution"})},
+        {}},
+       make_memory_machine},
+      alone("lstm", "Hochreiter & Schmidhuber 1997"),
+      alone("gru", "Cho et al. 2014"),
+      alone("lstmn", "Cheng, Dong & Lapata 2016"),
+      alone("transformer", "Vaswani et al. 2017"),
+      memn2n_row(),
+      memory_network_row(),
+      entity_network_row(),
+      key_value_network_row(),
+      encoder_decoder_row(),
+      classifier_row(),
+      transformer_encoder_decoder_row(),
+      lstmn_encoder_decoder_row(),
+      glimpses_row(),
+  };
+  return rows;
+}
+
+bool reads_stories(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::stories); }
+
+bool listens(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::listens); }
+
+bool answers_once(const Settings& settings) { return part_is(PartKind::kModel, settings, &PartInfo::once); }
+
+bool reads_pictures(const Settings& settings) {
+  return part_is(PartKind::kModel, settings, &PartInfo::pictures) ||
+         part_is(PartKind::kEncoder, settings, &PartInfo::pictures);
+}
+
+bool sees_pictures(const Settings& settings) { return stem_is(settings, "convolution"); }
+
+bool embeds_tokens(const Settings& settings) { return stem_is(settings, "embedding"); }
+
+std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
+  if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads stories; a task that tells some is needed, such as babi");
+  const bool asked = spec.says() && spec.input_count == 2;
+  if (listens(settings) && !asked)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
+                     "scan");
+  if (!listens(settings) && spec.input_count > 1)
+    throw InputError("model: got " + settings.text("model") +
+                     ", which reads one stream; one that reads a source and says an answer is needed for this task, "
+                     "such as encoder-decoder");
+  if (answers_once(settings) && (spec.scoring() != Scoring::kClasses || spec.says() || spec.tells_stories()))
+    throw InputError(
+        "model: got " + settings.text("model") +
+        ", which says one class of all that it reads; a task that asks for one is needed, such as fashion");
+  return make_part(model_rows(), settings, "model", settings, spec, scope);
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,152 @@
+#include "experiments/batches/batch_gradient.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "autodiff/base/lanes.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+size_t shard_size(const Model& model, size_t batch) {
+  constexpr size_t kShard = 8, kLargeMemory = 16384;
+  // Weights that no second-level cache holds beside all else are worth more columns at a time, and so are episodes that
+  // take next to nothing; half of a usual batch of 32 still leaves two threads something to do.
+  constexpr size_t kLargeShard = 16, kManyWeights = 65536;
+  // Large memories as many as a second-level cache of 1 MB holds with their gradients, but so few that a second thread
+  // has something to do.
+  constexpr size_t kTogether = 5 * kLargeMemory;
+  if (model.cost() > kLargeMemory)
+    return std::clamp<size_t>(kTogether / model.cost(), 1, std::max<size_t>(1, batch / 2));
+  return model.step_weights() > kManyWeights || model.is_brief() ? kLargeShard : kShard;
+}
+
+BatchGradient::BatchGradient(Workers& workers, size_t parameters, size_t shard) : workers_(workers), shard_(shard) {
+  for (size_t i = 0; i < workers.count(); ++i) desks_.push_back(std::make_unique<Desk>());
+  accumulators_.resize(kAccumulators);
+  for (size_t i = 1; i < kAccumulators; ++i) accumulators_[i].resize(parameters);
+}
+
+Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStore& store, const Task& task,
+                             const EpisodeRange& range, const Shape& shape, const GradientSettings& how, size_t shard,
+                             Real* gradient) {
+  const size_t first = shard * shard_, count = std::min(shard_, range.count - first);
+  task.sample({range.seed, range.split, range.first + first, count}, shape, desk.batch);
+  desk.noise.begin(range.seed, range.split, range.first + first, count);
+  const Context context{desk.tape, count, desk.noise};
+  if (const Reacting* world = task.reacts())
+    go_on_from_own(context, model, store, how.own_words, *world, range.seed, range.first + first, desk.batch);
+  else
+    put_own_words(context, model, store, how.own_words, range.seed, range.first + first, desk.batch);
+  desk.tape.begin(store, gradient);
+  desk.noise.begin(range.seed, range.split, range.first + first, count);
+  const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
+  const Var objective = objective_of(answers, desk.batch, 0);
+  const Var cost = answers.objective ? sequence_loss(answers, desk.batch, 0) : objective;
+  for (size_t b = 0; b < count; ++b) {
+    objectives_[first + b] = *desk.tape.value(objective).item(b);
+    costs_[first + b] = *desk.tape.value(cost).item(b);
+    if (how.judge)
+      counts_[first + b] =
+          how.judge->count({desk.batch, b, desk.tape.value(answers.logits), answers.steps, costs_[first + b]});
+  }
+  return objective;
+}
+
+double BatchGradient::compute(const Model& model, const ParameterStore& store, const Task& task,
+                              const EpisodeRange& range, const Shape& shape, std::span<Real> gradient,
+                              const GradientSettings& how) {
+  const size_t shards = (range.count + shard_ - 1) / shard_, lanes = std::min(shards, kAccumulators);
+  begin(range.count);
+  scored_.assign(shards, 0);
+  steps_.assign(shards, 0);
+  shown_.resize(shards);
+  const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
+    return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
+  };
+  workers_.run(lanes, [&](size_t lane, size_t worker) {
+    Desk& desk = *desks_[worker];
+    const std::span<Real> sum = lane_gradient(lane);
+    std::fill(sum.begin(), sum.end(), Real{0});
+    desk.tape.check_values(how.limit > 0, how.limit);
+    for (size_t shard = lane; shard < shards; shard += kAccumulators) {
+      desk.tape.backward(run_shard(desk, model, store, task, range, shape, how, shard, sum.data()));
+      shown_[shard] = desk.tape.observations();
+      steps_[shard] = desk.batch.steps();
+      scored_[shard] = desk.batch.answers();
+    }
+  });
+  if (how.variance) variance_ = measured_variance(gradient, lanes, range.count);
+  const Real share = Real(1) / static_cast<Real>(range.count);
+  Real* __restrict to = gradient.data();
+  for (size_t lane = 1; lane < lanes; ++lane) {
+    const Real* __restrict from = accumulators_[lane].data();
+    for (size_t i = 0; i < gradient.size(); ++i) to[i] += from[i];
+  }
+  if (range.count > 1 && !how.sum)
+    for (size_t i = 0; i < gradient.size(); ++i) to[i] *= share;
+  observed_.clear();
+  for (const Observations& shown : shown_) observed_.add(shown);
+  counted_ = {};
+  for (const AnswerCount& count : counts_) {
+    counted_.answers += count.answers / static_cast<double>(range.count);
+    counted_.wrong += count.wrong / static_cast<double>(range.count);
+  }
+  answers_ = static_cast<double>(std::accumulate(scored_.begin(), scored_.end(), size_t{0})) /
+             static_cast<double>(range.count);
+  return mean(objectives_);
+}
+
+double BatchGradient::measured_variance(std::span<const Real> first, size_t lanes, size_t episodes) const {
+  constexpr size_t kBlock = 1024;  // as in gradient_norm()
+  std::array<double, kAccumulators> squares{};
+  double square_of_all = 0;
+  std::array<Real, kBlock> sums;
+  for (size_t from = 0; from < first.size(); from += kBlock) {
+    const size_t count = std::min(kBlock, first.size() - from);
+    std::fill_n(sums.begin(), count, Real{0});
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      const Real* const values = (lane == 0 ? first.data() : accumulators_[lane].data()) + from;
+      squares[lane] += dot(values, values, count);
+      for (size_t i = 0; i < count; ++i) sums[i] += values[i];
+    }
+    square_of_all += dot(sums.data(), sums.data(), count);
+  }
+  const size_t shards = (episodes + shard_ - 1) / shard_;
+  double between = -square_of_all / static_cast<double>(episodes);
+  for (size_t lane = 0; lane < lanes; ++lane) {
+    size_t own = 0;
+    for (size_t shard = lane; shard < shards; shard += kAccumulators)
+      own += std::min(shard_, episodes - shard * shard_);
+    between += squares[lane] / static_cast<double>(own);
+  }
+  return between / (static_cast<double>(lanes) - 1);
+}
+
+double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,
+                              const EpisodeRange& range, const Shape& shape, const OwnWords& own_words) {
+  begin(range.count);
+  GradientSettings how;
+  how.own_words = own_words;
+  workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
+    run_shard(*desks_[worker], model, store, task, range, shape, how, shard, nullptr);
+  });
+  return cost();
+}
+
+double BatchGradient::cost() const { return mean(costs_); }
+
+void BatchGradient::begin(size_t episodes) {
+  objectives_.assign(episodes, 0);
+  costs_.assign(episodes, 0);
+  counts_.assign(episodes, {});
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,90 @@
+#include "experiments/checkpoints/stored_model.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/files/json.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
+  return std::any_of(file.tensors.begin(), file.tensors.end(),
+                     [&](const NamedTensor& t) { return t.name.starts_with(prefix); });
+}
+
+}  // namespace
+
+std::string corpus_text(const Corpus& corpus) {
+  Json json{{"words", corpus.words},
+            {"statements", corpus.statements},
+            {"sentence", corpus.sentence},
+            {"episodes", corpus.episodes},
+            {"stories", corpus.stories}};
+  if (!corpus.said.empty()) json.set("said", corpus.said);
+  return json.line();
+}
+
+KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
+  const auto found = file.metadata.find(kCorpusText);
+  if (found == file.metadata.end()) return nullptr;
+  const Json json = Json::parse(found->second);
+  const auto words = json.texts("words");
+  const auto statements = json.whole("statements"), sentence = json.whole("sentence");
+  const auto episodes = json.whole("episodes"), stories = json.whole("stories");
+  if (!words || !statements || !sentence || !episodes || !stories)
+    throw InputError(where + ": its corpus is damaged; a checkpoint as tapehead wrote it is needed");
+  constexpr size_t kMost = 1000000000;  // statements, words of a sentence, episodes: sizes that add up in 64 bits
+  if (*statements > kMost || *sentence > kMostSentence || *episodes > kMost)
+    throw InputError(where + ": its corpus is damaged; sizes that stories can have are needed");
+  const std::vector<std::string> said = json.texts("said").value_or(std::vector<std::string>{});
+  const auto size = [](uint64_t number) { return static_cast<size_t>(number); };
+  Corpus corpus{*words, size(*statements), size(*sentence), size(*episodes), *stories, said};
+  if ((corpus.words.empty() && said.empty()) || corpus.words.size() > kMostWords || said.size() > kMostWords ||
+      !std::is_sorted(corpus.words.begin(), corpus.words.end()))
+    throw InputError(where + ": its corpus is damaged; words in order are needed");
+  return std::make_shared<const Corpus>(std::move(corpus));
+}
+
+void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
+                  std::span<Real> values, const std::string& where) {
+  for (const auto& e : store.entries())
+    if (e.learned)
+      read_matrix<Real>(file.tensors, prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size()), where);
+}
+
+void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
+  for (const auto& e : store.entries())
+    if (!e.learned)
+      read_matrix<Real>(file.tensors, kParameters + e.name, e.rows, e.cols, std::span<Real>(store.data(e), e.size()),
+                        where);
+}
+
+void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
+  for (const auto& e : store.entries()) {
+    const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
+    const bool per_slot = e.name.ends_with("memory/start") || e.name.ends_with("memory/start-weighting");
+    if (tensor && per_slot && tensor->shape.size() == 2 && tensor->shape[0] != e.rows)
+      throw InputError(where + ": " + e.name + " has " + std::to_string(tensor->shape[0]) +
+                       " rows, one for each slot, got " + "memory.slots " + std::to_string(e.rows) +
+                       "; what is kept per slot cannot be enlarged (train with --memory.init constant and "
+                       "--memory.start-weighting one-hot for that)");
+  }
+  ParameterStore read = store;
+  read_tensors(file, has_prefix(file, kAverage) ? kAverage : kParameters, read, read.values(), where);
+  read_constants(file, read, where);
+  store = std::move(read);
+}
+
+Trained trained_for(const SafetensorsFile& file, const std::string& where) {
+  const auto counted = [&](const char* name) {
+    int64_t count = 0;
+    read_vector<int64_t>(file.tensors, kProgress + name, {&count, 1}, where);
+    return static_cast<uint64_t>(count);
+  };
+  const uint64_t sequences = counted("sequences");
+  return {sequences, sequences - std::min(sequences, counted("attempt-start"))};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

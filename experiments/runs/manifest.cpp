@@ -1,0 +1,104 @@
+#include "experiments/runs/manifest.hpp"
+
+#include <cblas.h>
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <string_view>
+#include <thread>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/instructions.hpp"
+#include "autodiff/files/files.hpp"
+#include "autodiff/files/json.hpp"
+#include "catalogue/options/option.hpp"
+#include "tapehead_commit.hpp"
+
+namespace tapehead {
+namespace {
+
+/// "AMD EPYC 7763 64-Core Processor", or the architecture ("aarch64") where the kernel tells no name.
+std::string cpu_model() {
+  std::ifstream cpus("/proc/cpuinfo");
+  for (std::string line; std::getline(cpus, line);) {
+    const size_t value = line.find_first_not_of(" \t", line.find(':') + 1);
+    if (line.starts_with("model name") && value != line.npos) return line.substr(value);
+  }
+  utsname system{};
+  return uname(&system) == 0 ? system.machine : "unknown";
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[sizeof "2000-01-01T00:00:00Z"];
+  return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
+}
+
+constexpr const char *kTrainedSequences = "trained_sequences", *kTrainedSeconds = "trained_seconds";
+
+Json read_if_there(const std::filesystem::path& manifest) {
+  return std::filesystem::exists(manifest) ? Json::read(manifest) : Json();
+}
+
+}  // namespace
+
+std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments,
+                          const std::string& name) {
+  Json manifest = {
+      {"version", TAPEHEAD_VERSION},
+      {"commit", TAPEHEAD_COMMIT},
+      {"compiler", TAPEHEAD_COMPILER},
+      {"flags", TAPEHEAD_FLAGS},
+      {"instructions", instructions()},
+      {"blas", openblas_get_config()},
+      {"cpu", cpu_model()},
+      {"cores", std::thread::hardware_concurrency()},
+      {"started_at", utc_now()},
+      {"seed", seed},
+      {"parameters", parameters},
+      {"arguments", arguments},
+  };
+  if (!name.empty()) manifest.set("name", name);
+  return manifest.indented() + '\n';
+}
+
+void check_run_name(const std::string& name) {
+  constexpr size_t kLongest = 80;
+  const bool has_controls =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  const bool is_text = Json::parse(Json(name).line()).is_text(name);
+  if (name.find_first_not_of(' ') == name.npos || name.size() > kLongest || has_controls || !is_text)
+    throw InputError(fmt::format("--name: got \"{}\"; a text of 1 to {} bytes without line ends is needed, such as DNC",
+                                 printable(name), kLongest));
+}
+
+void rename_run(const std::filesystem::path& file, const std::string& name) {
+  Json manifest = Json::read(file);
+  if (!manifest.is_object())
+    throw InputError(file.string() + ": is not a JSON object; the file as the run wrote it is needed");
+  if (manifest.text("name") == name) return;
+  manifest.set("name", name);
+  write_atomically(file, manifest.indented() + '\n');
+}
+
+void note_trained(const std::filesystem::path& file, uint64_t sequences, double seconds) {
+  Json manifest = read_if_there(file);
+  if (!manifest.is_object()) return;
+  manifest.set(kTrainedSequences, sequences);
+  manifest.set(kTrainedSeconds, seconds);
+  write_atomically(file, manifest.indented() + '\n');
+}
+
+std::optional<double> noted_seconds(const std::filesystem::path& file, uint64_t sequences) {
+  const Json manifest = read_if_there(file);
+  return manifest.whole(kTrainedSequences) == sequences ? manifest.number(kTrainedSeconds) : std::nullopt;
+}
+
+std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }
+
+}  // namespace tapehead

@@ -1,0 +1,114 @@
+#pragma once
+// The two tables of a run: metrics.csv, which training adds to, and eval.csv. Tidy: one measurement a row; RFC 4180,
+// lines ended by \n, numbers in the shortest form that reads back the same.
+
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "autodiff/files/files.hpp"
+
+namespace tapehead {
+
+inline constexpr std::string_view kMetricsHeader =
+    "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value";
+inline constexpr std::string_view kEvalHeader =
+    "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value";
+
+/// What every row of a run's tables says first; a part that does not apply is "none".
+struct RunLabels {
+  std::string task, model, controller, memory, addressing;
+  uint64_t seed = 0;
+};
+
+/// `fields` as one line without its end; what holds a comma or a quote is quoted.
+/// Throws std::invalid_argument for a line break, which no option's value and no name can hold.
+std::string csv_row(std::initializer_list<std::string_view> fields);
+
+/// Lines that are collected and then written in one block, so that a reader sees whole rows.
+class CsvFile final {
+ public:
+  enum class Start {
+    kGoOn,   ///< rows go below those of an existing file, which must have this header
+    kAfresh  ///< an existing file is emptied
+  };
+
+  /// Opens or makes the file and writes the header where it is empty; "-" is standard output.
+  /// Throws FileError, and InputError for a file with another header.
+  CsvFile(std::filesystem::path path, std::string_view header, Start start);
+
+  void add(const std::string& line);
+
+  /// Writes the collected lines. Throws FileError, after which the file ends as it did before.
+  void flush();
+
+  /// Has what was written reach the disk; to be called before a checkpoint that says it is there. Throws FileError.
+  void sync();
+
+ private:
+  std::filesystem::path path_;
+  Descriptor file_;
+  std::string block_;
+};
+
+/// metrics.csv: goes on where the file ends.
+class MetricsCsv final {
+ public:
+  /// Throws as CsvFile.
+  MetricsCsv(const std::filesystem::path& path, const RunLabels& labels);
+
+  /// One measurement after `sequences` training sequences and `seconds` of training; kept until flush().
+  void add(uint64_t sequences, double seconds, std::string_view split, std::string_view metric, double value);
+  void flush() { file_.flush(); }
+  void sync() { file_.sync(); }
+
+ private:
+  CsvFile file_;
+  std::string labels_;
+};
+
+/// A new table each time, which takes an old file's place when it is whole. Standard output ("-") and what else is no
+/// regular file, such as a pipe, have the rows as they come; an empty path has none.
+class NewTable final {
+ public:
+  /// Throws FileError, as all here do.
+  NewTable(const std::filesystem::path& path, std::string_view header);
+
+  void add(const std::string& row);
+
+  /// What was added can be read, where rows are had as they come.
+  void flush();
+
+  /// The table is whole. Without this a file holds what it held before.
+  void finish();
+
+ private:
+  std::optional<CsvFile> stream_;  ///< at most one of the two
+  std::optional<Replacement> file_;
+};
+
+/// eval.csv.
+class EvalCsv final {
+ public:
+  /// `sequences` is how far the evaluated checkpoint was trained. Throws FileError, as all here do.
+  EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences);
+
+  /// One measurement over `episodes` episodes of a `setting` such as "task.length=60".
+  void add(std::string_view setting, uint64_t episodes, std::string_view metric, double value);
+
+  void flush() { table_.flush(); }
+  void finish() { table_.finish(); }
+
+ private:
+  NewTable table_;
+  std::string labels_;
+};
+
+/// Drops from a metrics.csv the rows after `sequences` and a last line that was cut short, as a resumed run needs it.
+/// A file that is not there stays so. Throws InputError, and leaves the file alone, if its header or a row is not ours.
+void trim_after(const std::filesystem::path& path, uint64_t sequences);
+
+}  // namespace tapehead

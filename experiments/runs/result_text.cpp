@@ -1,0 +1,29 @@
+#include "experiments/runs/result_text.hpp"
+
+#include <fmt/format.h>
+
+#include "autodiff/base/error.hpp"
+#include "tasks/data/text/percent.hpp"
+
+namespace tapehead {
+
+std::string result_text(const Json& result) {
+  const std::string ended = fmt::format("{} after {} sequences, {:.1f} s", result.text("status").value_or("?"),
+                                        result.whole("sequences").value_or(0), result.number("seconds").value_or(0));
+  const auto error = result.number("error"), bits = result.number("bits");
+  if (!error && !bits) return ended;  // diverged
+  const auto perfect = result.whole("perfect_episodes"), episodes = result.whole("final_episodes");
+  const std::string cost = error ? percent(*error, 100, 2) + " wrong" : fmt::format("{:.4g} bits a sequence", *bits);
+  // Results of earlier versions do not say of how many episodes.
+  const std::string counted =
+      perfect && episodes ? fmt::format(", {} sequences without an error", count_of(*perfect, *episodes)) : "";
+  return fmt::format("{}; the best checkpoint on new episodes: {}{}", ended, cost, counted);
+}
+
+std::string result_text(const std::filesystem::path& file) {
+  const Json result = Json::read(file);
+  if (!result.is_object()) throw InputError(file.string() + ": is not a run's result; remove it and run again");
+  return result_text(result);
+}
+
+}  // namespace tapehead

@@ -1,0 +1,102 @@
+#include "experiments/training/memory_limit_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/memory_limit.hpp"
+#include "experiments/batches/batch_gradient.hpp"
+#include "experiments/batches/score.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Episodes at the same time, each so many bytes by what the task asks (the batch, and its answers) and by the model.
+struct Room {
+  const char* what;  ///< "train on"
+  size_t episodes, steps;
+  double told, kept;
+  double all() const { return static_cast<double>(episodes) * (told + kept); }
+};
+
+double numbers_of(const Batch& batch) {
+  size_t numbers = batch.target.values.size() + batch.mask.size();
+  for (const BatchStream& stream : batch.inputs) numbers += stream.values.size();
+  return static_cast<double>(numbers);
+}
+
+/// Logits, of all steps at which something is scored (Answers).
+double answers_of(const Batch& batch) {
+  size_t steps = 0;
+  for (size_t t = 0; t < batch.steps(); ++t) steps += batch.any_scored(t);
+  return static_cast<double>(steps * batch.outputs());
+}
+
+/// The setting that decides most: what the memory takes, or what the task asks.
+std::string where(const Settings& settings, const Room& room) {
+  const char* const name = room.told > room.kept          ? "task"
+                           : settings.has("memory.slots") ? "memory.slots"
+                           : settings.has("memory")       ? "memory"
+                                                          : "model";
+  return fmt::format("{}: got {}", name, settings.text(name));
+}
+
+void check(const Settings& settings, const Room& room) {
+  const MemoryLimit limit = memory_limit();
+  if (room.all() <= limit.bytes) return;
+  constexpr double kGigabyte = 1e9;
+  throw InputError(fmt::format(
+      "{}; to {} {} of {} steps takes {:.3g} GB or more{}, and at most {} {:.3g} GB are needed", where(settings, room),
+      room.what, room.episodes == 1 ? "an episode" : fmt::format("{} episodes at a time", room.episodes), room.steps,
+      room.all() / kGigabyte,
+      room.episodes == 1 ? "" : fmt::format(" ({:.3g} GB each)", (room.told + room.kept) / kGigabyte), limit.whose,
+      limit.bytes / kGigabyte));
+}
+
+/// What the task alone asks for. Before an episode is drawn, which may be too much itself: what is to be kept is shown,
+/// a vector a step.
+void check_told(const Roomy& run, const char* what, size_t episodes) {
+  const Spec spec = run.task.spec();
+  if (spec.input().kind != StreamKind::kReal) return;
+  const size_t steps = run.task.must_hold();
+  check(run.settings,
+        {what, episodes, steps, static_cast<double>(steps * (spec.features() + spec.outputs())) * sizeof(Real), 0});
+}
+
+}  // namespace
+
+void check_training_room(const Roomy& run, const TrainSettings& train, Reach reach, size_t threads) {
+  const Footprint footprint = run.model.footprint();
+  const size_t shard = std::min<size_t>(shard_size(run.model, train.batch), train.batch);
+  const size_t shards = (train.batch + shard - 1) / shard;
+  const size_t episodes =
+      std::min<size_t>(train.batch, shard * std::min({threads, shards, BatchGradient::kAccumulators}));
+  if (reach.to == 1) check_told(run, "train on", episodes);
+  Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
+  Batch batch;
+  run.task.sample({train.seed, Split::kTrain, 0, 1}, run.task.shape(draw, {reach.to, reach.to}), batch);
+  const double told = numbers_of(batch) + 2 * answers_of(batch);  // which have a gradient
+  check(run.settings,
+        {"train on", episodes, batch.steps(), told * sizeof(Real), footprint.recorded(batch.steps()) * sizeof(Real)});
+}
+
+void check_scoring_room(const Roomy& run, uint64_t seed, Split split, uint64_t episodes, size_t threads) {
+  const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
+  const size_t at_a_time = std::min(episodes, kScoreBatch * std::min<uint64_t>(threads, batches));
+  Batch batch;
+  run.task.sample({seed, split, 0, 1}, scored_shape(run.task, seed, split, 0), batch);
+  // Long episodes are taken in stretches, of one step at least.
+  const Footprint footprint = run.model.footprint();
+  const double told = numbers_of(batch) + answers_of(batch);
+  check(run.settings,
+        {"score", at_a_time, batch.steps(), told * sizeof(Real), (footprint.state + footprint.step) * sizeof(Real)});
+}
+
+void check_tracing_room(const Roomy& run, const Batch& batch) {
+  const Footprint footprint = run.model.footprint();
+  check(run.settings, {"trace", 1, batch.steps(), numbers_of(batch) * sizeof(Real),
+                       (footprint.state + footprint.step * static_cast<double>(batch.steps())) * sizeof(Real)});
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,67 @@
+#include "autodiff/ops/ops.hpp"
+#include "memory/check/op_rows.hpp"
+#include "memory/stacks/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using In = std::span<const Var>;
+
+template <End kFrom>
+Var taken_there(Tape&, In in) {
+  return taken(in[0], in[1], kFrom);
+}
+
+Var weigh_others(Tape& tape, In in) { return weigh(State(tape, in.subspan(1)), in[0]); }
+
+std::vector<OpRow> taken_rows() {
+  constexpr auto kTop = taken_there<End::kTop>, kBottom = taken_there<End::kBottom>;
+  return {
+      {"taken", {{"strengths", 5, 3, 0.1, 0.9}, {"amount", 1, 3, 0.5, 1.5}}, kTop},
+      {"taken, from the bottom", {{"strengths", 5, 3, 0.1, 0.9}, {"amount", 1, 3, 0.5, 1.5}}, kBottom},
+      {"taken, part of one entry", {{"strengths", 4, 2, 0.6, 0.9}, {"amount", 1, 2, 0.1, 0.5}}, kTop},
+      {"taken, of one alone", {{"strengths", 1, 2, 0.6, 0.9}, {"amount", 1, 2, 0.1, 0.5}}, kBottom},
+      {"taken, more than there is", {{"strengths", 4, 2, 0.1, 0.9}, {"amount", 1, 2, 5, 6}}, kTop},
+      {"taken, at a tie", {{"strengths", 4, 2, 0.5, 0.5}, {"amount", 1, 2, 1, 1}}, kTop},
+      {"taken, nothing", {{"strengths", 4, 2, 0.1, 0.9}, {"amount", 1, 2, 0, 0}}, kTop},
+      {"taken, nothing of nothing", {{"strengths", 4, 2, 0, 0}, {"amount", 1, 2, 0, 0}}, kBottom},
+      {"taken, of no strength", {{"strengths", 4, 2, 0, 0}, {"amount", 1, 2, 0.5, 1}}, kBottom},
+      {"taken, its first entry as amount",
+       {{"strengths", 4, 2, 0.1, 0.9}},
+       [](Tape&, In in) { return taken(rows(in[0], 1, 3), rows(in[0], 0, 1), End::kTop); }},
+      {"taken, popped and popped again",
+       {{"strengths", 5, 2, 0.2, 0.9}, {"amount", 1, 2, 0.3, 0.8}},
+       [](Tape&, In in) {
+         const Var left = subtract(in[0], taken(in[0], in[1], End::kTop));
+         return multiply(left, taken(left, square(in[1]), End::kBottom));
+       }},
+  };
+}
+
+std::vector<OpRow> weigh_rows() {
+  return {
+      {"weigh", {{"weights", 3, 2, 0.1, 1}, {"oldest", 4, 2}, {"middle", 4, 2}, {"newest", 4, 2}}, weigh_others},
+      {"weigh, one value", {{"weights", 1, 3, 0.1, 1}, {"value", 4, 3}}, weigh_others},
+      {"weigh, zero values", {{"weights", 2, 2, 0.1, 1}, {"a", 4, 2, 0, 0}, {"b", 4, 2, 0, 0}}, weigh_others},
+      {"weigh, one value twice and two windows of another",
+       {{"weights", 4, 2, 0.1, 1}, {"a", 3, 2}, {"b", 3, 4}},
+       [](Tape& tape, In in) {
+         return weigh(State(tape, {in[1], columns(in[2], 2, 2), in[1], columns(in[2], 0, 2)}), in[0]);
+       }},
+      {"weigh, its weights as values",
+       {{"weights", 2, 3, 0.1, 1}},
+       [](Tape& tape, In in) {
+         return weigh(State(tape, {in[0], in[0]}), in[0]);
+       }},
+  };
+}
+
+}  // namespace
+
+std::vector<OpRow> stack_op_rows() {
+  std::vector<OpRow> table = taken_rows();
+  for (OpRow& row : weigh_rows()) table.push_back(std::move(row));
+  return table;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

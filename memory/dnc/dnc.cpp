@@ -1,0 +1,185 @@
+#include "memory/dnc/dnc.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "attention/moves/focus.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "memory/dnc/links.hpp"
+#include "memory/dnc/ops.hpp"
+#include "memory/matrix/access.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// 1 + softplus, the paper's oneplus: 1 at least.
+Var oneplus(Var x) { return shift(softplus(x), 1); }
+
+constexpr View kMaskView{"component", "head", 0, 1}, kLinksView{"slot written", "slot written before", 0, 1, "Links"};
+
+/// Of several writing heads "backward 1, backward 2".
+std::string for_each_writer(const std::string& word, size_t writers) {
+  if (writers == 1) return word;
+  std::string all;
+  for (size_t w = 1; w <= writers; ++w) all += fmt::format("{}{} {}", w == 1 ? "" : ", ", word, w);
+  return all;
+}
+
+}  // namespace
+
+/// A step's controls, squashed. Heads are columns.
+struct DncMemory::Interface {
+  Var keys, strengths, masks;  ///< of reading heads, then of writing heads; masks only where there are any
+  Var erase, add;
+  Var free_gates, allocation_gates, write_gates;
+  Var modes;
+  Var sharpness;  ///< 1×direction_count(), only where there is any
+};
+
+DncMemory::DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content)
+    : settings_(settings),
+      content_(std::move(content)),
+      direction_names_(fmt::format("{}, {}", for_each_writer("backward", settings.write_heads),
+                                   for_each_writer("forward", settings.write_heads))),
+      mode_names_(fmt::format("{}, content, {}", for_each_writer("backward", settings.write_heads),
+                              for_each_writer("forward", settings.write_heads))) {}
+
+size_t DncMemory::controls() const {
+  const size_t width = settings_.width, readers = settings_.read_heads, writers = settings_.write_heads;
+  return (settings_.key_masks ? 2 : 1) * width * heads() + heads() + 2 * width * writers + readers + 2 * writers +
+         modes() * readers + (settings_.link_sharpness ? direction_count() : 0);
+}
+
+void DncMemory::add_start_biases(std::span<Real> biases) const {
+  for (size_t h = 0; h < heads(); ++h)
+    biases[settings_.width * heads() + h] +=
+        h < settings_.read_heads ? settings_.read_strength_bias : settings_.write_strength_bias;
+}
+
+DncMemory::Interface DncMemory::parse(Var controls) const {
+  const size_t width = settings_.width, readers = settings_.read_heads, writers = settings_.write_heads;
+  size_t row = 0;
+  const auto next = [&](size_t rows_each, size_t columns) {
+    const size_t count = rows_each * columns;
+    return reshape(rows(controls, std::exchange(row, row + count), count), rows_each, columns);
+  };
+  Interface said;
+  said.keys = next(width, heads());
+  said.strengths = oneplus(next(1, heads()));
+  if (settings_.key_masks) said.masks = sigmoid(next(width, heads()));
+  said.erase = sigmoid(next(width, writers));
+  said.add = next(width, writers);
+  const Var gates = sigmoid(next(1, readers + 2 * writers));
+  said.free_gates = columns(gates, 0, readers);
+  said.allocation_gates = columns(gates, readers, writers);
+  said.write_gates = columns(gates, readers + writers, writers);
+  said.modes = softmax(next(modes(), readers));
+  if (settings_.link_sharpness) said.sharpness = oneplus(next(1, direction_count()));
+  return said;
+}
+
+/// The content weightings of heads first … first + count − 1.
+Var DncMemory::lookup(Var memory, const Interface& said, size_t first, size_t count) const {
+  const HeadsInView view(*memory.tape, first == 0 ? count : 0);
+  const auto of = [=](Var x) { return columns(x, first, count); };
+  if (!settings_.key_masks) return content_->weights(memory, of(said.keys), of(said.strengths));
+  const Var keys = content_->squashed(of(said.keys)), masks = of(said.masks);
+  watch_heads("mask", masks, kMaskView);
+  return content_->weights_of(masked_cosine(memory, keys, masks), keys, of(said.strengths));
+}
+
+/// Each writing head takes what those before it leave free.
+Var DncMemory::allocations(Var usage, const Interface& said) const {
+  if (settings_.write_heads == 1) return allocation(usage);
+  Tape& tape = *usage.tape;
+  const Var gates = multiply(said.allocation_gates, said.write_gates);
+  Var* each = tape.keep<Var>(settings_.write_heads);
+  for (size_t h = 0; h < settings_.write_heads; ++h) {
+    each[h] = allocation(usage);
+    const Var taken = multiply(columns(gates, h, 1), each[h]);
+    usage = add(usage, multiply(shift(negate(usage), 1), taken));
+  }
+  return beside({each, settings_.write_heads});
+}
+
+Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) const {
+  const Var content = lookup(memory, said, 0, settings_.read_heads);
+  const View view{"slot", direction_names_.c_str(), 0, 1};
+  watch("read/directions", followed, view);
+  if (!settings_.link_sharpness) return mix_modes(followed, content, said.modes);
+  const Var sharpened = sharpen(followed, said.sharpness);
+  watch("read/sharpening", said.sharpness, View{"strength", direction_names_.c_str()});
+  watch("read/sharpened", sharpened, view.called("sharpened"));
+  return mix_modes(sharpened, content, said.modes);
+}
+
+// The state: what was read, memory, usage, write weightings, read weightings; what was followed and where the links
+// are.
+
+/// A step leaves a memory; what was looked up by each head, with the scores; of each writing head its weighting and
+/// what is mixed in it; of each reading head its weighting and where links lead; precedences, usage, retention,
+/// allocation. Links are kept at some steps alone, those of an episode by itself more often.
+Footprint DncMemory::footprint() const {
+  const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads;
+  const auto weightings = static_cast<double>(2 * heads() + 3 * writers + readers + direction_count() + 3);
+  const double links = slots * slots * static_cast<double>(writers);
+  const size_t every = links_kept_every(settings_.slots, 2);  // in a batch, which keeps the fewest
+  return {slots * width + links, slots * (width + weightings) + links / static_cast<double>(every)};
+}
+
+State DncMemory::start(const Context& context) const {
+  const size_t slots = settings_.slots, readers = settings_.read_heads, writers = settings_.write_heads;
+  const auto zeros = [&](size_t rows, size_t cols) { return context.tape.filled(rows, cols, context.batch, 0); };
+  const Linkage linked = start_linkage(context.tape, slots, writers, readers, context.batch);
+  return State(context.tape, {zeros(reads(), 1), zeros(slots, settings_.width), zeros(slots, 1), zeros(slots, writers),
+                              zeros(slots, readers), linked.followed, linked.record});
+}
+
+Recurrent::Step DncMemory::step(const Context& context, Columns controls, const State& past) const {
+  Tape& tape = context.tape;
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads;
+  const Var before = past[1], wrote = past[3], looked = past[4];
+  const Interface said = parse(controls[0]);
+
+  // where to write
+  const Var kept = retention(looked, said.free_gates);
+  const Var used = usage(past[2], settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
+  const Var allocated = allocations(used, said);
+  const Var found = lookup(before, said, readers, writers);
+  const Var write_weights = multiply(said.write_gates, mix(said.allocation_gates, allocated, found));
+  const Var memory =
+      write(settings_.de_allocation ? multiply(before, kept) : before, write_weights, said.erase, said.add);
+  // where to read
+  const Linkage linked = advance({past[5], past[6], writers}, write_weights, looked);
+  const Var read_weights = this->read_weights(memory, linked.directions(), said);
+  const Var reads = read(memory, read_weights);
+
+  watch("usage", used, kUsageView);
+  watch("write/allocation-gate", said.allocation_gates, kGate);
+  watch("write/allocation", allocated, kWeighting.called("allocation"));
+  watch("write/gate", said.write_gates, kGate);
+  watch("write/weights", write_weights, kWeighting);
+  watch("write/erase", said.erase, kEraseView);
+  watch("write/add", said.add, kAddView);
+  watch("memory", memory, kMemoryView);
+  if (tape.watcher()) watch("links", linked.links(), kLinksView);
+  watch("read/modes", said.modes, View{mode_names_.c_str(), "head", 0, 1, "share"});
+  watch("read/weights", read_weights, kWeighting);
+  watch("read/free-gate", said.free_gates, kGate);
+  watch("reads", reads, kReadView);
+  const Var read_column = reshape(reads, this->reads(), 1);
+  return {read_column,
+          State(tape, {read_column, memory, used, write_weights, read_weights, linked.followed, linked.record})};
+}
+
+/// The links become numbers.
+State DncMemory::settled(Tape& tape, const State& state) const {
+  Var* values = tape.keep<Var>(state.size());
+  std::copy(state.begin(), state.end(), values);
+  values[6] = Linkage{state[5], state[6], settings_.write_heads}.links();
+  return State(tape, {values, state.size()});
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

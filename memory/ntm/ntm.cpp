@@ -1,0 +1,91 @@
+#include "memory/ntm/ntm.hpp"
+
+#include <cmath>
+
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "memory/matrix/access.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Deviation of the learned first read's starting values: small, and no two alike.
+constexpr Real kStartReadDeviation = Real(0.01);
+
+/// The state: what was read, the memory, and the addressing's own.
+State joined(Tape& tape, Var reads, Var memory, const State& focus) {
+  Var* state = tape.keep<Var>(focus.size() + 2);
+  state[0] = reads;
+  state[1] = memory;
+  std::copy(focus.begin(), focus.end(), state + 2);
+  return State(tape, {state, focus.size() + 2});
+}
+
+}  // namespace
+
+NtmMemory::NtmMemory(const Scope& scope, const NtmSettings& settings, std::unique_ptr<Addressing> addressing)
+    : settings_(settings), addressing_(std::move(addressing)) {
+  const Real bound = 1 / std::sqrt(static_cast<Real>(settings.slots + settings.width));
+  if (settings.start_memory == StartMemory::kLearned)
+    start_memory_ = scope.add("start", settings.slots, settings.width, uniform(bound));
+  if (settings.start_memory == StartMemory::kRandom)
+    start_memory_ = scope.add_constant("start", settings.slots, settings.width, uniform(bound));
+  start_reads_ = scope.add("start-reads", settings.width, settings.read_heads, normal(kStartReadDeviation));
+}
+
+size_t NtmMemory::controls() const {
+  return addressing_->controls() * heads() + 2 * settings_.width * settings_.write_heads;
+}
+
+void NtmMemory::add_start_biases(std::span<Real> biases) const {
+  const size_t each = addressing_->controls();
+  for (size_t h = 0; h < heads(); ++h)
+    addressing_->add_start_biases(h < settings_.read_heads ? settings_.read_biases : settings_.write_biases,
+                                  biases.subspan(h * each, each));
+}
+
+/// A step leaves a memory and its weightings.
+Footprint NtmMemory::footprint() const {
+  const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
+  return {slots * width, slots * (width + static_cast<double>(heads() * addressing_->weightings()))};
+}
+
+State NtmMemory::start(const Context& context) const {
+  Tape& tape = context.tape;
+  const Var memory = settings_.start_memory == StartMemory::kConstant
+                         ? tape.filled(settings_.slots, settings_.width, context.batch, kConstantMemory)
+                         : repeat(tape.parameter(start_memory_), context.batch);
+  const Var reads = repeat(tape.parameter(start_reads_), context.batch);
+  const State focus = addressing_->start(context);
+  return joined(tape, reshape(reads, this->reads(), 1), memory, focus);
+}
+
+Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const State& past) const {
+  const Var controls = inputs[0];
+  Tape& tape = context.tape;
+  const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
+  const size_t addressed = addressing_->controls() * heads();
+  const HeadsInView view(tape, readers);
+  const Var before = past[1];
+  const Var head_controls = reshape(rows(controls, 0, addressed), addressing_->controls(), heads());
+  // Before the heads look: from there to the writing all goes item by item (Tape::each_item).
+  const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
+  const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
+  const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
+  const auto [weights, focus_state] =
+      addressing_->focus(context, head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
+  const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
+
+  const Var reads = read(before, read_weights);
+  const Var memory = write(before, write_weights, erase, add);
+
+  watch_heads("weights", weights, kWeighting);
+  watch("reads", reads, kReadView);
+  watch("write/erase", erase, kEraseView);
+  watch("write/add", add, kAddView);
+  watch("memory", memory, kMemoryView);
+  const Var read_column = reshape(reads, this->reads(), 1);
+  return {read_column, joined(tape, read_column, memory, focus_state)};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

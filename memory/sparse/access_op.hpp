@@ -1,0 +1,70 @@
+#pragma once
+// A step of sparse access as an op: its value, and its gradient rule.
+
+#include <array>
+
+#include "memory/sparse/access.hpp"
+#include "memory/sparse/record.hpp"
+#include "memory/sparse/write.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Of a step.
+struct AccessShape {
+  size_t width, content, reads, heads, writers, batch;     ///< of a head's reads so many are by content
+  size_t read(size_t head) const { return width * head; }  ///< where it is in the op's value, and its weights
+  size_t weights(size_t head) const { return width * heads + reads * head; }
+  size_t size() const { return weights(heads); }
+  /// With links a head's reads are backward, by content, forward, as many of each.
+  bool follows() const { return reads > content; }
+  size_t first_content() const { return follows() ? content : 0; }
+};
+
+/// A step of all items: its operands, its value, and what of the way there the gradient needs.
+class SparseAccess final {
+ public:
+  /// `from`: the step before, whose memories it changes.
+  SparseAccess(const SparseReads& how, const SparseFocus& past, const SparseControls& said, const AccessShape& shape,
+               const SparseStep& from);
+
+  void forward() const;
+  void backward() const;
+
+  Var value() const { return y_; }
+  Var slots() const { return slots_; }
+  SparseStep* step() const { return step_; }
+  std::array<Var, 7> operands() const { return {weights_, keys_, strengths_, vectors_, amounts_, gates_, modes_}; }
+
+ private:
+  struct Room;       // for one item after the other
+  struct Gradients;  // of the operands
+
+  HeadWrite writing(size_t item, size_t head) const;
+
+  void remember(size_t item, const Room& room) const;
+  void write(size_t item, const Room& room) const;
+  void choose(size_t item, const Room& room) const;
+  void follow(size_t item, size_t head, const Room& room) const;
+  void read(size_t item, const Room& room) const;
+  void access(size_t item, const Room& room) const;
+  void back_through_reads(size_t item, const Gradients& to, Real* dweights) const;
+  void back_through_writes(size_t item, const Gradients& to) const;
+
+  size_t all_reads() const { return shape_.reads * shape_.heads; }
+  Real* old_slots(size_t item) const { return before_ + 2 * all_reads() * item; }
+  Real* old_weights(size_t item) const { return old_slots(item) + all_reads(); }
+  Real* oldest(size_t item) const { return oldest_ + item * shape_.writers; }
+  /// Of a head: before the modes, of content and what links say; and of content alone the cosines.
+  Real* shares(size_t item, size_t head) const { return shares_ + item * all_reads() + head * shape_.reads; }
+  Real* cosines(size_t item, size_t head) const { return cosines_ + (item * shape_.heads + head) * shape_.content; }
+
+  SparseReads how_;
+  AccessShape shape_;
+  Var weights_, chosen_before_, keys_, strengths_, vectors_, amounts_, gates_, modes_, y_, slots_;
+  SparseStep* step_;
+  size_t steps_before_;
+  Real *cosines_, *shares_, *oldest_;
+  Real* before_;  ///< slots, then weights, in one piece an item
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

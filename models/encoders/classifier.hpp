@@ -1,0 +1,47 @@
+#pragma once
+// A class of all that was read.
+
+#include <functional>
+#include <memory>
+
+#include "autodiff/tape/scope.hpp"
+#include "models/encoders/encoder.hpp"
+#include "models/model.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+enum class Pooling {
+  kSummary,    ///< what the encoder says of all of it: of a recurrent one its last state, else the mean
+  kAttention,  ///< the annotations' mean under one learned look, softmax(qᵀa/√size) (Lin et al. 2017, one look)
+};
+
+struct ClassifierSettings {
+  Pooling pooling = Pooling::kSummary;
+  Real dropout = 0;  ///< of what the class is made of, in training; below 1
+};
+
+/// logits = V·[pooled annotations; 1]. Reads the whole of its input, a picture or a sequence, and is asked once an
+/// episode, at whatever step. Weights start at Glorot & Bengio's uniform bound, biases at 0, a look at equal shares.
+///
+/// Shows, as "attention" of the source, how much of each place there is in what the class is made of: the look's
+/// weights, or equal shares, through the encoder's rollout where it has one (models/encoders/rollout.hpp). A recurrent
+/// encoder's summary is of no place.
+class Classifier final : public Model {
+ public:
+  using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, Layout x)>;
+
+  Classifier(const Scope& scope, const Spec& spec, const ClassifierSettings& settings, const MakeEncoder& make_encoder);
+
+  /// Throws InputError for an episode that asks twice.
+  Answers run(const Context& context, const Batch& batch, size_t first) const override;
+
+ private:
+  Var pooled(const Context& context, const Reading& reading) const;
+  void show(const Reading& reading, Var weights) const;
+
+  ClassifierSettings settings_;
+  std::unique_ptr<Encoder> encoder_;
+  Parameter look_{}, output_{};
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,28 @@
+#pragma once
+// What tells a cell's place in a grid over a picture.
+
+#include <vector>
+
+#include "autodiff/tape/scope.hpp"
+#include "controllers/positions.hpp"
+#include "models/encoders/encoder.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// A cell's line and its place within the line: each by waves in half of the numbers, the line's above (as Carion et
+/// al. 2020, section A.4); or a learned vector for each cell, which starts at N(0, 0.02²) (Dosovitskiy et al. 2021); or
+/// nothing, and then a picture is a bag of cells.
+class GridPositions final {
+ public:
+  GridPositions(const Scope& scope, Positions kind, size_t size, Grid grid);
+
+  /// bare: size×cells; with the codes of their places added.
+  Var added_to(Var bare) const;
+
+ private:
+  Positions kind_;
+  Parameter learned_{};
+  std::vector<Real> codes_;  ///< of waves: size×cells
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,39 @@
+#pragma once
+// An encoder's annotations as a memory to look things up in.
+
+#include <memory>
+
+#include "attention/content_lookup.hpp"
+#include "autodiff/tape/scope.hpp"
+#include "autodiff/tape/state.hpp"
+#include "models/encoders/encoder.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// How one looks up by content: w = focus(β·similarity(annotations, query)). β is 1, or learned: softplus(W·[query;
+/// 1]), as a Turing head has it.
+class AnnotationLookup final {
+ public:
+  AnnotationLookup(const Scope& scope, std::shared_ptr<const ContentLookup> content, size_t query_size,
+                   bool learned_strength);
+
+  /// Values of the state: the annotations, a row each; what the similarity makes of them; 1 for those that are there
+  /// and 0 for those that are not, slots×1; how many there are, 1×1.
+  enum Value { kAnnotations, kPrepared, kThere, kCount, kValues };
+  /// annotations: size×S.
+  State begin(Tape& tape, Var annotations, std::span<const uint32_t> lengths) const;
+
+  /// queries: query size×looks; window: slots×looks, 1 where a look may see what is there and 0 where not, or nullptr.
+  /// → slots×looks.
+  Var weights(Var queries, const State& state, const Var* window = nullptr) const;
+
+ private:
+  std::shared_ptr<const ContentLookup> content_;
+  bool learned_strength_;
+  Parameter strength_{};
+};
+
+/// Shows weights of looks, slots×looks, one by one.
+void watch_alignments(Var weights, Grid grid);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

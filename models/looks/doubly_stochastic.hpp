@@ -1,0 +1,35 @@
+#pragma once
+// The doubly stochastic penalty: over an answer, every annotation is to be looked at.
+
+#include "models/looks/attention.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct DoublyStochasticSettings {
+  Real factor = 0;    ///< λ; 0: no penalty
+  bool share = true;  ///< what an annotation is to get in all: its share of the looks, C/L of C looks at L; else 1
+};
+
+/// λ·Σᵢ (τ − Σₜ αₜᵢ)², over an answer's looks t (Xu et al. 2015, eq. 14, where τ is 1). As each look shares out 1, τ =
+/// 1 can only be had where there are as many looks as annotations; C/L can always.
+class DoublyStochastic final {
+ public:
+  explicit DoublyStochastic(const DoublyStochasticSettings& settings) : settings_(settings) {}
+
+  bool on() const { return settings_.factor > 0; }
+
+  /// weights α: slots×looks; there: slots×1, 1 for annotations and 0 for padding; looks: of each item, as in
+  /// AnswerOfLooks. → 1×1 an item.
+  Var penalty(Var weights, Var there, std::span<const uint32_t> looks) const;
+
+ private:
+  DoublyStochasticSettings settings_;
+};
+
+/// 1 for the looks of an answer, 0 for those in the padding: 1×most an item.
+Var looks_that_count(Tape& tape, std::span<const uint32_t> looks, size_t most);
+
+/// The n-th value of each of the states, side by side.
+Var beside_of(std::span<const State> states, size_t n);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,61 @@
+#include "models/looks/location_attention.hpp"
+
+#include "attention/moves/focus.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "memory/matrix/access.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// Beyond the lookup's values: where the last look was, slots×1.
+constexpr size_t kLooked = AnnotationLookup::kValues;
+
+/// How many annotations each item has, as focus() asks for it.
+std::span<const uint32_t> counts_of(Tape& tape, Var count) {
+  auto* const counts = tape.keep<uint32_t>(count.batch());
+  for (size_t b = 0; b < count.batch(); ++b) counts[b] = static_cast<uint32_t>(*tape.value(count).item(b));
+  return {counts, count.batch()};
+}
+
+}  // namespace
+
+LocationAttention::LocationAttention(const Scope& scope, const LocationAttentionSettings& settings,
+                                     AttentionSizes sizes, AnnotationLookup lookup)
+    : settings_(settings),
+      size_(sizes.annotation),
+      grid_(sizes.grid),
+      lookup_(std::move(lookup)),
+      controls_(scope.add("controls", sizes.annotation + settings.shifts + 2, sizes.query + 1, glorot_with_bias())) {}
+
+State LocationAttention::begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const {
+  Tape& tape = context.tape;
+  const State looked_up = lookup_.begin(tape, annotations, lengths);
+  Var* const values = tape.keep<Var>(kLooked + 1);
+  std::copy(looked_up.begin(), looked_up.end(), values);
+  values[kLooked] = tape.filled(annotations.cols, 1, context.batch, 0);
+  for (size_t b = 0; b < context.batch; ++b)
+    if (lengths[b] > 0) *tape.fill(values[kLooked]).item(b) = 1;
+  return State(tape, {values, kLooked + 1});
+}
+
+Recurrent::Step LocationAttention::look(const Context& context, Var queries, const State& past) const {
+  Tape& tape = context.tape;
+  const auto [key, gate_control, shift_control, sharpening_control] =
+      split(linear(tape.parameter(controls_), {queries}), size_, 1, settings_.shifts, 1);
+  const Var content = lookup_.weights(key, past), gate = sigmoid(gate_control), kernel = softmax(shift_control);
+  const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
+  const Var weights =
+      focus(content, past[kLooked], gate, kernel, gamma, counts_of(tape, past[AnnotationLookup::kCount]));
+  watch("content", content, kAlignment.called("attention by content").over(grid_.across));
+  watch("gate", gate, kGate);
+  watch("shift", kernel, kShift);
+  watch("sharpening", gamma, kStrength);
+  watch_alignments(weights, grid_);
+  Var* const values = tape.keep<Var>(past.size());
+  std::copy(past.begin(), past.end(), values);
+  values[kLooked] = weights;
+  return {read(past[AnnotationLookup::kAnnotations], weights), State(tape, {values, past.size()})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

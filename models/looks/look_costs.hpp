@@ -1,0 +1,33 @@
+#pragma once
+// What training makes small of where an answer's looks went, besides the answer's cost.
+
+#include "models/looks/attention.hpp"
+#include "models/looks/doubly_stochastic.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct LookCostSettings {
+  Real entropy = 0;  ///< λₑ: −λₑ·Σₜ H(wₜ) is made small (entropy_cost)
+  DoublyStochasticSettings penalty = {};
+  Real guidance = 0;  ///< λ of guidance_cost()
+};
+
+class LookCosts final {
+ public:
+  LookCosts(const LookCostSettings& settings, Grid grid)
+      : settings_(settings), penalty_(settings.penalty), grid_(grid) {}
+
+  bool on() const { return settings_.entropy != 0 || penalty_.on() || guided(); }
+  bool guided() const { return settings_.guidance != 0; }
+
+  /// The answer's cost with what is added to it: 1×1 an item. weights: slots×looks; there: slots×1, 1 for annotations
+  /// and 0 for padding.
+  Var with(const AnswerOfLooks& told, Var weights, Var there) const;
+
+ private:
+  LookCostSettings settings_;
+  DoublyStochastic penalty_;
+  Grid grid_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

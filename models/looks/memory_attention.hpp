@@ -1,0 +1,33 @@
+#pragma once
+// A memory between encoder and decoder: one writes it, the other reads it, and may write too.
+
+#include <memory>
+
+#include "autodiff/tape/scope.hpp"
+#include "memory/memory.hpp"
+#include "models/looks/attention.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// The memory is stepped once for each step of the source, steered by W·[annotation; 1], and then once a look, by
+/// V·[query; 1], which gives what is read. What it shows is named "reading/…" and "answering/…".
+class MemoryAttention final : public Attention {
+ public:
+  MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, AttentionSizes sizes);
+
+  size_t reads() const override { return memory_->reads(); }
+  /// Throws ShapeError for sources of different lengths: a memory does not wait for the longer ones.
+  State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const override;
+  Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
+  bool each_by_itself() const override { return false; }
+  bool of_any_lengths() const override { return false; }
+  size_t cost() const override { return memory_->cost(); }
+  Footprint footprint() const override { return memory_->footprint(); }
+  State settled(Tape& tape, const State& state) const override { return memory_->settled(tape, state); }
+
+ private:
+  std::shared_ptr<const Memory> memory_;
+  Parameter encoder_controls_{}, decoder_controls_{};
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

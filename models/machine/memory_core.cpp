@@ -1,0 +1,74 @@
+#include "models/machine/memory_core.hpp"
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "models/interface_start.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// What is there, and below it what was read.
+std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, const State& remembered) {
+  Var* all = tape.keep<Var>(2);
+  all[0] = first;
+  if (memory.reads() > 0) all[1] = remembered[0];
+  return {all, memory.reads() > 0 ? size_t{2} : size_t{1}};
+}
+
+/// The state of a machine: its controller's, then its memory's.
+constexpr size_t kController = 0, kMemory = 1;
+
+}  // namespace
+
+MemoryCore::MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make_memory,
+                       const MakeController& make_controller)
+    : memory_(make_memory(scope / "memory")),
+      controller_(make_controller(scope / "controller", x_size, memory_->reads())) {
+  if (memory_->controls() == 0 && memory_->reads() == 0) whole_ = dynamic_cast<const WholeSequence*>(controller_.get());
+  if (memory_->controls() > 0)
+    interface_ = (scope / "interface")
+                     .add("weights", memory_->controls(), controller_->output_size() + 1, interface_start(*memory_));
+}
+
+/// Beside the memory's, what the controller says, and what that is to the memory.
+Footprint MemoryCore::footprint() const {
+  Footprint all = memory_->footprint();
+  all.step += static_cast<double>(controller_->output_size() + memory_->controls());
+  return all;
+}
+
+size_t MemoryCore::features() const { return controller_->output_size() + memory_->reads(); }
+
+State MemoryCore::start(const Context& context) const {
+  const State decided = controller_->start(context), remembered = memory_->start(context);
+  if (memory_->reads() > 0 && (remembered.size() == 0 || remembered[0].rows != memory_->reads()))
+    throw ShapeError(
+        "memory machine: got a memory whose state does not begin with what was read; reads() rows of it are "
+        "needed there");
+  return State::of_parts(context.tape, {decided, remembered});
+}
+
+State MemoryCore::settled(Tape& tape, const State& state) const {
+  const auto parts = state.parts();
+  return State::of_parts(tape,
+                         {controller_->settled(tape, parts[kController]), memory_->settled(tape, parts[kMemory])});
+}
+
+MemoryCore::Thought MemoryCore::think(const Context& context, Var x, const State& past) const {
+  Tape& tape = context.tape;
+  State remembered = past.parts()[kMemory];
+  tape.at("controller");
+  const auto decided = [&] {
+    const Within controller(tape, "controller");
+    return controller_->step(context, with_reads(tape, x, *memory_, remembered), past.parts()[kController]);
+  }();
+  if (memory_->controls() > 0) {
+    tape.at("memory");
+    const Var controls = linear(tape.parameter(interface_), {decided.output});
+    remembered = memory_->step(context, controls, remembered).state;
+  }
+  return {with_reads(tape, decided.output, *memory_, remembered), State::of_parts(tape, {decided.state, remembered})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

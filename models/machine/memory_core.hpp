@@ -1,0 +1,48 @@
+#pragma once
+// A controller that steers a memory's heads: what a machine does at a step, but for its answer.
+
+#include <functional>
+#include <memory>
+
+#include "autodiff/base/footprint.hpp"
+#include "autodiff/tape/scope.hpp"
+#include "controllers/controller.hpp"
+#include "controllers/whole_sequence.hpp"
+#include "memory/memory.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls) (Graves et al. 2014,
+/// figure 1). A state is the controller's, then the memory's.
+class MemoryCore final {
+ public:
+  using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
+  using MakeController =
+      std::function<std::unique_ptr<Controller>(const Scope& scope, size_t x_size, size_t read_size)>;
+
+  MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make_memory, const MakeController& make_controller);
+
+  State start(const Context& context) const;
+  State settled(Tape& tape, const State& state) const;
+
+  /// One step: h and below it what was read after it, of which answers are made, each a column; and the next state.
+  struct Thought {
+    std::span<const Var> features;
+    State state;
+  };
+  Thought think(const Context& context, Var x, const State& past) const;
+
+  size_t features() const;  ///< numbers of a thought's features
+  size_t cost() const { return memory_->cost(); }
+  Footprint footprint() const;
+  /// The controller, where there is nothing to steer or read and it may take the sequence at once; else nullptr.
+  const WholeSequence* whole() const { return whole_; }
+
+ private:
+  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<Controller> controller_;
+  const WholeSequence* whole_ = nullptr;
+  Parameter interface_{};
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,173 @@
+#include "models/machine/memory_machine.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// U(±1/√inputs), biases 0.
+void output_start(Stream& stream, MatrixView w) {
+  uniform(1 / std::sqrt(static_cast<Real>(w.cols - 1)))(stream, w);
+  const std::span<Real> biases = w.column(w.cols - 1);
+  std::fill(biases.begin(), biases.end(), Real{0});
+}
+
+/// A column for each of the steps.
+Var inputs_on(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps) {
+  if (batch.inputs.size() != 1 || batch.inputs[0].steps != batch.steps())
+    throw ShapeError(
+        fmt::format("memory machine: got {} inputs, the first of {} steps, for a target of {}; one input as "
+                    "long as the target is needed",
+                    batch.inputs.size(), batch.inputs[0].steps, batch.steps()));
+  return batch.inputs[0].on(context.tape, first, context.batch, steps.from, steps.to);
+}
+
+/// The inputs of a batch, step after step. Where steps are one of very many tokens they come in several values, for the
+/// numbers of one are counted in 32 bits.
+class InputSteps final {
+ public:
+  InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps)
+      : context_(context),
+        batch_(batch),
+        first_(first),
+        steps_(steps),
+        at_once_(std::numeric_limits<uint32_t>::max() / std::max<size_t>(1, batch.features())) {}
+
+  /// One after the other, from the stretch's first.
+  Var next() {
+    if (at_ % at_once_ == 0) {
+      const size_t from = steps_.from + at_;
+      piece_ = inputs_on(context_, batch_, first_, {from, std::min(from + at_once_, steps_.to)});
+    }
+    return columns(piece_, at_++ % at_once_, 1);
+  }
+
+ private:
+  const Context& context_;
+  const Batch& batch_;
+  size_t first_;
+  RecurrentModel::Stretch steps_;
+  size_t at_once_, at_ = 0;
+  Var piece_;
+};
+
+/// The step at which an episode's answer begins: its first that is scored, or where nothing is, that after its last.
+size_t answer_begins(const Batch& batch, size_t episode) {
+  size_t step = 0;
+  const size_t end = batch.inputs[0].lengths[episode];
+  while (step < end && *batch.scored(episode, step) == 0) ++step;
+  return step;
+}
+
+}  // namespace
+
+MemoryMachine::MemoryMachine(const Scope& scope, const Spec& spec, const MemoryCore::MakeMemory& make_memory,
+                             const MemoryCore::MakeController& make_controller, const MakeStem& make_stem)
+    : inputs_(spec.features()),
+      speaks_(spec.says() && spec.input_count == 1),
+      stem_(make_stem(scope / "stem", spec)),
+      core_(scope, stem_ ? stem_->size() : spec.features(), make_memory, make_controller),
+      output_((scope / "output").add("weights", spec.outputs(), core_.features() + 1, output_start)) {}
+
+State MemoryMachine::start(const Context& context) const { return core_.start(context); }
+
+State MemoryMachine::settled(Tape& tape, const State& state) const { return core_.settled(tape, state); }
+
+Recurrent::Step MemoryMachine::step(const Context& context, Columns inputs, const State& past) const {
+  const Var x = seen(context.tape, inputs.size() == 1 ? inputs[0] : stack(inputs));
+  const MemoryCore::Thought thought = core_.think(context, x, past);
+  context.tape.at("output");
+  return {linear(context.tape.parameter(output_), thought.features), thought.state};
+}
+
+Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t first) const {
+  if (!core_.whole()) return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
+  return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})));
+}
+
+RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+                                            const State& past) const {
+  Tape& tape = context.tape;
+  InputSteps inputs(context, batch, first, steps);
+  auto* scored = tape.keep<uint32_t>(steps.to - steps.from);
+  Var* features = tape.keep<Var>(steps.to - steps.from);
+  size_t count = 0;
+  State state = past;
+  for (size_t t = steps.from; t < steps.to; ++t) {
+    tape.at_step(t + 1);
+    const MemoryCore::Thought thought = core_.think(context, seen(tape, inputs.next()), state);
+    state = thought.state;
+    if (!batch.any_scored(t)) continue;
+    scored[count] = static_cast<uint32_t>(t);
+    features[count++] = stack(thought.features);
+  }
+  return {answers_of(context, {{features, count}, {scored, count}}), state};
+}
+
+size_t MemoryMachine::together(const Batch& batch, size_t first, size_t most) const {
+  size_t count = 1;
+  while (count < most && answer_begins(batch, first + count) == answer_begins(batch, first)) ++count;
+  return count;
+}
+
+State MemoryMachine::listen(const Context& context, const Batch& batch, size_t first) const {
+  if (together(batch, first, context.batch) < context.batch)
+    throw ShapeError("memory machine: got episodes whose answers begin at different steps; it listens to them apart");
+  const size_t heard = answer_begins(batch, first);
+  State state = start(context);
+  if (heard == 0) return state;
+  InputSteps inputs(context, batch, first, {0, heard});
+  for (size_t t = 0; t < heard; ++t) {
+    context.tape.at_step(t + 1);
+    state = core_.think(context, seen(context.tape, inputs.next()), state).state;
+  }
+  return state;
+}
+
+Recurrent::Step MemoryMachine::say(const Context& context, Var previous, const State& past) const {
+  const auto read = static_cast<uint32_t>(inputs_ - previous.rows);  // the kinds of tokens that are never said
+  uint32_t* const tokens = context.tape.keep<uint32_t>(context.batch);
+  for (size_t b = 0; b < context.batch; ++b) tokens[b] = read + context.tape.token(previous, b, 0);
+  return step(context, context.tape.tokens(inputs_, 1, context.batch, tokens), past);
+}
+
+Var MemoryMachine::seen(Tape& tape, Var steps) const {
+  if (!stem_) return steps;
+  tape.at("stem");
+  return (*stem_)(tape, steps);
+}
+
+Answers MemoryMachine::answers_of(const Context& context, const Features& features) const {
+  context.tape.at("output");
+  if (features.steps.empty()) return {{}, features.steps};
+  return {linear(context.tape.parameter(output_), {beside(features.values)}), features.steps};
+}
+
+MemoryMachine::Features MemoryMachine::at_once(const Context& context, const Batch& batch, Var inputs) const {
+  Tape& tape = context.tape;
+  const Var steps = seen(tape, inputs);
+  tape.at("controller");
+  const Within controller(tape, "controller");
+  const Var outputs = core_.whole()->whole(context, steps);
+  auto* scored = tape.keep<uint32_t>(batch.steps());
+  Var* features = tape.keep<Var>(batch.steps());
+  size_t count = 0;
+  for (size_t t = 0; t < batch.steps(); ++t) {
+    if (!batch.any_scored(t)) continue;
+    scored[count] = static_cast<uint32_t>(t);
+    features[count++] = columns(outputs, t, 1);
+  }
+  return {{features, count}, {scored, count}};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,41 @@
+#pragma once
+// Relations: labels that stand for a sequence of edges (Graves et al. 2016, Methods, "Inference").
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tasks/data/graphs/graph.hpp"
+
+namespace tapehead {
+
+/// Kinds of edges of the graphs in which relations are asked for, and their labels: 0 to 9.
+inline constexpr uint32_t kEdgeKinds = 10;
+/// The label of the first relation; those of length 2 come first, then those of 3, 4 and 5.
+inline constexpr uint32_t kFirstRelation = kEdgeKinds;
+inline constexpr size_t kRelationsOfLength = 100, kShortestRelation = 2, kLongestRelation = 5;
+
+/// Edges one after the other, by their kinds.
+struct Relation {
+  uint32_t label = 0;
+  size_t length = 0;
+  std::array<uint8_t, kLongestRelation> kinds{};
+  std::span<const uint8_t> sequence() const { return {kinds.data(), length}; }
+};
+
+/// All 400, by their labels: for ever the same, for what they stand for is to be learned. A hundred of each length,
+/// which are all of length 2; of the others half are such as there are in families (up, then down), so that families
+/// can be asked about.
+std::span<const Relation> relations();
+/// The hundred of one length, 2 to 5.
+std::span<const Relation> relations_of(size_t length);
+
+/// In families, what a kind of edge is: "father", "mother", "son 1" … "son 4", "daughter 1" … "daughter 4".
+std::string_view kin_edge(uint32_t kind);
+
+/// What a sequence of such edges is called: "maternal great-uncle"; empty where there is no word for it.
+std::string kin_name(std::span<const uint8_t> kinds);
+
+}  // namespace tapehead

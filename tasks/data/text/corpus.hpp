@@ -1,0 +1,100 @@
+#pragma once
+// Words as numbers, and what else of its training stories a model is built on.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "tasks/data/text/story.hpp"
+
+namespace tapehead {
+
+/// A word's place in the vocabulary.
+using Word = uint16_t;
+/// A word that the vocabulary lacks: it says nothing, and as an answer it is always wrong.
+inline constexpr Word kUnknownWord = 0xffff;
+inline constexpr size_t kMostWords = 65000;
+inline constexpr size_t kMostSentence = 65536;  ///< words; a line of a file is no longer
+
+/// What a trained model depends on besides its options; saved with it, so that it can be asked about other stories.
+struct Corpus {
+  std::vector<std::string> words;  ///< sorted; a list of words as an answer ("milk,football") is one, and so is each
+  size_t statements = 0;           ///< before a question, in the longest training story
+  size_t sentence = 0;             ///< words of the longest statement or question
+  size_t episodes = 0;             ///< of an epoch
+  uint64_t stories = 0;            ///< a number that other training stories would hardly have
+  std::vector<std::string> said = {};  ///< of answers each token, in order, that of kEnd empty; of pictures the classes
+
+  /// The word's number, or kUnknownWord.
+  Word find(std::string_view word) const;
+
+  bool operator==(const Corpus&) const = default;
+};
+
+/// The corpus of a trained model, where there is one, else nullptr.
+using KnownCorpus = std::shared_ptr<const Corpus>;
+
+/// `text` without the '.', '?' or '।' (Hindi's full stop) at its end and the blanks around it.
+std::string_view without_end(std::string_view text);
+
+/// The letters A to Z in lower case, and all else as it is.
+std::string lower_case(std::string_view text);
+
+/// The words of a line in lower case, without the mark at its end.
+std::vector<std::string> words_of(std::string_view text);
+
+/// The words of an answer in lower case: "milk,football" → milk, football.
+std::vector<std::string> answer_words(std::string_view answer);
+
+/// An answer as the one class that it is: its words joined by commas, whatever stood between them.
+std::string answer_class(std::string_view answer);
+
+/// Calls `with` for each run of characters that are no separators, in lower case.
+template <class IsSeparator, class With>
+void for_each_run(std::string_view text, IsSeparator is_separator, With with) {
+  const std::string lower = lower_case(text);
+  for (size_t begin = 0, end = 0; begin < lower.size(); begin = end + 1) {
+    for (end = begin; end < lower.size() && !is_separator(lower[end]);) ++end;
+    if (end > begin) with(std::string_view(lower).substr(begin, end - begin));
+  }
+}
+
+/// words_of() without a list: calls `with` for each word, which is gone afterwards.
+template <class With>
+void for_each_word(std::string_view text, With with) {
+  for_each_run(
+      without_end(text), [](char c) { return c == ' '; }, with);
+}
+
+/// The same of answer_words().
+template <class With>
+void for_each_answer_word(std::string_view answer, With with) {
+  for_each_run(
+      answer, [](char c) { return c == ' ' || c == ','; }, with);
+}
+
+/// The words of stories, as a corpus has them.
+class WordCollector final {
+ public:
+  /// Adds those of statements, questions and answers. Throws InputError, which names where the stories are `from`, for
+  /// more than kMostWords.
+  void add(const std::vector<Story>& stories, const std::string& from);
+
+  std::vector<std::string> sorted() const;
+  /// Words of the longest statement or question.
+  size_t longest() const { return longest_; }
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::unordered_set<std::string, Hash, std::equal_to<>> words_;
+  size_t longest_ = 0;
+};
+
+}  // namespace tapehead

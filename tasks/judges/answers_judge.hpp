@@ -1,0 +1,37 @@
+#pragma once
+// Marks answers of which each is right or wrong.
+
+#include <typeinfo>
+
+#include "tasks/judges/answers_score.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// `counts` says how many answers of an episode are wrong (tasks/judges/answer_counts.hpp), `tells` what all of them
+/// come to: the metrics of answers_score() where nothing else is said.
+class AnswersJudge final : public Judge {
+ public:
+  using Count = AnswerCount (*)(const Paper& paper);
+  using Tell = Score (*)(const Marks& marks);
+
+  explicit AnswersJudge(
+      Count counts, Tell tells = [](const Marks& marks) { return answers_score(marks); })
+      : count_(counts), tell_(tells) {}
+
+  void mark(const Paper& paper) override { marks_.add(paper.nats, count_(paper)); }
+  void add(const Judge& later) override {
+    const auto& other = dynamic_cast<const AnswersJudge&>(later);
+    if (other.count_ != count_) throw std::bad_cast();
+    marks_.add(other.marks_);
+  }
+  Score score() const override { return tell_(marks_); }
+  AnswerCount count(const Paper& paper) const override { return count_(paper); }
+  std::optional<Metric> in_training(const AnswerCount& sums) const override { return answers_error(sums); }
+
+ private:
+  Count count_;
+  Tell tell_;
+  Marks marks_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,23 @@
+#pragma once
+// Marks answers that are classes.
+
+#include "tasks/judges/marks.hpp"
+#include "tasks/judges/pointing.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// As count_classes() has them. Metrics: those of answers_score(), and "pointing" (tasks/judges/pointing.hpp).
+class ClassesJudge final : public Judge {
+ public:
+  void mark(const Paper& paper) override;
+  void add(const Judge& later) override;
+  Score score() const override;
+  AnswerCount count(const Paper& paper) const override;
+  std::optional<Metric> in_training(const AnswerCount& sums) const override;
+
+ private:
+  Marks marks_;
+  Pointing pointing_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,25 @@
+#pragma once
+// An answer that was said as a person reads it.
+
+#include <string>
+
+#include "tasks/batch/batch.hpp"
+#include "tasks/data/sequences/wording.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Lines "source", "target", where it is aligned "from" (of each token said the source's step, from 1), and, where
+/// there are answers, those of answer_text().
+std::string answer_picture(const Batch& batch, size_t episode, const Wording& wording, const Real* answers);
+
+/// The line "target".
+std::string target_text(const Batch& batch, size_t episode, const Wording& wording);
+
+/// Of `answers` (outputs×steps, probabilities) the line "answer": the most probable token at each step, told what
+/// should have been said before it, up to the first end; and how probable the whole target was.
+std::string answer_text(const Batch& batch, size_t episode, const Wording& wording, const Real* answers);
+
+/// The most probable token at each step of an episode.
+std::vector<uint32_t> most_probable(const Batch& batch, size_t episode, const Real* answers);
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

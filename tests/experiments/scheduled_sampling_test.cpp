@@ -1,0 +1,133 @@
+// Scheduled sampling: which tokens a model is told it said, against a plain loop.
+
+#include "experiments/batches/scheduled_sampling.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include "experiments/batches/batch_gradient.hpp"
+#include "experiments/training/train_settings.hpp"
+#include "tests/support/context.hpp"
+#include "tests/support/episodes.hpp"
+#include "tests/support/numbers.hpp"
+#include "tests/support/reversal.hpp"
+
+namespace tapehead {
+namespace {
+
+using testing::Reversal;
+constexpr size_t kRead = Reversal::kLetters, kKinds = Reversal::kLetters + 1, kEpisodes = 200;
+
+struct Lesson {
+  Lesson() { testing::stir(store, 2); }
+
+  Batch batch() const { return testing::sampled(task, {}, kEpisodes); }
+  /// The batch with the model's own words in it.
+  Batch told(const OwnWords& own, uint64_t seed = 1) const {
+    Batch all = batch();
+    Tape tape;
+    Noise noise(seed, Split::kTrain, 0, kEpisodes);
+    put_own_words({tape, kEpisodes, noise}, *model, store, own, seed, 0, all);
+    return all;
+  }
+
+  JoinedStreams task{std::make_unique<Reversal>()};
+  ParameterStore store{1};
+  std::unique_ptr<MemoryMachine> model = testing::small_speaker(task.spec(), store);
+};
+
+/// Of the tokens that come back, how many there are, and how many are others than they were.
+struct Changes {
+  size_t all = 0, changed = 0;
+};
+Changes changes(const Batch& before, const Batch& after) {
+  Changes counted;
+  for (size_t b = 0; b < kEpisodes; ++b)
+    for (size_t t = 1; t < before.target.lengths[b]; ++t) {
+      if (*before.scored(b, t - 1) == 0) continue;
+      ++counted.all;
+      counted.changed += before.inputs[0].token(b, t) != after.inputs[0].token(b, t);
+    }
+  return counted;
+}
+
+}  // namespace
+
+TEST_CASE("with a share of 1 all that comes back is the likeliest of the step before; sources and first steps stay") {
+  const Lesson lesson;
+  const Batch before = lesson.batch(), after = lesson.told({1, false});
+  Tape tape;
+  tape.begin(lesson.store, nullptr);
+  const Answers answers = lesson.model->run({tape, kEpisodes, testing::noise()}, before, 0);
+  const auto logits = tape.value(answers.logits);
+  size_t others = 0;
+  for (size_t b = 0; b < kEpisodes; ++b)
+    for (size_t t = 0; t < before.steps(); ++t) {
+      uint32_t expected = before.inputs[0].token(b, t);
+      if (t > 0 && t < before.target.lengths[b] && *before.scored(b, t - 1) != 0) {
+        const auto at = std::find(answers.steps.begin(), answers.steps.end(), t - 1) - answers.steps.begin();
+        const Real* const column = logits.column(b, static_cast<size_t>(at));
+        expected = static_cast<uint32_t>(kRead + (std::max_element(column, column + kKinds) - column));
+        others += expected != before.inputs[0].token(b, t);
+      }
+      REQUIRE(after.inputs[0].token(b, t) == expected);
+    }
+  CHECK(others > 100);
+  CHECK(after.target.tokens == before.target.tokens);
+}
+
+TEST_CASE("a share of them is the model's, by seed; at 0 none") {
+  const Lesson lesson;
+  const Batch before = lesson.batch();
+  CHECK(lesson.told({0, false}).inputs[0].tokens == before.inputs[0].tokens);
+  const double all = static_cast<double>(changes(before, lesson.told({1, false})).changed);
+  const double some = static_cast<double>(changes(before, lesson.told({0.3, false})).changed);
+  CHECK(testing::is_likely(some, all, 0.3));
+  CHECK(lesson.told({0.3, false}).inputs[0].tokens == lesson.told({0.3, false}).inputs[0].tokens);
+  CHECK(lesson.told({0.3, false}).inputs[0].tokens != lesson.told({0.3, false}, 2).inputs[0].tokens);
+  CHECK(lesson.told({1, true}).inputs[0].tokens != lesson.told({1, false}).inputs[0].tokens);
+}
+
+TEST_CASE("drawn ones are drawn as often as they are likely") {
+  Lesson lesson;
+  for (Real& v : lesson.store.values()) v = 0;  // all are equally likely, and the likeliest is the first
+  const Batch drawn = lesson.told({1, true}), likeliest = lesson.told({1, false});
+  std::vector<size_t> counts(kKinds);
+  size_t all = 0;
+  for (size_t b = 0; b < kEpisodes; ++b)
+    for (size_t t = 1; t < drawn.target.lengths[b]; ++t)
+      if (*drawn.scored(b, t - 1) != 0) {
+        ++counts[drawn.inputs[0].token(b, t) - kRead];
+        ++all;
+        CHECK(likeliest.inputs[0].token(b, t) == kRead + kEnd);
+      }
+  for (const size_t count : counts)
+    CHECK(testing::is_likely(static_cast<double>(count), static_cast<double>(all), 0.25));
+}
+
+TEST_CASE("the gradient is that of the batch with the model's words, whatever the threads and shards") {
+  const Lesson lesson;
+  const auto gradient = [&](size_t threads, double share) {
+    Workers workers(threads);
+    BatchGradient gradients(workers, lesson.store.size(), 4);
+    std::vector<Real> all(lesson.store.size());
+    GradientSettings how;
+    how.own_words = {share, true};
+    gradients.compute(*lesson.model, lesson.store, lesson.task, {1, Split::kTrain, 0, 30}, {}, all, how);
+    return all;
+  };
+  CHECK(gradient(1, 0.5) == gradient(3, 0.5));
+  CHECK(gradient(1, 0.5) != gradient(1, 0));
+}
+
+TEST_CASE("the share rises in a line") {
+  const OwnWordsSchedule schedule{0.4, 1000, false};
+  CHECK(schedule.at(0) == 0);
+  CHECK(schedule.at(250) == Approx(0.1));
+  CHECK(schedule.at(1000) == Approx(0.4));
+  CHECK(schedule.at(5000) == Approx(0.4));
+  CHECK(OwnWordsSchedule{0.4, 0, false}.at(0) == 0.4);
+}
+
+}  // namespace tapehead
