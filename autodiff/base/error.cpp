@@ -7,6 +7,8 @@
 namespace tapehead {
 namespace {
 
+constexpr size_t kMostShown = 80;  // characters of a bad value that an error repeats
+
 /// Levenshtein distance: inserts, deletes and replacements each count one.
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -40,6 +42,13 @@ std::string unknown_name(std::string_view where, std::string_view got, const std
   text += "valid: ";
   for (size_t i = 0; i < valid.size(); ++i) text += (i ? ", " : "") + valid[i];
   return text;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown(text.substr(0, kMostShown));
+  for (char& c : shown)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  return text.size() > kMostShown ? shown + "..." : shown;
 }
 
 }  // namespace tapehead

@@ -32,4 +32,7 @@ std::string unknown_name(std::string_view where, std::string_view got, const std
 /// The valid name with the least edit distance to `got`, one that begins with it before all; empty if `valid` is.
 std::string nearest_name(std::string_view got, const std::vector<std::string>& valid);
 
+/// `text` fit for one line of an error: control characters as `?`, cut after 80 characters.
+std::string printable(std::string_view text);
+
 }  // namespace tapehead

@@ -18,7 +18,6 @@ namespace tapehead {
 namespace {
 
 constexpr size_t kMostPoints = 10'000;  // a longer grid is a slip of the keyboard
-constexpr size_t kMostShown = 80;       // characters of a bad value that an error repeats
 
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
@@ -270,13 +269,6 @@ std::vector<uint64_t> parse_seeds(std::string_view text) {
     seeds.push_back(*read_number<uint64_t>(point));
   }
   return seeds;
-}
-
-std::string printable(std::string_view text) {
-  std::string shown(text.substr(0, kMostShown));
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  return text.size() > kMostShown ? shown + "..." : shown;
 }
 
 }  // namespace tapehead

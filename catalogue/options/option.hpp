@@ -120,7 +120,4 @@ std::vector<std::string> expand_grid(const Option& option, std::string_view text
 /// Seeds as typed: "4", "1,3,7", "1..5". Throws InputError for anything else, a negative one or one given twice.
 std::vector<uint64_t> parse_seeds(std::string_view text);
 
-/// `text` fit for one line of an error: control characters as `?`, cut after 80 characters.
-std::string printable(std::string_view text);
-
 }  // namespace tapehead

@@ -1,3 +1,4 @@
+#include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/rows/graph_task_rows.hpp"
 #include "catalogue/rows/make_part.hpp"

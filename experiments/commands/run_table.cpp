@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "autodiff/base/error.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 #include "experiments/runs/metrics_csv.hpp"

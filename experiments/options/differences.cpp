@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "autodiff/base/error.hpp"
+
 namespace tapehead {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "autodiff/base/error.hpp"
+
 namespace tapehead {
 
 Universe all_declarations(const Declarations& declarations) {

@@ -20,6 +20,7 @@
 #include <libfccp/csv.h>
 #pragma GCC diagnostic pop
 
+#include "autodiff/base/error.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 
