@@ -6,6 +6,11 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// Which steps of the source are there, in the state of a speaker that looks back at them: 1, or 0 in the padding.
+struct SourceMask {
+  TAPEHEAD_VALUES(there);  ///< steps×1
+};
+
 /// Left to itself: listen() once, then say() until it says kEnd. run() of the batch comes to the same logits, told what
 /// should have been said. Search may lay several hypotheses side by side: it carries the state of each (Carried).
 class Speaker {
@@ -14,6 +19,9 @@ class Speaker {
 
   /// Reads what episodes first … first + context.batch − 1 ask: the state before the first token is said.
   virtual State listen(const Context& context, const Batch& batch, size_t first) const = 0;
+
+  /// What the values of its states are called.
+  virtual StateNames state_names() const { return {}; }
 
   /// previous: the token said last, kEnd at first, of as many kinds as can be said: said×1 tokens. → its output, the
   /// logits of the next: said×1.

@@ -1,8 +1,7 @@
 #pragma once
-// The differentiable neural computer's own ops (Graves et al. 2016, Methods), but for its links (dnc_links.hpp): which
-// slots are in use, which are free, and how a read mixes its three ways of finding a slot.
-// N slots, R reading and H writing heads; with H > 1 as google-deepmind/dnc:dnc/addressing.py has it, where the paper
-// has one.
+// The differentiable neural computer's own ops (Graves et al. 2016, Methods), but for its links (memory/dnc/links.hpp):
+// which slots are in use, which are free, and how a read mixes its three ways of finding a slot. N slots, R reading and
+// H writing heads; with H > 1 as google-deepmind/dnc:dnc/addressing.py has it, where the paper has one.
 
 #include "autodiff/tape/tape.hpp"
 
@@ -24,7 +23,7 @@ Var usage(Var past, Var write_weights, Var retention);
 Var allocation(Var usage);
 
 /// A reading head's weighting: Σ_h π_h·backward_h + π_H·content + Σ_h π_(H+1+h)·forward_h.
-/// directions: as Linkage::directions(), N×2HR; content: N×R; modes π: (1 + 2H)×R; → N×R.
+/// directions: as Linkage::directions, N×2HR; content: N×R; modes π: (1 + 2H)×R; → N×R.
 Var mix_modes(Var directions, Var content, Var modes);
 
 /// Cosine similarity of what a mask lets through (Csordás & Schmidhuber 2019): that of Mₙ∘m_h and k_h∘m_h, with

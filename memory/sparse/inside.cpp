@@ -6,12 +6,19 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-SparseRows* sparse_rows(const SparseFocus& focus, size_t item) { return sparse_step(focus.record)->rows[item]; }
+namespace {
+
+bool is_settled(const SparseFocus& focus) { return !focus.memory.tape->is_handle<SparseStep>(focus.memory); }
+const SparseStep& step_of(const SparseFocus& focus) { return *focus.memory.tape->object<SparseStep>(focus.memory); }
+
+}  // namespace
+
+SparseRows* sparse_rows(const SparseFocus& focus, size_t item) { return step_of(focus).rows[item]; }
 
 Var settled_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  if (!is_sparse_record(focus.record)) return focus.record;
-  const SparseStep& step = *sparse_step(focus.record);
+  Tape& tape = *focus.memory.tape;
+  if (is_settled(focus)) return focus.memory;
+  const SparseStep& step = step_of(focus);
   const size_t batch = focus.weights.batch();
   go_to(tape, step, batch);
   const size_t width = step.rows[0]->width();
@@ -35,9 +42,9 @@ Var settled_rows(const SparseFocus& focus) {
 }
 
 Var settled_links(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  if (!is_sparse_record(focus.record) || !sparse_step(focus.record)->links) return focus.links;
-  const SparseStep& step = *sparse_step(focus.record);
+  Tape& tape = *focus.memory.tape;
+  if (is_settled(focus) || !step_of(focus).links) return focus.links;
+  const SparseStep& step = step_of(focus);
   const size_t batch = focus.weights.batch();
   go_to(tape, step, batch);
   size_t most = 1;
@@ -49,8 +56,8 @@ Var settled_links(const SparseFocus& focus) {
 }
 
 Var dense_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
+  Tape& tape = *focus.memory.tape;
+  const SparseStep& step = step_of(focus);
   const size_t batch = focus.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
   const Var y = tape.filled(slots, width, batch, 0);
   const auto out = tape.fill(y);
@@ -62,8 +69,8 @@ Var dense_rows(const SparseFocus& focus) {
 }
 
 ChosenSlots chosen_writes(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
+  Tape& tape = *focus.memory.tape;
+  const SparseStep& step = step_of(focus);
   const size_t batch = focus.weights.batch(), each = step.writes / step.writers;
   const ChosenSlots chosen{tape.make(each, step.writers, batch), tape.make(each, step.writers, batch)};
   const auto slots = tape.fill(chosen.slots), weights = tape.fill(chosen.weights);
@@ -75,9 +82,9 @@ ChosenSlots chosen_writes(const SparseFocus& focus) {
 }
 
 Var dense_weights(const SparseFocus& focus, const ChosenSlots& chosen) {
-  Tape& tape = *focus.record.tape;
+  Tape& tape = *focus.memory.tape;
   const auto weights = tape.value(chosen.weights), slots = tape.value(chosen.slots);
-  const Var y = tape.filled(sparse_step(focus.record)->rows[0]->slots(), weights.cols, weights.batch, 0);
+  const Var y = tape.filled(step_of(focus).rows[0]->slots(), weights.cols, weights.batch, 0);
   for (size_t b = 0; b < weights.batch; ++b)
     for (size_t h = 0; h < weights.cols; ++h)
       for (size_t k = 0; k < weights.rows; ++k)

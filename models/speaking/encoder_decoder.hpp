@@ -75,6 +75,7 @@ class EncoderDecoder final : public Model, public Speaker {
 
   const Speaker* speaks() const override { return this; }
   State listen(const Context& context, const Batch& batch, size_t first) const override;
+  StateNames state_names() const override;
   Recurrent::Step say(const Context& context, Var previous, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
   /// Those whose sources are as long as the first one's, where the attention asks for it; else all.
@@ -85,6 +86,14 @@ class EncoderDecoder final : public Model, public Speaker {
   bool looks() const { return attention_->reads() > 0; }
   bool feeds() const { return looks() && settings_.order == LookOrder::kInputFeeding; }
   bool looks_first() const { return looks() && settings_.order == LookOrder::kBahdanau; }
+
+  /// What comes back at the next step, each only where that is made of it.
+  struct Back {
+    Var output;   ///< the last output, or h̃
+    Var summary;  ///< of the source
+  };
+  Back back_of(const State& state) const;
+  State state_of(Tape& tape, const Back& back) const;
 
   /// What a token, or a source's numbers, are to the networks.
   Var embedded(const Context& context, Parameter table, Var x) const;
