@@ -58,9 +58,9 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
   const std::string& curriculum = configuration.settings.text("train.curriculum");
   if (curriculum != "none" && !parts.task->has_sizes())
     throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
-  if (train.own_words.share > 0 && !parts.task->spec().says() && !parts.task->reacts())
+  if (train.scheduled_sampling.share > 0 && !parts.task->spec().says() && !parts.task->reacts())
     throw InputError(fmt::format("train.scheduled-sampling: got {}; {} says nothing that comes back, and 0 is needed",
-                                 train.own_words.share, configuration.settings.text("task")));
+                                 train.scheduled_sampling.share, configuration.settings.text("task")));
   parts.check_task = make_check_task(configuration, train, parts.task->spec());
   parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
   if (const size_t shard = shard_size(parts.state->model(), train.batch);
