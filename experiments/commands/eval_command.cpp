@@ -144,10 +144,10 @@ Wanted wanted_of(const CommandLine& line) {
 }
 
 /// Throws InputError where there is not memory enough.
-void check_room(const Wanted& wanted, const TrainedModel& asked) {
+void check_memory(const Wanted& wanted, const TrainedModel& asked) {
   const Settings& settings = asked.configuration.settings;
-  check_scoring_room({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
-                     wanted.split, wanted.settings.episodes, wanted.settings.threads);
+  check_scoring_memory({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
+                       wanted.split, wanted.settings.episodes, wanted.settings.threads);
 }
 
 /// A training, and all settings it is scored on: these are tried before the first is scored, for a bad one is to cost
@@ -181,7 +181,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
     check_alike(subject.models);
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
-    check_room(wanted, subject.models[chosen]);
+    check_memory(wanted, subject.models[chosen]);
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (refusal.empty())
       prepared.subjects.push_back(std::move(subject));

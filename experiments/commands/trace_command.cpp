@@ -211,7 +211,7 @@ std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch,
 void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
   Batch batch;
   one_episode(trained, split, episode, batch);
-  check_tracing_room({trained.configuration.settings, *trained.model, *trained.task}, batch);
+  check_tracing_memory({trained.configuration.settings, *trained.model, *trained.task}, batch);
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;
