@@ -192,7 +192,7 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
   if (voices.empty()) return {};
   SearchSettings search;
   search.noise = &noise;
-  return Decoder(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
+  return AnswerGenerator(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
 }
 
 /// The texts that go with an episode that was answered with these probabilities, outputs×steps.
