@@ -65,9 +65,9 @@ template <class T, class Body>
   for (size_t i = 0; i < n; i += kCount) body(At<Lanes<T>, T>{std::min(i, n - kCount)});
 }
 
-/// Where in_stretches() is: kRows times V, side by side.
+/// Where in_lane_blocks() is: kRows times V, side by side.
 template <class V, class T, size_t kRegisters>
-struct Stretch {
+struct LaneBlock {
   static constexpr size_t kRows = kRegisters;
   using Value = V;
   size_t i;
@@ -77,12 +77,12 @@ struct Stretch {
 /// Calls body(at) along 0 … n − 1, `kRows` registers' worth at a time, then one register's, then one by one: for a body
 /// that keeps so much of some arrays in registers while it goes through others.
 template <class T, size_t kRows, class Body>
-[[gnu::always_inline]] inline void in_stretches(size_t n, Body body) {
+[[gnu::always_inline]] inline void in_lane_blocks(size_t n, Body body) {
   constexpr size_t kCount = LanesOf<T>::kCount;
   size_t i = 0;
-  for (; i + kRows * kCount <= n; i += kRows * kCount) body(Stretch<Lanes<T>, T, kRows>{i});
-  for (; i + kCount <= n; i += kCount) body(Stretch<Lanes<T>, T, 1>{i});
-  for (; i < n; ++i) body(Stretch<T, T, 1>{i});
+  for (; i + kRows * kCount <= n; i += kRows * kCount) body(LaneBlock<Lanes<T>, T, kRows>{i});
+  for (; i + kCount <= n; i += kCount) body(LaneBlock<Lanes<T>, T, 1>{i});
+  for (; i < n; ++i) body(LaneBlock<T, T, 1>{i});
 }
 
 template <class V, size_t... I>

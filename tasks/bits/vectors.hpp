@@ -52,13 +52,13 @@ class EpisodeVectors final {
   void next(Real* to);
 
  private:
-  enum class Stretch { kZeros, kOnes, kSparse, kRepeated, kAlternating };
+  enum class Pattern { kZeros, kOnes, kSparse, kRepeated, kAlternating };
 
   Stream& stream_;
   BitSource random_;
   size_t bits_;
   Real low_;  ///< what a bit 0 enters as
-  Stretch stretch_{};
+  Pattern pattern_{};
   size_t at_ = 0, begin_ = 0, end_ = 0;  ///< the stretch's first vector and the one behind its last
   const Real* last_ = nullptr;
 };
