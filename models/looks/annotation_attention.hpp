@@ -43,7 +43,7 @@ class AnnotationAttention final : public Attention {
 
   AnnotationAttentionSettings settings_;
   size_t size_;
-  Grid grid_;
+  CellGrid grid_;
   AnnotationLookup lookup_;
   ReadGate gate_;
   LookCosts costs_;

@@ -34,6 +34,6 @@ class AnnotationLookup final {
 };
 
 /// Shows weights of looks, slots×looks, one by one.
-void watch_alignments(Var weights, Grid grid);
+void watch_alignments(Var weights, CellGrid grid);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

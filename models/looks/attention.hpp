@@ -58,7 +58,7 @@ class Attention {
 /// Numbers of an annotation, and of a query; and of what grid the annotations are cells (Encoder::grid()).
 struct AttentionSizes {
   size_t annotation, query;
-  Grid grid = {};
+  CellGrid grid = {};
 };
 
 /// Of what was read, the decoder sees nothing but what it begins with.

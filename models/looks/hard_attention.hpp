@@ -72,7 +72,7 @@ class HardAttention final : public Attention {
 
   HardAttentionSettings settings_;
   size_t size_;
-  Grid grid_;
+  CellGrid grid_;
   AnnotationLookup lookup_;
   ReadGate gate_;
   LookCosts costs_;

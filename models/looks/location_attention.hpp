@@ -31,7 +31,7 @@ class LocationAttention final : public Attention {
  private:
   LocationAttentionSettings settings_;
   size_t size_;
-  Grid grid_;
+  CellGrid grid_;
   AnnotationLookup lookup_;
   Parameter controls_;
 };

@@ -43,7 +43,7 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
 
 /// As published (figure 11). What is trained on more than that is asked for twice as many each time, to twice as many
 /// as it has seen.
-Task::Grid AssociativeRecallTask::grid() const {
+Task::EvalGrid AssociativeRecallTask::eval_grid() const {
   constexpr size_t kPublished = 20;
   std::string items = "6,8,10,12,15,20";
   const size_t most = settings_.max_items;

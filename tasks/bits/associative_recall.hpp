@@ -34,7 +34,7 @@ class AssociativeRecallTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   /// One an item: a memory may keep all its vectors together, as the paper saw it do.
   size_t must_hold() const override { return settings_.max_items; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

@@ -28,7 +28,7 @@ class FileTask final : public Task {
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

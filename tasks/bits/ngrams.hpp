@@ -28,7 +28,7 @@ class NgramsTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.length", "50..400:50"}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.length", "50..400:50"}}}; }
   size_t must_hold() const override { return 0; }
   /// Of the best estimator given Beta(½, ½) (Murphy 2012, section 3.3; the paper's eq. 10): a 1 has probability
   /// (N₁ + ½)/(N₀ + N₁ + 1), after N₀ zeros and N₁ ones in that context so far. Each of the first n − 1 bits costs one.

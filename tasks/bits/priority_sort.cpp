@@ -37,7 +37,7 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
   }
 }
 
-Task::Grid PrioritySortTask::grid() const {
+Task::EvalGrid PrioritySortTask::eval_grid() const {
   const size_t least = settings_.answers, most = std::min(2 * least, kMostVectors);
   return {{{"task.vectors", fmt::format("{}..{}:{}", least, most, std::max<size_t>(1, least / 8))}},
           {{"task.draw", "hostile"}}};

@@ -33,7 +33,7 @@ class PrioritySortTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_vectors < settings_.max_vectors; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   size_t must_hold() const override { return settings_.max_vectors; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -39,7 +39,7 @@ class RepeatCopyTask final : public Task {
     return settings_.min_length < settings_.max_length || settings_.min_repeats < settings_.max_repeats;
   }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override {
+  EvalGrid eval_grid() const override {
     return {{{"task.length", "10..20:2"}, {"task.repeats", "10"}},
             {{"task.length", "10"}, {"task.repeats", "12..20:2"}},
             {{"task.draw", "hostile"}}};

@@ -28,7 +28,7 @@ class ReverseTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override {
+  EvalGrid eval_grid() const override {
     return {{{"task.length", "10..120:10"}}, {{"task.length", "20,60,120"}, {"task.draw", "hostile"}}};
   }
   size_t must_hold() const override { return settings_.max_length; }

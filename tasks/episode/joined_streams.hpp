@@ -27,7 +27,7 @@ class JoinedStreams final : public SpokenTask {
   Shape shape(Stream& draw, Reach reach) const override { return spoken_->shape(draw, reach); }
   bool has_sizes() const override { return spoken_->has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return spoken_->grid(); }
+  EvalGrid eval_grid() const override { return spoken_->eval_grid(); }
   size_t must_hold() const override { return spoken_->must_hold(); }
   size_t episodes(Split split, size_t group) const override { return spoken_->episodes(split, group); }
   Groups groups() const override { return spoken_->groups(); }

@@ -66,8 +66,8 @@ class Task {
     std::string option, values;
   };
   /// The settings on which it is asked whether what was learned generalises: lines, each all combinations of its axes.
-  using Grid = std::vector<std::vector<Axis>>;
-  virtual Grid grid() const = 0;
+  using EvalGrid = std::vector<std::vector<Axis>>;
+  virtual EvalGrid eval_grid() const = 0;
 
   /// Vectors that an episode of the greatest sizes asks to be kept at once; 0 where nobody can say.
   virtual size_t must_hold() const = 0;

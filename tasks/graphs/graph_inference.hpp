@@ -32,7 +32,7 @@ class GraphInferenceTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override;
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
   size_t must_hold() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

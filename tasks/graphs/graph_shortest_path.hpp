@@ -27,7 +27,7 @@ class GraphShortestPathTask final : public Task, public Reacting {
   Shape shape(Stream& draw, Reach reach) const override { return lessons_.shape(draw, reach); }
   bool has_sizes() const override { return lessons_.has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
   size_t must_hold() const override { return lessons_.must_hold(); }
   std::unique_ptr<Judge> judge() const override;
   const Reacting* reacts() const override { return this; }

@@ -24,7 +24,7 @@ class GraphTraversalTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override { return lessons_.shape(draw, reach); }
   bool has_sizes() const override { return lessons_.has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
   size_t must_hold() const override { return lessons_.must_hold(); }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override {
     return graph_text(batch, episode, answers, lessons_.names());

@@ -126,7 +126,7 @@ void MosaicTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
   trim_answers(batch, longest);
 }
 
-Task::Grid MosaicTask::grid() const { return {{{"task.items", fmt::format("1..{}", kMostItems)}}}; }
+Task::EvalGrid MosaicTask::eval_grid() const { return {{{"task.items", fmt::format("1..{}", kMostItems)}}}; }
 
 std::unique_ptr<Judge> MosaicTask::judge() const {
   SequenceMetrics metrics;

@@ -40,7 +40,7 @@ class MosaicTask final : public SpokenTask {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   size_t must_hold() const override { return settings_.max_items; }
   size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::unique_ptr<Judge> judge() const override;

@@ -25,7 +25,7 @@ class PatchSequences final : public Task {
   Shape shape(Stream& draw, Reach reach) const override { return pictures_->shape(draw, reach); }
   bool has_sizes() const override { return pictures_->has_sizes(); }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return pictures_->grid(); }
+  EvalGrid eval_grid() const override { return pictures_->eval_grid(); }
   size_t must_hold() const override { return steps(); }
   size_t episodes(Split split, size_t group) const override { return pictures_->episodes(split, group); }
   Groups groups() const override { return pictures_->groups(); }

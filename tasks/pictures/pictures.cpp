@@ -103,7 +103,7 @@ void PicturesTask::sample(const EpisodeRange& range, const Shape&, Batch& batch)
   }
 }
 
-Task::Grid PicturesTask::grid() const {
+Task::EvalGrid PicturesTask::eval_grid() const {
   if (settings_.pieces == 0) return {};
   return {{{"task.pieces", fmt::format("{},{},{}", settings_.pieces, 2 * settings_.pieces, 4 * settings_.pieces)}}};
 }

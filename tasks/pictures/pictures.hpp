@@ -46,7 +46,7 @@ class PicturesTask final : public Task {
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   size_t must_hold() const override { return 0; }
   size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

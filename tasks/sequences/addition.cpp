@@ -116,7 +116,7 @@ void AdditionTask::sample(const EpisodeRange& range, const Shape& shape, Batch& 
   trim_answers(batch, longest);
 }
 
-Task::Grid AdditionTask::grid() const {
+Task::EvalGrid AdditionTask::eval_grid() const {
   return {{{"task.digits", fmt::format("1..{}", std::min(settings_.max_digits + 2, kMostDigits))}}};
 }
 

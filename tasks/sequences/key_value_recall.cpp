@@ -144,7 +144,7 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
   }
 }
 
-Task::Grid KeyValueRecallTask::grid() const {
+Task::EvalGrid KeyValueRecallTask::eval_grid() const {
   constexpr size_t kMostRows = 64;
   const size_t length = settings_.length, room = length > 0 ? length / 4 : 4 * settings_.max_pairs;
   const size_t most = std::min({room, keys(), kMostPairs});

@@ -106,7 +106,7 @@ void LexicalTranslationTask::sample(const EpisodeRange& range, const Shape& shap
   trim_answers(batch, longest);
 }
 
-Task::Grid LexicalTranslationTask::grid() const {
+Task::EvalGrid LexicalTranslationTask::eval_grid() const {
   const auto at_most = [](size_t length) { return std::min(length, kMostLength); };
   const size_t longest = settings_.max_length;
   return {{{"task.length",

@@ -34,7 +34,7 @@ class LexicalTranslationTask final : public SpokenTask {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   size_t must_hold() const override { return settings_.max_length; }
   std::unique_ptr<Judge> judge() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

@@ -33,7 +33,7 @@ class RunningTextTask final : public SpokenTask {
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::unique_ptr<Judge> judge() const override;

@@ -35,7 +35,7 @@ class WordSequences final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   /// Stories from anywhere in that form, as long as they are of the same corpus.
   void lay_out(std::span<const StoryView> stories, Batch& batch) const;
-  Grid grid() const override { return stories_->grid(); }
+  EvalGrid eval_grid() const override { return stories_->eval_grid(); }
   size_t must_hold() const override { return stories_->must_hold(); }
   size_t episodes(Split split, size_t group) const override { return stories_->episodes(split, group); }
   Groups groups() const override { return stories_->groups(); }

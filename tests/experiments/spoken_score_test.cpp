@@ -65,7 +65,7 @@ class Noted final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override {
     of_.sample(range, shape, batch);
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
   std::unique_ptr<Judge> judge() const override { return std::make_unique<Clerk>(result_); }
@@ -245,7 +245,7 @@ class Ramble final : public Task {
         batch.ask(b, t, static_cast<uint32_t>(t + 1));
       }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 };
