@@ -53,8 +53,8 @@ void watch_heads(const char* name, Var value, const View& view);
 /// While it lives, tells watch_heads() how the tape's heads are divided.
 class HeadsInView final {
  public:
-  HeadsInView(Tape& tape, size_t read_heads) : tape_(tape) { tape_.watched.read_heads = read_heads; }
-  ~HeadsInView() { tape_.watched.read_heads = 0; }
+  HeadsInView(Tape& tape, size_t read_heads) : tape_(tape) { tape_.watch_scope.read_heads = read_heads; }
+  ~HeadsInView() { tape_.watch_scope.read_heads = 0; }
   HeadsInView(const HeadsInView&) = delete;
   HeadsInView& operator=(const HeadsInView&) = delete;
 
@@ -65,10 +65,10 @@ class HeadsInView final {
 /// While it lives, what is watched is named within a part: "hidden" is "controller/hidden". Parts nest.
 class Within final {
  public:
-  Within(Tape& tape, const char* part) : tape_(tape), outside_(tape.watched.path.size()) {
-    if (tape.watcher()) (tape.watched.path += part) += '/';
+  Within(Tape& tape, const char* part) : tape_(tape), outside_(tape.watch_scope.path.size()) {
+    if (tape.watcher()) (tape.watch_scope.path += part) += '/';
   }
-  ~Within() { tape_.watched.path.resize(outside_); }
+  ~Within() { tape_.watch_scope.path.resize(outside_); }
   Within(const Within&) = delete;
   Within& operator=(const Within&) = delete;
 

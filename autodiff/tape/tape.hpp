@@ -238,10 +238,10 @@ class Tape final {
   Watcher* watcher() const { return watcher_; }
   void set_watcher(Watcher* watcher) { watcher_ = watcher; }
   /// Where in the model the watched values are; set by Within and HeadsInView.
-  struct Watched {
+  struct WatchScope {
     std::string path;
     size_t read_heads = 0;
-  } watched;
+  } watch_scope;
 
   /// What a gradient check holds still (autodiff/tape/frozen.hpp), rewound by begin(); nullptr: nothing.
   Frozen* frozen() const { return frozen_; }

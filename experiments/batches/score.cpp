@@ -9,12 +9,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// Where a watcher hears of a tape's round, as long as this lives.
-class Watched final {
+class WatcherGuard final {
  public:
-  Watched(Tape& tape, Watcher* watcher) : tape_(tape) { tape_.set_watcher(watcher); }
-  ~Watched() { tape_.set_watcher(nullptr); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
+  WatcherGuard(Tape& tape, Watcher* watcher) : tape_(tape) { tape_.set_watcher(watcher); }
+  ~WatcherGuard() { tape_.set_watcher(nullptr); }
+  WatcherGuard(const WatcherGuard&) = delete;
+  WatcherGuard& operator=(const WatcherGuard&) = delete;
 
  private:
   Tape& tape_;
@@ -132,7 +132,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const bool looks = !(batch.aligned.empty() && batch.boxes.empty()) && members.size() == 1;
     desk.looks.forget();
     const Answers answers = [&] {
-      const Watched watched(desk.tape, looks ? &desk.looks : nullptr);
+      const WatcherGuard guard(desk.tape, looks ? &desk.looks : nullptr);
       Answers given = answer(desk, members, set, first);
       for (size_t round = 0; round < batch.steps() && went_on(desk.tape, task, given, batch); ++round)
         given = answer(desk, members, set, first);
