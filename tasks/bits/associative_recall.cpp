@@ -54,7 +54,7 @@ Task::EvalGrid AssociativeRecallTask::eval_grid() const {
 }
 
 std::string AssociativeRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return bits_picture(batch, episode, answers, {{"item", "query"}, {}});
+  return shown_bits(batch, episode, answers, {{"item", "query"}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

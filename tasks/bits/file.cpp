@@ -93,7 +93,7 @@ std::string FileTask::show(const Batch& batch, size_t episode, const Real* answe
   const Real* const inputs = batch.input(episode, 0);
   const bool bits =
       std::all_of(inputs, inputs + batch.features() * batch.steps(), [](Real x) { return x == 0 || x == 1; });
-  return bits ? bits_picture(batch, episode, answers) : numbers_table(batch, episode, answers);
+  return bits ? shown_bits(batch, episode, answers) : numbers_table(batch, episode, answers);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -75,7 +75,7 @@ double NgramsTask::oracle_bits(const Batch& batch, size_t episode) const {
 }
 
 std::string NgramsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return bits_picture(batch, episode, answers) +
+  return shown_bits(batch, episode, answers) +
          fmt::format("the best predictor pays {:.1f} bits\n", oracle_bits(batch, episode));
 }
 

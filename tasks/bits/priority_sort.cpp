@@ -48,7 +48,7 @@ std::string PrioritySortTask::show(const Batch& batch, size_t episode, const Rea
   std::string text = "priorities";
   for (size_t t = 0; batch.input(episode, t)[bits + 1] == 0; ++t)
     text += fmt::format(" {:.2f}", batch.input(episode, t)[bits]);
-  return text + '\n' + bits_picture(batch, episode, answers, {{"priority", "end"}, {}});
+  return text + '\n' + shown_bits(batch, episode, answers, {{"priority", "end"}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

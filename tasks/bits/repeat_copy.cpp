@@ -49,7 +49,7 @@ std::string RepeatCopyTask::show(const Batch& batch, size_t episode, const Real*
   while (batch.scored(episode, length + 1)[0] == 0) ++length;
   return fmt::format("{} times the sequence, a number that is shown as {:.4g} at step {}\n",
                      (batch.steps() - length - 2) / length, batch.input(episode, length)[settings_.bits], length + 1) +
-         bits_picture(batch, episode, answers, {inputs, {"end"}});
+         shown_bits(batch, episode, answers, {inputs, {"end"}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

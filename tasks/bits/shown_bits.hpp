@@ -15,6 +15,6 @@ struct ChannelNames {
 
 /// Inputs, targets (scored cells only) and, where not null, answers (outputs×steps, probabilities), each under a title.
 /// A cell is full above ½, half above 0, a dot at 0 and a bar below.
-std::string bits_picture(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names = {});
+std::string shown_bits(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names = {});
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

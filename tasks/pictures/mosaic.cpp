@@ -135,7 +135,7 @@ std::unique_ptr<Judge> MosaicTask::judge() const {
 }
 
 std::string MosaicTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  std::string text = picture_text(batch.inputs[0].at(episode, 0), layout_);
+  std::string text = shown_picture(batch.inputs[0].at(episode, 0), layout_);
   text += target_text(batch, episode, wording_);
   for (size_t t = 0; t < batch.target.lengths[episode] && !batch.boxes.empty(); ++t) {
     const Box& box = batch.boxes[episode * batch.steps() + t];

@@ -123,7 +123,7 @@ std::string OneShotTask::show(const Batch& batch, size_t episode, const Real* an
       size_t step = 0, left = instance + 1;
       while (step < batch.steps() && (batch.target.token(episode, step) != label || --left > 0)) ++step;
       if (step == batch.steps()) continue;
-      std::string picture = picture_text(batch.input(episode, step), layout);
+      std::string picture = shown_picture(batch.input(episode, step), layout);
       lines[0] += fmt::format("{:{}}", fmt::format("label {}, step {}", label + 1, step + 1), layout.width + 2);
       for (size_t i = 1; i < lines.size(); ++i) {
         const size_t end = picture.find('\n');

@@ -110,7 +110,7 @@ Task::EvalGrid PicturesTask::eval_grid() const {
 
 std::string PicturesTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   const auto name = [&](size_t token) { return token < corpus_->said.size() ? corpus_->said[token] : "(unknown)"; };
-  std::string text = picture_text(batch.inputs[0].at(episode, 0), layout_);
+  std::string text = shown_picture(batch.inputs[0].at(episode, 0), layout_);
   text += fmt::format("class   {}\n", name(batch.target.token(episode, 0)));
   if (!batch.boxes.empty()) text += fmt::format("box     {}\n", box_text(batch.boxes[episode]));
   if (!answers) return text;

@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// A picture as lines of blocks, darker or brighter in five steps, two lines of pixels in each; of several channels
 /// their mean. `canvas`: numbers from 0 to 1.
-std::string picture_text(const Real* canvas, Layout layout);
+std::string shown_picture(const Real* canvas, Layout layout);
 
 /// A box in words: "x 3 to 31, y 5 to 33"; "-" for none.
 std::string box_text(const Box& box);

@@ -123,7 +123,7 @@ Task::EvalGrid AdditionTask::eval_grid() const {
 std::unique_ptr<Judge> AdditionTask::judge() const { return std::make_unique<SequenceJudge>(SequenceMetrics{}); }
 
 std::string AdditionTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> AdditionTask::ask(std::string_view line, Batch& batch) const {

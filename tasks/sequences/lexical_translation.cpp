@@ -120,7 +120,7 @@ std::unique_ptr<Judge> LexicalTranslationTask::judge() const {
 }
 
 std::string LexicalTranslationTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> LexicalTranslationTask::ask(std::string_view line, Batch& batch) const {

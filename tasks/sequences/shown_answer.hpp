@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Lines "source", "target", where it is aligned "from" (of each token said the source's step, from 1), and, where
 /// there are answers, those of answer_text().
-std::string answer_picture(const Batch& batch, size_t episode, const Wording& wording, const Real* answers);
+std::string shown_answer(const Batch& batch, size_t episode, const Wording& wording, const Real* answers);
 
 /// The line "target".
 std::string target_text(const Batch& batch, size_t episode, const Wording& wording);

@@ -179,7 +179,7 @@ void BabiTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) con
 }
 
 std::string BabiTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return story_picture(batch.stories()[episode], *corpus_, answers);
+  return shown_story(batch.stories()[episode], *corpus_, answers);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -41,7 +41,7 @@ std::string likeliest_answers(Word right, const Corpus& corpus, const Real* prob
   return text + '\n';
 }
 
-std::string story_picture(const StoryView& story, const Corpus& corpus, const Real* answers) {
+std::string shown_story(const StoryView& story, const Corpus& corpus, const Real* answers) {
   std::vector<char> is_support(story.statements.size(), 0);
   for (const Question& question : story.questions)
     for (const uint32_t support : question.supports) is_support[support] = 1;

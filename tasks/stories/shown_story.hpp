@@ -24,6 +24,6 @@ std::string likeliest_answers(Word right, const Corpus& corpus, const Real* prob
 /// Statements and questions in order, their lines numbered from 1; a `*` stands before a statement that supports an
 /// answer. Behind a question are the right answer and the numbers of its supports, and below it, where there are
 /// `answers` (words×questions, probabilities), the model's five likeliest.
-std::string story_picture(const StoryView& story, const Corpus& corpus, const Real* answers);
+std::string shown_story(const StoryView& story, const Corpus& corpus, const Real* answers);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
