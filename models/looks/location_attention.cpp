@@ -21,7 +21,7 @@ std::span<const uint32_t> counts_of(Tape& tape, Var count) {
 }  // namespace
 
 LocationAttention::LocationAttention(const Scope& scope, const LocationAttentionSettings& settings,
-                                     AttentionSizes sizes, AnnotationLookup lookup)
+                                     DecoderAttentionSizes sizes, AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),
       grid_(sizes.grid),

@@ -1,7 +1,7 @@
 #pragma once
 // What training makes small of where an answer's looks went, besides the answer's cost.
 
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/looks/doubly_stochastic.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {

@@ -36,7 +36,7 @@ TEST_CASE("every model's gradient through time is that of differences") {
 
 TEST_CASE("every row of the catalogue is in a checked model") {
   const auto cases = small_models();
-  for (const PartKind kind : {PartKind::kModel, PartKind::kEncoder, PartKind::kController, PartKind::kAttention,
+  for (const PartKind kind : {PartKind::kModel, PartKind::kEncoder, PartKind::kController, PartKind::kDecoderAttention,
                               PartKind::kMemory, PartKind::kAddressing})
     for (const PartInfo* row : part_infos(kind)) {
       if (!row->stands_for.empty()) continue;
