@@ -24,7 +24,7 @@ std::vector<const PartInfo*> part_infos(PartKind kind) {
     case PartKind::kMemory: return infos(memory_rows());
     case PartKind::kAddressing: return infos(addressing_rows());
     case PartKind::kSimilarity: return infos(similarity_rows());
-    case PartKind::kFocus: return infos(focus_rows());
+    case PartKind::kNormaliser: return infos(normaliser_rows());
     case PartKind::kOptimizer:
     case PartKind::kCurriculum: break;  // the laboratory's
   }

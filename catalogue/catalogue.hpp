@@ -37,7 +37,7 @@ using DecoderAttentionRow =
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
 using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
 using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, SimilarityWidths, const Scope&)>;
-using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
+using NormaliserRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 
 const std::vector<TaskRow>& task_rows();
 const std::vector<ModelRow>& model_rows();
@@ -47,7 +47,7 @@ const std::vector<DecoderAttentionRow>& decoder_attention_rows();
 const std::vector<MemoryRow>& memory_rows();
 const std::vector<AddressingRow>& addressing_rows();
 const std::vector<SimilarityRow>& similarity_rows();
-const std::vector<FocusRow>& focus_rows();
+const std::vector<NormaliserRow>& normaliser_rows();
 
 /// The rows' descriptions, of one kind, in their order; none of a kind that belongs to the laboratory.
 std::vector<const PartInfo*> part_infos(PartKind kind);

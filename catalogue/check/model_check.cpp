@@ -37,7 +37,7 @@ void set_small_options(const PartInfo& row, Settings& settings) {
 /// of a choice do.
 bool varies_alone(const Option& option) {
   return option.type == Option::Type::kPart &&
-         (option.part == PartKind::kSimilarity || option.part == PartKind::kFocus);
+         (option.part == PartKind::kSimilarity || option.part == PartKind::kNormaliser);
 }
 
 void choose(Combination& so_far, const PartInfo& row) {

@@ -21,7 +21,7 @@ enum class PartKind {
   kMemory,
   kAddressing,
   kSimilarity,
-  kFocus,
+  kNormaliser,
   kOptimizer,
   kCurriculum
 };
@@ -33,7 +33,7 @@ inline constexpr std::array kPartKinds{PartKind::kTask,
                                        PartKind::kMemory,
                                        PartKind::kAddressing,
                                        PartKind::kSimilarity,
-                                       PartKind::kFocus,
+                                       PartKind::kNormaliser,
                                        PartKind::kOptimizer,
                                        PartKind::kCurriculum};
 

@@ -27,7 +27,7 @@ const std::vector<Kind>& kinds() {
                                         {"addressings", PartKind::kAddressing},
                                         {"attentions", PartKind::kDecoderAttention},
                                         {"attentions", PartKind::kSimilarity},
-                                        {"attentions", PartKind::kFocus},
+                                        {"attentions", PartKind::kNormaliser},
                                         {"optimizers", PartKind::kOptimizer},
                                         {"curricula", PartKind::kCurriculum}};
   return all;

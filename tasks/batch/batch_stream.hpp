@@ -111,7 +111,7 @@ struct BatchStream {
   /// Steps from … to − 1 of `count` episodes from `first` on, on a tape: width×steps. Throws ShapeError for steps that
   /// are not there, and for stories.
   Var on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
-  /// 1 where such a step is there, 0 in the padding: steps×1, for a similarity's or a focus's mask.
+  /// 1 where such a step is there, 0 in the padding: steps×1, for a similarity's or a normaliser's mask.
   Var mask_on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
 };
 

@@ -54,7 +54,7 @@ TEST_CASE("every row of the catalogue is in a checked model") {
   for (const char* init : {"constant", "learned", "random"}) CHECK(has("memory.init", init));
   for (const char* start : {"one-hot", "learned", "decaying", "uniform"}) CHECK(has("memory.start-weighting", start));
   for (const SimilarityRow& row : similarity_rows()) CHECK(has("memory.similarity", row.info.name));
-  for (const FocusRow& row : focus_rows()) CHECK(has("memory.focus", row.info.name));
+  for (const NormaliserRow& row : normaliser_rows()) CHECK(has("memory.focus", row.info.name));
 }
 
 TEST_CASE("every encoder is in a checked model with every attention and every similarity of it") {

@@ -1,4 +1,4 @@
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 
 #include <algorithm>
 
@@ -33,7 +33,8 @@ Var sharpen(Var weights, Var sharpening) {
   return softmax(multiply(sharpening, log(shift(relu(weights), kSharpenTiny))));
 }
 
-Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::span<const uint32_t> counts) {
+Var interpolate_shift_sharpen(Var content, Var previous, Var gate, Var kernel, Var sharpening,
+                              std::span<const uint32_t> counts) {
   Tape& tape = *content.tape;
   const size_t slots = content.rows, heads = content.cols, taps = kernel.rows, halo = taps / 2;
   constexpr size_t kOne = LanesOf<Real>::kCount;  // columns begin at whole registers
@@ -41,11 +42,12 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
   const size_t batch = content.batch();
   const auto fits = [=](Var x, size_t rows) { return x.rows == rows && x.cols == heads && x.batch() == batch; };
   if (!fits(previous, slots) || !fits(gate, 1) || !fits(kernel, taps) || taps % 2 == 0 || !fits(sharpening, 1))
-    shapes_do_not_fit("focus", {content, previous, gate, kernel, sharpening},
+    shapes_do_not_fit("interpolate_shift_sharpen", {content, previous, gate, kernel, sharpening},
                       "two slots x heads, 1 x heads, odd x heads and 1 x heads of one batch");
   const auto too_many = [=](uint32_t count) { return count > slots; };
   if (!counts.empty() && (counts.size() != batch || std::any_of(counts.begin(), counts.end(), too_many)))
-    shapes_do_not_fit("focus", {content}, "slots that are there are counted for each item, no more than there are");
+    shapes_do_not_fit("interpolate_shift_sharpen", {content},
+                      "slots that are there are counted for each item, no more than there are");
   const auto there = [=](size_t b) { return counts.empty() ? slots : size_t{counts[b]}; };
   Var y = tape.make(slots, heads, batch);
   Real* mixed = tape.keep<Real>(padded * heads * batch);      // interpolated, extended

@@ -21,6 +21,7 @@ Var sharpen(Var weights, Var sharpening);
 /// content, previous: slots×heads; gate, sharpening: 1×heads; kernel: S×heads, S odd. → slots×heads. Of item b the
 /// first counts[b] slots are there, and it is round about these that a shift goes; the others get weight 0 (no counts:
 /// all slots are). Counts must live as long as the tape's sequence.
-Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::span<const uint32_t> counts = {});
+Var interpolate_shift_sharpen(Var content, Var previous, Var gate, Var kernel, Var sharpening,
+                              std::span<const uint32_t> counts = {});
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
