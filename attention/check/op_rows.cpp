@@ -23,7 +23,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-constexpr double kCosineScale = 1e-4;  // √ε: the size below which the cosine is nearly linear
+constexpr double kCosineScale = 1e-4;  // √ε: the scale below which the cosine is nearly linear
 
 std::vector<OpRow> cosine_rows() {
   const CheckedFunction f = [](Tape&, In in) { return cosine(in[0], in[1]); };
@@ -73,7 +73,7 @@ std::vector<OpRow> negative_distance_rows() {
   };
 }
 
-/// The scores of seven slots, kept apart by `step` in an order that is not theirs: their kinks lie between.
+/// The scores of seven slots, at least `step` apart, in an order of their own: so their kinks are far away.
 Var apart(Tape& tape, Var scores, double step) {
   std::array<Real, 7> ramp;
   for (size_t n = 0; n < ramp.size(); ++n) ramp[n] = static_cast<Real>(step * static_cast<double>(n * 4 % 7));
@@ -83,7 +83,7 @@ Var apart(Tape& tape, Var scores, double step) {
 std::vector<OpRow> normaliser_rows() {
   const CheckedFunction nearest = [](Tape&, In in) { return sparsemax(in[0]); };
   return {
-      // It keeps the four highest: the k-th stays while it lies less than 1 below those above it, taken together.
+      // It keeps the four highest: the k-th stays while the scores above it exceed it by less than 1 in total.
       {"sparsemax",
        {{"scores", 7, 3, -0.01, 0.01}},
        [](Tape& tape, In in) { return sparsemax(apart(tape, in[0], 0.12)); }},
@@ -190,7 +190,7 @@ std::vector<OpRow> multi_head_rows() {
   };
 }
 
-/// A mask that leaves out the second slot, and of item b the last b; of the fourth item all.
+/// A mask without the second slot, and without the last b slots of item b; the fourth item has none.
 Var some_there(Tape& tape, size_t slots, size_t batch) {
   const Var mask = tape.filled(slots, 1, batch, 1);
   const auto to = tape.fill(mask);
@@ -286,7 +286,7 @@ std::vector<OpRow> picture_rows() {
   const auto seen = [](PictureShape shape, size_t side, size_t scales) {
     return [=](Tape&, In in) { return square(retina(in[0], shape, in[1], side, scales)); };
   };
-  // The window's numbers are spread over what is usual of each: one row a number.
+  // Spreads the window's parameters over their usual ranges: one row a parameter.
   const auto through = [](PictureShape shape, size_t side) {
     return [=](Tape&, In in) { return gaussian_window(in[0], shape, stack(in.subspan(1)), side); };
   };

@@ -7,8 +7,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// height × width pixels of `channels` numbers each, pixel by pixel, with frames of zeros `before` the first line and
-/// column and after the last. Its memory is borrowed from the tape.
+/// height × width pixels of `channels` numbers each, pixel by pixel, in a frame of zeros: `before`
+/// lines and columns of them first, `after` of them last. Its memory is borrowed from the tape.
 class FramedPicture final {
  public:
   FramedPicture(Tape& tape, size_t height, size_t width, size_t channels, size_t before, size_t after)
