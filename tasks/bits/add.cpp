@@ -26,7 +26,7 @@ void AddTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch
     bool carry = false;
     std::array<std::array<Real, 2>, 2> pairs;
     for (size_t t = 0; t < length; ++t) {
-      std::array<Real, 2>& pair = pairs[t % 2];  // the one before may be asked for again
+      std::array<Real, 2>& pair = pairs[t % 2];  // the previous value may be read again
       digits.next(pair.data());
       *batch.input(b, t) = pair[0];
       *batch.input(b, second + t) = pair[1];

@@ -41,8 +41,8 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
   }
 }
 
-/// As published (figure 11). What is trained on more than that is asked for twice as many each time, to twice as many
-/// as it has seen.
+/// As published (figure 11). Beyond the published range the numbers of items double each time, up to twice the number
+/// trained on.
 Task::EvalGrid AssociativeRecallTask::eval_grid() const {
   constexpr size_t kPublished = 20;
   std::string items = "6,8,10,12,15,20";

@@ -24,7 +24,7 @@ Sequences read_checked(const std::string& path) {
   return sequences;
 }
 
-/// A row a step: what goes in, what should come out ("-": not scored) and, where known, what does.
+/// A row a step: the inputs, the targets ("-": not scored) and, where known, the model's outputs.
 std::string numbers_table(const Batch& batch, size_t episode, const Real* answers) {
   std::string text = fmt::format("{:>4}", "step");
   const auto title = [&](const char* kind, size_t count) {

@@ -14,7 +14,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Something for each context; on the stack, so that an episode allocates nothing.
+/// One value for each context, on the stack, so that an episode allocates nothing.
 template <class T>
 using PerContext = std::array<T, size_t{1} << (NgramsTask::kMostOrder - 1)>;
 

@@ -28,7 +28,7 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
     EpisodeVectors drawn(stream, settings_.style, bits, vectors);
     for (size_t v = 0; v < vectors; ++v) drawn.next(batch.input(b, v));
     batch.input(b, vectors)[bits + 1] = 1;
-    // As the model sees them, so that numbers which rounding makes equal are equal here too.
+    // As the model sees them, so that priorities which rounding makes equal are equal here too.
     const auto priority = [&](size_t v) { return batch.input(b, v)[bits]; };
     for (size_t v = 0; v < vectors; ++v) {
       const size_t place = place_of(v, vectors, [&](size_t i, size_t j) { return priority(i) > priority(j); });

@@ -19,7 +19,7 @@ RepeatCopyTask::RepeatCopyTask(const RepeatCopySettings& settings) : settings_(s
 }
 
 Shape RepeatCopyTask::shape(Stream& draw, Reach reach) const {
-  // Where a curriculum asks for large sizes alone, one of the two is large, and the other anything up to it.
+  // Where a curriculum asks for large sizes alone, one of the two is large, and the other is anything up to it.
   const Reach below{0, reach.to};
   const bool long_ones = reach.from == 0 || draw.uniform() < 0.5;
   const uint32_t length = draw_size(draw, settings_.min_length, settings_.max_length, long_ones ? reach : below);

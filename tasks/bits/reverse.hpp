@@ -13,7 +13,7 @@ struct ReverseSettings {
 };
 
 /// Random bit vectors and a delimiter, as in the copy task, then silence in which they are to be said from the last to
-/// the first (Grefenstette et al. 2015, section 4.1, have it with symbols):
+/// the first (Grefenstette et al. 2015, section 4.1, with symbols):
 ///
 ///   inputs   x₁ x₂ … x_L  |   0   0    …  0     (bits + 1 channels; "|" is the delimiter's channel alone)
 ///   targets   -  -      -  -  x_L x_L₋₁ … x₁    (scored only there)

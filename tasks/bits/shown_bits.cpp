@@ -9,7 +9,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// `last` names the last of the rows; `cell(row, step)` gives what stands there.
+/// Prints rows; `last` names the last of them; `cell(row, step)` gives their cells.
 template <class Cell>
 std::string panel(const char* title, size_t rows, size_t steps, const Names& last, size_t margin, Cell cell) {
   std::string text = fmt::format("{}\n", title);

@@ -8,7 +8,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What the last input and output channels are called; the others have their numbers.
+/// Names for the last input and output channels; the others have numbers.
 struct ChannelNames {
   std::vector<std::string> inputs, outputs;
 };

@@ -18,7 +18,7 @@ struct SortSettings {
 ///   inputs   x₁ x₂ … x_L  |   0    0   …  0       (bits + 1 channels; "|" is the delimiter's channel alone)
 ///   targets   -  -      -  -  x₍₁₎ x₍₂₎ … x₍L₎    (x₍₁₎ ≤ x₍₂₎ ≤ …; scored only there)
 ///
-/// 2L + 1 steps. A shape is {L}, uniform over min_length..max_length. Equal vectors are said as often as they came.
+/// 2L + 1 steps. A shape is {L}, uniform over min_length..max_length. Equal vectors are said as often as they occur.
 class SortTask final : public Task {
  public:
   /// Throws InputError for min_length > max_length.

@@ -5,7 +5,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kShortestPattern = 3;  // so many zero vectors made heads walk that two had not moved
+constexpr size_t kShortestPattern = 3;  // three zero vectors moved heads that two had not
 
 thread_local GivenVectors* given = nullptr;
 
