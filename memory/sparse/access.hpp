@@ -53,24 +53,24 @@ SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseRe
 
 /// What sets the memory apart from that of the beginning, in numbers: for each item, in columns, the slots that were
 /// written with their rows, and those that were accessed, in that order; −1 where an item has fewer. (2 + width)×any.
-Var settled_rows(const SparseAccessState& accessed);
-/// The same of its links; where there are none, what `accessed` has.
-Var settled_links(const SparseAccessState& accessed);
+Var settled_rows(const SparseAccessState& state);
+/// The same of its links; where there are none, what `state` has.
+Var settled_links(const SparseAccessState& state);
 
 /// The memory of an item; it is as the newest step has left it.
-SparseRows* sparse_rows(const SparseAccessState& accessed, size_t item);
+SparseRows* sparse_rows(const SparseAccessState& state, size_t item);
 
 // For who looks inside.
 
 /// The memory as it is now, slots×width.
-Var dense_rows(const SparseAccessState& accessed);
+Var dense_rows(const SparseAccessState& state);
 /// Slots and their weights, a column each head, of the same shape; a slot may be there more than once.
 struct ChosenSlots {
   Var slots, weights;
 };
-/// Where the step that gave `accessed` has written, (K + 1)×H.
-ChosenSlots chosen_writes(const SparseAccessState& accessed);
+/// Where the step that gave `state` has written, (K + 1)×H.
+ChosenSlots chosen_writes(const SparseAccessState& state);
 /// Their weights over all slots, slots×heads.
-Var dense_weights(const SparseAccessState& accessed, const ChosenSlots& chosen);
+Var dense_weights(const SparseAccessState& state, const ChosenSlots& chosen);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL
