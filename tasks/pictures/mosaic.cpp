@@ -35,7 +35,7 @@ std::vector<uint32_t> numbers_of(const Wording& wording, std::string_view words)
   return numbers;
 }
 
-/// A caption as it is said, each word with a box.
+/// A caption in words, each with a box.
 struct Caption {
   std::vector<uint32_t> said;
   std::vector<Box> boxes;

@@ -42,7 +42,7 @@ void add_numbers(std::string_view a, std::string_view b, std::string& sum) {
   std::reverse(sum.begin(), sum.end());
 }
 
-/// The same for both orders of the two.
+/// The same part for both orders of the two numbers.
 Part part_of_numbers(std::string_view a, std::string_view b, std::string& both) {
   if (std::pair(b.size(), b) < std::pair(a.size(), a)) std::swap(a, b);
   both.assign(a);

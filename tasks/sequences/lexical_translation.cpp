@@ -18,7 +18,7 @@ namespace {
 
 constexpr LineUnits kUnits{Units::kWords, Units::kWords};
 constexpr Shares kShares{0.1, 0.1};
-constexpr double kFewest = 1000;  // sentences of the least length: among so many each part has about a hundred
+constexpr double kFewest = 1000;  // sentences of the least length; with so many each held-out part has about a hundred
 
 constexpr const char* kFullStop = ".";
 

@@ -48,7 +48,7 @@ std::string shown_story(const StoryView& story, const Corpus& corpus, const Real
 
   std::string text;
   size_t line = 0, told = 0;
-  std::vector<size_t> line_of;  // each statement's
+  std::vector<size_t> line_of;  // for each statement
   for (size_t q = 0; q < story.questions.size(); ++q) {
     const Question& question = story.questions[q];
     for (; told < question.known; ++told) {
