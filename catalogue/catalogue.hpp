@@ -16,7 +16,7 @@
 #include "memory/memory.hpp"
 #include "memory/ntm/addressing.hpp"
 #include "models/encoders/encoder.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/model.hpp"
 #include "tasks/curricula/curriculum.hpp"
 #include "tasks/episode/task.hpp"
@@ -34,11 +34,12 @@ using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
 using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const Scope&)>;
 using EncoderRow = Row<std::unique_ptr<Encoder>(const Settings&, const Scope&, Layout x)>;
 using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
-using AttentionRow = Row<std::unique_ptr<Attention>(const Settings&, const Scope&, AttentionSizes)>;
+using DecoderAttentionRow =
+    Row<std::unique_ptr<DecoderAttention>(const Settings&, const Scope&, DecoderAttentionSizes)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
 using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
 using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, SimilarityWidths, const Scope&)>;
-using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
+using NormaliserRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 using OptimizerRow = Row<std::unique_ptr<Optimizer>(const Settings&, size_t parameters)>;
 using CurriculumRow = Row<std::unique_ptr<Curriculum>(const Settings&)>;
 
@@ -46,11 +47,11 @@ const std::vector<TaskRow>& task_rows();
 const std::vector<ModelRow>& model_rows();
 const std::vector<EncoderRow>& encoder_rows();
 const std::vector<ControllerRow>& controller_rows();
-const std::vector<AttentionRow>& decoder_attention_rows();
+const std::vector<DecoderAttentionRow>& decoder_attention_rows();
 const std::vector<MemoryRow>& memory_rows();
 const std::vector<AddressingRow>& addressing_rows();
 const std::vector<SimilarityRow>& similarity_rows();
-const std::vector<FocusRow>& focus_rows();
+const std::vector<NormaliserRow>& normaliser_rows();
 const std::vector<OptimizerRow>& optimizer_rows();
 const std::vector<CurriculumRow>& curriculum_rows();
 

@@ -39,14 +39,14 @@ State LstmController::start(const Context& context) const {
 Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   Var* state = tape.keep<Var>(2 * layers_.size());
-  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below, or x and that; then its own h
+  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below (after x, with skips); own h
   std::copy(inputs.begin(), inputs.end(), fed);
   size_t count = inputs.size();
   for (size_t i = 0; i < layers_.size(); ++i) {
     fed[count] = past[2 * i];
     const Var preactivations = linear(tape.parameter(layers_[i].weights), {fed, count + 1});
     const Var cells = lstm_cell(preactivations, past[2 * i + 1]);
-    const size_t above = skips_ ? 1 : 0;  // x stays
+    const size_t above = skips_ ? 1 : 0;  // x is fed to every layer
     fed[above] = state[2 * i] = columns(cells, 0, 1);
     state[2 * i + 1] = columns(cells, 1, 1);
     count = above + 1;
@@ -56,7 +56,7 @@ Controller::Step LstmController::step(const Context& context, Columns inputs, co
   return {output, State(tape, {state, 2 * layers_.size()})};
 }
 
-/// The last layer's h, or with skips that of all, of h and c of each layer.
+/// The last layer's h, or with skips every layer's, from the h and c of each layer.
 Var LstmController::output(Tape& tape, std::span<const Var> state) const {
   if (!skips_ || layers_.size() == 1) return state[state.size() - 2];
   Var* hidden = tape.keep<Var>(layers_.size());

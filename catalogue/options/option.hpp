@@ -17,18 +17,25 @@ enum class PartKind {
   kModel,
   kEncoder,
   kController,
-  kAttention,
+  kDecoderAttention,
   kMemory,
   kAddressing,
   kSimilarity,
-  kFocus,
+  kNormaliser,
   kOptimizer,
   kCurriculum
 };
-inline constexpr std::array kPartKinds{PartKind::kTask,       PartKind::kModel,      PartKind::kEncoder,
-                                       PartKind::kController, PartKind::kAttention,  PartKind::kMemory,
-                                       PartKind::kAddressing, PartKind::kSimilarity, PartKind::kFocus,
-                                       PartKind::kOptimizer,  PartKind::kCurriculum};
+inline constexpr std::array kPartKinds{PartKind::kTask,
+                                       PartKind::kModel,
+                                       PartKind::kEncoder,
+                                       PartKind::kController,
+                                       PartKind::kDecoderAttention,
+                                       PartKind::kMemory,
+                                       PartKind::kAddressing,
+                                       PartKind::kSimilarity,
+                                       PartKind::kNormaliser,
+                                       PartKind::kOptimizer,
+                                       PartKind::kCurriculum};
 
 /// "task", "model", "encoder", "controller", "attention", "memory", "addressing", "similarity", "focus", "optimizer",
 /// "curriculum".

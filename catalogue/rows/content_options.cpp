@@ -7,7 +7,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 std::vector<Option> content_options(bool squash_keys, const char* similarity) {
   return {Option::a_part("memory.similarity", PartKind::kSimilarity, similarity, "how alike a slot is to a key"),
-          Option::a_part("memory.focus", PartKind::kFocus, "softmax", "how scores become a weighting"),
+          Option::a_part("memory.focus", PartKind::kNormaliser, "softmax", "how scores become a weighting"),
           Option::flag("memory.squash-keys", squash_keys, "keys through tanh")};
 }
 
@@ -15,7 +15,7 @@ std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, Sim
                                                    const Scope& scope) {
   auto similarity = make_part(similarity_rows(), settings, "memory.similarity", settings, widths, scope / "similarity");
   return std::make_unique<ContentLookup>(std::move(similarity),
-                                         make_part(focus_rows(), settings, "memory.focus", settings),
+                                         make_part(normaliser_rows(), settings, "memory.focus", settings),
                                          settings.flag("memory.squash-keys"));
 }
 

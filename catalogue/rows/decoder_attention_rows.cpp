@@ -43,7 +43,7 @@ AnnotationLookup make_lookup(const Settings& s, const Scope& scope, SimilarityWi
   return {scope, make_content_lookup(s, widths, scope), widths.key, s.text("attention.strength") == "learned"};
 }
 
-AttentionRow by_content(const char* name, const char* summary, const char* source, Locality locality) {
+DecoderAttentionRow by_content(const char* name, const char* summary, const char* source, Locality locality) {
   std::vector<Option> options = joined({lookup_options(), look_options()});
   options.push_back(Option::real("attention.entropy", 0, -1000, 1000,
                                  "factor of the looks' entropy, which is made large; below 0 small, for sharper looks")
@@ -53,7 +53,7 @@ AttentionRow by_content(const char* name, const char* summary, const char* sourc
                                       "annotations seen to either side of the one looked for (the paper's D)")
                           .checked_at("1"));
   return {{name, summary, source, options, {}},
-          [locality](const Settings& s, const Scope& scope, AttentionSizes sizes) {
+          [locality](const Settings& s, const Scope& scope, DecoderAttentionSizes sizes) {
             AnnotationAttentionSettings a;
             a.locality = locality;
             a.gated = s.flag("attention.gate");
@@ -98,7 +98,7 @@ Estimator estimator(const std::string& name) {
                                       : Estimator::kGumbelHard;
 }
 
-std::unique_ptr<Attention> make_hard(const Settings& s, const Scope& scope, AttentionSizes sizes) {
+std::unique_ptr<DecoderAttention> make_hard(const Settings& s, const Scope& scope, DecoderAttentionSizes sizes) {
   HardAttentionSettings h;
   const std::string& scored = s.text("attention.scored");
   h.estimator = estimator(s.text("attention.estimator"));
@@ -113,7 +113,7 @@ std::unique_ptr<Attention> make_hard(const Settings& s, const Scope& scope, Atte
   return std::make_unique<HardAttention>(scope, h, sizes, make_lookup(s, scope, {sizes.annotation, sizes.query}));
 }
 
-std::unique_ptr<Attention> make_location(const Settings& s, const Scope& scope, AttentionSizes sizes) {
+std::unique_ptr<DecoderAttention> make_location(const Settings& s, const Scope& scope, DecoderAttentionSizes sizes) {
   LocationAttentionSettings l;
   l.shifts = s.size("memory.shifts");
   l.training_sharpening = {static_cast<Real>(s.real("memory.training-sharpening")),
@@ -122,14 +122,14 @@ std::unique_ptr<Attention> make_location(const Settings& s, const Scope& scope, 
                                              make_lookup(s, scope, {sizes.annotation, sizes.annotation}));
 }
 
-std::unique_ptr<Attention> make_memory(const Settings& s, const Scope& scope, AttentionSizes sizes) {
+std::unique_ptr<DecoderAttention> make_memory(const Settings& s, const Scope& scope, DecoderAttentionSizes sizes) {
   return std::make_unique<MemoryAttention>(scope, make_part(memory_rows(), s, "memory", s, scope / "memory"), sizes);
 }
 
 }  // namespace
 
-const std::vector<AttentionRow>& decoder_attention_rows() {
-  static const std::vector<AttentionRow> rows = {
+const std::vector<DecoderAttentionRow>& decoder_attention_rows() {
+  static const std::vector<DecoderAttentionRow> rows = {
       by_content("global", "decoder looks: at all annotations, by content",
                  "Bahdanau, Cho & Bengio 2015; Luong, Pham & Manning 2015, section 3.1", Locality::kGlobal),
       {{"none",
@@ -137,7 +137,7 @@ const std::vector<AttentionRow>& decoder_attention_rows() {
         "Sutskever, Vinyals & Le 2014; Cho et al. 2014",
         {},
         {}},
-       [](const Settings&, const Scope&, AttentionSizes) { return std::make_unique<NoAttention>(); }},
+       [](const Settings&, const Scope&, DecoderAttentionSizes) { return std::make_unique<NoAttention>(); }},
       by_content("local-m", "decoder looks: at annotations about as far on as it is itself",
                  "Luong, Pham & Manning 2015, section 3.2", Locality::kMonotonic),
       by_content("local-p", "decoder looks: at annotations about a place that it predicts",

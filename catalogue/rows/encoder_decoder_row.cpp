@@ -35,7 +35,7 @@ std::unique_ptr<Model> make_encoder_decoder(const Settings& s, const Spec& spec,
           [&](const Scope& inner, size_t x_size, size_t read_size) {
             return make_part(controller_rows(), s, "controller", s, inner, x_size, read_size);
           },
-          [&](const Scope& inner, AttentionSizes sizes) {
+          [&](const Scope& inner, DecoderAttentionSizes sizes) {
             return make_part(decoder_attention_rows(), s, "attention", s, inner, sizes);
           }});
 }
@@ -49,7 +49,7 @@ ModelRow encoder_decoder_row() {
        "Sutskever et al. 2014; Bahdanau et al. 2015; Luong et al. 2015",
        {Option::a_part("encoder", PartKind::kEncoder, "lstm", "what reads the source"),
         Option::a_part("controller", PartKind::kController, "lstm", "what says the answer"),
-        Option::a_part("attention", PartKind::kAttention, "global", "what the decoder sees of what was read"),
+        Option::a_part("attention", PartKind::kDecoderAttention, "global", "what the decoder sees of what was read"),
         Option::integer("model.embedding", 64, 0, 65536,
                         "numbers that a token becomes, read or said; 0: both networks take tokens as they are")
             .checked_at("3"),

@@ -71,8 +71,8 @@ const std::vector<SimilarityRow>& similarity_rows() {
   return rows;
 }
 
-const std::vector<FocusRow>& focus_rows() {
-  static const std::vector<FocusRow> rows = {
+const std::vector<NormaliserRow>& normaliser_rows() {
+  static const std::vector<NormaliserRow> rows = {
       {{"softmax",
         "focus: on every slot, by the exponential of its score",
         "Graves, Wayne & Danihelka 2014, eq. 5",

@@ -39,7 +39,7 @@ std::vector<Option> sparse_options() {
 }
 
 /// Says before it starts what would not end well. What an episode writes is not foreseen: blank slots cost nothing.
-void check_room(const SparseSettings& sparse) {
+void check_memory(const SparseSettings& sparse) {
   const MemoryLimit limit = memory_limit();
   const double filled = static_cast<double>(sparse.filled), numbers = filled * static_cast<double>(sparse.width);
   const double rows = (numbers + filled) * sizeof(Real);
@@ -68,7 +68,7 @@ SparseSettings sparse_settings(const Settings& s) {
       throw InputError(fmt::format("{}: got {}; at most memory.slots ({}) is needed", name, s.size(name), size.slots));
   if (sparse.probes > 0 && sparse.filled == 0)
     throw InputError("memory.index: got lists with memory.filled 0; slots to look into are needed");
-  check_room(sparse);
+  check_memory(sparse);
   sparse.delta = static_cast<Real>(s.real("memory.delta"));
   sparse.squash_writes = s.flag("memory.squash-adds");
   sparse.write_past_keys = s.flag("memory.write-past-keys");

@@ -13,12 +13,12 @@ namespace {
 constexpr Real kStartReadDeviation = Real(0.01);
 
 /// The state: what was read, the memory, and the addressing's own.
-State joined(Tape& tape, Var reads, Var memory, const State& focus) {
-  Var* state = tape.keep<Var>(focus.size() + 2);
+State joined(Tape& tape, Var reads, Var memory, const State& addressing) {
+  Var* state = tape.keep<Var>(addressing.size() + 2);
   state[0] = reads;
   state[1] = memory;
-  std::copy(focus.begin(), focus.end(), state + 2);
-  return State(tape, {state, focus.size() + 2});
+  std::copy(addressing.begin(), addressing.end(), state + 2);
+  return State(tape, {state, addressing.size() + 2});
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ State NtmMemory::start(const Context& context) const {
                          ? tape.filled(settings_.slots, settings_.width, context.batch, kConstantMemory)
                          : repeat(tape.parameter(start_memory_), context.batch);
   const Var reads = repeat(tape.parameter(start_reads_), context.batch);
-  const State focus = addressing_->start(context);
-  return joined(tape, reshape(reads, this->reads(), 1), memory, focus);
+  const State addressing = addressing_->start(context);
+  return joined(tape, reshape(reads, this->reads(), 1), memory, addressing);
 }
 
 Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -72,8 +72,8 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
   const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
   const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
-  const auto [weights, focus_state] =
-      addressing_->focus(context, head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
+  const auto [weights, addressing_state] =
+      addressing_->address(context, head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
   const Var reads = read(before, read_weights);
@@ -85,7 +85,7 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   watch("write/add", add, kAddView);
   watch("memory", memory, kMemoryView);
   const Var read_column = reshape(reads, this->reads(), 1);
-  return {read_column, joined(tape, read_column, memory, focus_state)};
+  return {read_column, joined(tape, read_column, memory, addressing_state)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

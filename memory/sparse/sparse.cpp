@@ -15,15 +15,15 @@ constexpr size_t kMostShown = 1024;
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
 
-SparseFocus focus_of(const State& state, size_t width, size_t heads) {
+SparseAccessState accessed_in(const State& state, size_t width, size_t heads) {
   return {reshape(state[0], width, heads), state[1], state[2], state[3], state[4]};
 }
 
 constexpr size_t kKeys = 5;  // of a state
 
-State state_of(Tape& tape, const SparseFocus& focus, Var keys) {
-  return State(tape, {reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1), focus.weights, focus.slots,
-                      focus.record, focus.links, keys});
+State state_of(Tape& tape, const SparseAccessState& accessed, Var keys) {
+  return State(tape, {reshape(accessed.reads, accessed.reads.rows * accessed.reads.cols, 1), accessed.weights,
+                      accessed.slots, accessed.record, accessed.links, keys});
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   said.amounts = columns(shares, 0, writers);
   said.gates = columns(shares, writers, writers);
   if (settings_.kept_links > 0) said.modes = softmax(next(3, readers));
-  const SparseFocus focus = sparse_access(beginning_, how_, focus_of(past, width, readers), said);
+  const SparseAccessState accessed = sparse_access(beginning_, how_, accessed_in(past, width, readers), said);
 
   if (tape.watcher()) {
     const bool all = settings_.slots <= kMostShown;
@@ -84,26 +84,26 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     watch("write/amount", said.amounts, kGate);
     const View slots_view{"chosen", "head", 0, static_cast<double>(settings_.slots - 1), "slot"};
     const auto look = [&](const char* slots, const char* weights, const ChosenSlots& chosen) {
-      if (all) return watch(weights, dense_weights(focus, chosen), kWeighting);
+      if (all) return watch(weights, dense_weights(accessed, chosen), kWeighting);
       watch(slots, chosen.slots, slots_view);
       watch(weights, chosen.weights, kChosenView);
     };
-    look("write/slots", "write/weights", chosen_writes(focus));
+    look("write/slots", "write/weights", chosen_writes(accessed));
     watch("write/add", said.vectors, kAddView);
     watch("read/strength", said.strengths, kStrength);
     if (settings_.kept_links > 0) watch("read/modes", said.modes, kModesView);
-    look("read/slots", "read/weights", {focus.slots, focus.weights});
-    watch("reads", focus.reads, kReadView);
-    if (all) watch("memory", dense_rows(focus), kMemoryView);
+    look("read/slots", "read/weights", {accessed.slots, accessed.weights});
+    watch("reads", accessed.reads, kReadView);
+    if (all) watch("memory", dense_rows(accessed), kMemoryView);
   }
-  const State state = state_of(tape, focus, said.keys);
+  const State state = state_of(tape, accessed, said.keys);
   return {state[0], state};
 }
 
 /// The memory becomes numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
-  const SparseFocus focus = focus_of(state, settings_.width, settings_.read_heads);
-  return State(tape, {state[0], state[1], state[2], settled_rows(focus), settled_links(focus), state[kKeys]});
+  const SparseAccessState accessed = accessed_in(state, settings_.width, settings_.read_heads);
+  return State(tape, {state[0], state[1], state[2], settled_rows(accessed), settled_links(accessed), state[kKeys]});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -42,7 +42,7 @@ void add_numbers(std::string_view a, std::string_view b, std::string& sum) {
   std::reverse(sum.begin(), sum.end());
 }
 
-/// The same for both orders of the two.
+/// The same part for both orders of the two numbers.
 Part part_of_numbers(std::string_view a, std::string_view b, std::string& both) {
   if (std::pair(b.size(), b) < std::pair(a.size(), a)) std::swap(a, b);
   both.assign(a);
@@ -116,14 +116,14 @@ void AdditionTask::sample(const EpisodeRange& range, const Shape& shape, Batch& 
   trim_answers(batch, longest);
 }
 
-Task::Grid AdditionTask::grid() const {
+Task::EvalGrid AdditionTask::eval_grid() const {
   return {{{"task.digits", fmt::format("1..{}", std::min(settings_.max_digits + 2, kMostDigits))}}};
 }
 
 std::unique_ptr<Judge> AdditionTask::judge() const { return std::make_unique<SequenceJudge>(SequenceMetrics{}); }
 
 std::string AdditionTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> AdditionTask::ask(std::string_view line, Batch& batch) const {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr LineUnits kTranslationUnits{Units::kWords, Units::kWords};
 constexpr Shares kTranslationShares{0.1, 0.1};
-constexpr double kFewest = 1000;  // sentences of the least length: among so many each part has about a hundred
+constexpr double kFewest = 1000;  // sentences of the least length; with so many each held-out part has about a hundred
 
 constexpr const char* kFullStop = ".";
 
@@ -106,7 +106,7 @@ void LexicalTranslationTask::sample(const EpisodeRange& range, const Shape& shap
   trim_answers(batch, longest);
 }
 
-Task::Grid LexicalTranslationTask::grid() const {
+Task::EvalGrid LexicalTranslationTask::eval_grid() const {
   const auto at_most = [](size_t length) { return std::min(length, kMostLength); };
   const size_t longest = settings_.max_length;
   return {{{"task.length",
@@ -120,7 +120,7 @@ std::unique_ptr<Judge> LexicalTranslationTask::judge() const {
 }
 
 std::string LexicalTranslationTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> LexicalTranslationTask::ask(std::string_view line, Batch& batch) const {

@@ -46,9 +46,9 @@ struct Voice {
 
 /// Several voices say one answer together: each token by the mean of their probabilities. Keeps its memory from one
 /// batch to the next; what it holds of a hypothesis does not grow with its length, but for models whose state does.
-class Decoder final {
+class AnswerGenerator final {
  public:
-  explicit Decoder(std::vector<Voice> voices) : voices_(std::move(voices)), parts_(voices_.size()) {}
+  explicit AnswerGenerator(std::vector<Voice> voices) : voices_(std::move(voices)), parts_(voices_.size()) {}
 
   /// The best answers to each of episodes first … first + count − 1 of the batch, the best first, `beam` at most. A
   /// hypothesis that ends keeps its place in the beam (Sutskever, Vinyals & Le 2014, section 3.2), so that a beam of 1

@@ -1,4 +1,4 @@
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 
 #include <cmath>
 
@@ -10,7 +10,9 @@ namespace {
 
 using In = std::span<const Var>;
 
-const CheckedFunction kFused = [](Tape&, In in) { return focus(in[0], in[1], in[2], in[3], in[4]); };
+const CheckedFunction kFused = [](Tape&, In in) {
+  return interpolate_shift_sharpen(in[0], in[1], in[2], in[3], in[4]);
+};
 
 std::vector<OpInput> inputs(size_t slots, size_t heads, size_t taps) {
   return {{"content", slots, heads, 0.05, 0.4},
@@ -22,7 +24,7 @@ std::vector<OpInput> inputs(size_t slots, size_t heads, size_t taps) {
 
 }  // namespace
 
-TEST_CASE("focus is what plain loops of equations 7 to 9 give") {
+TEST_CASE("interpolate_shift_sharpen is what plain loops of equations 7 to 9 give") {
   for (const size_t taps : {1, 3, 5, 9}) {
     const size_t slots = 6, heads = 2;
     const auto in = testing::drawn(inputs(slots, heads, taps), 3);
@@ -49,7 +51,7 @@ TEST_CASE("focus is what plain loops of equations 7 to 9 give") {
   }
 }
 
-TEST_CASE("focus' fused gradient is that of its elementary ops") {
+TEST_CASE("interpolate_shift_sharpen's fused gradient is that of its elementary ops") {
   const auto composed = [](Tape&, In in) {
     return sharpen(circular_convolution(mix(in[2], in[0], in[1]), in[3]), in[4]);
   };
@@ -58,7 +60,7 @@ TEST_CASE("focus' fused gradient is that of its elementary ops") {
   testing::check_twins(kFused, composed, inputs(1, 2, 3));
 }
 
-TEST_CASE("focus and sharpen stay finite where weights are exactly zero") {
+TEST_CASE("interpolate_shift_sharpen and sharpen stay finite where weights are exactly zero") {
   const std::vector<CheckedInput> in = {{"content", 5, 1, 1, {0, 0, 1, 0, 0}},
                                         {"previous", 5, 1, 1, {0, 0, 1, 0, 0}},
                                         {"gate", 1, 1, 1, {0.5}},
@@ -82,17 +84,17 @@ TEST_CASE("sharpening does not underflow: a hundred thousand equal weights stay 
   CHECK(got.value.back() == Approx(1e-5));
 }
 
-TEST_CASE("focus refuses what does not fit") {
+TEST_CASE("interpolate_shift_sharpen refuses what does not fit") {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
   const auto ones = [&](size_t rows, size_t cols, size_t batch = 2) { return tape.filled(rows, cols, batch, 1); };
   const Var w = ones(6, 3), gate = ones(1, 3), kernel = ones(3, 3);
-  CHECK_NOTHROW(focus(w, w, gate, kernel, gate));
-  CHECK_THROWS_AS(focus(w, ones(6, 2), gate, kernel, gate), ShapeError);
-  CHECK_THROWS_AS(focus(w, w, ones(3, 1), kernel, gate), ShapeError);
-  CHECK_THROWS_AS(focus(w, w, gate, ones(2, 3), gate), ShapeError);
-  CHECK_THROWS_AS(focus(w, w, gate, kernel, ones(1, 3, 1)), ShapeError);
+  CHECK_NOTHROW(interpolate_shift_sharpen(w, w, gate, kernel, gate));
+  CHECK_THROWS_AS(interpolate_shift_sharpen(w, ones(6, 2), gate, kernel, gate), ShapeError);
+  CHECK_THROWS_AS(interpolate_shift_sharpen(w, w, ones(3, 1), kernel, gate), ShapeError);
+  CHECK_THROWS_AS(interpolate_shift_sharpen(w, w, gate, ones(2, 3), gate), ShapeError);
+  CHECK_THROWS_AS(interpolate_shift_sharpen(w, w, gate, kernel, ones(1, 3, 1)), ShapeError);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,4 +1,4 @@
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of `column`, which has `halo` elements of room before and after its n: what is there when it goes on round about, so
-/// that a circular shift is a plain one.
+/// Extends `column` (n elements, with space for `halo` more on both sides) periodically, so that a circular shift
+/// becomes a plain one.
 void go_round(Real* column, size_t n, size_t halo) {
   for (size_t i = 0; i < halo; ++i) {
     column[-1 - static_cast<ptrdiff_t>(i)] = column[n - 1 - i % n];
@@ -33,23 +33,25 @@ Var sharpen(Var weights, Var sharpening) {
   return softmax(multiply(sharpening, log(shift(relu(weights), kSharpenTiny))));
 }
 
-Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::span<const uint32_t> counts) {
+Var interpolate_shift_sharpen(Var content, Var previous, Var gate, Var kernel, Var sharpening,
+                              std::span<const uint32_t> counts) {
   Tape& tape = *content.tape;
   const size_t slots = content.rows, heads = content.cols, taps = kernel.rows, halo = taps / 2;
-  constexpr size_t kOne = LanesOf<Real>::kCount;  // columns begin at whole registers
+  constexpr size_t kOne = LanesOf<Real>::kCount;  // columns are aligned to registers
   const size_t room = (halo + kOne - 1) / kOne * kOne, padded = (slots + kOne - 1) / kOne * kOne + 2 * room;
   const size_t batch = content.batch();
   const auto fits = [=](Var x, size_t rows) { return x.rows == rows && x.cols == heads && x.batch() == batch; };
   if (!fits(previous, slots) || !fits(gate, 1) || !fits(kernel, taps) || taps % 2 == 0 || !fits(sharpening, 1))
-    shapes_do_not_fit("focus", {content, previous, gate, kernel, sharpening},
+    shapes_do_not_fit("interpolate_shift_sharpen", {content, previous, gate, kernel, sharpening},
                       "two slots x heads, 1 x heads, odd x heads and 1 x heads of one batch");
   const auto too_many = [=](uint32_t count) { return count > slots; };
   if (!counts.empty() && (counts.size() != batch || std::any_of(counts.begin(), counts.end(), too_many)))
-    shapes_do_not_fit("focus", {content}, "slots that are there are counted for each item, no more than there are");
+    shapes_do_not_fit("interpolate_shift_sharpen", {content},
+                      "slots that are there are counted for each item, no more than there are");
   const auto there = [=](size_t b) { return counts.empty() ? slots : size_t{counts[b]}; };
   Var y = tape.make(slots, heads, batch);
-  Real* mixed = tape.keep<Real>(padded * heads * batch);      // interpolated, extended
-  Real* powers = tape.keep<Real>(2 * slots * heads * batch);  // what is sharpened, shifted + tiny, and its logarithm
+  Real* mixed = tape.keep<Real>(padded * heads * batch);      // interpolated, with the halo
+  Real* powers = tape.keep<Real>(2 * slots * heads * batch);  // shifted + tiny, which is sharpened, and its logarithm
   const auto out = tape.fill(y);
   {
     const auto cw = tape.value_by_item(content), pw = tape.value_by_item(previous), gw = tape.value_by_item(gate),
@@ -58,7 +60,7 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
       const size_t count = there(b);
       for (size_t h = 0; h < heads; ++h) std::fill(out.column(b, h) + count, out.column(b, h) + slots, Real{0});
       if (count == 0) return;
-      // Of all heads first: a load across two stores has to wait until both have left the processor's queue.
+      // All heads are mixed first: a load that spans two recent stores waits until both have left the store queue.
       for (size_t h = 0; h < heads; ++h) {
         const Real* __restrict c = cw.column(b, h);
         const Real* __restrict p = pw.column(b, h);
@@ -105,7 +107,7 @@ Var focus(Var content, Var previous, Var gate, Var kernel, Var sharpening, std::
                      &dkernel = gradients[3], &dsharpening = gradients[4];
       const auto put = [](const Gradient& d, Real* to, Real value) { *to = (d.fresh ? 0 : *to) + value; };
       const size_t count = there(b);
-      // The gradients of what was shifted, with room to go round, of all heads, and of one head's mix.
+      // The gradients of the shifted weightings, with halos, for all heads, and of one head's mix.
       Real* work = y.tape->borrow(heads * padded + slots);
       Real* __restrict dmixed = work + heads * padded;
       for (size_t h = 0; h < heads; ++h) {

@@ -19,9 +19,9 @@ struct AnswerOfLooks {
 
 /// A look has a query, from the decoder, and gives what was read there. All that it goes by is in its state, numbers
 /// alone, so that a search may carry it from tape to tape. Shows where it looks as "weights", a kAlignment a look.
-class Attention {
+class DecoderAttention {
  public:
-  virtual ~Attention() = default;
+  virtual ~DecoderAttention() = default;
 
   virtual size_t reads() const = 0;  ///< rows of what a look gives; 0: there is nothing to be seen
 
@@ -56,13 +56,13 @@ class Attention {
 };
 
 /// Numbers of an annotation, and of a query; and of what grid the annotations are cells (Encoder::grid()).
-struct AttentionSizes {
+struct DecoderAttentionSizes {
   size_t annotation, query;
-  Grid grid = {};
+  CellGrid grid = {};
 };
 
 /// Of what was read, the decoder sees nothing but what it begins with.
-class NoAttention final : public Attention {
+class NoAttention final : public DecoderAttention {
  public:
   size_t reads() const override { return 0; }
   State begin(const Context&, Var, std::span<const uint32_t>) const override { return {}; }

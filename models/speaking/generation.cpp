@@ -1,4 +1,4 @@
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,13 +57,13 @@ double ranked(const Hypothesis& hypothesis, double length_normalisation) {
   return hypothesis.log_probability() / std::pow((5 + length) / 6, length_normalisation);
 }
 
-size_t Decoder::bytes_held() const {
+size_t AnswerGenerator::bytes_held() const {
   size_t bytes = 0;
   for (const Part& part : parts_) bytes += part.tape.bytes_held();
   return bytes;
 }
 
-void Decoder::listen(const Batch& batch, size_t first, size_t count, const Noise* noise) {
+void AnswerGenerator::listen(const Batch& batch, size_t first, size_t count, const Noise* noise) {
   for (size_t i = 0; i < voices_.size(); ++i) {
     Part& part = parts_[i];
     part.tape.begin(voices_[i].store, nullptr);
@@ -75,7 +75,7 @@ void Decoder::listen(const Batch& batch, size_t first, size_t count, const Noise
   steps_here_ = batch.inputs[0].steps;
 }
 
-void Decoder::take(std::span<const uint32_t> items) {
+void AnswerGenerator::take(std::span<const uint32_t> items) {
   bool same = items.size() == items_;
   for (size_t i = 0; same && i < items.size(); ++i) same = items[i] == i;
   if (same && steps_here_ < kRound) return;
@@ -90,7 +90,7 @@ void Decoder::take(std::span<const uint32_t> items) {
   steps_here_ = 0;
 }
 
-void Decoder::say(std::span<const uint32_t> previous, double temperature) {
+void AnswerGenerator::say(std::span<const uint32_t> previous, double temperature) {
   log_.assign(items_ * kinds_, 0);
   std::vector<double> logits(kinds_);
   const bool alone = voices_.size() == 1;
@@ -119,8 +119,9 @@ void Decoder::say(std::span<const uint32_t> previous, double temperature) {
   ++steps_here_;
 }
 
-std::vector<std::vector<Hypothesis>> Decoder::search(const Batch& batch, size_t first, size_t count,
-                                                     const SearchSettings& settings, std::span<const size_t> limits) {
+std::vector<std::vector<Hypothesis>> AnswerGenerator::search(const Batch& batch, size_t first, size_t count,
+                                                             const SearchSettings& settings,
+                                                             std::span<const size_t> limits) {
   std::vector<std::vector<Hypothesis>> answers;
   for (size_t done = 0; done < count;) {
     size_t together = count - done;
@@ -134,9 +135,9 @@ std::vector<std::vector<Hypothesis>> Decoder::search(const Batch& batch, size_t 
   return answers;
 }
 
-std::vector<std::vector<Hypothesis>> Decoder::search_together(const Batch& batch, size_t first, size_t count,
-                                                              const SearchSettings& settings,
-                                                              std::span<const size_t> limits) {
+std::vector<std::vector<Hypothesis>> AnswerGenerator::search_together(const Batch& batch, size_t first, size_t count,
+                                                                      const SearchSettings& settings,
+                                                                      std::span<const size_t> limits) {
   listen(batch, first, count, settings.noise);
   std::vector<Search> searches(count);
   std::vector<uint32_t> previous(count, kEnd), items;
@@ -183,8 +184,8 @@ std::vector<std::vector<Hypothesis>> Decoder::search_together(const Batch& batch
   return answers;
 }
 
-Hypothesis Decoder::sample(const Batch& batch, size_t episode, const SamplingSettings& settings, Stream& draw,
-                           uint32_t previous) {
+Hypothesis AnswerGenerator::sample(const Batch& batch, size_t episode, const SamplingSettings& settings, Stream& draw,
+                                   uint32_t previous) {
   listen(batch, episode, 1, settings.noise);
   const uint32_t same[] = {0};
   Hypothesis said;

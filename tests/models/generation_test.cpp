@@ -1,6 +1,6 @@
 // What models say by themselves: against all that could be said, against plain loops, and at random.
 
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -89,7 +89,7 @@ TEST_CASE("a beam that loses nothing finds what there is, in its order, whatever
   const Machine machine;
   const size_t most = 3;  // 1 + 3 + 9 answers that end, and 27 that are cut off
   const Batch batch = machine.asked(3);
-  Decoder decoder({machine.voice()});
+  AnswerGenerator generator({machine.voice()});
   for (const double alpha : {0.0, 0.6, 2.0})
     for (size_t b = 0; b < 3; ++b) {
       INFO("α = " << alpha << ", episode " << b);
@@ -104,17 +104,17 @@ TEST_CASE("a beam that loses nothing finds what there is, in its order, whatever
         };
         return rank(one) > rank(other);
       });
-      check_same(decoder.search(batch, b, 1, {40, alpha, most}).front(), all);
+      check_same(generator.search(batch, b, 1, {40, alpha, most}).front(), all);
     }
 }
 
 TEST_CASE("normalisation makes longer answers worth more") {
   const Machine machine;
   const Batch batch = machine.asked(10);
-  Decoder decoder({machine.voice()});
+  AnswerGenerator generator({machine.voice()});
   const auto mean_length = [&](double alpha) {
     double sum = 0;
-    for (const auto& found : decoder.search(batch, 0, 10, {40, alpha, 6})) sum += found.front().tokens.size();
+    for (const auto& found : generator.search(batch, 0, 10, {40, alpha, 6})) sum += found.front().tokens.size();
     return sum / 10;
   };
   CHECK(mean_length(0) < mean_length(2));
@@ -124,8 +124,8 @@ TEST_CASE("a beam of one is greedy") {
   for (const double alpha : {0.0, 1.0}) {
     const Machine machine(2);
     const Batch batch = machine.asked(8);
-    Decoder decoder({machine.voice()});
-    const auto found = decoder.search(batch, 0, 8, {1, alpha, 7});
+    AnswerGenerator generator({machine.voice()});
+    const auto found = generator.search(batch, 0, 8, {1, alpha, 7});
     for (size_t b = 0; b < 8; ++b) {
       INFO("episode " << b);
       Hypothesis greedy;
@@ -146,9 +146,9 @@ TEST_CASE("an answer is cut off where its episode's limit is, and not by another
   for (Real& v : machine.store.values()) v = 0;
   machine.store.data(machine.store.entries().back())[6 * kKinds + 2] = 5;  // it says its second letter for ever
   const Batch batch = machine.asked(3);
-  Decoder decoder({machine.voice()});
+  AnswerGenerator generator({machine.voice()});
   const size_t limits[] = {2, 30, 99};
-  const auto found = decoder.search(batch, 0, 3, {1, 0, 40}, limits);
+  const auto found = generator.search(batch, 0, 3, {1, 0, 40}, limits);
   for (size_t b = 0; b < 3; ++b) {
     CHECK(found[b].front().tokens == std::vector<uint32_t>(std::min<size_t>(limits[b], 40), 2));
     CHECK_FALSE(found[b].front().ended);
@@ -165,14 +165,14 @@ TEST_CASE("several voices say one answer by the mean of their probabilities") {
     std::sort(all.begin(), all.end(), [](const Hypothesis& x, const Hypothesis& y) {
       return x.ended != y.ended ? x.ended : x.log_probability() > y.log_probability();
     });
-    check_same(Decoder(voices).search(batch, b, 1, {40, 0, 2}).front(), all);
+    check_same(AnswerGenerator(voices).search(batch, b, 1, {40, 0, 2}).front(), all);
   }
 }
 
 TEST_CASE("what is drawn is drawn as often as it is likely, at that temperature") {
   const Machine machine(3, Real(0.7));
   const Batch batch = machine.asked(1);
-  Decoder decoder({machine.voice()});
+  AnswerGenerator generator({machine.voice()});
   std::vector<Hypothesis> all;
   everything({machine.voice()}, batch, 0, 2, {}, all);
   for (const double temperature : {1.0, 0.5}) {
@@ -181,7 +181,7 @@ TEST_CASE("what is drawn is drawn as often as it is likely, at that temperature"
     Stream stream(1, Split::kCheck, Purpose::kTest, 0);
     std::map<std::vector<uint32_t>, size_t> counts;
     for (size_t i = 0; i < draws; ++i) {
-      const Hypothesis drawn = decoder.sample(batch, 0, {temperature, 2, true}, stream, kEnd);
+      const Hypothesis drawn = generator.sample(batch, 0, {temperature, 2, true}, stream, kEnd);
       auto tokens = drawn.tokens;
       if (drawn.ended) tokens.push_back(kEnd);
       ++counts[tokens];
@@ -209,7 +209,7 @@ TEST_CASE("the same stream draws the same; what may not end says as much as is a
   const Batch batch = machine.asked(1);
   const auto drawn = [&](uint64_t seed, bool may_end) {
     Stream stream(seed, Split::kCheck, Purpose::kTest, 0);
-    return Decoder({machine.voice()}).sample(batch, 0, {1, 50, may_end}, stream, kEnd);
+    return AnswerGenerator({machine.voice()}).sample(batch, 0, {1, 50, may_end}, stream, kEnd);
   };
   CHECK(drawn(1, false).tokens == drawn(1, false).tokens);
   CHECK(drawn(1, false).tokens != drawn(2, false).tokens);
@@ -224,11 +224,11 @@ TEST_CASE("a long answer takes no more memory than a short one") {
   for (Real& v : machine.store.values()) v = 0;
   machine.store.data(machine.store.entries().back())[6 * kKinds + 2] = 5;
   const Batch batch = machine.asked(1);
-  Decoder decoder({machine.voice()});
-  decoder.search(batch, 0, 1, {3, 0, 100});
-  const size_t held = decoder.bytes_held();
-  decoder.search(batch, 0, 1, {3, 0, 2000});
-  CHECK(decoder.bytes_held() == held);
+  AnswerGenerator generator({machine.voice()});
+  generator.search(batch, 0, 1, {3, 0, 100});
+  const size_t held = generator.bytes_held();
+  generator.search(batch, 0, 1, {3, 0, 2000});
+  CHECK(generator.bytes_held() == held);
 }
 
 }  // namespace tapehead
