@@ -1,11 +1,9 @@
 #include "experiments/training/training_state.hpp"
 
-#include <algorithm>
-
 #include "autodiff/base/error.hpp"
+#include "autodiff/optimisers/weight_average.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/training/curriculum.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -61,7 +59,7 @@ TrainingState::TrainingState(const Settings& settings, const TrainSettings& trai
 void TrainingState::begin_attempt(uint64_t attempt) {
   store_ = std::make_unique<ParameterStore>(derived_seed(train_.seed, Purpose::kRestart, attempt));
   model_ = make_model(settings_, spec_, *store_);
-  optimizer_ = make_optimizer(train_.optimizer, store_->size());
+  optimizer_ = make_optimizer(settings_, store_->size());
   average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
@@ -81,12 +79,7 @@ void TrainingState::move_means(const Observations& seen) {
 }
 
 void TrainingState::move_average() {
-  if (!average_) return;
-  const auto k = static_cast<double>(counters.updates);
-  const auto keep = static_cast<Real>(std::min(train_.average, (k + 1) / (k + 10)));
-  Real* __restrict to = average_->values().data();
-  const Real* __restrict from = store_->values().data();
-  for (size_t i = 0; i < store_->size(); ++i) to[i] += (1 - keep) * (from[i] - to[i]);
+  if (average_) tapehead::move_average(average_->values(), store_->values(), train_.average, counters.updates);
 }
 
 SafetensorsFile TrainingState::to_file(const std::string& config) const {
@@ -141,7 +134,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   auto store = std::make_unique<ParameterStore>(*store_);
   read_tensors(file, kParameters, *store, store->values(), where);
   read_constants(file, *store, where);
-  auto optimizer = make_optimizer(train_.optimizer, store->size());
+  auto optimizer = make_optimizer(settings_, store->size());
   for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
   auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
   if (average) read_tensors(file, kAverage, *store, average->values(), where);
