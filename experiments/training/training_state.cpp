@@ -11,20 +11,6 @@ namespace {
 const std::string kOptimizer = "optimizer/", kCurriculum = "curriculum/state";
 constexpr const char* kSumCost = "sum-cost";
 
-/// One vector laid out like a store's values, as one tensor for each learned parameter.
-void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
-                 std::span<const Real> values) {
-  for (const auto& e : store.entries())
-    if (e.learned)
-      file.tensors.push_back(matrix_tensor<Real>(prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size())));
-}
-
-void add_constants(SafetensorsFile& file, const ParameterStore& store) {
-  for (const auto& e : store.entries())
-    if (!e.learned)
-      file.tensors.push_back(matrix_tensor<Real>(kParameters + e.name, e.rows, e.cols, {store.data(e), e.size()}));
-}
-
 // One list of what is counted, read by saving and loading.
 template <class Counters, class Each>
 void each_integer(Counters& c, Each each) {
