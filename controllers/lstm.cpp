@@ -39,7 +39,7 @@ State LstmController::start(const Context& context) const {
 Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
   LstmState* const states = tape.keep<LstmState>(layers_.size());
-  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below, or x and that; then its own h
+  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below (after x, with skips); own h
   std::copy(inputs.begin(), inputs.end(), fed);
   size_t count = inputs.size();
   for (size_t i = 0; i < layers_.size(); ++i) {
@@ -47,7 +47,7 @@ Controller::Step LstmController::step(const Context& context, Columns inputs, co
     fed[count] = last.h;
     const Var preactivations = linear(tape.parameter(layers_[i].weights), {fed, count + 1});
     const Var cells = lstm_cell(preactivations, last.c);
-    const size_t above = skips_ ? 1 : 0;  // x stays
+    const size_t above = skips_ ? 1 : 0;  // x is fed to every layer
     fed[above] = states[i].h = columns(cells, 0, 1);
     states[i].c = columns(cells, 1, 1);
     count = above + 1;
@@ -58,7 +58,7 @@ Controller::Step LstmController::step(const Context& context, Columns inputs, co
   return {output, State::of(tape, all)};
 }
 
-/// The last layer's h, or with skips that of all.
+/// The last layer's h, or with skips every layer's.
 Var LstmController::output(Tape& tape, std::span<const LstmState> layers) const {
   if (!skips_ || layers.size() == 1) return layers.back().h;
   Var* hidden = tape.keep<Var>(layers.size());

@@ -11,7 +11,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct LstmSettings {
   size_t size = 100;  ///< cells a layer
   size_t layers = 1;
-  bool skips = false;  ///< x feeds every layer, and the output is that of all layers (Graves 2013)
+  bool skips = false;  ///< x feeds every layer, and the output is every layer's h (Graves 2013)
 };
 
 /// Of each layer.
@@ -19,15 +19,15 @@ struct LstmState {
   TAPEHEAD_VALUES(h, c);
 };
 
-/// Layers of LSTM cells, each fed by the one below; starting states learned, at first zero.
-/// Weights of a layer: 4H×(inputs + H + 1), gates i, f, o, u; columns: x, reads, own h, bias. They start at Glorot &
-/// Bengio's uniform bound, for x apart from [reads; h] (measured to learn faster than one bound for all), biases at 0.
-/// With skips a layer above the first has the columns x, h of the layer below, own h, bias, and the output is h of all
-/// layers, the first on top (Graves 2013, "Generating sequences with recurrent neural networks", figure 1, eq. 1 to 5).
-/// What was read goes to the first layer alone either way.
+/// Layers of LSTM cells, each fed by the one below; start states are learned, from zero.
+/// Weights of a layer: 4H×(inputs + H + 1), gates i, f, o, u; columns: x, reads, own h, bias. They start uniform within
+/// Glorot & Bengio's bound, for x apart from [reads; h] (which was measured to learn faster than one bound for all),
+/// biases at 0. With skips a layer above the first has the columns x, h of the layer below, own h, bias, and the output
+/// is the h of all layers, the first on top (Graves 2013, "Generating sequences with recurrent neural networks", figure
+/// 1, eq. 1 to 5). The reads go to the first layer alone in both cases.
 class LstmController final : public Controller {
  public:
-  /// x_size: features of the input; read_size: all reads together.
+  /// x_size: features of the input; read_size: of all reads together.
   LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return skips_ ? layers_.size() * size_ : size_; }

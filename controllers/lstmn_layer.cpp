@@ -12,14 +12,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What is fed, and one more vector below it.
+/// The inputs from below and one more vector under them.
 std::span<const Var> with(Tape& tape, std::span<const Var> below, Var last) {
   Var* all = tape.keep<Var>(below.size() + 1);
   *std::copy(below.begin(), below.end(), all) = last;
   return {all, below.size() + 1};
 }
 
-/// As lstm_cell(), with a further term of c.
+/// lstm_cell() with a further term in c.
 Var cells_with(Var preactivations, Var previous, Var term) {
   const size_t size = previous.rows;
   const Var into = sigmoid(rows(preactivations, 0, size)), forget = sigmoid(rows(preactivations, size, size));

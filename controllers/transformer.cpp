@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// For inputs of about unit size, outputs of about unit size.
+/// Maps inputs of about unit size to outputs of about unit size.
 Initializer token_start(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.0 / static_cast<double>(inputs))); }
 
 }  // namespace

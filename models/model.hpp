@@ -59,7 +59,7 @@ class Model {
 class RecurrentModel : public Model, public Recurrent {
  public:
   /// Steps from … to − 1.
-  struct Stretch {
+  struct StepRange {
     size_t from, to;
   };
   struct Passage {
@@ -67,7 +67,7 @@ class RecurrentModel : public Model, public Recurrent {
     State state;      ///< after its last step
   };
   /// Runs a stretch of the batch's steps, from the state after those before it.
-  virtual Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+  virtual Passage pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                        const State& past) const = 0;
 
   const RecurrentModel* in_steps() const final { return this; }

@@ -1,5 +1,5 @@
 #pragma once
-// What goes through time, step by step: controllers, memories, whole models.
+// The interface of what goes through time step by step: controllers, memories, recurrent models.
 
 #include <span>
 
@@ -8,7 +8,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Column vectors, one below the other; borrowed.
+/// Column vectors, one below the other; not owned.
 class Columns final : public std::span<const Var> {
  public:
   Columns(const Var& one) : std::span<const Var>(&one, 1) {}
@@ -30,7 +30,7 @@ class Recurrent {
   };
   virtual Step step(const Context& context, Columns inputs, const State& past) const = 0;
 
-  /// The same state in numbers alone, which can be carried beyond the tape's round; step() goes on from either alike.
+  /// The same state as plain numbers, which can be carried beyond the tape's round; step() continues from either alike.
   virtual State settled(Tape&, const State& state) const { return state; }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// State in, state out: nothing that steps through time holds a sequence's state; it is handed on as a list of values.
+// State in, state out: no object holds a sequence's state; it is passed on as a list of values.
 
 #include <algorithm>
 #include <array>
@@ -39,8 +39,8 @@ concept FieldsOf = std::same_as<typename T::Field, Field> && sizeof(T) % sizeof(
 template <class T>
 inline constexpr size_t kFieldCount = sizeof(T) / sizeof(typename T::Field);
 
-/// A list of values in the tape's arena, or of the states of several parts; copying it copies the handle. As long-lived
-/// as its tape's round: Carried takes it over into the next.
+/// A list of values in the tape's arena, or a list of the states of several parts; copying copies the handle. Valid as
+/// long as the tape's round; Carried takes it into the next.
 class State final {
  public:
   State() = default;
@@ -58,7 +58,7 @@ class State final {
     return whole;
   }
 
-  /// The states of a whole's parts, in its own order.
+  /// A state made of the states of its parts, in the owner's order.
   static State of_parts(Tape& tape, std::span<const State> parts) {
     State whole;
     whole.parts_ = kept(tape, parts);
@@ -162,17 +162,17 @@ class State final {
   size_t part_count_ = 0;
 };
 
-/// The numbers of a state, outside of any tape: what is left of a sequence's past once its tape is begun anew.
+/// A state's numbers, outside of any tape: what remains of a sequence's past when its tape begins anew.
 class Carried final {
  public:
   Carried() = default;
-  /// Copies; no gradient goes back beyond it. The state must be settled() (autodiff/tape/recurrent.hpp).
+  /// Copies; no gradient flows back through it. The state must be settled() (autodiff/tape/recurrent.hpp).
   explicit Carried(const State& state);
 
   /// The same state, as constants on a tape.
   State on(Tape& tape) const;
-  /// A state of as many items: the i-th is item `items[i]` of this one, which may be taken often or not at all. What
-  /// all items shared each has for itself.
+  /// A state of the given items: item i is this state's item `items[i]`, which may occur several times or not at all.
+  /// Values that all items shared are copied for each.
   State on(Tape& tape, std::span<const uint32_t> items) const;
 
  private:
@@ -180,7 +180,7 @@ class Carried final {
     uint32_t rows, cols, batch;
   };
   std::vector<Shape> shapes_;
-  AlignedVector<Real> numbers_;  ///< of all values, one after the other
+  AlignedVector<Real> numbers_;  ///< all values, one after the other
   std::vector<Carried> parts_;
 };
 

@@ -37,7 +37,7 @@ void set_small_options(const PartInfo& row, Settings& settings) {
 /// of a choice do.
 bool varies_alone(const Option& option) {
   return option.type == Option::Type::kPart &&
-         (option.part == PartKind::kSimilarity || option.part == PartKind::kFocus);
+         (option.part == PartKind::kSimilarity || option.part == PartKind::kNormaliser);
 }
 
 void choose(Combination& so_far, const PartInfo& row) {
@@ -96,7 +96,7 @@ bool classes_without_encoder(const Settings& settings) { return answers_once(set
 bool rest_is_usual(const Combination& combination, const Option& option) {
   const auto first = [&](PartKind kind) { return is_first(combination, kind); };
   const bool memory = first(PartKind::kMemory) && first(PartKind::kAddressing),
-             controller = first(PartKind::kController), attention = first(PartKind::kAttention);
+             controller = first(PartKind::kController), attention = first(PartKind::kDecoderAttention);
   if (classes_without_encoder(combination.settings)) return option.name.starts_with("model.") && memory && controller;
   if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
   if (option.name.starts_with("encoder.")) return memory && controller && attention;

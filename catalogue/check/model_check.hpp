@@ -18,10 +18,10 @@ struct ModelCase {
 };
 
 /// Every combination of model, controller, memory and addressing, at small sizes and otherwise with its options'
-/// defaults; and again with each other value of each choice and flag, each other similarity and focus, one at a time,
-/// where the controller (for the memory's) or the memory (for the controller's) is the first. Of an encoder–decoder
-/// every encoder with every attention, similarity and focus, and every controller with every attention; of what looks
-/// at pictures every controller and every memory. No aliases.
+/// defaults; and again with each other value of each choice and flag, each other similarity and normaliser, one at a
+/// time, where the controller (for the memory's) or the memory (for the controller's) is the first. Of an
+/// encoder–decoder every encoder with every attention, similarity and normaliser, and every controller with every
+/// attention; of what looks at pictures every controller and every memory. No aliases.
 std::vector<ModelCase> small_models();
 
 /// What the checked models are fed: inputs and targets at random, copy's shapes (3 bits, 3 steps in, 3 out); or, for

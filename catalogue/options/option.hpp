@@ -17,18 +17,25 @@ enum class PartKind {
   kModel,
   kEncoder,
   kController,
-  kAttention,
+  kDecoderAttention,
   kMemory,
   kAddressing,
   kSimilarity,
-  kFocus,
+  kNormaliser,
   kOptimizer,
   kCurriculum
 };
-inline constexpr std::array kPartKinds{PartKind::kTask,       PartKind::kModel,      PartKind::kEncoder,
-                                       PartKind::kController, PartKind::kAttention,  PartKind::kMemory,
-                                       PartKind::kAddressing, PartKind::kSimilarity, PartKind::kFocus,
-                                       PartKind::kOptimizer,  PartKind::kCurriculum};
+inline constexpr std::array kPartKinds{PartKind::kTask,
+                                       PartKind::kModel,
+                                       PartKind::kEncoder,
+                                       PartKind::kController,
+                                       PartKind::kDecoderAttention,
+                                       PartKind::kMemory,
+                                       PartKind::kAddressing,
+                                       PartKind::kSimilarity,
+                                       PartKind::kNormaliser,
+                                       PartKind::kOptimizer,
+                                       PartKind::kCurriculum};
 
 /// "task", "model", "encoder", "controller", "attention", "memory", "addressing", "similarity", "focus", "optimizer",
 /// "curriculum".
@@ -70,20 +77,6 @@ struct Option {
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
   static Option text(std::string name, std::string value, std::string help);
   static Option path(std::string name, std::string help);  ///< none by default
-  /// The same, with a small value for checks.
-  Option checked_at(std::string few) const {
-    Option option = *this;
-    option.small = std::move(few);
-    return option;
-  }
-  /// The same, which counts only where the choice `other` of its row has one of these values.
-  Option only_with(std::string other, std::vector<std::string> these) const {
-    Option option = *this;
-    option.goes_with = std::move(other);
-    option.values = std::move(these);
-    return option;
-  }
-
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
 };
 

@@ -7,10 +7,10 @@
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/instructions.hpp"
 #include "autodiff/files/json.hpp"
+#include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/training_state.hpp"
 
@@ -33,7 +33,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto task = make_task(configuration.settings);
   const TrainSettings train(configuration.settings, task->spec().epoch);
   TrainingState state(configuration.settings, train, task->spec());
-  check_training_room({configuration.settings, state.model(), *task}, train, {}, threads);
+  check_training_memory({configuration.settings, state.model(), *task}, train, {}, threads);
   Workers workers(threads);
   BatchGradient gradients(workers, state.store().size(), shard_size(state.model(), train.batch));
   AlignedVector<Real> gradient(state.store().size());

@@ -6,33 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "autodiff/optimisers/clip.hpp"
+#include "autodiff/optimisers/rate_schedule.hpp"
 #include "experiments/options/configuration.hpp"
-#include "experiments/training/optimizer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-enum class Clip { kNorm, kMatrix, kValue, kNone };
-
-/// How the learning rate goes: at `first_rate` for `first_sequences`; then up in a line over `warm_up` sequences, and
-/// down by `decay` every `decay_sequences` (smoothly, or in stairs), never below `floor` of the full rate.
-struct RateSchedule {
-  double rate;
-  double warm_up;  ///< sequences
-  double decay;    ///< factor a decay_sequences
-  double decay_sequences;
-  double floor;  ///< share of `rate`
-  bool stairs = false;
-  uint64_t first_sequences = 0;
-  double first_rate = 0;
-
-  /// `sequences` seen before the update, `decaying` of them since the rate began to fall. A function of what was seen
-  /// alone: extending a run does not change its past.
-  double at(uint64_t sequences, uint64_t decaying) const;
-};
-
 /// How much of what a model is told it said is what it would have said: from nothing up to `share`, in a line over
 /// `rise` sequences.
-struct OwnWordsSchedule {
+struct SamplingSchedule {
   double share;
   double rise;
   bool drawn;
@@ -47,7 +29,6 @@ struct TrainSettings {
   TrainSettings(const Settings& settings, size_t epoch);
 
   uint64_t seed;  ///< of weights and order: that of the settings, or one derived from it for a restart
-  OptimizerSettings optimizer;
   RateSchedule rate;
   bool sum_gradients;  ///< of a batch; else their mean
   Clip clip;
@@ -55,7 +36,7 @@ struct TrainSettings {
   double decay_below;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
-  OwnWordsSchedule own_words;
+  SamplingSchedule scheduled_sampling;
   bool gradient_variance;  ///< is measured
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes;  ///< in sequences, episodes

@@ -49,7 +49,7 @@ auto ranks(const Real* x, size_t n, At at) {
 /// N×N links no N² weighs.
 void order_by_size(const Real* x, uint32_t* order, size_t n) {
   std::iota(order, order + n, 0u);  // beside a NaN ranks may be shared; every entry is a slot nevertheless
-  in_stretches<Real, 4>(n, [&](auto at) {
+  in_lane_blocks<Real, 4>(n, [&](auto at) {
     using V = typename decltype(at)::Value;
     if constexpr (std::is_same_v<V, Real>) {
       size_t rank = 0;

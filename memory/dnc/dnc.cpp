@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "autodiff/ops/watch.hpp"
 #include "memory/dnc/links.hpp"
 #include "memory/dnc/ops.hpp"

@@ -83,12 +83,12 @@ class Addressing {
   /// Matrices of slots×heads that a step keeps at least: the weighting, and what leads to it (Memory::footprint()).
   virtual size_t weightings() const { return 1; }
 
-  struct Focus {
+  struct Addressed {
     Var weights;  ///< slots×heads, each column on the simplex
     State state;
   };
   /// controls: controls()×heads, as they come from the affine layer; memory: slots×width.
-  virtual Focus focus(const Context& context, Var controls, Var memory, const State& past) const = 0;
+  virtual Addressed address(const Context& context, Var controls, Var memory, const State& past) const = 0;
 };
 
 /// The weightings before the first step, slots×heads.

@@ -15,7 +15,7 @@ class ContentAddressing final : public Addressing {
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
   State start(const Context&) const override { return {}; }
   size_t weightings() const override { return 2; }  // scores, and normalised
-  Focus focus(const Context& context, Var controls, Var memory, const State& past) const override;
+  Addressed address(const Context& context, Var controls, Var memory, const State& past) const override;
 
  private:
   AddressingSettings settings_;

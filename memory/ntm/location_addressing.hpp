@@ -17,7 +17,7 @@ class LocationAddressing final : public Addressing {
   StateNames state_names() const override { return names_of<LastWeights>(); }
   State start(const Context& context) const override { return State(context.tape, {start_.weights(context)}); }
   size_t weightings() const override { return 2; }  // shifted, sharpened
-  Focus focus(const Context& context, Var controls, Var memory, const State& past) const override;
+  Addressed address(const Context& context, Var controls, Var memory, const State& past) const override;
 
  private:
   AddressingSettings settings_;

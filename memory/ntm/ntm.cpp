@@ -54,8 +54,8 @@ State NtmMemory::start(const Context& context) const {
                          ? tape.filled(settings_.slots, settings_.width, context.batch, kConstantMemory)
                          : repeat(tape.parameter(start_memory_), context.batch);
   const Var reads = repeat(tape.parameter(start_reads_), context.batch);
-  const State focus = addressing_->start(context);
-  return State::of(tape, NtmState{reshape(reads, this->reads(), 1), memory}, focus);
+  const State addressing = addressing_->start(context);
+  return State::of(tape, NtmState{reshape(reads, this->reads(), 1), memory}, addressing);
 }
 
 Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -70,7 +70,7 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
   const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
   const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
-  const auto [weights, focus_state] = addressing_->focus(context, head_controls, before, past.after<NtmState>());
+  const auto [weights, addressing_state] = addressing_->address(context, head_controls, before, past.after<NtmState>());
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
   const Var reads = read(before, read_weights);
@@ -82,7 +82,7 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   watch("write/add", add, kAddView);
   watch("memory", memory, kMemoryView);
   const Var read_column = reshape(reads, this->reads(), 1);
-  return {read_column, State::of(tape, NtmState{read_column, memory}, focus_state)};
+  return {read_column, State::of(tape, NtmState{read_column, memory}, addressing_state)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

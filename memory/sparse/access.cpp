@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 void check_shapes(const AccessShape& shape, const SparseBeginning& beginning, const SparseReads& how,
-                  const SparseFocus& past, const SparseControls& said) {
+                  const SparseAccessState& past, const SparseControls& said) {
   const auto fits = [&](Var x, size_t rows, size_t cols) {
     return x.rows == rows && x.cols == cols && x.batch() == shape.batch;
   };
@@ -31,16 +31,16 @@ void check_shapes(const AccessShape& shape, const SparseBeginning& beginning, co
 
 }  // namespace
 
-SparseFocus start_sparse(Tape& tape, const SparseBeginning& beginning, const SparseReads& how, size_t heads,
-                         size_t batch) {
+SparseAccessState start_sparse(Tape& tape, const SparseBeginning& beginning, const SparseReads& how, size_t heads,
+                               size_t batch) {
   const size_t reads = how.kept_links > 0 ? 3 * how.content : how.content;
   const Var none = tape.filled(reads, heads, batch, 0);
   return {tape.filled(beginning.width(), heads, batch, 0), none, none,
           tape.handle(begin_with(tape, beginning, how.kept_links, batch), batch), tape.filled(1, 1, batch, -1)};
 }
 
-SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseFocus& past,
-                          const SparseControls& told) {
+SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseAccessState& past,
+                                const SparseControls& told) {
   Tape& tape = *told.keys.tape;
   const AccessShape shape{told.keys.rows, how.content,       past.weights.rows,
                           told.keys.cols, told.vectors.cols, told.keys.batch()};

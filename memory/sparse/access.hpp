@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Where R heads have read K slots each, and what they found there. The memory is no value on the tape: it lies in one
 /// place, which every step changes a little and the backward sweep changes back.
-struct SparseFocus {
+struct SparseAccessState {
   Var reads;    ///< width×R
   Var weights;  ///< K×R
   Var slots;    ///< K×R, whole numbers: whose weights they are; a constant in the gradient
@@ -35,8 +35,8 @@ struct SparseControls {
 };
 
 /// Before the first step: nothing was read, with weights of zero. What the memory begins with is used in place.
-SparseFocus start_sparse(Tape& tape, const SparseBeginning& beginning, const SparseReads& how, size_t heads,
-                         size_t batch);
+SparseAccessState start_sparse(Tape& tape, const SparseBeginning& beginning, const SparseReads& how, size_t heads,
+                               size_t batch);
 
 /// Writing head h belongs to reading head r = h mod R; u_h is the h-th of the slots that were accessed longest ago, of
 /// equals the lowest:
@@ -48,29 +48,29 @@ SparseFocus start_sparse(Tape& tape, const SparseBeginning& beginning, const Spa
 /// δ was accessed. Which slots are chosen is a constant in the gradient, and so are links; a gradient check holds both
 /// still. Throws ShapeError for shapes that do not fit, for more reads by content or writing heads than slots, for a
 /// past that was undone, and, where gradients are wanted, for one that another step has gone on from.
-SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseFocus& past,
-                          const SparseControls& said);
+SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseAccessState& past,
+                                const SparseControls& said);
 
 /// What sets the memory apart from that of the beginning, in numbers: for each item, in columns, the slots that were
 /// written with their rows, and those that were accessed, in that order; −1 where an item has fewer. (2 + width)×any.
-Var settled_rows(const SparseFocus& focus);
-/// The same of its links; where there are none, what the focus has.
-Var settled_links(const SparseFocus& focus);
+Var settled_rows(const SparseAccessState& state);
+/// The same of its links; where there are none, what `state` has.
+Var settled_links(const SparseAccessState& state);
 
 /// The memory of an item; it is as the newest step has left it.
-SparseRows* sparse_rows(const SparseFocus& focus, size_t item);
+SparseRows* sparse_rows(const SparseAccessState& state, size_t item);
 
 // For who looks inside.
 
 /// The memory as it is now, slots×width.
-Var dense_rows(const SparseFocus& focus);
+Var dense_rows(const SparseAccessState& state);
 /// Slots and their weights, a column each head, of the same shape; a slot may be there more than once.
 struct ChosenSlots {
   Var slots, weights;
 };
-/// Where the step before this focus has written, (K + 1)×H.
-ChosenSlots chosen_writes(const SparseFocus& focus);
+/// Where the step that gave `state` has written, (K + 1)×H.
+ChosenSlots chosen_writes(const SparseAccessState& state);
 /// Their weights over all slots, slots×heads.
-Var dense_weights(const SparseFocus& focus, const ChosenSlots& chosen);
+Var dense_weights(const SparseAccessState& state, const ChosenSlots& chosen);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

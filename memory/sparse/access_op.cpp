@@ -26,7 +26,7 @@ struct SparseAccess::Gradients {
   Gradient weights, keys, strengths, vectors, amounts, gates, modes;
 };
 
-SparseAccess::SparseAccess(const SparseReads& how, const SparseFocus& past, const SparseControls& said,
+SparseAccess::SparseAccess(const SparseReads& how, const SparseAccessState& past, const SparseControls& said,
                            const AccessShape& shape, const SparseStep& from)
     : how_(how),
       shape_(shape),

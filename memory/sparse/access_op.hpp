@@ -24,8 +24,8 @@ struct AccessShape {
 class SparseAccess final {
  public:
   /// `from`: the step before, whose memories it changes.
-  SparseAccess(const SparseReads& how, const SparseFocus& past, const SparseControls& said, const AccessShape& shape,
-               const SparseStep& from);
+  SparseAccess(const SparseReads& how, const SparseAccessState& past, const SparseControls& said,
+               const AccessShape& shape, const SparseStep& from);
 
   void forward() const;
   void backward() const;

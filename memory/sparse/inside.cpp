@@ -8,18 +8,20 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 namespace {
 
-bool is_settled(const SparseFocus& focus) { return !focus.memory.tape->is_handle<SparseStep>(focus.memory); }
-const SparseStep& step_of(const SparseFocus& focus) { return *focus.memory.tape->object<SparseStep>(focus.memory); }
+bool is_settled(const SparseAccessState& state) { return !state.memory.tape->is_handle<SparseStep>(state.memory); }
+const SparseStep& step_of(const SparseAccessState& state) {
+  return *state.memory.tape->object<SparseStep>(state.memory);
+}
 
 }  // namespace
 
-SparseRows* sparse_rows(const SparseFocus& focus, size_t item) { return step_of(focus).rows[item]; }
+SparseRows* sparse_rows(const SparseAccessState& state, size_t item) { return step_of(state).rows[item]; }
 
-Var settled_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.memory.tape;
-  if (is_settled(focus)) return focus.memory;
-  const SparseStep& step = step_of(focus);
-  const size_t batch = focus.weights.batch();
+Var settled_rows(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  if (is_settled(state)) return state.memory;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch();
   go_to(tape, step, batch);
   const size_t width = step.rows[0]->width();
   size_t most = 1;
@@ -41,11 +43,11 @@ Var settled_rows(const SparseFocus& focus) {
   return y;
 }
 
-Var settled_links(const SparseFocus& focus) {
-  Tape& tape = *focus.memory.tape;
-  if (is_settled(focus) || !step_of(focus).links) return focus.links;
-  const SparseStep& step = step_of(focus);
-  const size_t batch = focus.weights.batch();
+Var settled_links(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  if (is_settled(state) || !step_of(state).links) return state.links;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch();
   go_to(tape, step, batch);
   size_t most = 1;
   for (size_t b = 0; b < batch; ++b) most = std::max(most, step.links[b]->columns());
@@ -55,10 +57,10 @@ Var settled_links(const SparseFocus& focus) {
   return y;
 }
 
-Var dense_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.memory.tape;
-  const SparseStep& step = step_of(focus);
-  const size_t batch = focus.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
+Var dense_rows(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
   const Var y = tape.filled(slots, width, batch, 0);
   const auto out = tape.fill(y);
   for (size_t b = 0; b < batch; ++b)
@@ -68,10 +70,10 @@ Var dense_rows(const SparseFocus& focus) {
   return y;
 }
 
-ChosenSlots chosen_writes(const SparseFocus& focus) {
-  Tape& tape = *focus.memory.tape;
-  const SparseStep& step = step_of(focus);
-  const size_t batch = focus.weights.batch(), each = step.writes / step.writers;
+ChosenSlots chosen_writes(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch(), each = step.writes / step.writers;
   const ChosenSlots chosen{tape.make(each, step.writers, batch), tape.make(each, step.writers, batch)};
   const auto slots = tape.fill(chosen.slots), weights = tape.fill(chosen.weights);
   for (size_t i = 0; i < step.writes * batch; ++i) {  // of one item after the other, as they lie
@@ -81,10 +83,10 @@ ChosenSlots chosen_writes(const SparseFocus& focus) {
   return chosen;
 }
 
-Var dense_weights(const SparseFocus& focus, const ChosenSlots& chosen) {
-  Tape& tape = *focus.memory.tape;
+Var dense_weights(const SparseAccessState& state, const ChosenSlots& chosen) {
+  Tape& tape = *state.memory.tape;
   const auto weights = tape.value(chosen.weights), slots = tape.value(chosen.slots);
-  const Var y = tape.filled(step_of(focus).rows[0]->slots(), weights.cols, weights.batch, 0);
+  const Var y = tape.filled(step_of(state).rows[0]->slots(), weights.cols, weights.batch, 0);
   for (size_t b = 0; b < weights.batch; ++b)
     for (size_t h = 0; h < weights.cols; ++h)
       for (size_t k = 0; k < weights.rows; ++k)

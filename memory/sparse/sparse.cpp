@@ -15,13 +15,13 @@ constexpr size_t kMostShown = 1024;
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
 
-SparseFocus focus_of(const SparseState& state, size_t width, size_t heads) {
+SparseAccessState accessed_in(const SparseState& state, size_t width, size_t heads) {
   return {reshape(state.reads, width, heads), state.read_weights, state.read_slots, state.memory, state.links};
 }
 
-SparseState state_of(const SparseFocus& focus, Var keys) {
-  const Var reads = reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1);
-  return {reads, focus.weights, focus.slots, focus.memory, focus.links, keys};
+SparseState state_of(const SparseAccessState& accessed, Var keys) {
+  const Var reads = reshape(accessed.reads, accessed.reads.rows * accessed.reads.cols, 1);
+  return {reads, accessed.weights, accessed.slots, accessed.memory, accessed.links, keys};
 }
 
 }  // namespace
@@ -54,8 +54,8 @@ StateNames SparseMemory::state_names() const { return names_of<SparseState>(); }
 
 State SparseMemory::start(const Context& context) const {
   Tape& tape = context.tape;
-  const SparseFocus focus = start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch);
-  return State::of(tape, state_of(focus, tape.filled(settings_.width, settings_.read_heads, context.batch, 0)));
+  const SparseAccessState accessed = start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch);
+  return State::of(tape, state_of(accessed, tape.filled(settings_.width, settings_.read_heads, context.batch, 0)));
 }
 
 Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -77,7 +77,7 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   said.amounts = columns(shares, 0, writers);
   said.gates = columns(shares, writers, writers);
   if (settings_.kept_links > 0) said.modes = softmax(next(3, readers));
-  const SparseFocus focus = sparse_access(beginning_, how_, focus_of(last, width, readers), said);
+  const SparseAccessState accessed = sparse_access(beginning_, how_, accessed_in(last, width, readers), said);
 
   if (tape.watcher()) {
     const bool all = settings_.slots <= kMostShown;
@@ -85,28 +85,28 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     watch("write/amount", said.amounts, kGate);
     const View slots_view{"chosen", "head", 0, static_cast<double>(settings_.slots - 1), "slot"};
     const auto look = [&](const char* slots, const char* weights, const ChosenSlots& chosen) {
-      if (all) return watch(weights, dense_weights(focus, chosen), kWeighting);
+      if (all) return watch(weights, dense_weights(accessed, chosen), kWeighting);
       watch(slots, chosen.slots, slots_view);
       watch(weights, chosen.weights, kChosenView);
     };
-    look("write/slots", "write/weights", chosen_writes(focus));
+    look("write/slots", "write/weights", chosen_writes(accessed));
     watch("write/add", said.vectors, kAddView);
     watch("read/strength", said.strengths, kStrength);
     if (settings_.kept_links > 0) watch("read/modes", said.modes, kModesView);
-    look("read/slots", "read/weights", {focus.slots, focus.weights});
-    watch("reads", focus.reads, kReadView);
-    if (all) watch("memory", dense_rows(focus), kMemoryView);
+    look("read/slots", "read/weights", {accessed.slots, accessed.weights});
+    watch("reads", accessed.reads, kReadView);
+    if (all) watch("memory", dense_rows(accessed), kMemoryView);
   }
-  const SparseState state = state_of(focus, said.keys);
+  const SparseState state = state_of(accessed, said.keys);
   return {state.reads, State::of(tape, state)};
 }
 
 /// The memory becomes numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
   auto values = state.as<SparseState>();
-  const SparseFocus focus = focus_of(values, settings_.width, settings_.read_heads);
-  values.memory = settled_rows(focus);
-  values.links = settled_links(focus);
+  const SparseAccessState accessed = accessed_in(values, settings_.width, settings_.read_heads);
+  values.memory = settled_rows(accessed);
+  values.links = settled_links(accessed);
   return State::of(tape, values);
 }
 

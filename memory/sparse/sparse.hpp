@@ -22,10 +22,9 @@ struct SparseSettings {
   Real amount_bias = 0, gate_bias = 0;  ///< and a writing head's α and γ (before sigmoid)
 };
 
+/// As SparseAccessState has them, what was read in one column; and the reading heads' keys, width×heads.
 struct SparseState {
-  TAPEHEAD_VALUES(reads, read_weights, read_slots, memory,
-                  links,  // as SparseFocus has them, what was read in one column
-                  keys);  ///< of the reading heads, width×heads
+  TAPEHEAD_VALUES(reads, read_weights, read_slots, memory, links, keys);
 };
 
 /// What is read and written is a few slots a step, and what a step costs does not depend on how many there are. Writes

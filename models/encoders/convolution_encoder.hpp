@@ -19,7 +19,7 @@ class ConvolutionEncoder final : public Encoder {
   ConvolutionEncoder(const Scope& scope, const ConvolutionEncoderSettings& settings, Layout layout);
 
   size_t size() const override { return made_.channels; }
-  Grid grid() const override { return {made_.height, made_.width}; }
+  CellGrid grid() const override { return {made_.height, made_.width}; }
   Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const override;
 
  private:

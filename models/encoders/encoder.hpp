@@ -22,7 +22,7 @@ struct Reading {
 };
 
 /// A picture's cells, line by line, each an equal part of it.
-struct Grid {
+struct CellGrid {
   uint32_t high = 0, across = 0;
   uint32_t cells() const { return high * across; }
 };
@@ -34,7 +34,7 @@ class Encoder {
   virtual size_t size() const = 0;  ///< numbers of an annotation
 
   /// Of which grid over a picture the annotations are cells; empty: there is one for each step of the source.
-  virtual Grid grid() const { return {}; }
+  virtual CellGrid grid() const { return {}; }
 
   /// inputs: x×steps, numbers or tokens. lengths: of each item, no more than its steps, in memory that lives as long as
   /// the tape's sequence; what an item has beyond its length changes nothing of what is within.

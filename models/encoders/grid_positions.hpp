@@ -14,7 +14,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// nothing, and then a picture is a bag of cells.
 class GridPositions final {
  public:
-  GridPositions(const Scope& scope, Positions kind, size_t size, Grid grid);
+  GridPositions(const Scope& scope, Positions kind, size_t size, CellGrid grid);
 
   /// bare: size×cells; with the codes of their places added.
   Var added_to(Var bare) const;

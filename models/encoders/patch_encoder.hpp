@@ -27,7 +27,7 @@ class PatchEncoder final : public Encoder {
   PatchEncoder(const Scope& scope, const PatchEncoderSettings& settings, Layout layout);
 
   size_t size() const override { return size_; }
-  Grid grid() const override { return grid_; }
+  CellGrid grid() const override { return grid_; }
   Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const override;
 
  private:
@@ -36,7 +36,7 @@ class PatchEncoder final : public Encoder {
   WholePicture source_;
   std::optional<ConvolutionLayers> stem_;
   ConvolutionShape shape_;
-  Grid grid_;
+  CellGrid grid_;
   Parameter token_;
   GridPositions positions_;
   std::optional<TransformerEncoderLayers> layers_;

@@ -22,7 +22,7 @@ class WholePicture final {
   Var picture(Var inputs, std::span<const uint32_t> lengths) const;
 
   /// As many annotations for each item as the grid has cells.
-  static std::span<const uint32_t> all_cells(const Context& context, Grid grid);
+  static std::span<const uint32_t> all_cells(const Context& context, CellGrid grid);
 
  private:
   Layout layout_;

@@ -45,7 +45,7 @@ Var gaussians(Tape& tape, Var centres, size_t slots, Real deviation) {
 }  // namespace
 
 AnnotationAttention::AnnotationAttention(const Scope& scope, const AnnotationAttentionSettings& settings,
-                                         AttentionSizes sizes, AnnotationLookup lookup)
+                                         DecoderAttentionSizes sizes, AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),
       grid_(sizes.grid),

@@ -2,7 +2,7 @@
 // Attention to an encoder's annotations by content: to all of them, or to those about a place.
 
 #include "models/looks/annotations.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/looks/look_costs.hpp"
 #include "models/looks/read_gate.hpp"
 
@@ -24,9 +24,9 @@ struct AnnotationAttentionSettings {
 
 /// A look gives Σ wₛ·annotationₛ, with w as AnnotationLookup has it over those that it sees; of local-p then times
 /// exp(−(s − p)²/2σ²) with σ = D/2 (eq. 10), so that they sum to less than 1.
-class AnnotationAttention final : public Attention {
+class AnnotationAttention final : public DecoderAttention {
  public:
-  AnnotationAttention(const Scope& scope, const AnnotationAttentionSettings& settings, AttentionSizes sizes,
+  AnnotationAttention(const Scope& scope, const AnnotationAttentionSettings& settings, DecoderAttentionSizes sizes,
                       AnnotationLookup lookup);
 
   size_t reads() const override { return size_; }
@@ -44,7 +44,7 @@ class AnnotationAttention final : public Attention {
 
   AnnotationAttentionSettings settings_;
   size_t size_;
-  Grid grid_;
+  CellGrid grid_;
   AnnotationLookup lookup_;
   ReadGate gate_;
   LookCosts costs_;

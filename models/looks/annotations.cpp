@@ -43,7 +43,7 @@ Var AnnotationLookup::weights(Var queries, const AnnotationState& source, const 
                               leaves_all(mask) ? nullptr : &mask);
 }
 
-void watch_alignments(Var weights, Grid grid) {
+void watch_alignments(Var weights, CellGrid grid) {
   if (weights.tape->watcher())
     for (size_t look = 0; look < weights.cols; ++look)
       watch("weights", columns(weights, look, 1), kAlignment.over(grid.across));

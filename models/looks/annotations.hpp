@@ -18,8 +18,8 @@ struct AnnotationState {
                   count);       ///< how many there are, 1×1
 };
 
-/// How one looks up by content: w = focus(β·similarity(annotations, query)). β is 1, or learned: softplus(W·[query;
-/// 1]), as a Turing head has it.
+/// How one looks up by content: w = normaliser(β·similarity(annotations, query)). β is 1, or learned:
+/// softplus(W·[query; 1]), as a Turing head has it.
 class AnnotationLookup final {
  public:
   AnnotationLookup(const Scope& scope, std::shared_ptr<const ContentLookup> content, size_t query_size,
@@ -39,6 +39,6 @@ class AnnotationLookup final {
 };
 
 /// Shows weights of looks, slots×looks, one by one.
-void watch_alignments(Var weights, Grid grid);
+void watch_alignments(Var weights, CellGrid grid);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

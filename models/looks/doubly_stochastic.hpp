@@ -1,7 +1,7 @@
 #pragma once
 // The doubly stochastic penalty: over an answer, every annotation is to be looked at.
 
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 

@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// to 1 without a gradient. Of a cell of a grid it is the share of its area within Batch::boxes, of a step of the
 /// source 1 where Batch::aligned names it. 0 after the answer's end, and for tokens that tell of no place.
 /// looks: of each item's answer, of items first … of the batch.
-Var told_of(Tape& tape, const Batch& batch, size_t first, std::span<const uint32_t> looks, Grid grid, size_t slots,
+Var told_of(Tape& tape, const Batch& batch, size_t first, std::span<const uint32_t> looks, CellGrid grid, size_t slots,
             size_t most_looks);
 
 /// −λ·Σₜ ln Σₛ gₜₛ·wₜₛ over looks whose g = told_of() is anything: 1×1 an item. As the strong supervision of Liu, Mao,

@@ -58,7 +58,7 @@ Var rewards(Tape& tape, Var log_probabilities, std::span<const uint32_t> looks, 
 
 }  // namespace
 
-HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& settings, AttentionSizes sizes,
+HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& settings, DecoderAttentionSizes sizes,
                              AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),

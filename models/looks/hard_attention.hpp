@@ -2,7 +2,7 @@
 // Hard attention: a look reads one annotation, drawn by content.
 
 #include "models/looks/annotations.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/looks/look_costs.hpp"
 #include "models/looks/read_gate.hpp"
 
@@ -47,9 +47,9 @@ struct HardAttentionSettings {
 ///     L − λᵣ·Σₜ (log p(answer) − b)·log wₜ(drawn),
 /// of which the second term is REINFORCE's alone, its bracket a number without a gradient (eq. 11). Shows w as
 /// "probabilities", and as "weights" what was read by.
-class HardAttention final : public Attention {
+class HardAttention final : public DecoderAttention {
  public:
-  HardAttention(const Scope& scope, const HardAttentionSettings& settings, AttentionSizes sizes,
+  HardAttention(const Scope& scope, const HardAttentionSettings& settings, DecoderAttentionSizes sizes,
                 AnnotationLookup lookup);
 
   size_t reads() const override { return size_; }
@@ -73,7 +73,7 @@ class HardAttention final : public Attention {
 
   HardAttentionSettings settings_;
   size_t size_;
-  Grid grid_;
+  CellGrid grid_;
   AnnotationLookup lookup_;
   ReadGate gate_;
   LookCosts costs_;

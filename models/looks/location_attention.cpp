@@ -1,6 +1,6 @@
 #include "models/looks/location_attention.hpp"
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "autodiff/ops/linear.hpp"
 #include "autodiff/ops/ops.hpp"
 #include "memory/matrix/access.hpp"
@@ -8,9 +8,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A state is AnnotationState, then LastWeights, where the last look was: slots×1.
+// A state is AnnotationState, then LastWeights: where the last look was, slots×1.
 
-/// How many annotations each item has, as focus() asks for it.
+/// How many annotations each item has, as interpolate_shift_sharpen() asks for it.
 std::span<const uint32_t> counts_of(Tape& tape, Var count) {
   auto* const counts = tape.keep<uint32_t>(count.batch());
   for (size_t b = 0; b < count.batch(); ++b) counts[b] = static_cast<uint32_t>(*tape.value(count).item(b));
@@ -20,7 +20,7 @@ std::span<const uint32_t> counts_of(Tape& tape, Var count) {
 }  // namespace
 
 LocationAttention::LocationAttention(const Scope& scope, const LocationAttentionSettings& settings,
-                                     AttentionSizes sizes, AnnotationLookup lookup)
+                                     DecoderAttentionSizes sizes, AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),
       grid_(sizes.grid),
@@ -48,7 +48,7 @@ Recurrent::Step LocationAttention::look(const Context& context, Var queries, con
       split(linear(tape.parameter(controls_), {queries}), size_, 1, settings_.shifts, 1);
   const Var content = lookup_.weights(key, source), gate = sigmoid(gate_control), kernel = softmax(shift_control);
   const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
-  const Var weights = focus(content, last, gate, kernel, gamma, counts_of(tape, source.count));
+  const Var weights = interpolate_shift_sharpen(content, last, gate, kernel, gamma, counts_of(tape, source.count));
   watch("content", content, kAlignment.called("attention by content").over(grid_.across));
   watch("gate", gate, kGate);
   watch("shift", kernel, kShift);

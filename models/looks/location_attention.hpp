@@ -3,7 +3,7 @@
 
 #include "memory/ntm/addressing.hpp"
 #include "models/looks/annotations.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -17,10 +17,10 @@ struct LocationAttentionSettings {
 /// alignments that go on from left to right. A shift goes round about the annotations that are there. What steers it is
 /// W·[query; 1]: key (an annotation's size), gate (before sigmoid), shift kernel (before
 /// softmax), sharpening.
-class LocationAttention final : public Attention {
+class LocationAttention final : public DecoderAttention {
  public:
   /// lookup: of keys of an annotation's size.
-  LocationAttention(const Scope& scope, const LocationAttentionSettings& settings, AttentionSizes sizes,
+  LocationAttention(const Scope& scope, const LocationAttentionSettings& settings, DecoderAttentionSizes sizes,
                     AnnotationLookup lookup);
 
   size_t reads() const override { return size_; }
@@ -32,7 +32,7 @@ class LocationAttention final : public Attention {
  private:
   LocationAttentionSettings settings_;
   size_t size_;
-  Grid grid_;
+  CellGrid grid_;
   AnnotationLookup lookup_;
   Parameter controls_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 // What training makes small of where an answer's looks went, besides the answer's cost.
 
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/looks/doubly_stochastic.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -14,7 +14,7 @@ struct LookCostSettings {
 
 class LookCosts final {
  public:
-  LookCosts(const LookCostSettings& settings, Grid grid)
+  LookCosts(const LookCostSettings& settings, CellGrid grid)
       : settings_(settings), penalty_(settings.penalty), grid_(grid) {}
 
   bool on() const { return settings_.entropy != 0 || penalty_.on() || guided(); }
@@ -27,7 +27,7 @@ class LookCosts final {
  private:
   LookCostSettings settings_;
   DoublyStochastic penalty_;
-  Grid grid_;
+  CellGrid grid_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

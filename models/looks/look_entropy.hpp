@@ -5,8 +5,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What softmax makes weights of. A weight of 0 (padding, or what a focus leaves out) stays one that is never drawn,
-/// unless all are: where there is no annotation, none is read.
+/// What softmax makes weights of. A weight of 0 (padding, or what a normaliser leaves out) stays one that is never
+/// drawn, unless all are: where there is no annotation, none is read.
 Var logits_of(Var weights);
 
 /// −factor·Σₜ H(wₜ) over the looks that count (looks_that_count()), of logits slots×looks: 1×1 an item. A factor above

@@ -9,7 +9,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-MemoryAttention::MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, AttentionSizes sizes)
+MemoryAttention::MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, DecoderAttentionSizes sizes)
     : memory_(std::move(memory)) {
   if (memory_->controls() == 0) return;
   const auto add = [&](const char* name, size_t inputs) {

@@ -5,15 +5,15 @@
 
 #include "autodiff/tape/scope.hpp"
 #include "memory/memory.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// The memory is stepped once for each step of the source, steered by W·[annotation; 1], and then once a look, by
 /// V·[query; 1], which gives what is read. What it shows is named "reading/…" and "answering/…".
-class MemoryAttention final : public Attention {
+class MemoryAttention final : public DecoderAttention {
  public:
-  MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, AttentionSizes sizes);
+  MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, DecoderAttentionSizes sizes);
 
   size_t reads() const override { return memory_->reads(); }
   /// Throws ShapeError for sources of different lengths: a memory does not wait for the longer ones.

@@ -23,7 +23,7 @@ void output_start(Stream& stream, MatrixView w) {
 }
 
 /// A column for each of the steps.
-Var inputs_on(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps) {
+Var inputs_on(const Context& context, const Batch& batch, size_t first, RecurrentModel::StepRange steps) {
   if (batch.inputs.size() != 1 || batch.inputs[0].steps != batch.steps())
     throw ShapeError(
         fmt::format("memory machine: got {} inputs, the first of {} steps, for a target of {}; one input as "
@@ -36,7 +36,7 @@ Var inputs_on(const Context& context, const Batch& batch, size_t first, Recurren
 /// numbers of one are counted in 32 bits.
 class InputSteps final {
  public:
-  InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps)
+  InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::StepRange steps)
       : context_(context),
         batch_(batch),
         first_(first),
@@ -56,7 +56,7 @@ class InputSteps final {
   const Context& context_;
   const Batch& batch_;
   size_t first_;
-  RecurrentModel::Stretch steps_;
+  RecurrentModel::StepRange steps_;
   size_t at_once_, at_ = 0;
   Var piece_;
 };
@@ -95,7 +95,7 @@ Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t fi
   return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})));
 }
 
-RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                                             const State& past) const {
   Tape& tape = context.tape;
   InputSteps inputs(context, batch, first, steps);

@@ -35,7 +35,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
   State settled(Tape& tape, const State& state) const override;
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   /// Throws ShapeError for a batch whose inputs are not one stream, as long as its target.
-  Passage pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+  Passage pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                const State& past) const override;
   size_t cost() const override { return core_.cost(); }
   Footprint footprint() const override { return core_.footprint(); }

@@ -10,13 +10,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct MemoryNetworkSettings {
-  size_t words;   ///< of the vocabulary
-  size_t width;   ///< numbers of an embedding
-  size_t hops;    ///< facts that are looked up; where adaptive, at most
-  bool latest;    ///< words of the fact found last have vectors of their own
-  bool adaptive;  ///< the search ends where a fact of its own, "no more", wins
-  bool time;      ///< which of two facts is older counts
-  Real margin;    ///< by which what is right is to win
+  size_t words = 0;       ///< of the vocabulary
+  size_t width = 50;      ///< numbers of an embedding
+  size_t hops = 2;        ///< facts that are looked up; where adaptive, at most
+  bool latest = true;     ///< words of the fact found last have vectors of their own
+  bool adaptive = false;  ///< the search ends where a fact of its own, "no more", wins
+  bool time = true;       ///< which of two facts is older counts
+  Real margin = 0.1;      ///< by which what is right is to win
 };
 
 /// Looks up supporting facts one by one and answers with a word (Weston, Chopra & Bordes 2014, "Memory networks",

@@ -8,7 +8,7 @@
 #include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
 #include "models/encoders/encoder.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/model.hpp"
 #include "models/speaker.hpp"
 
@@ -54,11 +54,12 @@ class EncoderDecoder final : public Model, public Speaker {
   using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, Layout x)>;
   using MakeController =
       std::function<std::unique_ptr<Controller>(const Scope& scope, size_t x_size, size_t read_size)>;
-  using MakeAttention = std::function<std::unique_ptr<Attention>(const Scope& scope, AttentionSizes sizes)>;
+  using MakeDecoderAttention =
+      std::function<std::unique_ptr<DecoderAttention>(const Scope& scope, DecoderAttentionSizes sizes)>;
   struct Parts {
     MakeEncoder encoder;
     MakeController decoder;
-    MakeAttention attention;
+    MakeDecoderAttention attention;
   };
 
   /// Throws InputError for a hand-over of states where the two networks' are not alike, for a deep output without an
@@ -114,8 +115,8 @@ class EncoderDecoder final : public Model, public Speaker {
   /// Answers at the steps that are asked for, of episodes whose sources may be looked at side by side.
   Answers run_together(const Context& context, const Batch& batch, size_t first,
                        std::span<const uint32_t> scored) const;
-  /// What answers at those steps are made of; and the attention's states after its looks, as Attention::objective()
-  /// asks for them.
+  /// What answers at those steps are made of; and the attention's states after its looks, as
+  /// DecoderAttention::objective() asks for them.
   struct Run {
     Var features;
     std::span<const State> looked;
@@ -125,7 +126,7 @@ class EncoderDecoder final : public Model, public Speaker {
 
   EncoderDecoderSettings settings_;
   std::unique_ptr<Encoder> encoder_;
-  std::unique_ptr<Attention> attention_;
+  std::unique_ptr<DecoderAttention> attention_;
   std::unique_ptr<Controller> decoder_;
   std::vector<size_t> mapped_;  ///< rows of each value of the decoder's start state, where it is a map of the summary
   bool embeds_source_ = false;  ///< where it is of tokens

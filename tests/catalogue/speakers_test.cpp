@@ -4,7 +4,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/check/model_check.hpp"
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
 #include "tests/support/named_states.hpp"
@@ -110,12 +110,12 @@ TEST_CASE("what is said step by step has the logits of the whole run") {
 TEST_CASE("many at once say what each says alone") {
   each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
     const Batch batch = testing::sampled(task, {}, 6);
-    Decoder decoder({{*model.speaks(), store}});
+    AnswerGenerator generator({{*model.speaks(), store}});
     const SearchSettings settings{2, 0, 10};  // within the positions that there are
-    const auto together = decoder.search(batch, 0, 6, settings);
+    const auto together = generator.search(batch, 0, 6, settings);
     REQUIRE(together.size() == 6);
     for (size_t b = 0; b < 6; ++b) {
-      const auto alone = decoder.search(batch, b, 1, settings).front();
+      const auto alone = generator.search(batch, b, 1, settings).front();
       REQUIRE(together[b].size() == alone.size());
       for (size_t i = 0; i < alone.size(); ++i) {
         CHECK(together[b][i].tokens == alone[i].tokens);

@@ -2,9 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/training_state.hpp"
 
@@ -38,7 +38,7 @@ class Reversed final : public Task {
       batch.inputs[1].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(length + 1);
     }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 };

@@ -209,7 +209,7 @@ OPS = {
     "entropy": (entropy, []),
     "normal_log_density": (normal_log_density, []),
     "sharpen": (sharpen, []),
-    "focus": (lambda content, previous, gate, kernel, gamma: sharpen(
+    "interpolate_shift_sharpen": (lambda content, previous, gate, kernel, gamma: sharpen(
         convolve(torch.lerp(previous, content, gate), kernel), gamma),
               ["three heads", "kernel longer than the slots"]),
     "read": (lambda memory, w: memory.transpose(1, 2) @ w, ["three heads"]),
@@ -218,7 +218,7 @@ OPS = {
     "gru_cell": (gru_cell, ["at zero"]),
 }
 # Sharpening adds 1e-12 to a weighting.
-TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "focus": 1e-10}
+TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "interpolate_shift_sharpen": 1e-10}
 CONSTANTS = {"target", "mask", "c", "chosen", "at"}  # whose gradient the op does not give
 
 

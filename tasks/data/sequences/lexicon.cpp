@@ -22,7 +22,7 @@ std::string upper_case(std::string text) {
 }  // namespace
 
 Lexicon::Lexicon(const LexiconSettings& settings) : jump_(settings.jump) {
-  constexpr int64_t kStay = 3;  // of four words, one leaves its place
+  constexpr int64_t kStay = 3;  // one word in four moves
   for (size_t i = 0; i < settings.words; ++i) entries_.push_back({word_of(i), {}, false});
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.word < b.word; });
   Stream draw(settings.language, Split::kTrain, Purpose::kShape, 0);

@@ -1,0 +1,68 @@
+#include "autodiff/optimisers/clip.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "autodiff/base/lanes.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+double gradient_norm(std::span<const Real> gradient) {
+  constexpr size_t kBlock = 1024;  // summed in Real, which is fast; blocks in double, which is exact enough
+  double squares = 0;
+  for (size_t first = 0; first < gradient.size(); first += kBlock) {
+    const size_t count = std::min(kBlock, gradient.size() - first);
+    const Real* block = gradient.data() + first;
+    squares += dot(block, block, count);
+  }
+  return std::sqrt(squares);
+}
+
+namespace {
+
+/// Each matrix by its own norm; the share of them that was cut.
+double clip_matrices(std::span<Real> gradient, const ParameterStore& store, Real at) {
+  size_t matrices = 0, cut = 0;
+  for (const auto& e : store.entries()) {
+    if (!e.learned) continue;
+    const size_t height = e.rows / e.blocks;
+    for (size_t block = 0; block < e.blocks; ++block, ++matrices) {
+      Real* const first = gradient.data() + e.offset + block * height;
+      double squares = 0;
+      for (size_t c = 0; c < e.cols; ++c) squares += dot(first + c * e.rows, first + c * e.rows, height);
+      if (squares <= static_cast<double>(at) * at) continue;
+      const auto factor = static_cast<Real>(at / std::sqrt(squares));
+      for (size_t c = 0; c < e.cols; ++c)
+        for (size_t r = 0; r < height; ++r) first[c * e.rows + r] *= factor;
+      ++cut;
+    }
+  }
+  return static_cast<double>(cut) / static_cast<double>(matrices);
+}
+
+}  // namespace
+
+double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at) {
+  if (clip != Clip::kMatrix) return clip_gradient(gradient, norm, clip, at);
+  return norm <= at ? 0 : clip_matrices(gradient, store, at);
+}
+
+double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at) {
+  if (clip == Clip::kMatrix) throw std::invalid_argument("clip_gradient: by matrix, the parameters' store is needed");
+  if (clip == Clip::kNorm) {
+    if (norm <= at) return 0;
+    const auto factor = static_cast<Real>(at / norm);
+    for (Real& g : gradient) g *= factor;
+    return 1;
+  }
+  if (clip == Clip::kNone || norm <= at) return 0;  // no element is above the norm
+  size_t cut = 0;
+  for (Real& g : gradient) {
+    cut += std::abs(g) > at;
+    g = std::clamp(g, -at, at);
+  }
+  return static_cast<double>(cut) / static_cast<double>(gradient.size());
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
