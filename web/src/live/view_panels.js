@@ -93,7 +93,7 @@ function nowGrid(panels, key, view, { shown, scale }, pick) {
     scale,
     rowWord: words[0],
     columnWord: words[1],
-    most: 22,
+    most: across ? 14 : 22, // square, as parts of a picture are
     summary: summaryNow({ ...axis, columns, value, rowWord: words[0], columnWord: words[1] }),
     pick: (row, column) => {
       const [from, head] = place(row, column);

@@ -5,15 +5,12 @@ import { colourTable, placeOf } from "../shared/colour_maps.js";
 import { element } from "../shared/dom.js";
 import { number } from "../shared/format.js";
 import { colour, isDark } from "../shared/theme.js";
+import { cellWidth, FONT, LEFT, oneOn, roomFor, tickPlaces } from "./axes.js";
 
-const RIGHT = 10,
-  TICKS = 18,
+const TICKS = 18,
   TALL = 260,
   DIM = 0.35;
-export const LEFT = 44; // pixels for the numbers of rows
-export const FONT = "11px system-ui, sans-serif";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const oneOn = (at) => at + 1;
 const named = (at) => String(at + 1);
 const within = (value, count) => Math.min(count - 1, Math.max(0, value));
 const DEFAULTS = {
@@ -38,14 +35,6 @@ const DEFAULTS = {
   of: [],
   settled: Infinity,
 };
-
-/** The width of a cell: whole pixels, but where there are more cells than pixels. */
-export function cellWidth(room, count, most = 26) {
-  return room * (devicePixelRatio || 1) >= count ? cellSize(room, count, most) : room / count;
-}
-
-/** The room beside the ticks of a picture, which begin at `left`. */
-export const roomFor = (width, left) => width - left - RIGHT;
 
 export class Grid {
   /**
@@ -264,13 +253,4 @@ export class Grid {
     context.lineWidth = 2;
     context.strokeRect(left - 1, top - 0.5, most + 2, high + 1);
   }
-}
-
-/** Which of `count` cells of a size have a number, `apart` pixels from each other at least: 1, 5, 10, … of them. */
-export function tickPlaces(count, size, apart, numberOf = oneOn) {
-  const every = [1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((step) => step * size >= apart) ?? count;
-  const places = Array.from({ length: count }, (_, at) => at).filter(
-    (at) => every === 1 || at === 0 || numberOf(at) % every === 0,
-  );
-  return places.filter((at, k) => k === 0 || k > 1 || (at - places[0]) * size >= apart);
 }

@@ -1,7 +1,8 @@
 // A picture, with the attention that falls on each part of it as a veil, boxes and windows as outlines. What pointer and
 // arrow keys read are the parts, or, where there are none, its pixels.
 import { colour } from "../shared/theme.js";
-import { FONT, Grid } from "./grid.js";
+import { FONT } from "./axes.js";
+import { Grid } from "./grid.js";
 
 const TALL = 420,
   WIDE = 560, // pixels; larger, its squares would say no more

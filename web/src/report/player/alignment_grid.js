@@ -1,6 +1,7 @@
 // The heat map of where a model looks as it answers: tokens of the source across, what should be said down.
 import { colour } from "../../shared/theme.js";
-import { cellWidth, FONT, Grid, roomFor, tickPlaces } from "../../player/grid.js";
+import { cellWidth, FONT, roomFor, tickPlaces } from "../../player/axes.js";
+import { Grid } from "../../player/grid.js";
 
 const MOST_LETTERS = 14,
   GAP = 6,

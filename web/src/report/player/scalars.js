@@ -4,7 +4,7 @@ import { element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
 import { colour, lineLook, onThemeChange, swatch } from "../../shared/theme.js";
 import { frame } from "../../player/frame.js";
-import { cellWidth, roomFor, tickPlaces } from "../../player/grid.js";
+import { cellWidth, FONT, roomFor, tickPlaces } from "../../player/axes.js";
 
 const HIGH = 96,
   TICKS = 18,
@@ -62,7 +62,7 @@ function nice(low, high) {
 }
 
 function drawAxes(context, left, wide, steps, ticks, y) {
-  context.font = "11px system-ui, sans-serif";
+  context.font = FONT;
   context.textBaseline = "middle";
   context.textAlign = "right";
   for (const tick of ticks) {

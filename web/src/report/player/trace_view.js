@@ -1,4 +1,5 @@
 // All panels of one trace. A panel of a kind that the page does not know, or without its array, is said in words.
+import { LEFT } from "../../player/axes.js";
 import { element, emptyNote } from "../../shared/dom.js";
 import { alignment } from "./alignment.js";
 import { matrix, sequence, stages, weighting } from "./heat_panels.js";
@@ -6,8 +7,7 @@ import { picture } from "./picture.js";
 import { scalars } from "./scalars.js";
 import { story } from "./story.js";
 
-const LEFT = 44,
-  MOST_LEFT = 96; // pixels for the names of rows
+const MOST_LEFT = 96; // pixels for the names of rows
 const ABOVE = 222, // pixels of a window that are the page's bar, the player's head and its controls
   AROUND = 76; // of a panel that are not its rows: title, sentence, what is read
 const [LEAST_ROW, MOST_ROW] = [2, 14]; // pixels
