@@ -19,7 +19,7 @@ def page_with(data):
     except OSError as error:
         raise InputError(f"{PAGE}: cannot be read ({error.strerror}); it is part of the repository") from None
     if not place or PLACE in after:
-        raise InputError(f"{PAGE}: has not one place for the data; 'npm run build' in the page's folder makes it anew")
+        raise InputError(f"{PAGE}: has not one place for the data; 'npm run build' in web/ makes it anew")
     return (before + place.replace("null", json_text(data)) + after).encode()
 
 
@@ -31,7 +31,7 @@ def with_section(made, section, *sources):
     for tag, more in (("style", ()), ("script", sources)):
         kind = f"{tag}-src "
         if not end or before.count(f"; {kind}") != 1:
-            raise InputError(f"{PAGE}: has no one policy for {kind}or no end; 'npm run build' makes it anew")
+            raise InputError(f"{PAGE}: has no one policy for {kind}or no end; 'npm run build' in web/ makes it anew")
         allowed = [*map(policy_hash, re.findall(f"<{tag}>(.*?)</{tag}>", section, re.DOTALL)), *more]
         before = before.replace(f"; {kind}", f"; {kind}{''.join(each + ' ' for each in allowed)}")
     return (before + section + end + after).encode()

@@ -117,7 +117,7 @@ class Identity(Sweep):
         self.assertIn("points/", page["runs"][0]["command"])
 
     def test_figures_and_page_have_the_same_colours(self):
-        sheet = (SOURCE / "scripts/report_page/src/style/colours.css").read_text()
+        sheet = (SOURCE / "web/src/shared/style/colours.css").read_text()
         self.assertEqual(re.findall(r"--line-\d: (#\w+)", sheet)[:len(identity.COLOURS)], identity.COLOURS)
 
     def test_the_users_names(self):
