@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The worked memory of CONTRIBUTING.md is true: its blocks, as they stand, are a memory with weightings of its own that
-the program lists, checks, traces and shows in the player. One pair of files and one row, and no other registration."""
+"""The worked memory of docs/extending/memory.md is true: its blocks, as they stand, are a memory with weightings of its
+own that the program lists, checks, traces and shows in the player. One pair of files and one row, and no other
+registration."""
 import sys
 import unittest
 
@@ -14,7 +15,7 @@ from tapehead_report.panels import panels_of  # noqa: E402
 
 
 class WorkedMemory(Built):
-    SECTION, PAIR, ROWS = "Add a memory", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/memory_rows.cpp"
+    PAGE, PAIR, ROWS = "memory.md", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/memory_rows.cpp"
 
     def shown(self, command):
         return [word.replace("runs/ring", "run") for word in super().shown(command)]
