@@ -1,6 +1,5 @@
 """The page with engine and machines in it, by itself or as a part of another page."""
 import base64
-import json
 import pathlib
 import re
 
@@ -9,11 +8,12 @@ from tapehead_runs.errors import InputError
 from tapehead_trained import checkpoint
 
 HERE = pathlib.Path(__file__).parent
-MODULES = ("engine.js", "dom.js", "grid.js", "words.js", "run.js", "given.js", "panels.js", "machine_place.js", "controls.js",
-           "player.js", "main.js")  # each after those it needs
+MODULES = ("engine.js", "dom.js", "grid.js", "words.js", "run.js", "given.js", "panels.js", "machine_place.js",
+           "controls.js", "player.js", "main.js")  # each after those it needs
 POLICY = ("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; img-src data:")
-INTRODUCTION = ("These are trained machines, running in your browser: nothing is recorded beforehand. Draw bits or type a story, "
-                "step, and watch where they read and write. Click a number to change it, and see what follows from that.")
+INTRODUCTION = ("These are trained machines, running in your browser: nothing is recorded beforehand. "
+                "Draw bits or type a story, step, and watch where they read and write. Click a number to "
+                "change it, and see what follows from that.")
 
 
 def checkpoint_of(directory):
@@ -42,7 +42,8 @@ def engine():
     try:
         return base64.b64encode((HERE / "engine.wasm").read_bytes()).decode()
     except OSError as error:
-        raise InputError(f"{HERE / 'engine.wasm'}: cannot be read ({error.strerror}); scripts/live.sh builds it") from None
+        raise InputError(f"{HERE / 'engine.wasm'}: cannot be read ({error.strerror}); scripts/live.sh "
+                         f"builds it") from None
 
 
 def section(machines, heading="h1", title="Machines, live"):

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A program can link the engine alone: the example learns, and loads OpenBLAS and fmt, but nothing of the laboratory."""
+"""A program can link the engine alone: the example learns, and loads OpenBLAS and fmt, but nothing of the
+laboratory."""
 import os
 import re
 import subprocess

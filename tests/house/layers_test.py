@@ -86,7 +86,8 @@ class Layers(unittest.TestCase):
     def test_the_rule_of_libraries(self):
         for source, included in (("memory/a.cpp", "armadillo"), ("tasks/a.cpp", "nlohmann/json.hpp"),
                                  ("models/a.cpp", "hdf5.h"), ("catalogue/a.hpp", "boost/program_options.hpp"),
-                                 ("experiments/commands/a.cpp", "nlohmann/json.hpp"), ("autodiff/a.cpp", "curl/curl.h")):
+                                 ("experiments/commands/a.cpp", "nlohmann/json.hpp"),
+                                 ("autodiff/a.cpp", "curl/curl.h")):
             self.assertFalse(links(source, included), f"{source} includes <{included}>")
         for source, included in (("autodiff/a.cpp", "vector"), ("autodiff/a.cpp", "cblas.h"),
                                  ("experiments/files/json.cpp", "nlohmann/json.hpp"), ("tasks/a.cpp", "fmt/format.h")):
@@ -100,7 +101,8 @@ class Layers(unittest.TestCase):
                                  ("experiments/a.cpp", "tests/support/b.hpp")):
             self.assertFalse(allowed(source, included), f"{source} includes {included}")
         for source, included in (("memory/a.cpp", "attention/b.hpp"), ("models/model.hpp", "tasks/batch.hpp"),
-                                 ("catalogue/catalogue.cpp", "tasks/copy.hpp"), ("experiments/a.cpp", "tasks/copy.hpp")):
+                                 ("catalogue/catalogue.cpp", "tasks/copy.hpp"),
+                                 ("experiments/a.cpp", "tasks/copy.hpp")):
             self.assertTrue(allowed(source, included), f"{source} includes {included}")
         self.assertEqual(includes('#include "a/b.hpp"\n// #include "c.hpp"\n# include "d.hpp"\n'), ["a/b.hpp", "d.hpp"])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The worked example of docs/extending/addressing.md is true: its blocks, as they stand, are a new addressing scheme that
-the program lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed. The
-op of docs/extending/op.md is right too."""
+"""The worked example of docs/extending/addressing.md is true: its blocks, as they stand, are a new addressing scheme
+that the program lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed.
+The op of docs/extending/op.md is right too."""
 import csv
 import difflib
 import json

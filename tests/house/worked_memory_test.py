@@ -44,14 +44,15 @@ class WorkedMemory(Built):
         self.tapehead(*self.shown("trace"))
         with h5py.File(self.root / "run/episode.h5") as file:
             weights = file["write/weights"]
-            self.assertEqual([str(axis, "utf-8") if isinstance(axis, bytes) else axis for axis in weights.attrs["axes"]],
+            self.assertEqual([str(axis, "utf-8") if isinstance(axis, bytes) else axis
+                              for axis in weights.attrs["axes"]],
                              ["step", "head", "slot"])
             self.assertEqual(list(weights.attrs["range"]), [0, 1])
             self.assertLess(abs(weights[:].sum(axis=-1) - 1).max(), 1e-5)
             self.assertEqual(list(file["memory"].attrs["axes"]), ["step", "component", "slot"])
         panels = panels_of(read_episode(self.root / "run/episode.h5"))
-        shown = {panel.get("array") for panel in panels} | {item["array"] for panel in panels
-                                                             for item in panel.get("items", [])}
+        shown = {panel.get("array") for panel in panels}
+        shown |= {item["array"] for panel in panels for item in panel.get("items", [])}
         for panel in panels:
             for stage in panel.get("stages", []):
                 shown |= {stage["array"], *(item["array"] for item in stage["scalars"])}

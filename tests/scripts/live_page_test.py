@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Machines that run in a page, in a real browser without a network: they come to the program's own numbers, step by step;
-what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay texts;
-what somebody types, drags or points at stays; and all of it goes by keys."""
+"""Machines that run in a page, in a real browser without a network: they come to the program's own numbers, step by
+step; what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay
+texts; what somebody types, drags or points at stays; and all of it goes by keys."""
 import os
 import pathlib
 import subprocess
@@ -34,21 +34,29 @@ TRAINED = {  # small ones, of each kind
     "memn2n": "--task babi --model memn2n --task.questions 40 --task.test-questions 10",
     "transformer": "--task copy --task.bits 4 --task.length 5 --model transformer",
     "translation": "--task lexical-translation --model encoder-decoder",
-    "tokens": "--task key-value-recall --task.vocabulary 10 --task.length 8 --task.pairs 2 --model gru --controller.size 8",
+    "tokens": "--task key-value-recall --task.vocabulary 10 --task.length 8 --task.pairs 2 --model gru "
+              "--controller.size 8",
 }
 WITH_PAGE = """
     const {player} = tapehead, at = key => document.querySelector(`[data-key="${key}"]`);
     const change = (key, value) => { at(key).value = value; at(key).dispatchEvent(new Event('change')) };
     const type = (key, value) => { at(key).value = value; at(key).dispatchEvent(new Event('input')) };
-    const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    const press = key => document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
     for (const name of ['go', 'rerun']) {  // what is under way is counted
       if (Object.hasOwn(player, name)) continue;
       const own = player[name].bind(player);
       player.underWay = 0;
-      player[name] = async (...given) => { player.underWay++; try { return await own(...given) } finally { player.underWay-- } };
+      player[name] = async (...given) => {
+        player.underWay++;
+        try { return await own(...given) } finally { player.underWay-- }
+      };
     }
-    const settled = async () => { do await new Promise(resolve => setTimeout(resolve, 0)); while (player.underWay || player.playing) };
-    const trouble = () => [...document.querySelectorAll('.trouble:not([hidden])')].map(each => each.textContent).join(' ');
+    const settled = async () => {
+      do await new Promise(resolve => setTimeout(resolve, 0)); while (player.underWay || player.playing)
+    };
+    const troubles = document.querySelectorAll.bind(document, '.trouble:not([hidden])');
+    const trouble = () => [...troubles()].map(each => each.textContent).join(' ');
     const Run = player.runs[0].constructor;
     const toEnd = run => { while (run.step()); return run.frames.map(each => each.chosen) };
     const opened = name => tapehead.engine.open(tapehead.models.find(each => each.name === name).checkpoint);
@@ -85,7 +93,8 @@ class Live(unittest.TestCase):
         cls.browser.requests()  # those of the browser's own start
         machines = [page.machine(name, page.checkpoint_of(cls.root / name)) for name in TRAINED]
         cls.browser.open(page.page([*machines, machines[0] | {"name": HOSTILE}]).decode())
-        cls.browser.until("performance.getEntriesByName('live').length || document.querySelector('.stage').textContent.startsWith('The machine cannot')")
+        cls.browser.until("performance.getEntriesByName('live').length || "
+                          "document.querySelector('.stage').textContent.startsWith('The machine cannot')")
 
     @staticmethod
     def program(*words):
@@ -130,9 +139,11 @@ class Live(unittest.TestCase):
 
     def test_machines_with_a_memory_come_to_the_programs_numbers(self):
         for name, shown in (("ntm", {"memory", "read/weights", "write/gate", "read/shift"}),
-                            ("dnc", {"memory", "links", "usage", "read/modes"}), ("stack", {"memory/strengths", "push"})):
+                            ("dnc", {"memory", "links", "usage", "read/modes"}),
+                            ("stack", {"memory/strengths", "push"})):
             found = self.compare(name, self.lived(name))
-            self.assertLessEqual(shown | {"outputs"}, {each.removeprefix("memory/") if each not in shown else each for each in found}
+            self.assertLessEqual(shown | {"outputs"}, {each.removeprefix("memory/") if each not in shown else each
+                                                       for each in found}
                                  | found, name)
 
     def test_a_transformer_step_by_step_is_the_program_at_once(self):
@@ -164,7 +175,8 @@ class Live(unittest.TestCase):
             const open = run([{at: 1, name: gates, shown: 0, row: 0, column: 0, value: 1}]);
             const differ = (a, b) => a.some((value, i) => value !== b[i]);
             return [memory(held[1]).data[3 * memory(held[1]).rows + 2], differ(plain[1].answer, held[1].answer),
-                    differ(memory(plain[2]).data, memory(held[2]).data), differ(memory(plain[0]).data, memory(held[0]).data),
+                    differ(memory(plain[2]).data, memory(held[2]).data),
+                    differ(memory(plain[0]).data, memory(held[0]).data),
                     gate(open[1]).data[0], differ(memory(plain[1]).data, memory(open[1]).data)]""")
         self.assertEqual(told, [0.75, False, True, False, 1, True])  # what is read at a step was read before it wrote
 
@@ -186,7 +198,8 @@ class Live(unittest.TestCase):
     def test_what_a_page_cannot_bear_is_refused_with_the_limit(self):
         for call, said in (("machine.draw({'task.length': '900000'})", "at most 5000"),
                            ("machine.draw({'task.length': 'x'})", "task.length"),
-                           ("tapehead.engine.open(tapehead.models[0].checkpoint, {'memory.slots': '1000000'})", "at most"),
+                           ("tapehead.engine.open(tapehead.models[0].checkpoint, {'memory.slots': '1000000'})",
+                            "at most"),
                            ("tapehead.engine.open(new Uint8Array([1, 2, 3]))", "a whole safetensors file is needed"),
                            ("machine.step()", "begin is needed first"), ("machine.story('a', 'b')", "reads none")):
             told = self.browser.run(f"""
@@ -197,21 +210,25 @@ class Live(unittest.TestCase):
     def on_page(self, script, machine, beside=None):
         """Runs a script with machines of these names chosen, an episode begun."""
         number = [*TRAINED].index
-        self.browser.run(WITH_PAGE + "change('machine1', -1); change('machine0', arguments[0]); change('machine1', arguments[1])",
+        self.browser.run(WITH_PAGE + "change('machine1', -1); change('machine0', arguments[0]); "
+                                     "change('machine1', arguments[1])",
                          number(machine), number(beside) if beside else -1)
-        self.browser.until("document.querySelectorAll('.machine h3').length === arguments[0] && tapehead.player.runs.every(run => run.frames.length)",
-                           2 if beside else 1)
+        self.browser.until("document.querySelectorAll('.machine h3').length === arguments[0] && "
+                           "tapehead.player.runs.every(run => run.frames.length)", 2 if beside else 1)
         return self.browser.run(WITH_PAGE + "return (async () => {" + script + "})()")
 
     def test_no_right_answer_stays_when_the_input_is_changed(self):
-        for name, change in (("ntm", "numbers[4] = 1"), ("tokens", "numbers[0] = 1"), ("translation", "numbers[0] = 1")):
+        for name, change in (("ntm", "numbers[4] = 1"), ("tokens", "numbers[0] = 1"),
+                             ("translation", "numbers[0] = 1")):
             told = self.browser.run(WITH_PAGE + f"""
                 const machine = opened('{name}'), drawn = machine.draw({{}}), [input] = drawn.inputs;
-                const numbers = input.tokens ?? drawn.numbers.slice(input.from, input.from + input.channels * input.steps);
+                const end = input.from + input.channels * input.steps;
+                const numbers = input.tokens ?? drawn.numbers.slice(input.from, end);
                 {change};
                 const put = machine.put(numbers), own = put.target.tokens ?? [...put.numbers.slice(put.target.from)];
                 machine.begin();
-                return [drawn.target.tokens ? [] : put.scored, own.filter(each => each > 0), put.inputs[0].steps === input.steps]""")
+                return [drawn.target.tokens ? [] : put.scored, own.filter(each => each > 0),
+                        put.inputs[0].steps === input.steps]""")
             self.assertEqual(told, [[], [], True], name)
 
     def test_a_bit_that_no_vector_has_leaves_no_right_answer_in_the_page(self):
@@ -229,8 +246,9 @@ class Live(unittest.TestCase):
         self.assertEqual(told, [True, False, True, "", -1])
 
     def test_what_is_no_token_is_refused_by_name(self):
-        for numbers, said in (("[99]", "input: got token 99; whole numbers below 10, or -1, are needed"), ("[3.5]", "got token 3.5"),
-                              ("[NaN]", "whole numbers below 10"), ("[-2]", "got token -2"), ("[]", "got 0 numbers")):
+        for numbers, said in (("[99]", "input: got token 99; whole numbers below 10, or -1, are needed"),
+                              ("[3.5]", "got token 3.5"), ("[NaN]", "whole numbers below 10"), ("[-2]", "got token -2"),
+                              ("[]", "got 0 numbers")):
             told = self.browser.run(WITH_PAGE + f"""
                 const machine = opened('tokens'); machine.draw({{}});
                 try {{ machine.put({numbers}); return 'nothing' }} catch (error) {{ return error.message }}""")
@@ -240,7 +258,8 @@ class Live(unittest.TestCase):
         told = self.on_page("""
             change('tokens', '1 2 99'); await settled();
             const refused = trouble(); type('tokens', '1 -1 3'); change('tokens', '1 -1 3'); await settled();
-            return [refused, trouble(), player.runs[0].episode.inputs[0].tokens, player.runs[1].episode.bits]""", "tokens", "ntm")
+            return [refused, trouble(), player.runs[0].episode.inputs[0].tokens, player.runs[1].episode.bits]""",
+                            "tokens", "ntm")
         self.assertIn("got token 99", told[0])
         self.assertEqual(told[1:], ["", [1, -1, 3], 4])  # the one of another task keeps its own
 
@@ -252,7 +271,8 @@ class Live(unittest.TestCase):
             player.go(1e6); await settled();
             const fresh = new Run(opened('translation'));
             fresh.give(fresh.machine.draw({}, player.seed, player.number));
-            return [own[made] < Math.max(...own), player.runs[0].frames.map(each => each.chosen), toEnd(fresh)]""", "translation")
+            return [own[made] < Math.max(...own), player.runs[0].frames.map(each => each.chosen), toEnd(fresh)]""",
+                            "translation")
         self.assertTrue(told[0])
         self.assertEqual(told[1], told[2])
 
@@ -279,10 +299,16 @@ class Live(unittest.TestCase):
     def test_what_goes_wrong_after_a_change_is_told(self):
         told = self.on_page("""
             const [run] = player.runs, [view] = run.frames[0].views, answer = run.frames[0].answer;
-            const change = async says => { run.machine.say = says; await player.change({run, view, row: 0, column: 0, at: 0}, 1, true); return run.trouble };
+            const change = async says => {
+              run.machine.say = says;
+              await player.change({run, view, row: 0, column: 0, at: 0}, 1, true);
+              return run.trouble;
+            };
             return [await change(() => { throw new Error('as the engine says it') }),
-                    await change(() => ({answer: answer.map(() => null), views: [], numbers: []})), run.done]""", "translation")
-        self.assertEqual(told, ["as the engine says it", "answer: got one that is no number as token 1; smaller changes are needed", True])
+                    await change(() => ({answer: answer.map(() => null), views: [], numbers: []})), run.done]""",
+                            "translation")
+        self.assertEqual(told, ["as the engine says it",
+                                "answer: got one that is no number as token 1; smaller changes are needed", True])
 
     def test_a_value_that_is_no_number_is_refused_where_it_is_typed_and_by_the_engine(self):
         told = self.on_page("""
@@ -298,7 +324,8 @@ class Live(unittest.TestCase):
               catch (error) { said.push(error.message) }
             at('value').value = '0.5'; at('set').click(); await settled();
             return [...said, player.runs[0].changes.length, document.activeElement === grid]""", "ntm")
-        self.assertEqual(told[:4], ["value: got 1e39; a number below 3.4e38 is needed", True, "value: got none; a number below 3.4e38 is needed", True])
+        self.assertEqual(told[:4], ["value: got 1e39; a number below 3.4e38 is needed", True,
+                                    "value: got none; a number below 3.4e38 is needed", True])
         for each in told[4:7]:
             self.assertIn("a finite number is needed", each)
         self.assertEqual(told[7:], [1, True])
@@ -311,24 +338,29 @@ class Live(unittest.TestCase):
             const typed = [at('story') === story, story.value, question.value];
             at('ask').click(); await settled();
             change('machine1', player.chosen[0]); await settled();
-            return [...typed, player.runs.map(run => [run.episode.statements, run.episode.question]), trouble()]""", "memn2n")
+            return [...typed, player.runs.map(run => [run.episode.statements, run.episode.question]), trouble()]""",
+                            "memn2n")
         mine = [["mary went to the kitchen"], "where is mary"]
         self.assertEqual(told, [True, mine[0][0], mine[1], [mine, mine], ""])
 
     def test_fields_and_grids_are_the_same_after_a_step_and_keep_the_focus(self):
         told = self.on_page("""
             const kept = ['slider', 'speed', '0 input', '0 view memory'].map(at);
-            at('slider').focus(); at('slider').value = 3; at('slider').dispatchEvent(new Event('input')); await settled();
-            const dragged = [player.frame, document.activeElement === kept[0], kept.slice(0, 3).every(each => each === at(each.getAttribute('data-key')))];
+            at('slider').focus(); at('slider').value = 3; at('slider').dispatchEvent(new Event('input'));
+            await settled();
+            const dragged = [player.frame, document.activeElement === kept[0],
+                             kept.slice(0, 3).every(each => each === at(each.getAttribute('data-key')))];
             at('0 input').focus(); press('Enter'); await settled();
             const bits = player.bits.length, set = document.activeElement === at('0 input');
             change('slots0', 20); await settled();
-            return [...dragged, bits > 0, set, player.runs[0].episode.numbers[0] === (player.bits[0] ? 1 : 0), player.bits.length === bits]""", "ntm")
+            return [...dragged, bits > 0, set, player.runs[0].episode.numbers[0] === (player.bits[0] ? 1 : 0),
+                    player.bits.length === bits]""", "ntm")
         self.assertEqual(told, [3, True, True, True, True, True, True])
 
     def test_each_cell_is_read_by_keys(self):
         told = self.on_page("""
-            const grid = at('0 input'), output = grid.closest('.panel').querySelector('output'), before = grid.toDataURL();
+            const grid = at('0 input'), output = grid.closest('.panel').querySelector('output');
+            const before = grid.toDataURL();
             grid.focus(); press('ArrowRight'); press('ArrowDown');
             const {episode} = player.runs[0], value = episode.numbers[episode.inputs[0].channels + 1];
             const said = `row 2, step 2: ${value}`, painted = grid.toDataURL() !== before;
@@ -338,26 +370,32 @@ class Live(unittest.TestCase):
             grid.blur();
             return [...told, output.textContent, nameless.length]""", "ntm")
         self.assertEqual(told, [True, True, True, "", 0])
-        told = self.on_page("return [...document.querySelectorAll('meter')].map(each => each.getAttribute('aria-label')).every(Boolean)", "translation")
+        told = self.on_page("return [...document.querySelectorAll('meter')].map(each => "
+                            "each.getAttribute('aria-label')).every(Boolean)", "translation")
         self.assertTrue(told)
 
     def test_a_step_colours_its_own_column_and_what_was_seen_is_summed_on_the_way(self):
         told = self.on_page("""
             const made = CanvasRenderingContext2D.prototype, create = made.createImageData, wide = [];
             await player.go(2);
-            made.createImageData = function (width, height) { wide.push(width); return create.call(this, width, height) };
+            made.createImageData = function (width, height) {
+              wide.push(width);
+              return create.call(this, width, height);
+            };
             await player.go(3);
             made.createImageData = create;
             const [run] = player.runs, most = name => Math.max(1e-6, ...run.frames.flatMap(frame =>
               frame.views.filter(view => view.name === name).flatMap(view => [...view.data].map(Math.abs))));
-            return [wide.length > 2, wide.includes(run.length), [...run.seen].every(([name, seen]) => seen.most === most(name) && seen.views.length === 4)]""", "ntm")
+            const summed = ([name, seen]) => seen.most === most(name) && seen.views.length === 4;
+            return [wide.length > 2, wide.includes(run.length), [...run.seen].every(summed)]""", "ntm")
         self.assertEqual(told, [True, False, True])
 
     def test_play_stops_at_the_end_and_reads_no_trouble_out_twice(self):
         told = self.on_page("""
             player.speed = 60;
             let alerts = 0;
-            new MutationObserver(list => { alerts += list.length }).observe(document.querySelector('.machine .trouble'), {childList: true});
+            const told = new MutationObserver(list => { alerts += list.length });
+            told.observe(document.querySelector('.machine .trouble'), {childList: true});
             player.runs[0].trouble = 'told once';
             at('play').click();
             const during = at('play').textContent;
@@ -373,7 +411,8 @@ class Live(unittest.TestCase):
         self.browser.until("document.querySelector('.machine h3')?.textContent === arguments[0]", HOSTILE)
         self.assertEqual(self.browser.run("return document.querySelectorAll('img, iframe').length"), 0)
         self.assertIsNone(self.browser.run("return window.hacked ?? null"))
-        self.assertEqual([address for address in self.browser.requests() if not address.startswith(("file:", "data:"))], [])
+        self.assertEqual([address for address in self.browser.requests() if not address.startswith(("file:", "data:"))],
+                         [])
 
     def test_every_machine_plays_by_its_buttons_and_beside_another(self):
         for number, name in enumerate(TRAINED):
@@ -381,7 +420,8 @@ class Live(unittest.TestCase):
                 const choose = (key, value) => { const field = document.querySelector(`[data-key=${key}]`);
                   field.value = value; field.dispatchEvent(new Event('change')) };
                 choose('machine1', -1); choose('machine0', arguments[0]); choose('machine1', arguments[0])""", number)
-            self.browser.until("document.querySelectorAll('.machine h3').length === 2 && document.querySelector('.machine .panel')")
+            self.browser.until("document.querySelectorAll('.machine h3').length === 2 && "
+                               "document.querySelector('.machine .panel')")
             self.browser.run("document.querySelector('[data-key=end]').click()")
             self.browser.until("tapehead.player.runs.every(run => run.done)")
             told = self.browser.run("return tapehead.player.runs.map(run => [run.trouble, run.frames.length > 0])")

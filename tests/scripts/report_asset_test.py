@@ -109,7 +109,8 @@ class Alone(unittest.TestCase):
     def test_the_browser_is_told_to_load_nothing_and_to_run_nothing_else(self):
         [style] = re.findall(r"<style>(.*?)</style>", PAGE, re.DOTALL)
         [program] = re.findall(r"<script>(.*?)</script>", PAGE, re.DOTALL)
-        style, program = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in (style, program))
+        style, program = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()
+                          for each in (style, program))
         self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src '
                       f"'sha256-{style}'; script-src 'sha256-{program}'; img-src data:; base-uri 'none'; form-action "
                       "'none'\">", PAGE)
