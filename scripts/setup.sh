@@ -54,6 +54,7 @@ test    | librapidcheck-dev            | header:rapidcheck/catch.h         | pro
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
+test    | flake8                       | command:flake8                    | the test of the Python sources
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
 test    | python3-selenium             | module:selenium                   | tells chromium-driver what to do

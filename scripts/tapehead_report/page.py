@@ -24,9 +24,9 @@ def page_with(data):
 
 
 def with_section(made, section, *sources):
-    """The bytes of a page with another section at its end, HTML that a script made and no run's text is in unescaped. Its
-    inline styles and scripts are allowed by their hashes, as the page's own are; `sources` are allowed to scripts beside
-    them, such as "'wasm-unsafe-eval'"."""
+    """The bytes of a page with another section at its end, HTML that a script made and no run's text is in unescaped.
+    Its inline styles and scripts are allowed by their hashes, as the page's own are; `sources` are allowed to scripts
+    beside them, such as "'wasm-unsafe-eval'"."""
     before, end, after = made.decode().rpartition("</body>")
     for tag, more in (("style", ()), ("script", sources)):
         kind = f"{tag}-src "

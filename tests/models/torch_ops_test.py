@@ -60,8 +60,10 @@ def across(heads, masked=False):
         slots = torch.arange(keys.shape[2])
         absent = (slots == 1) | (slots + torch.arange(items).unsqueeze(1) >= len(slots))
         net = torch.nn.MultiheadAttention(size, heads, bias=False, batch_first=True).double()
-        net.in_proj_weight.data, net.out_proj.weight.data = torch.eye(size).double().repeat(3, 1), torch.eye(size).double()
-        attended = net(*(x.transpose(1, 2) for x in (queries, keys, values)), key_padding_mask=absent if masked else None)
+        same = torch.eye(size).double()
+        net.in_proj_weight.data, net.out_proj.weight.data = same.repeat(3, 1), same
+        attended = net(*(x.transpose(1, 2) for x in (queries, keys, values)),
+                       key_padding_mask=absent if masked else None)
         return attended[0].transpose(1, 2)
     return attended
 

@@ -285,7 +285,8 @@ class Paper(Sweep):
 
     def test_a_directory_may_be_called_as_its_user_likes(self):
         (self.root / "old.eps").mkdir()
-        self.assertEqual([style.is_picture(self.root / name) for name in ("a", "v1.2", "of.runs", "old.eps", "x.eps", "x.PNG")],
+        self.assertEqual([style.is_picture(self.root / name)
+                          for name in ("a", "v1.2", "of.runs", "old.eps", "x.eps", "x.PNG")],
                          [False, False, False, False, True, True])
 
     def test_interrupted(self):
