@@ -15,7 +15,7 @@ constexpr size_t kLooks = AnnotationLookup::kValues;
 /// And in training where they are wanted, once it has looked: the weights of the last looks, slots×looks.
 constexpr size_t kWeights = kLooks + 1;
 
-/// slots×looks: 1 for what is there and no further than D from the look's centre.
+/// slots×looks: 1 for annotations that are there and at most D from the look's centre.
 Var windows(Tape& tape, Var centres, Var there, size_t most) {
   const Var window = tape.make(there.rows, centres.cols, centres.batch());
   const auto centre = tape.value(centres), is_there = tape.value(there);
@@ -59,7 +59,7 @@ State AnnotationAttention::begin(const Context& context, Var annotations, std::s
   return State(context.tape, {values, kLooks + 1});
 }
 
-/// Where each look is to be: 1×looks.
+/// The centre of each look: 1×looks.
 Var AnnotationAttention::centres(Tape& tape, Var queries, const State& past) const {
   const Var count = past[AnnotationLookup::kCount];
   if (settings_.locality == Locality::kPredictive) {

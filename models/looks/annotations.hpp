@@ -1,5 +1,5 @@
 #pragma once
-// An encoder's annotations as a memory to look things up in.
+// An encoder's annotations as a memory with look-up by content.
 
 #include <memory>
 
@@ -10,8 +10,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// How one looks up by content: w = normaliser(β·similarity(annotations, query)). β is 1, or learned:
-/// softplus(W·[query; 1]), as a Turing head has it.
+/// Look-up by content: w = normaliser(β·similarity(annotations, query)). The key strength β is 1, or learned:
+/// softplus(W·[query; 1]), as in a Turing head.
 class AnnotationLookup final {
  public:
   AnnotationLookup(const Scope& scope, std::shared_ptr<const ContentLookup> content, size_t query_size,
@@ -23,8 +23,8 @@ class AnnotationLookup final {
   /// annotations: size×S.
   State begin(Tape& tape, Var annotations, std::span<const uint32_t> lengths) const;
 
-  /// queries: query size×looks; window: slots×looks, 1 where a look may see what is there and 0 where not, or nullptr.
-  /// → slots×looks.
+  /// queries: query size×looks; window: slots×looks, 1 where a look may see a slot and 0 where not, or nullptr. →
+  /// slots×looks.
   Var weights(Var queries, const State& state, const Var* window = nullptr) const;
 
  private:
@@ -33,7 +33,7 @@ class AnnotationLookup final {
   Parameter strength_{};
 };
 
-/// Shows weights of looks, slots×looks, one by one.
+/// Shows the weights of looks, slots×looks, one by one.
 void watch_alignments(Var weights, CellGrid grid);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kExpects = AnnotationLookup::kValues, kProbabilities = kExpects + 1, kDrawn = kExpects + 2,
                  kAll = kExpects + 3;
 
-/// What each look is held to account for, less what was to be expected: 1×looks. mean: 1×1.
+/// The advantage of each look: its return minus the baseline: 1×looks. mean: 1×1.
 Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint32_t> looks, Credit credit) {
   const Var result = tape.filled(1, log_probabilities.cols, log_probabilities.batch(), 0);
   const auto said = tape.value(log_probabilities);
@@ -35,7 +35,7 @@ Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint
   return stop_gradient(result);
 }
 
-/// What the baseline is to be near: log p of the answer, or of a token on average. 1×1 an item.
+/// The target of the baseline: log p of the answer, or of a token on average. 1×1 an item.
 Var rewards(Tape& tape, Var log_probabilities, std::span<const uint32_t> looks, Credit credit) {
   const Var result = tape.make(1, 1, log_probabilities.batch());
   const auto said = tape.value(log_probabilities);
@@ -63,7 +63,7 @@ HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& se
 State HardAttention::begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const {
   const State looked_up = lookup_.begin(context.tape, annotations, lengths);
   if (!context.training()) return looked_up;
-  const Var expects = context.tape.make(1, 1, context.batch);  // half and half, an episode (section 4.1)
+  const Var expects = context.tape.make(1, 1, context.batch);  // with probability ½ for each episode (section 4.1)
   const bool all = context.tape.store().seen() < settings_.expected_first;
   for (size_t b = 0; b < context.batch; ++b)
     *context.tape.fill(expects).item(b) =
@@ -127,7 +127,7 @@ Var HardAttention::reinforced(const Context& context, Var logits, Var drawn, Var
   const Var mean = tape.parameter(baseline_);
   const Var advantage = advantages(tape, told.log_probabilities, mean, told.looks, settings_.credit);
   tape.observe(baseline_, rewards(tape, told.log_probabilities, told.looks, settings_.credit));
-  // An episode that read what was expected has drawn nothing that it could be held to account for.
+  // An episode that read expectations has drawn nothing to be credited.
   const Var drew = shift(negate(last[kExpects]), 1);
   const Var terms = multiply(multiply(advantage, log_probability(logits, drawn)), multiply(counts, drew));
   return scale(sum(terms), -settings_.reward);
