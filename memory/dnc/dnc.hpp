@@ -13,13 +13,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct DncSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  bool usage_gradient =
-      true;  ///< a step's usage tells the weighting that wrote before what it did; false: it stops there
+  bool usage_gradient = true;  ///< the usage's gradient reaches the weighting that wrote before; false: it stops there
   // Csordás & Schmidhuber 2019:
   bool key_masks = false;       ///< a mask beside each key says which numbers of a slot count; then only by the cosine
-  bool de_allocation = false;   ///< what is freed is erased as well
+  bool de_allocation = false;   ///< freed slots are erased as well
   bool link_sharpness = false;  ///< forward and backward weightings are sharpened
-  Real read_strength_bias = 0, write_strength_bias = 0;  ///< what the strengths' controls start at
+  Real read_strength_bias = 0, write_strength_bias = 0;  ///< starting biases of the key strengths' controls
 };
 
 /// A step: usage, allocation, write, links, read. Writing heads look up by content what the step found, allocate one
@@ -37,7 +36,7 @@ class DncMemory final : public Memory {
   size_t controls() const override;
   size_t reads() const override { return settings_.width * settings_.read_heads; }
   void add_start_biases(std::span<Real> biases) const override;
-  /// Each writing head links every slot to every other.
+  /// Each writing head has links from every slot to every other.
   size_t cost() const override { return settings_.slots * (settings_.width + settings_.slots * settings_.write_heads); }
   Footprint footprint() const override;
   State start(const Context& context) const override;
@@ -57,7 +56,7 @@ class DncMemory final : public Memory {
 
   DncSettings settings_;
   std::unique_ptr<ContentLookup> content_;
-  std::string direction_names_, mode_names_;  ///< of a reading head, for who looks: "backward, content, forward"
+  std::string direction_names_, mode_names_;  ///< of a reading head, for watchers: "backward, content, forward"
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

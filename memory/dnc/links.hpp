@@ -1,6 +1,6 @@
 #pragma once
-// In which order slots were written, and following it (Graves et al. 2016, Methods, "Temporal memory linkage").
-// With several writing heads each has its own, as google-deepmind/dnc:dnc/addressing.py has it.
+// The order in which slots were written, and following it (Graves et al. 2016, Methods, "Temporal memory linkage").
+// Each writing head has links of its own, as in google-deepmind/dnc:dnc/addressing.py.
 
 #include "autodiff/tape/tape.hpp"
 
@@ -20,7 +20,7 @@ struct Linkage {
   Var links() const;        ///< N×HN side by side: a copy, without gradient, for who looks inside
 };
 
-/// Nothing written: all zero.
+/// Nothing written yet: all zero.
 Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, size_t batch);
 
 /// One step on, for each writing head with its weighting w, precedence p and links L:
@@ -29,10 +29,10 @@ Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, 
 /// write_weights: N×H; read_weights: N×R.
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
 
-/// Every so many steps the links of a batch are kept. Of few slots more often, for less is to be made again then (with
-/// 128 slots and four items side by side a step takes 1.06 times as long with every fourth one, 1.1 times with each
-/// one, for want of cache; one item by itself 1.02 times with every second one rather than each); of many less often,
-/// for they are large: 41 steps of 1,024 slots would be 170 MB.
+/// Every how many steps the links of a batch are kept. With few slots more often, since then less must be recomputed
+/// (with 128 slots a step of four items side by side takes 1.06 times as long with every fourth kept and 1.1 times with
+/// each, for want of cache; one of a single item takes 1.02 times as long with every second kept as with each); with
+/// many slots less often, since links are large: 41 steps of 1,024 slots would be 170 MB.
 constexpr size_t links_kept_every(size_t slots, size_t batch) {
   if (slots > 256) return 4;
   return slots <= 128 && batch == 1 ? 1 : 2;

@@ -32,9 +32,9 @@ Footprint LruMemory::footprint() const {
 State LruMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const size_t slots = settings_.slots, readers = settings_.read_heads, batch = context.batch;
-  const Var memory = tape.filled(slots, settings_.width, batch, 0);  // as a slot is once it was cleared
+  const Var memory = tape.filled(slots, settings_.width, batch, 0);  // like a cleared slot
   const Var usage = tape.filled(slots, 1, batch, 0);
-  // The first slots are also the least used: the first write is one slot's, whatever its gate says.
+  // The first slots are also the least used, so the first write goes to a single slot for any gate.
   const Var looked = least_used(usage, readers);
   return State(tape, {tape.filled(reads(), 1, batch, 0), memory, looked, usage});
 }

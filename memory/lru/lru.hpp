@@ -12,10 +12,10 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct LruSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  Real usage_decay = Real(0.95);  ///< γ
-  bool write_keys = false;        ///< what is written is the key that was looked up with; else a vector of its own
-  bool squash_writes = true;      ///< what is written goes through tanh
-  bool write_first = false;       ///< reads see what their step has written
+  Real usage_decay = Real(0.95);          ///< γ
+  bool write_keys = false;                ///< the key of the look-up is written; else a vector of its own
+  bool squash_writes = true;              ///< written vectors go through tanh
+  bool write_first = false;               ///< reads see what their step has written
   Real strength_bias = 6, gate_bias = 0;  ///< what a strength (before softplus) and a gate (before sigmoid) start at
 };
 

@@ -19,7 +19,7 @@ Addressing::Addressed ContentLocationAddressing::address(const Context& context,
   const auto [strength, gate, kernel, gamma] = split(steered, 1, 1, settings_.shifts, 1);
   const Var content = settings_.content->weights(memory, key, strength);
   const Var weights = interpolate_shift_sharpen(content, past[0], gate, kernel, gamma);
-  if (weights.tape->watcher()) {  // the stages that interpolate_shift_sharpen() has fused, once more for who looks
+  if (weights.tape->watcher()) {  // the stages fused in interpolate_shift_sharpen(), recomputed for the watcher
     const Var gated = mix(gate, content, past[0]);
     watch_heads("gate", gate, kGate);
     watch_heads("gated", gated, kWeighting.called("gated"));

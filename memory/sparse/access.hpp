@@ -19,19 +19,19 @@ struct SparseAccessState {
 
 /// How heads read.
 struct SparseReads {
-  size_t content = 4;        ///< slots that each finds by content; all that it reads, K, if there are no links
+  size_t content = 4;        ///< slots that each head finds by content; without links all that it reads, K
   size_t kept_links = 0;     ///< K_L, entries of a row of links; then it reads as many backward and forward: 3·content
-  Real delta = Real(0.005);  ///< δ: a slot whose weights come to more was accessed
+  Real delta = Real(0.005);  ///< δ: a slot with a larger sum of weights was accessed
 };
 
-/// What a step is told, squashed. Heads are columns: R reading, H writing.
+/// A step's controls in their ranges. Heads are columns: R reading, H writing.
 struct SparseControls {
   Var keys;        ///< width×R
   Var strengths;   ///< 1×R, β
   Var vectors;     ///< width×H, a: what is written
   Var amounts;     ///< 1×H, α: how much of it
-  Var gates;       ///< 1×H, γ: where the head has just read, or where the memory was accessed longest ago
-  Var modes = {};  ///< 3×R, with links: shares of what is read backward, by content, forward
+  Var gates;       ///< 1×H, γ: to where the head has just read, or to the least recently accessed slot
+  Var modes = {};  ///< 3×R, with links: shares of backward, content and forward reads
 };
 
 /// Before the first step: nothing was read, with weights of zero. What the memory begins with is used in place.

@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of more slots than this no picture is made: those that were chosen are shown instead.
+/// With more slots than this, watchers see the chosen slots instead of the whole memory.
 constexpr size_t kMostShown = 1024;
 
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};

@@ -11,15 +11,15 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct SparseSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  size_t reads = 4;              ///< K, of each reading head; reads and writing heads are slots at most
-  size_t kept_links = 0;         ///< K_L, of the sparse differentiable neural computer; 0: there are no links
-  size_t probes = 0;             ///< lists that a ListIndex of what the memory begins with looks into; 0: an ExactIndex
-  size_t filled = 0;             ///< slots that begin with random vectors, for who measures a memory in use
-  Real delta = Real(0.005);      ///< δ: a weight above it is an access
-  bool squash_writes = true;     ///< what is written goes through tanh
-  bool write_past_keys = false;  ///< and has the reading head's key of the step before in it
-  Real strength_bias = 6;        ///< what a strength (before softplus) starts at
-  Real amount_bias = 0, gate_bias = 0;  ///< and a writing head's α and γ (before sigmoid)
+  size_t reads = 4;                     ///< K, of each reading head; writing heads may not be more than slots either
+  size_t kept_links = 0;                ///< K_L, of the sparse differentiable neural computer; 0: no links
+  size_t probes = 0;                    ///< lists that a ListIndex over the start content searches; 0: an ExactIndex
+  size_t filled = 0;                    ///< slots that start with random vectors, for measuring a memory in use
+  Real delta = Real(0.005);             ///< δ: a larger weight is an access
+  bool squash_writes = true;            ///< written vectors go through tanh
+  bool write_past_keys = false;         ///< they also contain the reading head's key of the step before
+  Real strength_bias = 6;               ///< starting bias of the key strength (before softplus)
+  Real amount_bias = 0, gate_bias = 0;  ///< starting biases of a writing head's α and γ (before sigmoid)
 };
 
 /// What is read and written is a few slots a step, and what a step costs does not depend on how many there are. Writes
@@ -53,7 +53,7 @@ class SparseMemory final : public Memory {
   State settled(Tape& tape, const State& state) const override;
 
  private:
-  /// Slots that a head reads: by content, and with links as many backward and forward.
+  /// How many slots a head reads: by content, and with links as many backward and forward.
   size_t chosen() const { return (settings_.kept_links > 0 ? 3 : 1) * settings_.reads; }
 
   SparseSettings settings_;

@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct DequeSettings {
   size_t width = 20, heads = 1;
-  Real push_bias = 0, pop_bias = -1;  ///< what the actions at both ends start at, before sigmoid
+  Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions at both ends, before sigmoid
 };
 
 /// Heads side by side, each a list of its own that grows by one value at each end a step. A step pops at the top, then
