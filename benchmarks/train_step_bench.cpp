@@ -4,9 +4,9 @@
 #include <benchmark/benchmark.h>
 
 #include "autodiff/base/gemm.hpp"
+#include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/training_state.hpp"
 
@@ -34,7 +34,7 @@ void train_step(benchmark::State& state, const char* addressing) {
   for (auto _ : state) {
     gradients.compute(model.model(), model.store(), *task, {train.seed, Split::kTrain, updates * batch, batch}, shape,
                       gradient);
-    clip_gradient(gradient, gradient_norm(gradient), train.clip, train.clip_at);
+    clip_gradient(gradient, model.store(), gradient_norm(gradient), train.clip, train.clip_at);
     model.optimizer().step(model.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++updates);
   }
   const auto sequences = static_cast<double>(updates * batch);

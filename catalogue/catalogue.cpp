@@ -25,8 +25,8 @@ std::vector<const PartInfo*> part_infos(PartKind kind) {
     case PartKind::kAddressing: return infos(addressing_rows());
     case PartKind::kSimilarity: return infos(similarity_rows());
     case PartKind::kNormaliser: return infos(normaliser_rows());
-    case PartKind::kOptimizer:
-    case PartKind::kCurriculum: break;  // the laboratory's
+    case PartKind::kOptimizer: return infos(optimizer_rows());
+    case PartKind::kCurriculum: return infos(curriculum_rows());
   }
   return {};
 }

@@ -8,6 +8,7 @@
 
 #include "attention/normalisers/normaliser.hpp"
 #include "attention/scores/similarity.hpp"
+#include "autodiff/optimisers/optimizer.hpp"
 #include "autodiff/tape/scope.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
@@ -17,6 +18,7 @@
 #include "models/encoders/encoder.hpp"
 #include "models/looks/decoder_attention.hpp"
 #include "models/model.hpp"
+#include "tasks/curricula/curriculum.hpp"
 #include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -38,6 +40,8 @@ using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
 using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
 using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, SimilarityWidths, const Scope&)>;
 using NormaliserRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
+using OptimizerRow = Row<std::unique_ptr<Optimizer>(const Settings&, size_t parameters)>;
+using CurriculumRow = Row<std::unique_ptr<Curriculum>(const Settings&)>;
 
 const std::vector<TaskRow>& task_rows();
 const std::vector<ModelRow>& model_rows();
@@ -48,8 +52,10 @@ const std::vector<MemoryRow>& memory_rows();
 const std::vector<AddressingRow>& addressing_rows();
 const std::vector<SimilarityRow>& similarity_rows();
 const std::vector<NormaliserRow>& normaliser_rows();
+const std::vector<OptimizerRow>& optimizer_rows();
+const std::vector<CurriculumRow>& curriculum_rows();
 
-/// The rows' descriptions, of one kind, in their order; none of a kind that belongs to the laboratory.
+/// The rows' descriptions, of one kind, in their order.
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
 /// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
@@ -60,6 +66,9 @@ std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& cor
 /// source and an answer, or the other way round, and for one that says a class and a task that does not ask for
 /// classes.
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope);
+/// For a flat vector of so many parameters.
+std::unique_ptr<Optimizer> make_optimizer(const Settings& settings, size_t parameters);
+std::unique_ptr<Curriculum> make_curriculum(const Settings& settings);
 
 /// Whether the settings' model reads stories as such.
 bool reads_stories(const Settings& settings);

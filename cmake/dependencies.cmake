@@ -1,32 +1,40 @@
 # What Debian 12 packages (scripts/setup.sh holds the list), each a target by itself, so that a library sees and links
 # what it asks for and no more. OpenBLAS and HDF5 are linked directly, without Armadillo's wrapper, so that there is one
 # BLAS in the process and its threads can be held to one.
+
+# The engine's: OpenBLAS and fmt are linked, the other two are headers that its sources read. Imported targets are known
+# here alone: a project that has this one within may give its own any name.
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_library(OPENBLAS_LIBRARY openblas REQUIRED)
+find_path(OPENBLAS_INCLUDE cblas.h PATH_SUFFIXES x86_64-linux-gnu aarch64-linux-gnu REQUIRED)
+find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
+
+add_library(tapehead::openblas INTERFACE IMPORTED)
+target_include_directories(tapehead::openblas INTERFACE ${OPENBLAS_INCLUDE})
+target_link_libraries(tapehead::openblas INTERFACE ${OPENBLAS_LIBRARY})
+
+add_library(tapehead::random123 INTERFACE IMPORTED)
+target_include_directories(tapehead::random123 INTERFACE ${RANDOM123_INCLUDE})
+
+if(NOT TAPEHEAD_PROGRAM)
+  return()
+endif()
+
 find_package(Armadillo REQUIRED)
 find_package(BLAS REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(Boost REQUIRED COMPONENTS program_options)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
-find_library(OPENBLAS_LIBRARY openblas REQUIRED)
-find_path(OPENBLAS_INCLUDE cblas.h PATH_SUFFIXES x86_64-linux-gnu aarch64-linux-gnu REQUIRED)
 find_library(LIBZIP_LIBRARY zip REQUIRED)
 find_path(LIBZIP_INCLUDE zip.h REQUIRED)
-find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 find_path(FCCP_INCLUDE libfccp/csv.h REQUIRED)
-
-add_library(openblas INTERFACE)
-target_include_directories(openblas SYSTEM INTERFACE ${OPENBLAS_INCLUDE})
-target_link_libraries(openblas INTERFACE ${OPENBLAS_LIBRARY})
 
 add_library(libzip INTERFACE)
 target_include_directories(libzip SYSTEM INTERFACE ${LIBZIP_INCLUDE})
 target_link_libraries(libzip INTERFACE ${LIBZIP_LIBRARY})
-
-add_library(random123 INTERFACE)
-target_include_directories(random123 SYSTEM INTERFACE ${RANDOM123_INCLUDE})
 
 add_library(fccp INTERFACE)
 target_include_directories(fccp SYSTEM INTERFACE ${FCCP_INCLUDE})
@@ -38,6 +46,6 @@ target_link_libraries(hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
 add_library(armadillo INTERFACE)
 target_include_directories(armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIRS})
-target_link_libraries(armadillo INTERFACE openblas)
+target_link_libraries(armadillo INTERFACE tapehead::openblas)
 target_compile_definitions(armadillo INTERFACE
   ARMA_DONT_USE_WRAPPER ARMA_USE_BLAS ARMA_USE_LAPACK ARMA_DONT_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG)

@@ -1,7 +1,7 @@
 # One interface target carries how everything is compiled; what is linked is each library's own.
 add_library(tapehead_settings INTERFACE)
 target_compile_features(tapehead_settings INTERFACE cxx_std_20)
-target_include_directories(tapehead_settings INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(tapehead_settings INTERFACE ${PROJECT_SOURCE_DIR})
 
 # -ffast-math is never used: it would break the NaN checks and a clamped tanh (it turned to NaN).
 # GCC 12 sees overlapping copies in `"text" + std::string` that are not there (its bug 105329), and members of an

@@ -1,11 +1,12 @@
-# What `cmake --install` puts where: the program, its presets and trained models (found beside it, wherever that is), its
-# manual page and the shells' completions. The last three are the program's own tables: it prints them itself once it is
-# linked, and again when a preset or a trained model comes or goes (a directory is newer then).
+# What `cmake --install` puts where, beside the engine (cmake/engine.cmake): the program, its presets and trained models
+# (found beside it, wherever that is), its manual page and the shells' completions, and the scripts that draw and
+# compare. Manual page and completions are the program's own tables: it prints them itself once it is linked, and again
+# when a preset or a trained model comes or goes (a directory is newer then).
 include(GNUInstallDirs)
-set_target_properties(tapehead PROPERTIES LINK_DEPENDS "${CMAKE_SOURCE_DIR}/experiments/presets;${CMAKE_SOURCE_DIR}/trained")
-set(manual ${CMAKE_BINARY_DIR}/share/man/man1/tapehead.1)
-set(bash_completion ${CMAKE_BINARY_DIR}/share/bash-completion/completions/tapehead)
-set(zsh_completion ${CMAKE_BINARY_DIR}/share/zsh/site-functions/_tapehead)
+set_target_properties(tapehead PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/experiments/presets;${PROJECT_SOURCE_DIR}/trained")
+set(manual ${PROJECT_BINARY_DIR}/share/man/man1/tapehead.1)
+set(bash_completion ${PROJECT_BINARY_DIR}/share/bash-completion/completions/tapehead)
+set(zsh_completion ${PROJECT_BINARY_DIR}/share/zsh/site-functions/_tapehead)
 foreach(file IN ITEMS ${manual} ${bash_completion} ${zsh_completion})
   get_filename_component(folder ${file} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
@@ -16,8 +17,27 @@ add_custom_command(TARGET tapehead POST_BUILD
   COMMAND tapehead completion zsh > ${zsh_completion}
   VERBATIM)
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS tapehead)
 install(DIRECTORY experiments/presets trained DESTINATION share/tapehead)
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${bash_completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${zsh_completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES LICENSE TYPE DOC RENAME copyright)
+install(FILES CHANGELOG.md TYPE DOC)
+
+# The scripts lie in share/tapehead as they do in a clone, with what they read beside them, so that they find it by the
+# same paths. plot.py is called by tapehead-plot, and so on.
+set(commands plot compare report sweep export)
+foreach(command IN LISTS commands)
+  install(PROGRAMS scripts/${command}.py DESTINATION share/tapehead/scripts)
+  file(CREATE_LINK ../share/tapehead/scripts/${command}.py ${PROJECT_BINARY_DIR}/bin/tapehead-${command} SYMBOLIC)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/tapehead-${command} TYPE BIN)
+endforeach()
+install(PROGRAMS scripts/setup.sh DESTINATION share/tapehead/scripts)
+file(GLOB packages CONFIGURE_DEPENDS scripts/tapehead_*)
+install(DIRECTORY ${packages} DESTINATION share/tapehead/scripts PATTERN __pycache__ EXCLUDE)
+install(FILES docs/how-it-works.md DESTINATION share/tapehead/docs)
+install(DIRECTORY docs/how-it-works DESTINATION share/tapehead/docs)
+install(FILES experiments/files/not_a_difference.inc DESTINATION share/tapehead/experiments/files)
+include(cmake/package.cmake)

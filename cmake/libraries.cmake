@@ -36,12 +36,13 @@ function(tapehead_rooms variable)
     return()
   endif()
   list(TRANSFORM ARGN APPEND "/*.cpp" OUTPUT_VARIABLE patterns)
-  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${patterns})
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${patterns})
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# tapehead_floors(NAME [HOT] [REAL room…] [PLAIN room…] LINKS…): the library of these rooms. A room may be a pattern.
-function(tapehead_floors name)
+# tapehead_floor_objects(NAME [HOT] [REAL room…] [PLAIN room…] LINKS…): the objects of these rooms; afterwards
+# NAME_objects has their names, and NAME_rooms the rooms. A room may be a pattern.
+function(tapehead_floor_objects name)
   cmake_parse_arguments(PARSE_ARGV 1 own "HOT" "" "REAL;PLAIN;LINKS")
   tapehead_rooms(real_sources ${own_REAL})
   tapehead_rooms(plain_sources ${own_PLAIN})
@@ -51,9 +52,18 @@ function(tapehead_floors name)
   endif()
   tapehead_objects(${name}_f32 f32 ${hot} SOURCES ${plain_sources} ${real_sources} LINKS ${own_LINKS})
   set(objects ${name}_f32)
-  if(NOT TAPEHEAD_SANITIZE)  # the few tests that run under the sanitizers work in float (the program does not link then)
+  # The program checks gradients in double; the few tests that run under the sanitizers work in float.
+  if((TAPEHEAD_PROGRAM OR TAPEHEAD_DOUBLE) AND NOT TAPEHEAD_SANITIZE)
     tapehead_objects(${name}_f64 f64 SOURCES ${real_sources} LINKS ${own_LINKS})
     list(APPEND objects ${name}_f64)
   endif()
-  tapehead_library(${name} OBJECTS ${objects} LINKS ${own_LINKS})
+  set(${name}_objects ${objects} PARENT_SCOPE)
+  set(${name}_rooms ${own_REAL} ${own_PLAIN} PARENT_SCOPE)
+endfunction()
+
+# tapehead_floors(as above): the library of these rooms.
+function(tapehead_floors name)
+  cmake_parse_arguments(PARSE_ARGV 1 own "HOT" "" "REAL;PLAIN;LINKS")
+  tapehead_floor_objects(${ARGV})
+  tapehead_library(${name} OBJECTS ${${name}_objects} LINKS ${own_LINKS})
 endfunction()

@@ -1,15 +1,15 @@
 # What a run's manifest says of the program it was made with. The commit is read again at every build, into a
 # header that changes only when the commit does, so nothing else is compiled anew.
 add_custom_target(tapehead_commit
-  COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DHEADER=${CMAKE_BINARY_DIR}/generated/tapehead_commit.hpp
-          -P ${CMAKE_SOURCE_DIR}/cmake/commit.cmake
-  BYPRODUCTS ${CMAKE_BINARY_DIR}/generated/tapehead_commit.hpp)
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${PROJECT_BINARY_DIR}/generated/tapehead_commit.hpp
+          -P ${PROJECT_SOURCE_DIR}/cmake/commit.cmake
+  BYPRODUCTS ${PROJECT_BINARY_DIR}/generated/tapehead_commit.hpp)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 get_target_property(shown_flags tapehead_settings INTERFACE_COMPILE_OPTIONS)
 list(JOIN shown_flags " " shown_flags)
 add_library(tapehead_version INTERFACE)
 add_dependencies(tapehead_version tapehead_commit)
-target_include_directories(tapehead_version INTERFACE ${CMAKE_BINARY_DIR}/generated)
+target_include_directories(tapehead_version INTERFACE ${PROJECT_BINARY_DIR}/generated)
 target_compile_definitions(tapehead_version INTERFACE
   TAPEHEAD_VERSION="${PROJECT_VERSION}"
   TAPEHEAD_COMPILER="${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"

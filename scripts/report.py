@@ -28,7 +28,7 @@ from tapehead_report import data, gather, page, players
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.files import write_whole
-from tapehead_runs.usage import ROOT, Parser, cost, program_at
+from tapehead_runs.usage import PROGRAM, Parser, cost, program_at
 
 ALL, NONE = math.inf, 0
 
@@ -53,7 +53,7 @@ def program(options):
     without it."""
     if options.players == NONE:
         return None
-    if options.program is None and not (ROOT / "build/tapehead").exists():
+    if options.program is None and not PROGRAM.exists():
         return None
     return program_at(options.program)
 
@@ -67,7 +67,7 @@ def tracer(options):
         why = players.choose(groups, options.players)
         if found is None and any(reason is None for reason in why.values()):
             if options.players != NONE:
-                note(f"{ROOT / 'build/tapehead'}: is not built, so no run has a player; scripts/build.sh builds it",
+                note(f"{PROGRAM}: is not built, so no run has a player; scripts/build.sh builds it",
                      "No run has a player: the program was not there when the report was made")
         chosen = [run for group in groups for run in group.runs if why[run.path] is None]
         return why | (players.trace_all(found, chosen, options.trace, letters) if found else

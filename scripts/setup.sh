@@ -2,7 +2,8 @@
 # Installs what Tapehead needs, from the system's own packages; at once done when all is there. Debian 12 is what all
 # is tested on; the names of Ubuntu and Fedora are known, and Fedora's are told rather than installed.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [servers] [data] [live] [all]     (no group: build)
+#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [servers] [data] [live] [api] [package] [all]
+#                    (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing, too old or could not be installed (it is listed).
 set -euo pipefail
@@ -64,6 +65,8 @@ servers | munge                        | command:munged                    | wha
 data    | festlex-cmu                  | file:/usr/share/festival/dicts/cmu/cmudict-0.4.out | English words and their phonemes
 data    | dataset-fashion-mnist        | file:/usr/share/datasets/fashion-mnist | 70,000 pictures of clothing
 live    | emscripten                   | command:emcc                      | rebuilds the engine of the live page
+api     | doxygen                      | command:doxygen                   | the pages of scripts/api.sh
+package | dpkg-dev                     | command:dpkg-shlibdeps            | the package of scripts/package.sh
 '
 
 # What is called otherwise elsewhere, "-" where there is none; Ubuntu has all other names from Debian.
@@ -96,16 +99,16 @@ dataset-fashion-mnist: fedora=-
 '
 
 usage() {
-  sed -n '2,7s/^# \{0,1\}//p' "$0"
+  sed -n '2,8s/^# \{0,1\}//p' "$0"
 }
 
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | notebook | export | test | servers | data | live) groups+="$argument " ;;
-    all) groups+='build scripts sweeps notebook export test servers data live ' ;;
+    build | scripts | sweeps | notebook | export | test | servers | data | live | api | package) groups+="$argument " ;;
+    all) groups+='build scripts sweeps notebook export test servers data live api package ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, servers, data, live, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, servers, data, live, api, package, all" >&2; exit 2 ;;
   esac
 done
 

@@ -37,7 +37,7 @@ if __name__ == "__main__":
 
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import make_directory, write_whole
-from tapehead_runs.usage import ROOT, Parser, count, program_at
+from tapehead_runs.usage import IS_CLONE, PROGRAM, ROOT, Parser, count, program_at
 from tapehead_sweeps.check import check_points
 from tapehead_sweeps.names import rename
 from tapehead_sweeps.points import all_points, probes
@@ -61,7 +61,7 @@ def time_span(text):
 
 def build_program(given):
     """The program; it is built where none is given and there is none."""
-    if not given and not (ROOT / "build/tapehead").exists():
+    if not given and IS_CLONE and not PROGRAM.exists():
         print("sweep.py: building build/tapehead", file=sys.stderr)
         if subprocess.run([ROOT / "scripts/build.sh"], stdout=sys.stderr).returncode:
             raise InputError(f"{ROOT / 'scripts/build.sh'}: failed; see above")
@@ -148,7 +148,7 @@ def run(options):
     check_together(options)
     signals = catch(signal.SIGINT, signal.SIGTERM, signal.SIGUSR1) if options.worker else None
     sweep = read_sweep(options.file)
-    out = (options.out or ROOT / "runs/sweeps" / options.file.stem).resolve()
+    out = (options.out or (ROOT if IS_CLONE else pathlib.Path()) / "runs/sweeps" / options.file.stem).resolve()
     if options.worker:
         return parts("many").worker(sweep, options.storage, out, options.study, program_at(options.program), signals,
                                     options.slurm)

@@ -7,14 +7,6 @@
 #include "autodiff/files/json.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
-
-bool has_prefix(const SafetensorsFile& file, const std::string& prefix) {
-  return std::any_of(file.tensors.begin(), file.tensors.end(),
-                     [&](const NamedTensor& t) { return t.name.starts_with(prefix); });
-}
-
-}  // namespace
 
 std::string corpus_text(const Corpus& corpus) {
   Json json{{"words", corpus.words},
@@ -47,20 +39,6 @@ KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where) {
   return std::make_shared<const Corpus>(std::move(corpus));
 }
 
-void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
-                  std::span<Real> values, const std::string& where) {
-  for (const auto& e : store.entries())
-    if (e.learned)
-      read_matrix<Real>(file.tensors, prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size()), where);
-}
-
-void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
-  for (const auto& e : store.entries())
-    if (!e.learned)
-      read_matrix<Real>(file.tensors, kParameters + e.name, e.rows, e.cols, std::span<Real>(store.data(e), e.size()),
-                        where);
-}
-
 void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
   for (const auto& e : store.entries()) {
     const NamedTensor* tensor = find_tensor(file.tensors, kParameters + e.name);
@@ -71,10 +49,7 @@ void load_parameters(const SafetensorsFile& file, ParameterStore& store, const s
                        "; what is kept per slot cannot be enlarged (train with --memory.init constant and "
                        "--memory.start-weighting one-hot for that)");
   }
-  ParameterStore read = store;
-  read_tensors(file, has_prefix(file, kAverage) ? kAverage : kParameters, read, read.values(), where);
-  read_constants(file, read, where);
-  store = std::move(read);
+  read_parameters(file, store, where);
 }
 
 Trained trained_for(const SafetensorsFile& file, const std::string& where) {

@@ -2,18 +2,15 @@
 // What of a model a checkpoint holds: its parameters and its words. Of training it knows nothing, so that whoever only
 // runs a model reads it by the same lines.
 
-#include <span>
 #include <string>
 
-#include "autodiff/files/safetensors.hpp"
-#include "autodiff/tape/parameters.hpp"
+#include "autodiff/tape/stored_parameters.hpp"
 #include "tasks/data/text/corpus.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-// What a checkpoint's tensors and texts are called (docs/checkpoint-format.md).
-inline const std::string kParameters = "parameter/", kAverage = "average/", kProgress = "progress/";
-inline const std::string kCorpusText = "corpus", kConfigText = "config";
+// What a checkpoint's other tensors and its texts are called (docs/checkpoint-format.md).
+inline const std::string kProgress = "progress/", kCorpusText = "corpus", kConfigText = "config";
 
 /// The text that corpus_of() reads.
 std::string corpus_text(const Corpus& corpus);
@@ -22,15 +19,8 @@ std::string corpus_text(const Corpus& corpus);
 /// `where`.
 KnownCorpus corpus_of(const SafetensorsFile& file, const std::string& where);
 
-/// Fills a model's parameters from a checkpoint, the averaged ones where there are any. Throws InputError, led by
-/// `where`, for a file of another model, with a word on what binds a model to its number of slots.
+/// read_parameters(), with a word on what binds a model to its number of slots.
 void load_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
-
-/// The same of one vector laid out like the store's values, from the tensors of its learned parameters under `prefix`,
-/// and of what is not learned.
-void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
-                  std::span<Real> values, const std::string& where);
-void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
 
 /// Training episodes behind a checkpoint's parameters, of the attempt that they are of. Throws InputError.
 struct Trained {

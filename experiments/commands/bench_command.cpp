@@ -7,10 +7,10 @@
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/instructions.hpp"
 #include "autodiff/files/json.hpp"
+#include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/commands/command.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/training_state.hpp"
 

@@ -1,11 +1,7 @@
 #include "experiments/training/train_settings.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
-#include "experiments/training/curriculum.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -72,19 +68,8 @@ std::vector<Option> general_options() {
 
 }  // namespace
 
-double RateSchedule::at(uint64_t sequences, uint64_t decaying) const {
-  if (sequences < first_sequences) return first_rate > 0 ? first_rate : rate;
-  sequences -= first_sequences;
-  if (first_sequences > 0) decaying = std::min(decaying, sequences);
-  const double rise = warm_up > 0 ? std::min(1.0, (static_cast<double>(sequences) + 1) / warm_up) : 1;
-  const double falls = static_cast<double>(decaying) / decay_sequences;
-  return rate * rise * std::max(floor, std::pow(decay, stairs ? std::floor(falls) : falls));
-}
-
 TrainSettings::TrainSettings(const Settings& s, size_t epoch)
     : seed(derived_seed(static_cast<uint64_t>(s.integer("seed")), Purpose::kReplica, s.size("train.restart"))),
-      optimizer{s.text("train.optimizer"),
-                s.has("train.momentum") ? static_cast<Real>(s.real("train.momentum")) : Real{0}},
       rate{s.real("train.learning-rate"),
            static_cast<double>(s.sequences("train.warm-up", epoch)),
            s.real("train.decay"),
@@ -135,11 +120,7 @@ TrainSettings::TrainSettings(const Settings& s, size_t epoch)
 }
 
 const Declarations& declarations() {
-  static const Declarations all{general_options(), [](PartKind kind) {
-                                  return kind == PartKind::kOptimizer    ? optimizer_infos()
-                                         : kind == PartKind::kCurriculum ? curriculum_infos()
-                                                                         : part_infos(kind);
-                                }};
+  static const Declarations all{general_options(), part_infos};
   return all;
 }
 

@@ -6,29 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "autodiff/optimisers/clip.hpp"
+#include "autodiff/optimisers/rate_schedule.hpp"
 #include "experiments/options/configuration.hpp"
-#include "experiments/training/optimizer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-
-enum class Clip { kNorm, kMatrix, kValue, kNone };
-
-/// How the learning rate goes: at `first_rate` for `first_sequences`; then up in a line over `warm_up` sequences, and
-/// down by `decay` every `decay_sequences` (smoothly, or in stairs), never below `floor` of the full rate.
-struct RateSchedule {
-  double rate;
-  double warm_up;  ///< sequences
-  double decay;    ///< factor a decay_sequences
-  double decay_sequences;
-  double floor;  ///< share of `rate`
-  bool stairs = false;
-  uint64_t first_sequences = 0;
-  double first_rate = 0;
-
-  /// `sequences` seen before the update, `decaying` of them since the rate began to fall. A function of what was seen
-  /// alone: extending a run does not change its past.
-  double at(uint64_t sequences, uint64_t decaying) const;
-};
 
 /// How much of what a model is told it said is what it would have said: from nothing up to `share`, in a line over
 /// `rise` sequences.
@@ -47,7 +29,6 @@ struct TrainSettings {
   TrainSettings(const Settings& settings, size_t epoch);
 
   uint64_t seed;  ///< of weights and order: that of the settings, or one derived from it for a restart
-  OptimizerSettings optimizer;
   RateSchedule rate;
   bool sum_gradients;  ///< of a batch; else their mean
   Clip clip;

@@ -13,7 +13,6 @@
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/trained_models.hpp"
-#include "experiments/training/curriculum.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/training_loop.hpp"
 #include "experiments/training/trainings.hpp"

@@ -7,8 +7,8 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/json.hpp"
+#include "autodiff/optimisers/clip.hpp"
 #include "experiments/runs/manifest.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/interrupt.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -114,10 +114,7 @@ void Trainer::step(double norm) {
   state_->sums.clipped += clip_gradient(gradient_, state_->store(), norm, train_.clip, train_.clip_at);
   const auto rate = static_cast<Real>(this->rate());
   auto& values = state_->store().values();
-  if (train_.weight_decay > 0) {
-    const Real keep = 1 - rate * static_cast<Real>(train_.weight_decay);
-    for (Real& v : values) v *= keep;
-  }
+  if (train_.weight_decay > 0) decay_weights(values, rate, static_cast<Real>(train_.weight_decay));
   state_->optimizer().step(values, gradient_, rate, ++c.updates);
   state_->move_means(gradients_.observations());
   state_->move_average();

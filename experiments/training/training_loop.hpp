@@ -7,7 +7,6 @@
 
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/runs/run_directory.hpp"
-#include "experiments/training/curriculum.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/training_state.hpp"
 

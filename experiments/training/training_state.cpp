@@ -1,31 +1,15 @@
 #include "experiments/training/training_state.hpp"
 
-#include <algorithm>
-
 #include "autodiff/base/error.hpp"
+#include "autodiff/optimisers/weight_average.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/training/curriculum.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 const std::string kOptimizer = "optimizer/", kCurriculum = "curriculum/state";
 constexpr const char* kSumCost = "sum-cost";
-
-/// One vector laid out like a store's values, as one tensor for each learned parameter.
-void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
-                 std::span<const Real> values) {
-  for (const auto& e : store.entries())
-    if (e.learned)
-      file.tensors.push_back(matrix_tensor<Real>(prefix + e.name, e.rows, e.cols, values.subspan(e.offset, e.size())));
-}
-
-void add_constants(SafetensorsFile& file, const ParameterStore& store) {
-  for (const auto& e : store.entries())
-    if (!e.learned)
-      file.tensors.push_back(matrix_tensor<Real>(kParameters + e.name, e.rows, e.cols, {store.data(e), e.size()}));
-}
 
 // One list of what is counted, read by saving and loading.
 template <class Counters, class Each>
@@ -75,7 +59,7 @@ TrainingState::TrainingState(const Settings& settings, const TrainSettings& trai
 void TrainingState::begin_attempt(uint64_t attempt) {
   store_ = std::make_unique<ParameterStore>(derived_seed(train_.seed, Purpose::kRestart, attempt));
   model_ = make_model(settings_, spec_, *store_);
-  optimizer_ = make_optimizer(train_.optimizer, store_->size());
+  optimizer_ = make_optimizer(settings_, store_->size());
   average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
@@ -95,12 +79,7 @@ void TrainingState::move_means(const Observations& seen) {
 }
 
 void TrainingState::move_average() {
-  if (!average_) return;
-  const auto k = static_cast<double>(counters.updates);
-  const auto keep = static_cast<Real>(std::min(train_.average, (k + 1) / (k + 10)));
-  Real* __restrict to = average_->values().data();
-  const Real* __restrict from = store_->values().data();
-  for (size_t i = 0; i < store_->size(); ++i) to[i] += (1 - keep) * (from[i] - to[i]);
+  if (average_) tapehead::move_average(average_->values(), store_->values(), train_.average, counters.updates);
 }
 
 SafetensorsFile TrainingState::to_file(const std::string& config) const {
@@ -155,7 +134,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   auto store = std::make_unique<ParameterStore>(*store_);
   read_tensors(file, kParameters, *store, store->values(), where);
   read_constants(file, *store, where);
-  auto optimizer = make_optimizer(train_.optimizer, store->size());
+  auto optimizer = make_optimizer(settings_, store->size());
   for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
   auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
   if (average) read_tensors(file, kAverage, *store, average->values(), where);

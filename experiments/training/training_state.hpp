@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "autodiff/files/safetensors.hpp"
+#include "autodiff/optimisers/optimizer.hpp"
 #include "autodiff/tape/parameters.hpp"
 #include "experiments/checkpoints/stored_model.hpp"
-#include "experiments/training/optimizer.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "models/model.hpp"
 #include "tasks/episode/task.hpp"
@@ -57,7 +57,7 @@ class TrainingState final {
 
   /// Moves the running means, the same ones for the averaged weights.
   void move_means(const Observations& seen);
-  /// Moves the averaged weights after update number `counters.updates`: d = min(average, (k + 1)/(k + 10)).
+  /// Moves the averaged weights after update number `counters.updates`.
   void move_average();
   /// Tells the parameters how many training episodes this attempt has shown them.
   void note_seen();

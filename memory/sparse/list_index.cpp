@@ -8,8 +8,8 @@
 #include "autodiff/base/lanes.hpp"
 #include "autodiff/base/large_pages.hpp"
 #include "autodiff/base/random.hpp"
+#include "memory/sparse/any_reaches.hpp"
 #include "memory/sparse/nearest_references.hpp"
-#include "memory/sparse/small_rows.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {

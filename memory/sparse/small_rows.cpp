@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "memory/sparse/any_reaches.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 

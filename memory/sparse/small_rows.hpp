@@ -1,7 +1,6 @@
 #pragma once
 // Rows in eight bits a number, many scored at once: a quarter of the memory traffic, and no sums across registers.
 
-#include "autodiff/base/lanes.hpp"
 #include "memory/sparse/row_index.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,15 +15,6 @@ Real make_small(const Real* row, size_t width, int32_t* to);
 
 /// scores[l] = Σ_j key[j]·(number j of row l).
 void score_abreast(const Real* key, const int32_t* group, size_t width, Real* scores);
-
-/// Whether any of kAbreast numbers is at least `least`.
-inline bool any_reaches(const Real* numbers, Real least) {
-  auto below = Lanes<Real>{} == Lanes<Real>{};
-  in_lanes<Real>(kAbreast, [&](auto at) {
-    if constexpr (sizeof(at(numbers)) == kVectorBytes) below &= at(numbers) < least;
-  });
-  return lanes_added(below) + static_cast<int>(LanesOf<Real>::kCount) != 0;
-}
 
 /// Small copies of rows that change, with bounds on their errors, which tell which rows need not be scored exactly.
 class SmallRows final {

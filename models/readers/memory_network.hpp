@@ -10,13 +10,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct MemoryNetworkSettings {
-  size_t words;   ///< of the vocabulary
-  size_t width;   ///< of an embedding
-  size_t hops;    ///< facts looked up; the most of them where adaptive
-  bool latest;    ///< the words of the fact found last have their own vectors
-  bool adaptive;  ///< a special fact, "no more", ends the search
-  bool time;      ///< the relative age of facts is a feature
-  Real margin;    ///< of the ranking loss
+  size_t words = 0;       ///< of the vocabulary
+  size_t width = 50;      ///< of an embedding
+  size_t hops = 2;        ///< facts looked up; the most of them where adaptive
+  bool latest = true;     ///< the words of the fact found last have their own vectors
+  bool adaptive = false;  ///< a special fact, "no more", ends the search
+  bool time = true;       ///< the relative age of facts is a feature
+  Real margin = 0.1;      ///< of the ranking loss
 };
 
 /// Looks up supporting facts one by one and answers with a word (Weston, Chopra & Bordes 2014, "Memory networks",

@@ -8,7 +8,9 @@ import sys
 
 from .errors import InputError
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[2]  # the clone; of an installed tapehead PREFIX/share/tapehead
+IS_CLONE = (ROOT / "scripts/build.sh").exists()
+PROGRAM = ROOT / "build/tapehead" if IS_CLONE else ROOT.parents[1] / "bin/tapehead"
 
 
 class Parser(argparse.ArgumentParser):
@@ -48,8 +50,9 @@ def count(text):
 
 
 def program_at(given):
-    """The program tapehead; build/tapehead where none is given."""
-    program = given or ROOT / "build/tapehead"
+    """The program tapehead; where none is given build/tapehead, or the one that is installed with the scripts."""
+    program = given or PROGRAM
     if not (program.is_file() and os.access(program, os.X_OK)):
-        raise InputError(f"--program: got {program}; the program tapehead is needed (scripts/build.sh builds it)")
+        hint = " (scripts/build.sh builds it)" if IS_CLONE else ""
+        raise InputError(f"--program: got {program}; the program tapehead is needed{hint}")
     return program.resolve()

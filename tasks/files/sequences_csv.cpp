@@ -25,7 +25,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kMostBytes = size_t{1} << 30;  // far more than training data have; stops at /dev/zero
+constexpr size_t kMostTableBytes = size_t{1} << 30;  // far more than training data have; stops at /dev/zero
 constexpr std::string_view kSpace = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
@@ -43,9 +43,9 @@ std::string shown(std::string_view cell) {
 }
 
 /// Reads lines; its errors name the file and the line.
-class Parser final {
+class SequencesParser final {
  public:
-  Parser(const std::string& name, const std::string& text)
+  SequencesParser(const std::string& name, const std::string& text)
       : name_(name), lines_(name, text.data(), text.data() + text.size()) {}
 
   Sequences parse() {
@@ -179,7 +179,7 @@ Sequences parse_sequences(const std::string& name, std::string text) {
   text += '\n';                                      // LineReader reads past a last line without an end
   if (text == "\n" || text == "\xEF\xBB\xBF\n")
     throw InputError(fmt::format("{}:1: the file is empty; a header and a row a step are needed", name));
-  return Parser(name, text).parse();
+  return SequencesParser(name, text).parse();
 }
 
 Sequences read_sequences(const std::string& path) {
@@ -192,7 +192,7 @@ Sequences read_sequences(const std::string& path) {
   std::vector<char> chunk(1 << 16);
   while (const size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
     text.append(chunk.data(), got);
-    if (text.size() > kMostBytes) refuse("more than 1 GiB");
+    if (text.size() > kMostTableBytes) refuse("more than 1 GiB");
   }
   if (std::ferror(file.get())) refuse(std::strerror(errno));
   return parse_sequences(path, std::move(text));

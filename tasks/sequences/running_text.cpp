@@ -20,7 +20,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kSentences = 4000;  // of the built-in text: 120,000 characters
-constexpr size_t kHeldOut = 10;      // one in this many tokens
+constexpr size_t kHeldOutText = 10;  // one in this many tokens
 
 std::string text_of_file(const std::string& path) {
   std::string text = read_text_file(path, "a text in UTF-8");
@@ -35,7 +35,7 @@ std::string text_of(const RunningTextSettings& settings) {
   return small_text(kSentences, draw);
 }
 
-size_t trained_of(size_t tokens) { return tokens - (tokens + kHeldOut - 1) / kHeldOut; }
+size_t trained_of(size_t tokens) { return tokens - (tokens + kHeldOutText - 1) / kHeldOutText; }
 
 std::vector<std::string_view> units_of(std::string_view text, Units units) {
   std::vector<std::string_view> all;

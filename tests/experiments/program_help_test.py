@@ -98,6 +98,9 @@ class Unknown(ProgramTest):
         self.refused("train", *tiny(memory__slot=8), "--out", "run",
                      says=['"memory.slot" is not known', "memory.slots", "nearest: memory.slots"])
         self.refused("train", *tiny(), "--owt", "run", says=['"owt" is not known', "nearest: out"])
+        error = self.refused("train", *tiny(), "--focus", "softmax",
+                             says=['"focus" is not known; nearest: memory.focus; valid: memory.focus, ', "--help"])
+        self.assertEqual(error.count("memory."), 11)  # ten names, and the nearest
         self.refused("list", "--seed", 1, says='"seed" is not known')
 
     def test_shortened_options_are_not_guessed(self):

@@ -1,4 +1,4 @@
-// The rate's way, and what the options of training turn into.
+// What the options of training turn into.
 
 #include "experiments/training/train_settings.hpp"
 
@@ -10,34 +10,6 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 using testing::tiny_configuration;
-
-TEST_CASE("a plain rate stays") {
-  const RateSchedule plain{0.5, 0, 1, 10000, 0};
-  for (const uint64_t seen : {0, 1, 1000000000}) CHECK(plain.at(seen, seen) == 0.5);
-}
-
-TEST_CASE("warm-up rises in a line from its first step, and ends") {
-  const RateSchedule rate{2, 100, 1, 10000, 0};
-  CHECK(rate.at(0, 0) == Approx(0.02));
-  CHECK(rate.at(49, 49) == Approx(1));
-  CHECK(rate.at(99, 99) == 2);
-  CHECK(rate.at(5000, 5000) == 2);
-}
-
-TEST_CASE("decay falls by its factor over its sequences, down to the floor") {
-  const RateSchedule rate{1, 0, 0.5, 1000, 0.2};
-  CHECK(rate.at(0, 0) == 1);
-  CHECK(rate.at(1000, 1000) == Approx(0.5));
-  CHECK(rate.at(1500, 1500) == Approx(std::pow(0.5, 1.5)));
-  CHECK(rate.at(100000, 100000) == Approx(0.2));
-}
-
-TEST_CASE("decay counts from where it began, warm-up from the start") {
-  const RateSchedule rate{1, 100, 0.5, 1000, 0};
-  CHECK(rate.at(5000, 0) == 1);
-  CHECK(rate.at(5000, 2000) == Approx(0.25));
-  CHECK(rate.at(49, 1000) == Approx(0.25));
-}
 
 TEST_CASE("the rate does not know how long the run is to be") {
   const auto at = [](const char* sequences) {
@@ -51,15 +23,13 @@ TEST_CASE("the rate does not know how long the run is to be") {
 }
 
 TEST_CASE("options reach their fields") {
-  const TrainSettings train(
-      tiny_configuration("seed = 5\ntrain.optimizer = adam\ntrain.clip = value\ntrain.clip-at = 3\n"
-                         "train.batch = 7\ntrain.average = 0.5\ntrain.decay-below = 0.25\n"
-                         "train.check = task.length=120\n"
-                         "train.restarts = 2\n")
-          .settings,
-      0);
+  const TrainSettings train(tiny_configuration("seed = 5\ntrain.clip = value\ntrain.clip-at = 3\n"
+                                               "train.batch = 7\ntrain.average = 0.5\ntrain.decay-below = 0.25\n"
+                                               "train.check = task.length=120\n"
+                                               "train.restarts = 2\n")
+                                .settings,
+                            0);
   CHECK(train.seed == 5);
-  CHECK(train.optimizer.name == "adam");
   CHECK(train.clip == Clip::kValue);
   CHECK(train.clip_at == 3);
   CHECK(train.batch == 7);
@@ -80,24 +50,6 @@ TEST_CASE("a check that is no OPTION=VALUE") {
   for (const char* check : {"task.length", "=3", "task.length=", "task.length=3;", "task.length=3;task.draw"})
     CHECK_THROWS_AS(TrainSettings(tiny_configuration(std::string("train.check = ") + check + "\n").settings, 0),
                     InputError);
-}
-
-TEST_CASE("the first sequences have a rate of their own, and the schedule begins after them") {
-  RateSchedule rate{1, 0, 0.5, 1000, 0};
-  rate.first_sequences = 300;
-  rate.first_rate = 0.125;
-  CHECK(rate.at(0, 0) == 0.125);
-  CHECK(rate.at(299, 299) == 0.125);
-  CHECK(rate.at(300, 300) == 1);
-  CHECK(rate.at(1300, 1300) == Approx(0.5));
-}
-
-TEST_CASE("in stairs the rate falls at once") {
-  RateSchedule rate{1, 0, 0.5, 1000, 0};
-  rate.stairs = true;
-  CHECK(rate.at(999, 999) == 1);
-  CHECK(rate.at(1000, 1000) == 0.5);
-  CHECK(rate.at(2999, 2999) == 0.25);
 }
 
 TEST_CASE("epochs are counted in the task's episodes, where it has an end") {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/optimisers/clip.hpp"
 #include "experiments/runs/run_directory.hpp"
-#include "experiments/training/clip.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/tiny_run.hpp"
@@ -70,7 +70,7 @@ TEST_CASE("the number of scored bits is that of a sequence") {
 }
 
 TEST_CASE("a whole training step allocates nothing once the longest sequence was seen") {
-  for (const PartInfo* row : optimizer_infos()) {
+  for (const PartInfo* row : part_infos(PartKind::kOptimizer)) {
     const std::string& optimizer = row->name;
     TinyRun run("train.batch = 18\ntrain.average = 0.9\ntrain.optimizer = " + optimizer + "\n");
     Workers workers(1);

@@ -32,7 +32,7 @@ void train_a_little(TinyRun& run) {
 }  // namespace
 
 TEST_CASE("saving and loading gives the same bytes, for every optimiser") {
-  for (const PartInfo* row : optimizer_infos()) {
+  for (const PartInfo* row : part_infos(PartKind::kOptimizer)) {
     const std::string& optimizer = row->name;
     INFO(optimizer);
     const std::string options = kAllKinds + "train.optimizer = " + optimizer + "\n";

@@ -23,12 +23,12 @@ BELOW = {  # floor → the floors it may include, besides itself
 # Rooms of a floor from the lowest up. A room includes from rooms before it, never from those after it or from one that
 # is named in the same line; a floor's own folder, ".", is one of them.
 ROOMS = {
-    "autodiff": ["base", "files", "tape", "ops", "check"],
+    "autodiff": ["base", "files", "tape", "ops optimisers", "check"],
     "attention": ["scores normalisers moves windows fused", ".", "check"],
     "controllers": [".", "check"],
     "memory": [".", "matrix", "ntm dnc sparse lru stacks entity", "check"],
     "tasks": ["data/text", "data/sequences", "data/babi data/graphs data/pictures", "data/formats", "data/stored",
-              "data/archives", "batch", "judges", "episode", "files", "bits sequences stories graphs", "pictures"],
+              "data/archives", "batch", "judges", "episode", "curricula files", "bits sequences stories graphs", "pictures"],
     "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
     "catalogue": ["options", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",

@@ -25,7 +25,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "crcmod": "python3-crcmod"}
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
          "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
-         "qemu-user"}
+         "qemu-user", "doxygen", "dpkg-dev"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 

@@ -142,7 +142,7 @@ class WorkedExample(Built):
         self.assertEqual({line[0] for line in changes}, {"+"})
         include, row = self.blocks[ROWS]
         self.assertEqual([line[2:] for line in changes], (include + row).splitlines())
-        self.assertEqual(len(re.findall(r"make<", row)), 1)
+        self.assertEqual(len(re.findall(r"scheme_row<", row)), 1)
         self.assertIn(" memory ", (SOURCE / "CMakeLists.txt").read_text(), "CMake finds the new source by itself")
 
     def test_it_is_listed(self):

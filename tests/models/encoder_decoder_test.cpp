@@ -2,9 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/training_state.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/optimisers/adam.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
-#include "experiments/training/optimizer.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/cued_pictures.hpp"
@@ -55,11 +55,11 @@ struct Looker {
   void train(size_t updates, size_t batch, Real rate) {
     Workers workers(1);
     BatchGradient gradients(workers, store.size(), 8);
-    const auto adam = make_optimizer({"adam", 0}, store.size());
+    Adam adam(store.size());
     std::vector<Real> gradient(store.size());
     for (uint64_t k = 0; k < updates; ++k) {
       gradients.compute(*model, store, task, {1, Split::kTrain, k * batch, batch}, {}, gradient);
-      adam->step(store.values(), gradient, rate, k + 1);
+      adam.step(store.values(), gradient, rate, k + 1);
     }
   }
 

@@ -19,10 +19,10 @@
 #include "autodiff/base/gemm.hpp"
 #include "autodiff/files/safetensors.hpp"
 #include "autodiff/ops/watch.hpp"
+#include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/check/op_catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
-#include "experiments/training/clip.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/numbers.hpp"
@@ -138,7 +138,7 @@ void write_update(SafetensorsFile& file, const Settings& settings, const Spec& s
   file.tensors.push_back(vector_tensor<double>("loss", {&mean, 1}));
   tape.backward(loss);
   write_parameters(file, "gradient/", store, gradient);
-  const auto optimizer = make_optimizer(train.optimizer, store.size());
+  const auto optimizer = make_optimizer(settings, store.size());
   optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0, 0)), 1);
   write_parameters(file, "updated/", store, store.values());
 }
@@ -187,7 +187,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
   Workers workers(1);
   BatchGradient gradients(workers, store.size(), shard_size(*model, train.batch));
   AlignedVector<Real> gradient(store.size());
-  const auto optimizer = make_optimizer(train.optimizer, store.size());
+  const auto optimizer = make_optimizer(settings, store.size());
   for (size_t update = 1; update <= updates; ++update) {
     const double loss = gradients.compute(*model, store, *task, episodes, shape, gradient);
     if (update == 1) {

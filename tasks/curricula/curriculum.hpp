@@ -1,13 +1,11 @@
 #pragma once
 // Which sizes of its task a run sees when.
 
-#include <memory>
-#include <string>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
-#include "catalogue/options/option.hpp"
-#include "catalogue/options/settings.hpp"
 #include "tasks/episode/sizes.hpp"
 
 namespace tapehead {
@@ -20,7 +18,8 @@ struct Lesson {
   double steps = 0;        ///< of the batch's episodes: what the lesson took
 };
 
-/// Explicit state in, state out: all that a curriculum has learned is a list of numbers, which a checkpoint saves.
+/// Explicit state in, state out: all that a curriculum has learned is a list of numbers, which a checkpoint saves. Each
+/// curriculum says what they are.
 class Curriculum {
  public:
   virtual ~Curriculum() = default;
@@ -37,10 +36,10 @@ class Curriculum {
   virtual void learn(Reach reach, const Lesson& lesson, Stream& draw, std::vector<double>& state) const = 0;
 };
 
-/// The rows: none, linear, doubling, look-back, prediction-gain.
-std::vector<const PartInfo*> curriculum_infos();
-
-/// The one that settings say.
-std::unique_ptr<Curriculum> make_curriculum(const Settings& settings);
+/// One of equal parts into which the range of sizes is cut, counted from 0.
+inline Reach part_of_range(size_t part, size_t parts) {
+  return {static_cast<double>(part) / static_cast<double>(parts),
+          static_cast<double>(part + 1) / static_cast<double>(parts)};
+}
 
 }  // namespace tapehead

@@ -4,15 +4,17 @@
 #include <span>
 
 #include "autodiff/tape/parameters.hpp"
-#include "experiments/training/train_settings.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+
+/// What is cut: the gradient by its norm, each matrix by its own, each number, or nothing.
+enum class Clip { kNorm, kMatrix, kValue, kNone };
 
 /// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
 double gradient_norm(std::span<const Real> gradient);
 
 /// Cuts the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element becomes ±at.
-/// Gives what share was cut: 0 or 1 by norm, the share of elements by value.
+/// Gives what share was cut: 0 or 1 by norm, the share of elements by value. Throws std::invalid_argument by matrix.
 double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
 
 /// The same of a gradient laid out as `store` is; and by matrix, each one by its own norm (Sukhbaatar et al. 2015,

@@ -1,23 +1,19 @@
 // Curricula: what they draw, against their definitions; what they learn, against the papers' equations in plain loops.
 
-#include "experiments/training/curriculum.hpp"
+#include "tasks/curricula/curriculum.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 #include <map>
 
-#include "experiments/training/bandit.hpp"
-#include "tests/support/tiny_run.hpp"
+#include "tasks/curricula/bandit.hpp"
+#include "tasks/curricula/prediction_gain.hpp"
+#include "tasks/curricula/rising.hpp"
+#include "tasks/curricula/steady.hpp"
 
 namespace tapehead {
 namespace {
-
-using testing::tiny_configuration;
-
-std::unique_ptr<Curriculum> made(const std::string& options) {
-  return make_curriculum(tiny_configuration(options).settings);
-}
 
 /// How often each level (a multiple of 1/levels) is drawn.
 std::map<int, double> level_shares(const Curriculum& curriculum, const std::vector<double>& state, int levels,
@@ -41,34 +37,33 @@ Lesson lesson(double before, double after = 0, double steps = 1) { return {befor
 
 TEST_CASE("curricula: none has all sizes open, linear opens them in a line") {
   Stream draw(1, Split::kTrain, Purpose::kTest, 0);
-  const Reach all = made("")->next(draw, 0, {});
+  const Reach all = NoCurriculum().next(draw, 0, {});
   CHECK(all.from == 0);
   CHECK(all.to == 1);
-  const auto linear = made("train.curriculum = linear\ntrain.curriculum-sequences = 200\n");
+  const LinearCurriculum linear(200);
   for (const auto& [seen, open] : std::map<uint64_t, double>{{0, 0.005}, {99, 0.5}, {199, 1}, {100000, 1}}) {
-    CHECK(linear->next(draw, seen, {}).from == 0);
-    CHECK(linear->next(draw, seen, {}).to == Approx(open));
+    CHECK(linear.next(draw, seen, {}).from == 0);
+    CHECK(linear.next(draw, seen, {}).to == Approx(open));
   }
 }
 
 TEST_CASE("curricula: doubling opens twice as much each time that what is open costs little") {
-  const auto curriculum =
-      made("train.curriculum = doubling\ntrain.curriculum-doublings = 9\ntrain.curriculum-below = 0.2\n");
-  CHECK_FALSE(curriculum->wants_bits_after());
+  const DoublingCurriculum curriculum(9, 0.2);
+  CHECK_FALSE(curriculum.wants_bits_after());
   Stream draw(1, Split::kTrain, Purpose::kTest, 0);
-  std::vector<double> state = curriculum->start();
+  std::vector<double> state = curriculum.start();
   std::vector<uint32_t> largest;
   for (size_t doubling = 0; doubling <= 9; ++doubling) {
-    const Reach reach = curriculum->next(draw, 0, state);
+    const Reach reach = curriculum.next(draw, 0, state);
     CHECK(reach.from == 0);
     largest.push_back(0);
     for (size_t k = 0; k < 20000; ++k) largest.back() = std::max(largest.back(), draw_size(draw, 2, 1000, reach));
     const std::vector<double> before = state;
-    for (int i = 0; i < 1000; ++i) curriculum->learn(reach, lesson(4 * 0.21), draw, state);
+    for (int i = 0; i < 1000; ++i) curriculum.learn(reach, lesson(4 * 0.21), draw, state);
     CHECK(state[0] == before[0]);  // too dear
     int batches = 0;
     for (state = before; state[0] == before[0] && batches < 1000; ++batches)
-      curriculum->learn(reach, lesson(0), draw, state);
+      curriculum.learn(reach, lesson(0), draw, state);
     CHECK(batches == (doubling < 9 ? std::ceil(std::log(0.2) / std::log(1 - 1. / 50)) : 1000));
   }
   CHECK(largest == std::vector<uint32_t>{3, 5, 9, 17, 33, 64, 126, 251, 501, 1000});
@@ -76,8 +71,8 @@ TEST_CASE("curricula: doubling opens twice as much each time that what is open c
 
 TEST_CASE("curricula: look-back draws the mixture of its paper") {
   constexpr int kLevels = 8, kDraws = 40000;
-  const auto curriculum = made("train.curriculum = look-back\ntrain.curriculum-levels = 8\n");
-  const auto shares = level_shares(*curriculum, {3, 1}, kLevels, kDraws);
+  const LookBackCurriculum curriculum(kLevels, 0.3);
+  const auto shares = level_shares(curriculum, {3, 1}, kLevels, kDraws);
   // C = 3 and e geometric, cut off at the last level.
   double ahead[kLevels] = {};
   for (int e = 0; 3 + e < kLevels; ++e) ahead[3 + e] = 3 + e + 1 < kLevels ? std::pow(0.5, e + 1) : std::pow(0.5, e);
@@ -90,22 +85,21 @@ TEST_CASE("curricula: look-back draws the mixture of its paper") {
 }
 
 TEST_CASE("curricula: look-back rises when its level costs little, and only by its own level's batches") {
-  const auto curriculum =
-      made("train.curriculum = look-back\ntrain.curriculum-levels = 3\ntrain.curriculum-below = 0.2\n");
+  const LookBackCurriculum curriculum(3, 0.2);
   Stream draw(1, Split::kTrain, Purpose::kTest, 0);
-  std::vector<double> state = curriculum->start();
+  std::vector<double> state = curriculum.start();
   CHECK(state[0] == 0);
   int batches = 0;
   for (; state[0] == 0; ++batches) {
-    curriculum->learn({0, 1. / 3}, lesson(0), draw, state);
-    curriculum->learn({1. / 3, 2. / 3}, lesson(1000), draw, state);  // that harder ones are dear is no hindrance
+    curriculum.learn({0, 1. / 3}, lesson(0), draw, state);
+    curriculum.learn({1. / 3, 2. / 3}, lesson(1000), draw, state);  // that harder ones are dear is no hindrance
   }
   CHECK(batches == std::ceil(std::log(0.2) / std::log(1 - 1. / 50)));
-  for (int i = 0; i < 1000; ++i) curriculum->learn({0, 1. / 3}, lesson(0), draw, state);  // easier ones tell nothing
+  for (int i = 0; i < 1000; ++i) curriculum.learn({0, 1. / 3}, lesson(0), draw, state);  // easier ones tell nothing
   CHECK(state[0] == 1);
-  for (int i = 0; i < 1000; ++i) curriculum->learn({1. / 3, 2. / 3}, lesson(4 * 0.21), draw, state);
+  for (int i = 0; i < 1000; ++i) curriculum.learn({1. / 3, 2. / 3}, lesson(4 * 0.21), draw, state);
   CHECK(state[0] == 1);
-  for (int i = 0; i < 1000; ++i) curriculum->learn({1. / 3, 2. / 3}, lesson(4 * 0.19), draw, state);
+  for (int i = 0; i < 1000; ++i) curriculum.learn({1. / 3, 2. / 3}, lesson(4 * 0.19), draw, state);
   CHECK(state[0] == 2);  // the last
 }
 
@@ -149,17 +143,17 @@ TEST_CASE("bandit: comes to prefer the arm that pays, and still tries the others
 }
 
 TEST_CASE("curricula: prediction gain rewards its level by the fall of a sequence's cost for each step") {
-  const auto curriculum = made("train.curriculum = prediction-gain\ntrain.curriculum-levels = 4\n");
-  CHECK(curriculum->wants_bits_after());
+  const PredictionGainCurriculum curriculum(4);
+  CHECK(curriculum.wants_bits_after());
   const Bandit bandit(4);
-  std::vector<double> state = curriculum->start(), expected = bandit.start();
+  std::vector<double> state = curriculum.start(), expected = bandit.start();
   for (uint64_t k = 0; k < 30; ++k) {
     const Lesson one = lesson(1.0 / static_cast<double>(k + 1), 0.01 * static_cast<double>(k), 7);
     Stream draw(1, Split::kTrain, Purpose::kTest, k), same = draw;
-    const Reach reach = curriculum->next(draw, k, state);
+    const Reach reach = curriculum.next(draw, k, state);
     const size_t arm = bandit.choose(same, expected);
     CHECK(reach.from == Approx(static_cast<double>(arm) / 4));
-    curriculum->learn(reach, one, draw, state);
+    curriculum.learn(reach, one, draw, state);
     bandit.reward(arm, (one.bits_before - one.bits_after) / 7, same, expected);
   }
   CHECK(state == expected);

@@ -1,4 +1,4 @@
-#include "experiments/training/bandit.hpp"
+#include "tasks/curricula/bandit.hpp"
 
 #include <algorithm>
 #include <cmath>

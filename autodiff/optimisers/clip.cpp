@@ -1,7 +1,8 @@
-#include "experiments/training/clip.hpp"
+#include "autodiff/optimisers/clip.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "autodiff/base/lanes.hpp"
 
@@ -48,6 +49,7 @@ double clip_gradient(std::span<Real> gradient, const ParameterStore& store, doub
 }
 
 double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at) {
+  if (clip == Clip::kMatrix) throw std::invalid_argument("clip_gradient: by matrix, the parameters' store is needed");
   if (clip == Clip::kNorm) {
     if (norm <= at) return 0;
     const auto factor = static_cast<Real>(at / norm);

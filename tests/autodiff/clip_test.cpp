@@ -1,10 +1,11 @@
 // Norm and clipping against plain loops.
 
-#include "experiments/training/clip.hpp"
+#include "autodiff/optimisers/clip.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -69,6 +70,7 @@ TEST_CASE("clipping by matrix cuts each by its own norm, those in one parameter 
   CHECK(rest[0] == Approx(1.2));
   CHECK(rest[1] == Approx(-1.6));
   CHECK(clip_gradient(gradient, store, gradient_norm(gradient), Clip::kMatrix, 20) == 0);
+  CHECK_THROWS_AS(clip_gradient(gradient, gradient_norm(gradient), Clip::kMatrix, 2), std::invalid_argument);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

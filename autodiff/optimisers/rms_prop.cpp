@@ -1,0 +1,34 @@
+#include "autodiff/optimisers/rms_prop.hpp"
+
+#include <cmath>
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+void GravesRmsProp::move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t) {
+  const Real mu = settings_.momentum, forget = 1 - settings_.keep, damping = settings_.damping;
+  Real* __restrict square = slot(0), * __restrict mean = slot(1), * __restrict step = slot(2);
+  Real* __restrict value = values.data();
+  const Real* __restrict g = gradient.data();
+  for (size_t i = 0; i < values.size(); ++i) {
+    square[i] += forget * (g[i] * g[i] - square[i]);
+    mean[i] += forget * (g[i] - mean[i]);
+    const Real variance = square[i] - mean[i] * mean[i];  // rounding may leave it below 0
+    // The loop waits for memory, not for the root and the division: an approximate 1/√ is slower here.
+    step[i] = mu * step[i] - rate * g[i] / std::sqrt((variance > 0 ? variance : 0) + damping);
+    value[i] += step[i];
+  }
+}
+
+void RmsProp::move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t) {
+  const Real mu = settings_.momentum, keep = settings_.keep, damping = settings_.damping;
+  Real* __restrict square = slot(0), * __restrict step = slot(1);
+  Real* __restrict value = values.data();
+  const Real* __restrict g = gradient.data();
+  for (size_t i = 0; i < values.size(); ++i) {
+    square[i] = keep * square[i] + (1 - keep) * g[i] * g[i];
+    step[i] = mu * step[i] + g[i] / (std::sqrt(square[i]) + damping);
+    value[i] -= rate * step[i];
+  }
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,30 @@
+# cpack makes a Debian package of the program, with its presets, trained models and scripts. It runs on any x86-64
+# processor when it was built with -DTAPEHEAD_NATIVE=OFF, as scripts/package.sh does; else its version says "native". The
+# engine is in none: whoever links it wants it compiled for their own machine.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tapehead)
+set(CPACK_PACKAGE_CONTACT "Tapehead contributors <tapehead@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "research sandbox for neural Turing machines and their relatives")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+if(TAPEHEAD_NATIVE)
+  set(CPACK_DEBIAN_PACKAGE_RELEASE native)
+endif()
+# The libraries are found by what is linked. The scripts need the packages of the groups "scripts" and, for some of their
+# commands, "sweeps" and "export" of scripts/setup.sh.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+foreach(group IN ITEMS scripts sweeps export)
+  file(STRINGS scripts/setup.sh rows REGEX "^${group} +\\|")
+  list(TRANSFORM rows REPLACE "^[^|]*\\| *([^ |]+).*" "\\1")
+  list(JOIN rows ", " ${group}_packages)
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS scripts/setup.sh)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "${scripts_packages}")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "${sweeps_packages}")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "${export_packages}")
+include(CPack)

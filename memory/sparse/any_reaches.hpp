@@ -1,0 +1,19 @@
+#pragma once
+// Scores of rows side by side, compared many at once. A header apart: what goes by the width of a register is in no
+// header of those that other programs see (docs/library.md).
+
+#include "autodiff/base/lanes.hpp"
+#include "memory/sparse/small_rows.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Whether any of kAbreast numbers is not below `least`.
+inline bool any_reaches(const Real* numbers, Real least) {
+  auto below = Lanes<Real>{} == Lanes<Real>{};
+  in_lanes<Real>(kAbreast, [&](auto at) {
+    if constexpr (sizeof(at(numbers)) == kVectorBytes) below &= at(numbers) < least;
+  });
+  return lanes_added(below) + static_cast<int>(LanesOf<Real>::kCount) != 0;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

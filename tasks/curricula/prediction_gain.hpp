@@ -1,0 +1,25 @@
+#pragma once
+// A curriculum that goes where most is learned.
+
+#include "tasks/curricula/bandit.hpp"
+#include "tasks/curricula/curriculum.hpp"
+
+namespace tapehead {
+
+/// Levels as the arms of a bandit whose reward is how much a batch's own cost falls by training on it, for each step it
+/// took (Graves, Bellemare, Menick, Munos & Kavukcuoglu 2017, "Automated curriculum learning", prediction gain).
+/// State: the bandit's.
+class PredictionGainCurriculum final : public Curriculum {
+ public:
+  explicit PredictionGainCurriculum(size_t levels) : bandit_(levels) {}
+
+  std::vector<double> start() const override { return bandit_.start(); }
+  Reach next(Stream& draw, uint64_t seen, const std::vector<double>& state) const override;
+  bool wants_bits_after() const override { return true; }
+  void learn(Reach reach, const Lesson& lesson, Stream& draw, std::vector<double>& state) const override;
+
+ private:
+  Bandit bandit_;
+};
+
+}  // namespace tapehead
