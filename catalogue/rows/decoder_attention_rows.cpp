@@ -10,7 +10,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What a look by content has beside the look-up of content_options().
+/// The options of attention by content, beside content_options().
 struct LookupOptions {
   bool learned_strength = false;
 };
@@ -26,7 +26,7 @@ AnnotationLookup make_lookup(const Settings& s, const Scope& scope, SimilarityWi
   return {scope, make_content_lookup(s, widths, scope), widths.key, lookup_options().read(s).learned_strength};
 }
 
-/// What goes with looks by content, soft or hard.
+/// The options of attention by content, soft or hard.
 template <class Look>
 Bound<Look> look_options(Look initial) {
   const auto penalty = inside(&Look::costs, &LookCostSettings::penalty);
@@ -90,7 +90,7 @@ DecoderAttentionRow hard() {
                 "factor of the looks' entropy, which is made large (lambda_e); below 0 small")
           .real("attention.expected", &Hard::expected, 0, 1,
                 "probability that an episode of training reads what is expected, not what is drawn")
-          .checked_at("0.655")  // of the two episodes of the checks one reads the one, and one the other
+          .checked_at("0.655")  // so that of the checks' two episodes one is above and one below it
           .integer("attention.expected-first", &Hard::expected_first, 0, 1000000000,
                    "training sequences of which all read what is expected, before anything is drawn")
           .checked_at("1")

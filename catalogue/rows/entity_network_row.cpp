@@ -32,7 +32,7 @@ const Bound<EntityNetworkOptions>& entity_network_options() {
   return all;
 }
 
-/// The words that keys are tied to: those that are named, or else the vocabulary's first.
+/// The words whose vectors are the slots' keys: those named, or else the vocabulary's first.
 std::vector<Word> tied_words(size_t slots, const std::string& names, const Corpus& corpus) {
   std::vector<Word> words;
   for (const std::string& name : answer_words(names)) {

@@ -17,7 +17,7 @@ constexpr long long kMostPixels = 4096, kMostScales = 8;
 
 struct GlimpsesOptions : GlimpsesSettings {
   RetinaGazeSettings retina;
-  std::optional<GazePolicy> policy = GazePolicy::kLearned;  ///< none: through a soft window
+  std::optional<GazePolicy> policy = GazePolicy::kLearned;  ///< none: a soft window
 };
 
 const Bound<GlimpsesOptions>& glimpses_options() {
@@ -89,7 +89,7 @@ std::unique_ptr<Gaze> make_gaze(const GlimpsesOptions& g, const Scope& scope, co
   return std::make_unique<RetinaGaze>(scope, shape, retina, features);
 }
 
-/// The picture of a task that asks for its class. Throws InputError where there is none, or it is smaller than a
+/// The picture of a task that asks for its class. Throws InputError where there is none, or where it is smaller than a
 /// window.
 PictureShape looked_at(size_t side, const Spec& spec) {
   const auto [height, width, channels] = spec.input().layout;

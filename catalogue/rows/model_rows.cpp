@@ -49,7 +49,7 @@ const Bound<MachineOptions>& machine_options() {
   return all;
 }
 
-/// The settings' stem, none of another model: tasks and models are asked what goes with what before one is made.
+/// The settings' stem; none for other models, since whether tasks and models go together is asked before any is made.
 StemKind stem_of(const Settings& settings) {
   MachineOptions machine;
   machine_options().fill_declared(settings, machine);
@@ -75,7 +75,7 @@ std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec&
       [&](const Scope& inner, const Spec& of) { return make_stem(settings, inner, of); });
 }
 
-/// The controller of that name by itself, as an alias.
+/// An alias for the controller of that name without a memory.
 ModelRow alone(const std::string& controller, const std::string& source) {
   return {{controller,
            "short for --model memory-machine --controller " + controller + " --memory none",
@@ -85,7 +85,7 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
-/// Whether the row of the settings' part of a kind says so.
+/// The flag `what` of the row that the settings choose for that kind.
 bool part_is(PartKind kind, const Settings& settings, bool PartInfo::*what) {
   const std::string choice(kind_name(kind));
   if (!settings.has(choice)) return false;

@@ -62,7 +62,7 @@ TaskRow scan_row() {
 }
 
 struct AdditionOptions : AdditionSettings {
-  std::pair<bool, bool> reversed = {false, false};  ///< the question, the answer
+  std::pair<bool, bool> reversed = {false, false};  ///< question, answer
 };
 
 TaskRow addition_row() {
