@@ -45,7 +45,9 @@ function(tapehead_public_headers to)
 
   list(REMOVE_ITEM headers ${private})
   list(SORT headers)
-  set(all "#pragma once\n// All of the engine's headers: version ${PROJECT_VERSION}.\n\n")
+  string(CONCAT all "#pragma once\n/// @mainpage\n/// All public headers of the engine, version ${PROJECT_VERSION}, at once: "
+    "`#include <tapehead/tapehead.hpp>`.\n/// docs/library.md says how a project has them; tapehead::ParameterStore, "
+    "tapehead::Tape and tapehead::MemoryMachine\n/// are where to begin.\n\n")
   foreach(header IN LISTS headers)
     string(REPLACE "#include \"" "#include \"tapehead/" text "${text_${header}}")
     file(CONFIGURE OUTPUT ${to}/${header} CONTENT "${text}" @ONLY)

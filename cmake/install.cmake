@@ -28,8 +28,8 @@ install(FILES CHANGELOG.md TYPE DOC)
 
 # The scripts lie in share/tapehead as they do in a clone, with what they read beside them, so that they find it by the
 # same paths. plot.py is called by tapehead-plot, and so on.
-set(commands plot compare report sweep export)
-foreach(command IN LISTS commands)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+foreach(command IN ITEMS plot compare report sweep export)
   install(PROGRAMS scripts/${command}.py DESTINATION share/tapehead/scripts)
   file(CREATE_LINK ../share/tapehead/scripts/${command}.py ${PROJECT_BINARY_DIR}/bin/tapehead-${command} SYMBOLIC)
   install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/tapehead-${command} TYPE BIN)

@@ -19,7 +19,7 @@ headers=build-api/include
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 {
   cat docs/Doxyfile
-  printf '%s\n' "PROJECT_NUMBER = $version" "INPUT = $headers docs/library.md" 'USE_MDFILE_AS_MAINPAGE = docs/library.md' \
-    'OUTPUT_DIRECTORY = build-api' "STRIP_FROM_PATH = $headers ." "STRIP_FROM_INC_PATH = $headers"
+  printf '%s\n' "PROJECT_NUMBER = $version" "INPUT = $headers" 'OUTPUT_DIRECTORY = build-api' \
+    "STRIP_FROM_PATH = $headers" "STRIP_FROM_INC_PATH = $headers"
 } | doxygen - || exit 1
 echo 'made build-api/html/index.html'

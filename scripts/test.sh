@@ -20,7 +20,7 @@ for argument in "$@"; do
   esac
 done
 
-scripts/setup.sh build scripts sweeps notebook export test data api
+scripts/setup.sh build scripts sweeps notebook export test data api package
 servers=yes
 scripts/setup.sh servers || servers=no
 jobs=$(nproc)

@@ -82,7 +82,7 @@ MemoryRow sparse_row_of(const char* name, const char* summary, const char* sourc
             check_slots("memory.filled", sparse.filled, sparse.slots);
             if (sparse.probes > 0 && sparse.filled == 0)
               throw InputError("memory.index: got lists with memory.filled 0; slots to look into are needed");
-            check_room(sparse);
+            check_memory(sparse);
             return std::make_unique<SparseMemory>(sparse);
           }};
 }

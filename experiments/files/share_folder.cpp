@@ -1,10 +1,16 @@
 #include "experiments/files/share_folder.hpp"
 
+#include <sys/auxv.h>
+
 namespace tapehead {
 
 std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source) {
   std::error_code failed;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (failed) {  // in a chroot without /proc: the path by which it was started
+    const auto* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    program = std::filesystem::canonical(started ? started : "", failed);
+  }
   const auto installed = program.parent_path().parent_path() / "share/tapehead" / name;
   return !failed && std::filesystem::is_directory(installed, failed) ? installed : in_source;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What `cmake --install` brings: a program that finds its presets and trained models wherever it is moved, manual page,
-completions."""
+completions, and scripts that draw and compare from any directory."""
 import json
 import os
 import pathlib
@@ -25,8 +25,8 @@ class Installed(ProgramTest):
         first.rename(place)
         program, share = place / "bin/tapehead", place / "share"
 
-        def run(*words):
-            return subprocess.run([program, *words], cwd=self.root, capture_output=True, text=True, check=True).stdout
+        def run(*words, by=program):
+            return subprocess.run([by, *words], cwd=self.root, capture_output=True, text=True, check=True).stdout
         (share / "tapehead/presets/of-this-place.ini").write_text("# ours\nseed = 7\n")
         names = [part["name"] for part in json.loads(run("list", "presets", "--json"))["presets"]]
         self.assertEqual(sorted(names), sorted(listed("presets") + ["of-this-place"]))
@@ -44,6 +44,11 @@ class Installed(ProgramTest):
                 path.chmod(0o755)
         shutil.copytree(share / "tapehead/trained" / models[0], share / "tapehead/trained/of-this-place")
         self.assertIn("bits", run("eval", "of-this-place", "--episodes", "2"))
+        drawn = run("episode", "episode.h5", "--out", "episode.png", by=place / "bin/tapehead-plot")
+        self.assertEqual((drawn, (self.root / "episode.png").read_bytes()[:4]), ("", b"\x89PNG"))
+        self.assertIn("copy", run("run", by=place / "bin/tapehead-compare"))
+        run("run", "--out", "report.html", by=place / "bin/tapehead-report")
+        self.assertNotIn("No run has a player", (self.root / "report.html").read_text())
         for path, words in (("man/man1/tapehead.1", ["man"]),
                             ("bash-completion/completions/tapehead", ["completion", "bash"]),
                             ("zsh/site-functions/_tapehead", ["completion", "zsh"])):

@@ -102,6 +102,19 @@ class Portable(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("associative-recall", done.stdout)
 
+    def test_it_makes_a_package(self):
+        made("cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.root)
+        package, = self.root.glob("*.deb")
+        self.assertRegex(package.name, r"^tapehead_[\d.]+_amd64\.deb$")
+        depends = made("dpkg-deb", "-f", package, "Depends")
+        for name in ("libopenblas0", "libhdf5", "libfmt9", "python3-matplotlib"):
+            self.assertIn(name, depends)
+        made("dpkg-deb", "-x", package, self.root / "there")
+        programs = self.root / "there/usr/bin"
+        self.assertIn("bits", made(programs / "tapehead", "eval", "copy", "--episodes", "2"))
+        made(programs / "tapehead", "trace", "copy", "--out", self.root / "episode.h5")
+        made(programs / "tapehead-plot", "episode", self.root / "episode.h5", "--out", self.root / "episode.png")
+
     @unittest.skipUnless(shutil.which("qemu-x86_64"), "Debian's qemu-user plays another processor")
     def test_older_processors(self):
         done = self.run_with(None, "train", *tiny(train__sequences=60), "--threads", "1", "--out", "old", on="Nehalem")
