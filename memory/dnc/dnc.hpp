@@ -15,7 +15,7 @@ struct DncSettings {
   size_t read_heads = 1, write_heads = 1;
   bool usage_gradient = true;  ///< the usage's gradient reaches the weighting that wrote before; false: it stops there
   // Csordás & Schmidhuber 2019:
-  bool key_masks = false;       ///< a mask beside each key says which numbers of a slot count; then only by the cosine
+  bool key_masks = false;       ///< a mask beside each key says which numbers of a slot count; with the cosine only
   bool de_allocation = false;   ///< freed slots are erased as well
   bool link_sharpness = false;  ///< forward and backward weightings are sharpened
   Real read_strength_bias = 0, write_strength_bias = 0;  ///< starting biases of the key strengths' controls

@@ -16,7 +16,7 @@ struct LruSettings {
   bool write_keys = false;                ///< the key of the look-up is written; else a vector of its own
   bool squash_writes = true;              ///< written vectors go through tanh
   bool write_first = false;               ///< reads see what their step has written
-  Real strength_bias = 6, gate_bias = 0;  ///< what a strength (before softplus) and a gate (before sigmoid) start at
+  Real strength_bias = 6, gate_bias = 0;  ///< starting biases: key strength (before softplus), gate (before sigmoid)
 };
 
 /// Writes go to the slot that was least used or to the one just read, as a gate says; reads are by content. The paper

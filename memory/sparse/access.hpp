@@ -20,7 +20,7 @@ struct SparseAccessState {
 /// How heads read.
 struct SparseReads {
   size_t content = 4;        ///< slots that each head finds by content; without links all that it reads, K
-  size_t kept_links = 0;     ///< K_L, entries of a row of links; then it reads as many backward and forward: 3·content
+  size_t kept_links = 0;     ///< K_L, entries of a row of links; then as many reads backward and forward: 3·content
   Real delta = Real(0.005);  ///< δ: a slot with a larger sum of weights was accessed
 };
 

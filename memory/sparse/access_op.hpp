@@ -12,7 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// The sizes of a step.
 struct AccessShape {
   size_t width, content, reads, heads, writers, batch;     ///< `content` of a head's reads are by content
-  size_t read(size_t head) const { return width * head; }  ///< where it is in the op's value, and its weights
+  size_t read(size_t head) const { return width * head; }  ///< a head's read in the op's value; its weights follow
   size_t weights(size_t head) const { return width * heads + reads * head; }
   size_t size() const { return weights(heads); }
   /// With links a head reads backward, by content and forward, the same number of slots each.

@@ -12,7 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class Pooling {
   kSummary,    ///< the encoder's summary: a recurrent encoder's last state, otherwise the mean
-  kAttention,  ///< the annotations' mean under one learned look, softmax(qᵀa/√size) (Lin et al. 2017, one look)
+  kAttention,  ///< attention pooling: their mean under one learned query, softmax(qᵀa/√size) (Lin et al. 2017)
 };
 
 struct ClassifierSettings {

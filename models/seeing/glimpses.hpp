@@ -50,7 +50,7 @@ class Glimpses final : public Model {
  private:
   /// What the glimpses have left behind.
   struct Seen {
-    std::span<const Var> told;                     ///< logits, the last of them after the last look
+    std::span<const Var> told;                     ///< logits, the last ones after the last glimpse
     std::span<const Var> thoughts, log_densities;  ///< for each drawn place: the features before it, stacked; log p
   };
   Seen see(const Context& context, Var picture) const;
