@@ -54,7 +54,7 @@ const Bound<GlimpsesOptions>& glimpses_options() {
                   "bias of its own")
           .only_with("model.policy", {"learned"})
           .real("model.location-gain", retina(&RetinaGazeSettings::gain), 1e-3, 1000,
-                "of what moves a learned place: below 1 it learns as much more slowly than the rest")
+                "gain of the location network: below 1 places are learned that much more slowly")
           .checked_at("0.5")
           .only_with("model.policy", {"learned"})
           .choice("model.scored-at", retina(&RetinaGazeSettings::mean_in_scoring), {{"drawn", false}, {"mean", true}},

@@ -170,7 +170,7 @@ TaskRow text_row() {
                            .integer("task.vocabulary", &Text::vocabulary, 1, 60000,
                                     "words: so many of the most frequent ones; all others are one");
   return {{"text",
-           "foretell how a text goes on: a language model of characters or words",
+           "predict how a text continues: a language model of characters or words",
            "parts and windows of nanoGPT (Karpathy 2022)",
            options.options(),
            {}},

@@ -84,7 +84,7 @@ TaskRow associative_recall_row() {
 TaskRow ngrams_row() {
   using Ngrams = NgramsSettings;
   return plain_task_row<NgramsTask>(
-      "ngrams", "foretell bits that depend on those before, by a table drawn for each episode",
+      "ngrams", "predict bits that depend on those before, by a table drawn for each episode",
       "Graves, Wayne & Danihelka 2014, section 4.4",
       Bound<Ngrams>{}
           .integer("task.order", &Ngrams::order, 1, NgramsTask::kMostOrder, "n: a bit depends on the n - 1 before it")
