@@ -139,20 +139,18 @@ bool embeds_tokens(const Settings& settings) { return stem_of(settings) == StemK
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
     throw InputError("model: got " + settings.text("model") +
-                     ", which reads stories; a task that tells some is needed, such as babi");
+                     ", which reads stories; a task with stories is needed, such as babi");
   const bool asked = spec.says() && spec.input_count == 2;
   if (listens(settings) && !asked)
     throw InputError("model: got " + settings.text("model") +
-                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
-                     "scan");
+                     ", which reads a source and says an answer; a task with both is needed, such as scan");
   if (!listens(settings) && spec.input_count > 1)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads one stream; one that reads a source and says an answer is needed for this task, "
                      "such as encoder-decoder");
   if (answers_once(settings) && (spec.scoring() != Scoring::kClasses || spec.says() || spec.tells_stories()))
-    throw InputError(
-        "model: got " + settings.text("model") +
-        ", which says one class of all that it reads; a task that asks for one is needed, such as fashion");
+    throw InputError("model: got " + settings.text("model") +
+                     ", which classifies its whole input; a task that asks for one class is needed, such as fashion");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 
