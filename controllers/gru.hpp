@@ -14,6 +14,11 @@ struct GruSettings {
   size_t layers = 1;
 };
 
+/// Of each layer.
+struct GruState {
+  TAPEHEAD_VALUES(h);
+};
+
 /// Layers of gated recurrent units, each fed by the one below; start states are learned, from zero.
 /// Weights of a layer, gates r, z, n: 3H×(x + reads + 1) for the input from below and 3H×(H + 1) for its own h, each
 /// with a bias, since the reset gate is applied between them. They start as the LSTM's do: within Glorot & Bengio's
@@ -26,6 +31,7 @@ class GruController final : public Controller, public WholeSequence {
 
   size_t output_size() const override { return size_; }
   std::vector<size_t> state_sizes() const override { return std::vector<size_t>(layers_.size(), size_); }
+  StateNames state_names() const override { return numbered(names_of<GruState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;

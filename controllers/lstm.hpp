@@ -14,6 +14,11 @@ struct LstmSettings {
   bool skips = false;  ///< x feeds every layer, and the output is every layer's h (Graves 2013)
 };
 
+/// Of each layer.
+struct LstmState {
+  TAPEHEAD_VALUES(h, c);
+};
+
 /// Layers of LSTM cells, each fed by the one below; start states are learned, from zero.
 /// Weights of a layer: 4H×(inputs + H + 1), gates i, f, o, u; columns: x, reads, own h, bias. They start uniform within
 /// Glorot & Bengio's bound, for x apart from [reads; h] (which was measured to learn faster than one bound for all),
@@ -27,6 +32,7 @@ class LstmController final : public Controller {
 
   size_t output_size() const override { return skips_ ? layers_.size() * size_ : size_; }
   std::vector<size_t> state_sizes() const override { return std::vector<size_t>(2 * layers_.size(), size_); }
+  StateNames state_names() const override { return numbered(names_of<LstmState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 
@@ -34,7 +40,7 @@ class LstmController final : public Controller {
   struct Layer {
     Parameter weights, h, c;
   };
-  Var output(Tape& tape, std::span<const Var> state) const;
+  Var output(Tape& tape, std::span<const LstmState> layers) const;
 
   size_t size_;
   bool skips_;

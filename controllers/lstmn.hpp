@@ -27,6 +27,7 @@ class LstmnController final : public Controller {
   LstmnController(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 

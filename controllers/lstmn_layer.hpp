@@ -29,6 +29,17 @@ class TapeAttention final {
   Parameter key_, query_, score_;
 };
 
+struct LstmnOther {
+  TAPEHEAD_VALUES(other_summary);  ///< γ̃
+};
+struct LstmnState {
+  TAPEHEAD_VALUES(summary);  ///< h̃
+};
+/// Of each step.
+struct LstmnTapes {
+  TAPEHEAD_LISTS(keys, memory);  ///< the key that it is found by; its (h, c), size×2
+};
+
 /// At each step
 ///   aᵢ = vᵀ·tanh(W_h·hᵢ + W_x·xₜ + W_h̃·h̃ₜ₋₁), s = softmax(a), [h̃; c̃] = Σᵢ sᵢ·[hᵢ; cᵢ]         (eq. 4 to 6)
 ///   i, f, o = σ, ĉ = tanh of W·[x; h̃; 1], c = f∘c̃ + i∘ĉ, h = o∘tanh(c)                       (eq. 7 to 9)
@@ -38,13 +49,14 @@ class TapeAttention final {
 ///   r = σ(W_r·[x; γ̃; 1]), c = r∘α̃ + f∘c̃ + i∘ĉ                                                (eq. 13 and 14)
 /// where γ̃ starts at zero.
 /// The cells' weights start as an LSTM's (controllers/lstm.hpp), all others within Glorot & Bengio's bound, biases at
-/// 0. The state: γ̃ where there is one, h̃, then a key for each step, then (h, c) for each step, size×2.
+/// 0. The state: with deep fusion LstmnOther, then LstmnState, then LstmnTapes.
 class LstmnLayer final {
  public:
   /// below: features of the input from below, of which the first `apart` start with a bound of their own, as an LSTM's
   /// x.
   LstmnLayer(const Scope& scope, size_t size, size_t below, size_t apart, bool deep = false);
 
+  StateNames state_names() const;
   State start(const Context& context) const;
 
   /// Another sequence to attend to.
@@ -73,11 +85,8 @@ class LstmnLayer final {
   Passed pass(const Context& context, std::span<const Var> below) const;
 
  private:
-  /// (h, c) of each step taken, of a layer without deep fusion.
-  static std::span<const Var> memory(const State& state) {
-    const size_t steps = (state.size() - 1) / 2;
-    return std::span<const Var>(state).last(steps - 1);
-  }
+  /// Of a state what every layer has.
+  State own(const State& state) const { return inter_ ? state.after<LstmnOther>() : state; }
 
   struct Inter {
     TapeAttention attention;

@@ -44,7 +44,8 @@ Controller::Step TransformerController::step(const Context& context, Columns inp
   Var token = tokens(context, inputs, before);
   for (size_t i = 0; i < layers_.size(); ++i) {
     Var* own = remembered + i * now;
-    std::copy_n(past.begin() + i * before, before, own);
+    const auto earlier = past.list(i, layers_.size());
+    std::copy(earlier.begin(), earlier.end(), own);
     token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}));
   }
   const Var output = norm_(token);

@@ -23,8 +23,7 @@ struct TransformerSettings : TransformerLayerSettings {
 /// pre-norm, Xiong et al. 2020). With post-norm, as first published, it is
 ///   token = norm(token + attention(token)),  token = norm(token + feedforward(token)),
 /// and the output is the token. Dropout applies to the first token and to what each half adds (Vaswani et al. 2017,
-/// section 5.4). The state is a list of keys and values, one Var for each layer and step: those of the first layer from
-/// the first step on, then those of the second, and so on.
+/// section 5.4). The state is a list of keys and values for each layer, one Var a step.
 /// Weights start within Glorot & Bengio's bound, W within one that makes a token about as large as its position, biases
 /// at 0, learned positions at N(0, 0.02²).
 class TransformerController final : public Controller, public WholeSequence {
@@ -33,6 +32,7 @@ class TransformerController final : public Controller, public WholeSequence {
   TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
+  StateNames state_names() const override { return {"", {}, numbered("keys_values", layers_.size())}; }
   State start(const Context& context) const override;
   /// Throws InputError where the sequence is longer than the learned positions.
   Step step(const Context& context, Columns inputs, const State& past) const override;

@@ -6,6 +6,11 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+/// The source's mask in the state of a speaker that attends to it: 1 for a step, 0 in the padding.
+struct SourceMask {
+  TAPEHEAD_VALUES(there);  ///< steps×1
+};
+
 /// Generation: listen() once, then say() until kEnd. run() of the batch gives the same logits with teacher forcing.
 /// Search may run several hypotheses side by side, since it carries the state of each (Carried).
 class Speaker {
@@ -14,6 +19,9 @@ class Speaker {
 
   /// Reads the sources of episodes first … first + context.batch − 1; returns the state before the first token.
   virtual State listen(const Context& context, const Batch& batch, size_t first) const = 0;
+
+  /// The names of its states' values.
+  virtual StateNames state_names() const { return {}; }
 
   /// previous: the last token, kEnd at first: said×1 tokens. → output: the logits of the next token: said×1.
   virtual Recurrent::Step say(const Context& context, Var previous, const State& past) const = 0;

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "autodiff/tape/context.hpp"
-#include "autodiff/tape/state.hpp"
+#include "autodiff/tape/state_names.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -21,6 +21,8 @@ class Recurrent {
 
   /// Before the first step.
   virtual State start(const Context& context) const = 0;
+  /// What the values of its states are called.
+  virtual StateNames state_names() const { return {}; }
 
   struct Step {
     Var output;

@@ -2,15 +2,42 @@
 // State in, state out: no object holds a sequence's state; it is passed on as a list of values.
 
 #include <algorithm>
+#include <array>
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <span>
 #include <vector>
 
 #include "autodiff/base/aligned.hpp"
+#include "autodiff/base/portable.hpp"
 #include "autodiff/tape/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
+
+// A struct says what a state's values are called, each name once:
+//     struct GruState {
+//       TAPEHEAD_VALUES(h);
+//     };
+// State::of(tape, GruState{h}) makes a state of it, and past.as<GruState>().h is that value; both are copies of
+// handles.
+
+/// Members that are values of a state, in its order.
+#define TAPEHEAD_VALUES(...) TAPEHEAD_FIELDS(Var, __VA_ARGS__)
+/// Members that are equally long lists of values, which grow, one behind the other.
+#define TAPEHEAD_LISTS(...) TAPEHEAD_FIELDS(std::span<const Var>, __VA_ARGS__)
+/// Members that are the states of a whole's parts.
+#define TAPEHEAD_PARTS(...) TAPEHEAD_FIELDS(State, __VA_ARGS__)
+#define TAPEHEAD_FIELDS(type, ...) \
+  using Field = type;              \
+  type __VA_ARGS__;                \
+  static constexpr const char* kFields = #__VA_ARGS__
+
+/// A struct whose members are fields of that type, and nothing else.
+template <class T, class Field>
+concept FieldsOf = std::same_as<typename T::Field, Field> && sizeof(T) % sizeof(Field) == 0;
+template <class T>
+inline constexpr size_t kFieldCount = sizeof(T) / sizeof(typename T::Field);
 
 /// A list of values in the tape's arena, or a list of the states of several parts; copying copies the handle. Valid as
 /// long as the tape's round; Carried takes it into the next.
@@ -20,6 +47,17 @@ class State final {
   State(Tape& tape, std::span<const Var> values) : values_(kept(tape, values)), size_(values.size()) {}
   State(Tape& tape, std::initializer_list<Var> values) : State(tape, std::span(values.begin(), values.size())) {}
 
+  /// Of structs that name values, lists of such structs, values, and lists of values, one behind the other.
+  template <class... Pieces>
+  static State of(Tape& tape, const Pieces&... pieces) {
+    State whole;
+    whole.size_ = (count(pieces) + ...);
+    Var* to = tape.keep<Var>(whole.size_);
+    whole.values_ = to;
+    ((to = put(pieces, to)), ...);
+    return whole;
+  }
+
   /// A state made of the states of its parts, in the owner's order.
   static State of_parts(Tape& tape, std::span<const State> parts) {
     State whole;
@@ -27,8 +65,43 @@ class State final {
     whole.part_count_ = parts.size();
     return whole;
   }
-  static State of_parts(Tape& tape, std::initializer_list<State> parts) {
-    return of_parts(tape, std::span(parts.begin(), parts.size()));
+  template <FieldsOf<State> T>
+  static State of_parts(Tape& tape, const T& named) {
+    const auto parts = bits_as<std::array<State, kFieldCount<T>>>(named);
+    return of_parts(tape, std::span<const State>(parts));
+  }
+
+  /// Its first values, by name; the i-th of several such structs one behind the other. Throws ShapeError where there
+  /// are fewer.
+  template <FieldsOf<Var> T>
+  T as(size_t i = 0) const {
+    return named<T>(values_, i * kFieldCount<T>, size_);
+  }
+  /// Its parts, by name.
+  template <FieldsOf<State> T>
+  T as() const {
+    return named<T>(parts_, 0, part_count_);
+  }
+  /// Its values as lists, by name.
+  template <FieldsOf<std::span<const Var>> T>
+  T as() const {
+    std::array<std::span<const Var>, kFieldCount<T>> lists;
+    for (size_t i = 0; i < lists.size(); ++i) lists[i] = list(i, lists.size());
+    return bits_as<T>(lists);
+  }
+  /// The values behind those that T names.
+  template <FieldsOf<Var> T>
+  State after() const {
+    if (size_ < kFieldCount<T>) too_few(size_, T::kFields);
+    State rest;
+    rest.values_ = values_ + kFieldCount<T>;
+    rest.size_ = size_ - kFieldCount<T>;
+    return rest;
+  }
+  /// The i-th of so many equally long lists, one behind the other.
+  std::span<const Var> list(size_t i, size_t lists) const {
+    const size_t each = size_ / lists;
+    return {values_ + i * each, each};
   }
 
   Var operator[](size_t i) const { return values_[i]; }
@@ -46,6 +119,42 @@ class State final {
     std::copy(from.begin(), from.end(), to);
     return to;
   }
+
+  static size_t count(const Var&) { return 1; }
+  static size_t count(std::span<const Var> values) { return values.size(); }
+  template <FieldsOf<Var> T>
+  static size_t count(const T&) {
+    return kFieldCount<T>;
+  }
+  template <FieldsOf<Var> T>
+  static size_t count(const std::span<const T>& several) {
+    return several.size() * kFieldCount<T>;
+  }
+
+  static Var* put(const Var& value, Var* to) {
+    *to = value;
+    return to + 1;
+  }
+  static Var* put(std::span<const Var> values, Var* to) { return std::copy(values.begin(), values.end(), to); }
+  template <FieldsOf<Var> T>
+  static Var* put(const T& named, Var* to) {
+    const auto values = bits_as<std::array<Var, kFieldCount<T>>>(named);
+    return std::copy(values.begin(), values.end(), to);
+  }
+  template <FieldsOf<Var> T>
+  static Var* put(const std::span<const T>& several, Var* to) {
+    for (const T& one : several) to = put(one, to);
+    return to;
+  }
+
+  template <class T>
+  static T named(const typename T::Field* from, size_t first, size_t size) {
+    if (size < first + kFieldCount<T>) too_few(size, T::kFields);
+    std::array<typename T::Field, kFieldCount<T>> fields;
+    std::copy_n(from + first, fields.size(), fields.begin());
+    return bits_as<T>(fields);
+  }
+  [[noreturn]] static void too_few(size_t got, const char* needed);
 
   const Var* values_ = nullptr;
   size_t size_ = 0;

@@ -83,7 +83,24 @@ Var Tape::tokens(size_t vocabulary, size_t steps, size_t batch, const uint32_t* 
   return x;
 }
 
-void Tape::no_numbers(const Var& x) {
+Var Tape::add_handle(const HandleKind* kind, void* object, size_t batch) {
+  const Var x = add_node(0, 0, batch, nullptr, nullptr, false, -1);
+  nodes_[x.node].handle = new (keep<Handle>(1)) Handle{kind, object};
+  return x;
+}
+
+void Tape::no_handle(const Var& x, const HandleKind& needed) const {
+  const Handle* const handle = nodes_[x.node].handle;
+  throw ShapeError(fmt::format(
+      "tape: got {}; a handle to {} is needed",
+      handle ? fmt::format("a handle to {}", handle->kind->name) : fmt::format("numbers, {}x{}", x.rows, x.cols),
+      needed.name));
+}
+
+void Tape::no_numbers(const Var& x) const {
+  if (const Handle* const handle = nodes_[x.node].handle)
+    throw ShapeError(fmt::format(
+        "tape: got a handle to {} where numbers are needed; settled() makes numbers of a state", handle->kind->name));
   throw ShapeError(
       fmt::format("tape: got {} tokens for an op on numbers; linear and softmax_cross_entropy take tokens", x.cols));
 }

@@ -38,6 +38,13 @@ class Frozen;
 class Tape;
 class Watcher;
 
+/// What a handle leads to (Tape::handle()), in a word for errors. Each type has one of its own, by which it is known.
+struct HandleKind {
+  const char* name;
+};
+template <class T>
+inline constexpr HandleKind kHandleKind{T::kHandleName};
+
 /// A handle to rows×cols (× batch) values on a tape, column-major. It may be a window of what an op made, so that rows,
 /// columns and reshape record nothing. Valid until the tape is reset; later use is a ShapeError.
 struct Var {
@@ -102,6 +109,25 @@ class Tape final {
   uint32_t token(Var x, size_t item, size_t column) const {
     const Node& node = nodes_[checked(x).node];
     return node.tokens[item * (node.size / x.rows) + x.offset / x.rows + column];
+  }
+
+  /// A node that leads to what steps change in place beside the tape's numbers, of all `batch` items: an object in
+  /// keep(), as long-lived as the round. It goes through states as any Var, 0×0. No gradient goes through it, and
+  /// whoever takes it for numbers gets a ShapeError that says T::kHandleName.
+  template <class T>
+  Var handle(T* object, size_t batch) {
+    return add_handle(&kHandleKind<T>, object, batch);
+  }
+  template <class T>
+  bool is_handle(Var x) const {
+    const Handle* const handle = nodes_[checked(x).node].handle;
+    return handle && handle->kind == &kHandleKind<T>;
+  }
+  /// What a handle leads to. Throws ShapeError for an x that is none to a T.
+  template <class T>
+  T* object(Var x) const {
+    if (!is_handle<T>(x)) no_handle(x, kHandleKind<T>);
+    return static_cast<T*>(nodes_[x.node].handle->object);
   }
 
   /// Numbers from outside, read in place, whose gradient is added to `gradient`.
@@ -254,6 +280,10 @@ class Tape final {
   uint32_t generation() const { return generation_; }
 
  private:
+  struct Handle {
+    const HandleKind* kind;
+    void* object;
+  };
   struct Node {
     Real* value;
     Real* gradient;  ///< null until touched
@@ -262,6 +292,7 @@ class Tape final {
     uint32_t size;  ///< of one item
     uint32_t batch;
     const uint32_t* tokens;  ///< in place of values
+    const Handle* handle;    ///< or this
     bool wants_gradient;
     bool by_item;       ///< the rule is of record_by_item()
     bool outside;       ///< the gradient's memory is the caller's: added to, never reused
@@ -311,7 +342,9 @@ class Tape final {
     return x;
   }
   [[noreturn]] void stale(const Var& x) const;
-  [[noreturn]] static void no_numbers(const Var& x);
+  [[noreturn]] void no_numbers(const Var& x) const;
+  [[noreturn]] void no_handle(const Var& x, const HandleKind& needed) const;
+  Var add_handle(const HandleKind* kind, void* object, size_t batch);
   bool wants_any(std::span<const Var> inputs) const {
     bool any = false;
     for (const Var& x : inputs) any |= wants(x);  // all are tested, so that any stale handle is an error
@@ -325,8 +358,8 @@ class Tape final {
   void clear(uint32_t node, Gradient& gradient);
   Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter) {
     const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
-    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, wants, false,
-                      gradient != nullptr, parameter});
+    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, nullptr, wants,
+                      false, gradient != nullptr, parameter});
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
   void check_finite(Var y, const char* op) const;

@@ -21,6 +21,11 @@ struct DncSettings {
   Real read_strength_bias = 0, write_strength_bias = 0;  ///< starting biases of the key strengths' controls
 };
 
+/// With one writing head as in the paper; with several, precedence and links are those of each, side by side.
+struct DncState {
+  TAPEHEAD_VALUES(reads, memory, usage, write_weights, read_weights, precedence, links);
+};
+
 /// A step: usage, allocation, write, links, read. Writing heads look up by content what the step found, allocate one
 /// after the other, and all erase before all add; reading heads see what was written. As with one writing head in the
 /// paper, with several as in google-deepmind/dnc. All starts at zero, the first reads too.
@@ -39,6 +44,7 @@ class DncMemory final : public Memory {
   /// Each writing head has links from every slot to every other.
   size_t cost() const override { return settings_.slots * (settings_.width + settings_.slots * settings_.write_heads); }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
@@ -52,7 +58,7 @@ class DncMemory final : public Memory {
   Interface parse(Var controls) const;
   Var lookup(Var memory, const Interface& said, size_t first, size_t count) const;
   Var allocations(Var usage, const Interface& said) const;
-  Var read_weights(Var memory, Var followed, const Interface& said) const;
+  Var read_weights(Var memory, Var directions, const Interface& said) const;
 
   DncSettings settings_;
   std::unique_ptr<ContentLookup> content_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -16,42 +15,31 @@ namespace kernels = link_kernels;
 
 /// One step's links, and what they were made of.
 struct LinkStep {
+  static constexpr const char* kHandleName = "a DNC's links";
+
   LinkStep* past;  ///< null: the start
   LinkStep* next;  ///< on the way from one whose links are there to one whose links are wanted
   Var weights;     ///< N×H
-  Var before;      ///< the followed of the past, for its precedences
+  Var before;      ///< the precedence of the past
   Real* links;  ///< a slots×slots matrix for each writing head of each item; null where a later step has taken it over
   Real* gradient;  ///< as large; null while no later step has left one
   size_t age;      ///< steps since the last kept one
   bool kept;       ///< never taken over
 };
 
-/// Two at least: links in one column are those of a single slot, 1×1.
-constexpr size_t kRecordSize = std::max<size_t>((sizeof(LinkStep*) + sizeof(Real) - 1) / sizeof(Real), 2);
-
-Var record_of(Tape& tape, LinkStep* step) {
-  const Var record = tape.make(kRecordSize, 1, 1);
-  std::memcpy(tape.fill(record).data, &step, sizeof step);
-  return record;
-}
-
-/// The step that a record finds. Where links themselves are given, which were carried from another round of the tape,
-/// it is a start that has them.
-LinkStep* step_of(const Linkage& linked) {
-  Tape& tape = *linked.record.tape;
-  const auto value = tape.value(linked.record);
-  LinkStep* step;
-  if (linked.record.cols == 1 && linked.record.rows == kRecordSize) {
-    std::memcpy(&step, value.data, sizeof step);
-    return step;
-  }
+/// The step that a handle leads to. Where links themselves are given, which were carried from another round of the
+/// tape, it is a start that has them.
+LinkStep* step_of(Var links_or_handle) {
+  Tape& tape = *links_or_handle.tape;
+  if (tape.is_handle<LinkStep>(links_or_handle)) return tape.object<LinkStep>(links_or_handle);
+  const auto value = tape.value(links_or_handle);
   const size_t count = value.rows * value.cols * value.batch;
   Real* links = tape.keep<Real>(count);
   std::copy_n(value.data, count, links);
   return new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
 }
 
-/// Where the parts of `followed` and the matrices stand.
+/// Where the precedences, the directions behind them, and the matrices stand.
 struct Layout {
   size_t slots, writers, readers, batch;
   size_t matrix(size_t item, size_t writer) const { return (item * writers + writer) * slots * slots; }
@@ -139,34 +127,32 @@ void leave(Tape& tape, LinkStep& step, Real* gradient, size_t count) {
 
 }  // namespace
 
-Var Linkage::precedences() const { return columns(followed, 0, writers); }
-Var Linkage::directions() const { return columns(followed, writers, followed.cols - writers); }
-Var Linkage::links() const {
-  Tape& tape = *followed.tape;
-  const size_t slots = followed.rows;
-  const Layout layout{slots, writers, 0, followed.batch()};
-  LinkStep& step = *step_of(*this);
+Var Linkage::matrices() const {
+  Tape& tape = *precedence.tape;
+  const size_t slots = precedence.rows, writers = precedence.cols;
+  const Layout layout{slots, writers, 0, precedence.batch()};
+  LinkStep& step = *step_of(links);
   if (!step.links) make_again(layout, step);
   return tape.constant(slots, writers * slots, layout.batch, step.links);
 }
 
-Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, size_t batch) {
-  const Layout layout{slots, writers, readers, batch};
+Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t batch) {
+  const Layout layout{slots, writers, 0, batch};
   Real* links = tape.keep<Real>(layout.size());
   std::fill_n(links, layout.size(), Real{0});
   auto* step = new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
-  return {tape.filled(slots, layout.columns(), batch, 0), record_of(tape, step), writers};
+  return {tape.filled(slots, writers, batch, 0), tape.handle(step, batch)};
 }
 
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
   Tape& tape = *write_weights.tape;
-  const Var before = past.followed;
+  const Var before = past.precedence;
   const Layout layout{write_weights.rows, write_weights.cols, read_weights.cols, write_weights.batch()};
-  if (before.rows != layout.slots || before.cols != layout.columns() || past.writers != layout.writers ||
-      read_weights.rows != layout.slots || before.batch() != layout.batch || read_weights.batch() != layout.batch)
+  if (before.rows != layout.slots || before.cols != layout.writers || read_weights.rows != layout.slots ||
+      before.batch() != layout.batch || read_weights.batch() != layout.batch)
     shapes_do_not_fit("advance", {before, write_weights, read_weights},
-                      "slots x writers (1 + 2 readers), slots x writers and slots x readers, of one batch");
-  LinkStep& last = *step_of(past);
+                      "slots x writers twice and slots x readers, of one batch");
+  LinkStep& last = *step_of(past.links);
   if (!last.links) make_again(layout, last);  // another step has gone on from there
   const Real* from = last.links;
   Real* to = last.kept ? tape.keep<Real>(layout.size()) : std::exchange(last.links, nullptr);
@@ -192,8 +178,8 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     Real* dlinks = std::exchange(step->gradient, nullptr);
     if (!dlinks) std::fill_n(dlinks = t.borrow(layout.size()), layout.size(), Real{0});
     const auto w = t.value(write_weights), r = t.value(read_weights), p = t.value(before), dy = t.gradient(y);
-    const Var precedences = columns(before, 0, layout.writers);  // touched at each step, so that each one's rule runs
-    const auto [dp, dw, dr] = t.touch(std::array{precedences, write_weights, read_weights});
+    // the precedence is touched at each step, so that each one's rule runs
+    const auto [dp, dw, dr] = t.touch(std::array{before, write_weights, read_weights});
     const size_t work_size = (kernels::kAtOnce + 2 + layout.readers) * slots;
     Real* work = t.borrow(work_size);
     Real *room = work, *dweights = room + kernels::kAtOnce * slots, *dprecedence = dweights + slots,
@@ -228,7 +214,8 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     t.give_back(work, work_size);
     leave(t, source, dlinks, layout.size());
   });
-  return {y, record_of(tape, step), layout.writers};
+  return {columns(y, 0, layout.writers), tape.handle(step, layout.batch),
+          columns(y, layout.writers, layout.columns() - layout.writers)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -10,23 +10,21 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// numbers a head and step would be more than all else together. They lie in one place that the next step goes on with;
 /// some are kept on the way, from which the backward sweep makes the others again, a few columns at a time.
 struct Linkage {
-  Var followed;  ///< N×H(1 + 2R): the precedences, then for each reading head backward by each writing head's links,
-                 ///< then forward by each
-  Var record;    ///< finds the links; no numbers. Or what links() gave, in another round of the tape
-  size_t writers;
+  Var precedence;       ///< N×H
+  Var links;            ///< a handle to the matrices; or what matrices() gave, in another round of the tape
+  Var directions = {};  ///< N×2HR: for each reading head backward by each writing head's links, then forward by each;
+                        ///< what goes on needs none
 
-  Var precedences() const;  ///< N×H
-  Var directions() const;   ///< N×2HR
-  Var links() const;        ///< N×HN side by side: a copy, without gradient, for who looks inside
+  Var matrices() const;  ///< N×HN side by side: a copy, without gradient
 };
 
 /// Nothing written yet: all zero.
-Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, size_t batch);
+Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t batch);
 
 /// One step on, for each writing head with its weighting w, precedence p and links L:
 ///   L′(i,j) = (1 − w(i) − w(j))·L(i,j) + w(i)·p(j), L′(i,i) = 0;  p′ = (1 − Σw)·p + w;
 ///   backward = L′ᵀ·r and forward = L′·r for each reading head's last weighting r.
-/// write_weights: N×H; read_weights: N×R.
+/// write_weights: N×H; read_weights: N×R. Throws ShapeError for shapes that do not fit.
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
 
 /// Every how many steps the links of a batch are kept. With few slots more often, since then less must be recomputed

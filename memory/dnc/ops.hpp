@@ -1,8 +1,7 @@
 #pragma once
-// The ops of the differentiable neural computer (Graves et al. 2016, Methods), except for its links (links.hpp): usage,
-// allocation, and the mix of a read's three modes.
-// N slots, R reading and H writing heads; with H > 1 as in google-deepmind/dnc:dnc/addressing.py, where the paper has
-// one.
+// The ops of the differentiable neural computer (Graves et al. 2016, Methods), except for its links
+// (memory/dnc/links.hpp): usage, allocation, and the mix of a read's three modes. N slots, R reading and H writing
+// heads; with H > 1 as in google-deepmind/dnc:dnc/addressing.py, where the paper has one.
 
 #include "autodiff/tape/tape.hpp"
 
@@ -24,7 +23,7 @@ Var usage(Var past, Var write_weights, Var retention);
 Var allocation(Var usage);
 
 /// A reading head's weighting: Σ_h π_h·backward_h + π_H·content + Σ_h π_(H+1+h)·forward_h.
-/// directions: as Linkage::directions(), N×2HR; content: N×R; modes π: (1 + 2H)×R; → N×R.
+/// directions: as Linkage::directions, N×2HR; content: N×R; modes π: (1 + 2H)×R; → N×R.
 Var mix_modes(Var directions, Var content, Var modes);
 
 /// Masked cosine similarity (Csordás & Schmidhuber 2019): that of Mₙ∘m_h and k_h∘m_h, with cosine()'s epsilon. memory:

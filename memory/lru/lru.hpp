@@ -9,6 +9,10 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+struct LruState {
+  TAPEHEAD_VALUES(reads, memory, read_weights, usage);
+};
+
 struct LruSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
@@ -27,8 +31,7 @@ struct LruSettings {
 /// key, as in the paper: then one vector is where to look and what to say, and none of our runs learned copy or recall
 /// with it. Reads come before the write unless `write_first`, which is one way to read the paper's indices: then a key
 /// that is written finds itself. Controls: keys of the read heads, their strengths (before softplus), gates of the
-/// write heads (before sigmoid), and where they do not write keys, what they write. State: what was read, memory, where
-/// each read head looked, usage.
+/// write heads (before sigmoid), and where they do not write keys, what they write.
 class LruMemory final : public Memory {
  public:
   LruMemory(const LruSettings& settings, std::unique_ptr<ContentLookup> content)
@@ -39,6 +42,7 @@ class LruMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.slots * settings_.width; }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

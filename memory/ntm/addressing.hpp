@@ -11,7 +11,7 @@
 #include "autodiff/ops/watch.hpp"
 #include "autodiff/tape/context.hpp"
 #include "autodiff/tape/scope.hpp"
-#include "autodiff/tape/state.hpp"
+#include "autodiff/tape/state_names.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -60,6 +60,11 @@ Real sharpening_share(const Context& context, const TrainingSharpening& training
 /// γ = 1 + share·softplus(control) (eq. 9), 1×heads.
 Var sharpening(const Context& context, Var control, const TrainingSharpening& training);
 
+/// The state of a scheme that goes by where its heads looked last.
+struct LastWeights {
+  TAPEHEAD_VALUES(weights);  ///< slots×heads
+};
+
 /// A scheme for any number of heads at once: a control has a row for each of its numbers and a column for each head.
 /// Written as for one head, since the ops work column by column.
 class Addressing {
@@ -72,6 +77,7 @@ class Addressing {
   virtual void add_start_biases(const HeadBiases& start, std::span<Real> biases) const = 0;
 
   virtual State start(const Context& context) const = 0;
+  virtual StateNames state_names() const { return {}; }
 
   /// How many slots×heads matrices a step keeps at least: the weighting, and what leads to it (Memory::footprint()).
   virtual size_t weightings() const { return 1; }

@@ -18,9 +18,10 @@ Addressing::Addressed ContentLocationAddressing::address(const Context& context,
   const Var steered = steering(steering_controls, sharpening_share(context, settings_.training_sharpening));
   const auto [strength, gate, kernel, gamma] = split(steered, 1, 1, settings_.shifts, 1);
   const Var content = settings_.content->weights(memory, key, strength);
-  const Var weights = interpolate_shift_sharpen(content, past[0], gate, kernel, gamma);
+  const Var last = past.as<LastWeights>().weights;
+  const Var weights = interpolate_shift_sharpen(content, last, gate, kernel, gamma);
   if (weights.tape->watcher()) {  // the stages fused in interpolate_shift_sharpen(), recomputed for the watcher
-    const Var gated = mix(gate, content, past[0]);
+    const Var gated = mix(gate, content, last);
     watch_heads("gate", gate, kGate);
     watch_heads("gated", gated, kWeighting.called("gated"));
     watch_heads("shift", kernel, kShift);

@@ -14,6 +14,7 @@ class ContentLocationAddressing final : public Addressing {
 
   size_t controls() const override { return settings_.width + settings_.shifts + 3; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
+  StateNames state_names() const override { return names_of<LastWeights>(); }
   State start(const Context& context) const override { return State(context.tape, {start_.weights(context)}); }
   /// Scores, content weighting, and those kept by interpolate_shift_sharpen(): interpolated, log of shifted, sharpened.
   size_t weightings() const override { return 5; }

@@ -13,7 +13,7 @@ Addressing::Addressed LocationAddressing::address(const Context& context, Var co
   const auto [shift_control, sharpening_control] = split(controls, settings_.shifts, 1);
   const Var kernel = softmax(shift_control);
   const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
-  const Var shifted = circular_convolution(past[0], kernel);
+  const Var shifted = circular_convolution(past.as<LastWeights>().weights, kernel);
   const Var weights = sharpen(shifted, gamma);
   watch_heads("shift", kernel, kShift);
   watch_heads("shifted", shifted, kWeighting.called("shifted"));

@@ -14,6 +14,7 @@ class LocationAddressing final : public Addressing {
 
   size_t controls() const override { return settings_.shifts + 1; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
+  StateNames state_names() const override { return names_of<LastWeights>(); }
   State start(const Context& context) const override { return State(context.tape, {start_.weights(context)}); }
   size_t weightings() const override { return 2; }  // shifted, sharpened
   Addressed address(const Context& context, Var controls, Var memory, const State& past) const override;

@@ -36,6 +36,7 @@ class NtmMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.slots * settings_.width; }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

@@ -36,7 +36,7 @@ SparseAccessState start_sparse(Tape& tape, const SparseBeginning& beginning, con
   const size_t reads = how.kept_links > 0 ? 3 * how.content : how.content;
   const Var none = tape.filled(reads, heads, batch, 0);
   return {tape.filled(beginning.width(), heads, batch, 0), none, none,
-          sparse_record(tape, begin_with(tape, beginning, how.kept_links, batch)), tape.filled(1, 1, batch, -1)};
+          tape.handle(begin_with(tape, beginning, how.kept_links, batch), batch), tape.filled(1, 1, batch, -1)};
 }
 
 SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseAccessState& past,
@@ -47,9 +47,9 @@ SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseRe
   SparseControls said = told;
   if (!shape.follows()) said.modes = tape.filled(3, shape.heads, shape.batch, 1);  // all is by content
   check_shapes(shape, beginning, how, past, said);
-  const SparseStep* const from = is_sparse_record(past.record)
-                                     ? sparse_step(past.record)
-                                     : begin_settled(beginning, how.kept_links, past.record, past.links);
+  const SparseStep* const from = tape.is_handle<SparseStep>(past.memory)
+                                     ? tape.object<SparseStep>(past.memory)
+                                     : begin_settled(beginning, how.kept_links, past.memory, past.links);
   go_to(tape, *from, shape.batch);
   const SparseAccess access(how, past, said, shape, *from);
   access.forward();
@@ -57,7 +57,7 @@ SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseRe
   tape.record(y, access.operands(), [access] { access.backward(); });
   return {reshape(rows(y, 0, shape.weights(0)), shape.width, shape.heads),
           reshape(rows(y, shape.weights(0), shape.reads * shape.heads), shape.reads, shape.heads), access.slots(),
-          sparse_record(tape, access.step()), tape.filled(1, 1, shape.batch, -1)};
+          tape.handle(access.step(), shape.batch), tape.filled(1, 1, shape.batch, -1)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -13,7 +13,7 @@ struct SparseAccessState {
   Var reads;    ///< width×R
   Var weights;  ///< K×R
   Var slots;    ///< K×R, whole numbers: whose weights they are; a constant in the gradient
-  Var record;   ///< finds the memory; no numbers. Or what settled_rows() gave, in another round of the tape
+  Var memory;   ///< a handle to it and its links; or what settled_rows() gave, in another round of the tape
   Var links;    ///< what settled_links() gave, in another round; else nothing
 };
 

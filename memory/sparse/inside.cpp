@@ -6,12 +6,21 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-SparseRows* sparse_rows(const SparseAccessState& state, size_t item) { return sparse_step(state.record)->rows[item]; }
+namespace {
+
+bool is_settled(const SparseAccessState& state) { return !state.memory.tape->is_handle<SparseStep>(state.memory); }
+const SparseStep& step_of(const SparseAccessState& state) {
+  return *state.memory.tape->object<SparseStep>(state.memory);
+}
+
+}  // namespace
+
+SparseRows* sparse_rows(const SparseAccessState& state, size_t item) { return step_of(state).rows[item]; }
 
 Var settled_rows(const SparseAccessState& state) {
-  Tape& tape = *state.record.tape;
-  if (!is_sparse_record(state.record)) return state.record;
-  const SparseStep& step = *sparse_step(state.record);
+  Tape& tape = *state.memory.tape;
+  if (is_settled(state)) return state.memory;
+  const SparseStep& step = step_of(state);
   const size_t batch = state.weights.batch();
   go_to(tape, step, batch);
   const size_t width = step.rows[0]->width();
@@ -35,9 +44,9 @@ Var settled_rows(const SparseAccessState& state) {
 }
 
 Var settled_links(const SparseAccessState& state) {
-  Tape& tape = *state.record.tape;
-  if (!is_sparse_record(state.record) || !sparse_step(state.record)->links) return state.links;
-  const SparseStep& step = *sparse_step(state.record);
+  Tape& tape = *state.memory.tape;
+  if (is_settled(state) || !step_of(state).links) return state.links;
+  const SparseStep& step = step_of(state);
   const size_t batch = state.weights.batch();
   go_to(tape, step, batch);
   size_t most = 1;
@@ -49,8 +58,8 @@ Var settled_links(const SparseAccessState& state) {
 }
 
 Var dense_rows(const SparseAccessState& state) {
-  Tape& tape = *state.record.tape;
-  const SparseStep& step = *sparse_step(state.record);
+  Tape& tape = *state.memory.tape;
+  const SparseStep& step = step_of(state);
   const size_t batch = state.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
   const Var y = tape.filled(slots, width, batch, 0);
   const auto out = tape.fill(y);
@@ -62,8 +71,8 @@ Var dense_rows(const SparseAccessState& state) {
 }
 
 ChosenSlots chosen_writes(const SparseAccessState& state) {
-  Tape& tape = *state.record.tape;
-  const SparseStep& step = *sparse_step(state.record);
+  Tape& tape = *state.memory.tape;
+  const SparseStep& step = step_of(state);
   const size_t batch = state.weights.batch(), each = step.writes / step.writers;
   const ChosenSlots chosen{tape.make(each, step.writers, batch), tape.make(each, step.writers, batch)};
   const auto slots = tape.fill(chosen.slots), weights = tape.fill(chosen.weights);
@@ -75,9 +84,9 @@ ChosenSlots chosen_writes(const SparseAccessState& state) {
 }
 
 Var dense_weights(const SparseAccessState& state, const ChosenSlots& chosen) {
-  Tape& tape = *state.record.tape;
+  Tape& tape = *state.memory.tape;
   const auto weights = tape.value(chosen.weights), slots = tape.value(chosen.slots);
-  const Var y = tape.filled(sparse_step(state.record)->rows[0]->slots(), weights.cols, weights.batch, 0);
+  const Var y = tape.filled(step_of(state).rows[0]->slots(), weights.cols, weights.batch, 0);
   for (size_t b = 0; b < weights.batch; ++b)
     for (size_t h = 0; h < weights.cols; ++h)
       for (size_t k = 0; k < weights.rows; ++k)

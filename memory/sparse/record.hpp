@@ -1,5 +1,5 @@
 #pragma once
-// Where steps of sparse access find the memories: a record on the tape, which leads to what a step has left behind.
+// Where steps of sparse access find the memories: what a step has left behind, to which a handle on the tape leads.
 
 #include "autodiff/tape/tape.hpp"
 #include "memory/sparse/links.hpp"
@@ -9,6 +9,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// The memories of the items after a step.
 struct SparseStep {
+  static constexpr const char* kHandleName = "a sparse memory";
+
   SparseRows** rows;
   SparseLinks** links;  ///< null where there are none
   uint64_t* serials;    ///< of the state that each is in
@@ -16,11 +18,6 @@ struct SparseStep {
   SlotWeight* written;  ///< K + 1 for each writing head of each item
   size_t writers, writes;
 };
-
-/// As a value on the tape, of no numbers that mean anything.
-Var sparse_record(Tape& tape, SparseStep* step);
-bool is_sparse_record(Var x);
-SparseStep* sparse_step(Var record);
 
 /// Of which nothing but the room for `batch` items is there.
 SparseStep* new_sparse_step(Tape& tape, size_t batch);

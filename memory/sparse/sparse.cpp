@@ -15,15 +15,13 @@ constexpr size_t kMostShown = 1024;
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
 
-SparseAccessState accessed_in(const State& state, size_t width, size_t heads) {
-  return {reshape(state[0], width, heads), state[1], state[2], state[3], state[4]};
+SparseAccessState accessed_in(const SparseState& state, size_t width, size_t heads) {
+  return {reshape(state.reads, width, heads), state.read_weights, state.read_slots, state.memory, state.links};
 }
 
-constexpr size_t kKeys = 5;  // of a state
-
-State state_of(Tape& tape, const SparseAccessState& accessed, Var keys) {
-  return State(tape, {reshape(accessed.reads, accessed.reads.rows * accessed.reads.cols, 1), accessed.weights,
-                      accessed.slots, accessed.record, accessed.links, keys});
+SparseState state_of(const SparseAccessState& accessed, Var keys) {
+  const Var reads = reshape(accessed.reads, accessed.reads.rows * accessed.reads.cols, 1);
+  return {reads, accessed.weights, accessed.slots, accessed.memory, accessed.links, keys};
 }
 
 }  // namespace
@@ -52,14 +50,17 @@ Footprint SparseMemory::footprint() const {
   return {0, writers * width + readers * (width + 3 * static_cast<double>(chosen()))};
 }
 
+StateNames SparseMemory::state_names() const { return names_of<SparseState>(); }
+
 State SparseMemory::start(const Context& context) const {
   Tape& tape = context.tape;
-  return state_of(tape, start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch),
-                  tape.filled(settings_.width, settings_.read_heads, context.batch, 0));
+  const SparseAccessState accessed = start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch);
+  return State::of(tape, state_of(accessed, tape.filled(settings_.width, settings_.read_heads, context.batch, 0)));
 }
 
 Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
+  const auto last = past.as<SparseState>();
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
   size_t row = 0;
   const auto next = [&](size_t rows_each, size_t columns) {
@@ -70,13 +71,13 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   said.keys = next(width, readers);
   said.strengths = softplus(next(1, readers));
   said.vectors = next(width, writers);
-  if (settings_.write_past_keys) said.vectors = add(said.vectors, of_writers(past[kKeys], writers));
+  if (settings_.write_past_keys) said.vectors = add(said.vectors, of_writers(last.keys, writers));
   if (settings_.squash_writes) said.vectors = tanh(said.vectors);
   const Var shares = sigmoid(next(1, 2 * writers));
   said.amounts = columns(shares, 0, writers);
   said.gates = columns(shares, writers, writers);
   if (settings_.kept_links > 0) said.modes = softmax(next(3, readers));
-  const SparseAccessState accessed = sparse_access(beginning_, how_, accessed_in(past, width, readers), said);
+  const SparseAccessState accessed = sparse_access(beginning_, how_, accessed_in(last, width, readers), said);
 
   if (tape.watcher()) {
     const bool all = settings_.slots <= kMostShown;
@@ -96,14 +97,17 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     watch("reads", accessed.reads, kReadView);
     if (all) watch("memory", dense_rows(accessed), kMemoryView);
   }
-  const State state = state_of(tape, accessed, said.keys);
-  return {state[0], state};
+  const SparseState state = state_of(accessed, said.keys);
+  return {state.reads, State::of(tape, state)};
 }
 
 /// The memory becomes numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
-  const SparseAccessState accessed = accessed_in(state, settings_.width, settings_.read_heads);
-  return State(tape, {state[0], state[1], state[2], settled_rows(accessed), settled_links(accessed), state[kKeys]});
+  auto values = state.as<SparseState>();
+  const SparseAccessState accessed = accessed_in(values, settings_.width, settings_.read_heads);
+  values.memory = settled_rows(accessed);
+  values.links = settled_links(accessed);
+  return State::of(tape, values);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

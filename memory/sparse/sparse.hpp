@@ -22,12 +22,16 @@ struct SparseSettings {
   Real amount_bias = 0, gate_bias = 0;  ///< starting biases of a writing head's α and γ (before sigmoid)
 };
 
+/// As SparseAccessState has them, what was read in one column; and the reading heads' keys, width×heads.
+struct SparseState {
+  TAPEHEAD_VALUES(reads, read_weights, read_slots, memory, links, keys);
+};
+
 /// What is read and written is a few slots a step, and what a step costs does not depend on how many there are. Writes
 /// come first, to the slots that their head has just read or to the one that was accessed longest ago, which is erased
 /// (sparse_access()); reads see them. Controls: keys of the reading heads, their strengths (before softplus); of the
 /// writing heads what they write, how much (before sigmoid), and their gates (before sigmoid); with links read modes
-/// (before softmax) of each reading head: backward, content, forward. State: what was read; weights and slots of the
-/// reads; where the memory is, and its links; and the keys.
+/// (before softmax) of each reading head: backward, content, forward.
 ///
 /// `write_past_keys` is this project's: a = tanh(said + k′), k′ the last key of the head's reading head, so that a step
 /// is found by what the step before it was sought with. Else a machine has to learn what to write and what to seek with
@@ -48,6 +52,7 @@ class SparseMemory final : public Memory {
   /// A writing head's rows: those that its reading head has read, and one more.
   size_t cost() const override { return (chosen() + 1) * settings_.write_heads * settings_.width; }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;

@@ -84,7 +84,7 @@ Var taken(Var strengths, Var amount, End from) {
   });
 }
 
-Var weigh(const State& values, Var weights) {
+Var weigh(std::span<const Var> values, Var weights) {
   if (values.size() != weights.rows)
     throw ShapeError(fmt::format("weigh: got {} values and {} weights; one weight for each value is needed",
                                  values.size(), weights.rows));

@@ -2,7 +2,8 @@
 // The ops of the continuous stack, queue and deque: a list of values, each with a strength, from which amounts are
 // taken at either end (Grefenstette, Hermann, Suleyman & Blunsom 2015, section 3).
 
-#include "autodiff/tape/state.hpp"
+#include <span>
+
 #include "autodiff/tape/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -19,6 +20,6 @@ Var taken(Var strengths, Var amount, End from);
 
 /// r_h = Σᵢ w(i,h)·vᵢ,ₕ, the sum in eq. 3. values: as many as w has rows, each width×heads; weights: entries×heads;
 /// → width×heads. The values are left where they are: each has gradient only where its weight is not 0.
-Var weigh(const State& values, Var weights);
+Var weigh(std::span<const Var> values, Var weights);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

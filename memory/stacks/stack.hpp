@@ -4,6 +4,7 @@
 
 #include "memory/memory.hpp"
 #include "memory/stacks/ops.hpp"
+#include "memory/stacks/state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -15,9 +16,7 @@ struct StackSettings {
 };
 
 /// Heads side by side, each a list of its own that grows by one value a step. A step pops, pushes, then reads.
-/// Controls: how strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh). State:
-/// what was read, strengths (entries×heads), then the values (width×heads each), the oldest first; at first there is
-/// only what was read, 0.
+/// Controls: how strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh).
 class StackMemory final : public Memory {
  public:
   explicit StackMemory(const StackSettings& settings) : settings_(settings) {}
@@ -27,6 +26,7 @@ class StackMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.width * settings_.heads; }
   Footprint footprint() const override { return {0, static_cast<double>(cost())}; }
+  StateNames state_names() const override { return stack_state_names(); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

@@ -31,6 +31,7 @@ class AnnotationAttention final : public DecoderAttention {
 
   size_t reads() const override { return size_; }
   State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const override;
+  StateNames state_names() const override;
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return true; }
   bool has_own_objective() const override { return costs_.on(); }

@@ -28,6 +28,9 @@ class DecoderAttention {
   /// The state before the first look. lengths: as in Encoder::read().
   virtual State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const = 0;
 
+  /// The names of its states' values.
+  virtual StateNames state_names() const { return {}; }
+
   /// queries: query size×1; or several looks at once, a column each, where each_by_itself(). → reads()×looks.
   virtual Recurrent::Step look(const Context& context, Var queries, const State& past) const = 0;
 

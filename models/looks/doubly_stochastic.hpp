@@ -29,7 +29,8 @@ class DoublyStochastic final {
 /// 1 for the looks of an answer, 0 for those in the padding: 1×most an item.
 Var looks_that_count(Tape& tape, std::span<const uint32_t> looks, size_t most);
 
-/// The n-th value of each of the states, side by side.
-Var beside_of(std::span<const State> states, size_t n);
+/// A value of each of the states, side by side.
+using StateValue = Var (*)(const State&);
+Var beside_of(std::span<const State> states, StateValue value);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -18,6 +18,7 @@ class MemoryAttention final : public DecoderAttention {
   size_t reads() const override { return memory_->reads(); }
   /// Throws ShapeError for sources of different lengths, since a memory cannot wait for the longer ones.
   State begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const override;
+  StateNames state_names() const override { return memory_->state_names(); }
   Recurrent::Step look(const Context& context, Var queries, const State& past) const override;
   bool each_by_itself() const override { return false; }
   bool of_any_lengths() const override { return false; }

@@ -12,8 +12,12 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls) (Graves et al. 2014, figure
-/// 1). A state is the controller's, then the memory's.
+struct MachineState {
+  TAPEHEAD_PARTS(controller, memory);
+};
+
+/// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls) (Graves et al. 2014,
+/// figure 1). A state is a MachineState.
 class MemoryCore final {
  public:
   using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
@@ -22,6 +26,7 @@ class MemoryCore final {
 
   MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make_memory, const MakeController& make_controller);
 
+  StateNames state_names() const;
   State start(const Context& context) const;
   State settled(Tape& tape, const State& state) const;
 

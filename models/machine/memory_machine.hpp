@@ -27,6 +27,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
       const MemoryCore::MakeController& make_controller,
       const MakeStem& make_stem = [](const Scope&, const Spec&) { return nullptr; });
 
+  StateNames state_names() const override { return core_.state_names(); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;

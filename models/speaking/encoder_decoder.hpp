@@ -77,6 +77,7 @@ class EncoderDecoder final : public Model, public Speaker {
 
   const Speaker* speaks() const override { return this; }
   State listen(const Context& context, const Batch& batch, size_t first) const override;
+  StateNames state_names() const override;
   Recurrent::Step say(const Context& context, Var previous, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
   /// The episodes whose sources are as long as the first one's, where the attention needs that; else all.
@@ -87,6 +88,14 @@ class EncoderDecoder final : public Model, public Speaker {
   bool looks() const { return attention_->reads() > 0; }
   bool feeds() const { return looks() && settings_.order == LookOrder::kInputFeeding; }
   bool looks_first() const { return looks() && settings_.order == LookOrder::kBahdanau; }
+
+  /// What is fed back to the next step, each only where it is used.
+  struct Back {
+    Var output;   ///< the last output, or h̃
+    Var summary;  ///< of the source
+  };
+  Back back_of(const State& state) const;
+  State state_of(Tape& tape, const Back& back) const;
 
   /// The networks' input for a token, or for a source's numbers.
   Var embedded(const Context& context, Parameter table, Var x) const;

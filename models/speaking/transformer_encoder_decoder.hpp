@@ -39,6 +39,7 @@ class TransformerEncoderDecoder final : public Model, public Speaker {
   const Speaker* speaks() const override { return this; }
 
   State listen(const Context& context, const Batch& batch, size_t first) const override;
+  StateNames state_names() const override;
   Recurrent::Step say(const Context& context, Var previous, const State& past) const override;
 
   /// The encoder's outputs for the source: size×steps, arbitrary in the padding.

@@ -7,6 +7,7 @@
 #include "models/speaking/generation.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
+#include "tests/support/named_states.hpp"
 #include "tests/support/numbers.hpp"
 #include "tests/support/pictured_reversal.hpp"
 #include "tests/support/reversal.hpp"
@@ -44,6 +45,23 @@ void each_speaker(Each each) {
 }
 
 }  // namespace
+
+TEST_CASE("every value of a speaker's state has a name of its own") {
+  each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
+    const Batch batch = testing::sampled(task, {}, 1);
+    const Speaker& speaker = *model.speaks();
+    Tape tape;
+    tape.begin(store, nullptr);
+    const Context context{tape, 1, testing::noise()};
+    const State heard = speaker.listen(context, batch, 0);
+    const auto before = testing::check_named(heard, speaker.state_names(), false);
+    const uint32_t end = kEnd;
+    const State said = speaker.say(context, tape.tokens(batch.outputs(), 1, 1, &end), heard).state;
+    const auto after = testing::check_named(said, speaker.state_names(), false);
+    CHECK(std::includes(after.begin(), after.end(), before.begin(), before.end()));
+    CHECK_FALSE(after.empty());
+  });
+}
 
 TEST_CASE("what is said step by step has the logits of the whole run") {
   each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
