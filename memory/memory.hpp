@@ -9,15 +9,15 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What the state of every memory that is read begins with.
+/// The beginning of the state of every memory with reads.
 struct MemoryState {
   TAPEHEAD_VALUES(reads);  ///< what was read last, reads()×1
 };
 
-/// A memory is steered by one vector of controls a step, which the model makes from the controller's output by one
-/// affine layer, and gives back what its heads read, one below the other: reads()×1. What was read last, at first too,
-/// is the first value of its state (MemoryState), so that whoever goes on with a state has it; where reads() is 0 there
-/// is none, and a step has no output.
+/// A memory gets one vector of controls a step, which the model computes from the controller's output by an affine
+/// layer, and returns what its heads read, one below the other: reads()×1. The last reads, initial ones included, are
+/// the first value of its state (MemoryState), so that whoever continues from a state has them; where reads() is 0
+/// there are none, and a step has no output.
 class Memory : public Recurrent {
  public:
   virtual size_t controls() const = 0;  ///< length of the control vector; 0: no heads

@@ -114,9 +114,9 @@ Var DncMemory::read_weights(Var memory, Var directions, const Interface& said) c
   return mix_modes(sharpened, content, said.modes);
 }
 
-/// A step leaves a memory; what was looked up by each head, with the scores; of each writing head its weighting and
-/// what is mixed in it; of each reading head its weighting and where links lead; precedences, usage, retention,
-/// allocation. Links are kept at some steps alone, those of an episode by itself more often.
+/// A step leaves a memory; each head's look-up with its scores; each writing head's weighting and the two mixed in it;
+/// each reading head's weighting and directions; precedences, usage, retention, allocation. Links are kept at some
+/// steps only, more often for a single episode.
 Footprint DncMemory::footprint() const {
   const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
@@ -175,7 +175,7 @@ Recurrent::Step DncMemory::step(const Context& context, Columns controls, const 
                                                 linked.precedence, linked.links})};
 }
 
-/// The links become numbers.
+/// Turns the links into numbers.
 State DncMemory::settled(Tape& tape, const State& state) const {
   auto values = state.as<DncState>();
   values.links = Linkage{values.precedence, values.links}.matrices();

@@ -21,19 +21,19 @@ struct DncSettings {
   Real read_strength_bias = 0, write_strength_bias = 0;  ///< starting biases of the key strengths' controls
 };
 
-/// With one writing head as in the paper; with several, precedence and links are those of each, side by side.
+/// With one writing head as in the paper; with several, precedence and links are theirs side by side.
 struct DncState {
   TAPEHEAD_VALUES(reads, memory, usage, write_weights, read_weights, precedence, links);
 };
 
-/// A step: usage, allocation, write, links, read. Writing heads look up by content what the step found, allocate one
-/// after the other, and all erase before all add; reading heads see what was written. As with one writing head in the
-/// paper, with several as in google-deepmind/dnc. All starts at zero, the first reads too.
+/// A step: usage, allocation, write, links, read. Writing heads look up by content in the memory that the step found,
+/// allocate one after the other, and all erase before all add; reading heads see what was written. With one writing
+/// head it is the paper's, with several that of google-deepmind/dnc. Everything starts at zero, the first reads too.
 ///
-/// Controls: keys of the reading heads, then the writing heads (width each); their strengths; with key masks a mask for
-/// each key (before sigmoid); erase vectors (before sigmoid), write vectors; free gates, allocation gates, write gates
-/// (before sigmoid); read modes (before softmax) of each reading head: backward by each writing head's links, content,
-/// forward; with link sharpness one for each reading head's backward, then forward, weightings.
+/// Controls: keys of the reading heads, then of the writing heads (width each); their key strengths; with key masks a
+/// mask for each key (before sigmoid); erase vectors (before sigmoid), write vectors; free gates, allocation gates,
+/// write gates (before sigmoid); read modes (before softmax) of each reading head: backward by each writing head's
+/// links, content, forward; with link sharpness one for each reading head's backward, then forward, weightings.
 class DncMemory final : public Memory {
  public:
   DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content);

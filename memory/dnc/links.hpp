@@ -6,16 +6,16 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a step leaves of N slots, R reading and H writing heads. The link matrices are no value on the tape: N×N
-/// numbers a head and step would be more than all else together. They lie in one place that the next step goes on with;
-/// some are kept on the way, from which the backward sweep makes the others again, a few columns at a time.
+/// The links after a step, for N slots, R reading and H writing heads. The link matrices are no value on the tape,
+/// since N×N numbers for each head and step would exceed everything else. They are in one place, which the next step
+/// updates; some are kept on the way, from which the backward sweep recomputes the others, a few columns at a time.
 struct Linkage {
   Var precedence;       ///< N×H
   Var links;            ///< a handle to the matrices; or what matrices() gave, in another round of the tape
   Var directions = {};  ///< N×2HR: for each reading head backward by each writing head's links, then forward by each;
-                        ///< what goes on needs none
+                        ///< unused by the next step
 
-  Var matrices() const;  ///< N×HN side by side: a copy, without gradient
+  Var matrices() const;  ///< N×HN side by side: a copy, without a gradient
 };
 
 /// Nothing written yet: all zero.

@@ -21,8 +21,8 @@ void LruMemory::add_start_biases(std::span<Real> biases) const {
   for (size_t i = gates; i < gates + settings_.write_heads; ++i) biases[i] += settings_.gate_bias;
 }
 
-/// A step leaves a memory; of each reading head scores and weighting; of each writing head the least used slot and the
-/// weighting; and the usage, with what was added to it.
+/// A step leaves a memory; each reading head's scores and weighting; each writing head's least used slot and weighting;
+/// the usage and what was added to it.
 Footprint LruMemory::footprint() const {
   const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
   const auto weightings = static_cast<double>(2 * (settings_.read_heads + settings_.write_heads) + 2);

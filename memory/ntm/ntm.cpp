@@ -12,7 +12,7 @@ namespace {
 /// Standard deviation of the learned first read at the start: small, but not zero, so that no two are alike.
 constexpr Real kStartReadDeviation = Real(0.01);
 
-/// Behind it is the addressing's own.
+/// Followed by the addressing's own state.
 struct NtmState {
   TAPEHEAD_VALUES(reads, memory);
 };

@@ -22,21 +22,21 @@ struct SparseSettings {
   Real amount_bias = 0, gate_bias = 0;  ///< starting biases of a writing head's α and γ (before sigmoid)
 };
 
-/// As SparseAccessState has them, what was read in one column; and the reading heads' keys, width×heads.
+/// As SparseAccessState, with the reads in one column; and the reading heads' keys, width×heads.
 struct SparseState {
   TAPEHEAD_VALUES(reads, read_weights, read_slots, memory, links, keys);
 };
 
-/// What is read and written is a few slots a step, and what a step costs does not depend on how many there are. Writes
-/// come first, to the slots that their head has just read or to the one that was accessed longest ago, which is erased
-/// (sparse_access()); reads see them. Controls: keys of the reading heads, their strengths (before softplus); of the
-/// writing heads what they write, how much (before sigmoid), and their gates (before sigmoid); with links read modes
-/// (before softmax) of each reading head: backward, content, forward.
+/// A step reads and writes a few slots, at a cost independent of the number of slots. Writes come first, to the slots
+/// that the head has just read or to the least recently accessed one, which is erased (sparse_access()); reads see
+/// them. Controls: keys of the reading heads, their key strengths (before softplus); of the writing heads the vectors
+/// written, their amounts (before sigmoid), and their gates (before sigmoid); with links read modes (before softmax) of
+/// each reading head: backward, content, forward.
 ///
 /// `write_past_keys` is this project's: a = tanh(said + k′), k′ the last key of the head's reading head, so that a step
-/// is found by what the step before it was sought with. Else a machine has to learn what to write and what to seek with
-/// at once, each of which is worth nothing without the other. (The shift of keys by a step is that of H3's layers, Fu
-/// et al. 2023, "Hungry hungry hippos", section 3.1.)
+/// is found by the key of the step before it. Otherwise a machine must learn what to write and what to search for at
+/// the same time, and neither is of use without the other. (The shift of keys by a step is that of H3's layers, Fu et
+/// al. 2023, "Hungry hungry hippos", section 3.1.)
 class SparseMemory final : public Memory {
  public:
   explicit SparseMemory(const SparseSettings& settings)

@@ -18,8 +18,8 @@ enum class End { kTop, kBottom };
 /// taken whole, or of one that is not reached.
 Var taken(Var strengths, Var amount, End from);
 
-/// r_h = Σᵢ w(i,h)·vᵢ,ₕ, the sum in eq. 3. values: as many as w has rows, each width×heads; weights: entries×heads;
-/// → width×heads. The values are left where they are: each has gradient only where its weight is not 0.
+/// r_h = Σᵢ w(i,h)·vᵢ,ₕ, the sum in eq. 3. values: as many as w has rows, each width×heads; weights: entries×heads; →
+/// width×heads. Values are not copied; each has a gradient only where its weight is not 0.
 Var weigh(std::span<const Var> values, Var weights);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -15,8 +15,8 @@ struct StackSettings {
   Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions, before sigmoid
 };
 
-/// Heads side by side, each a list of its own that grows by one value a step. A step pops, pushes, then reads.
-/// Controls: how strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh).
+/// Heads side by side, each with a list that grows by one value a step. A step pops, pushes, then reads. Controls: how
+/// strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh).
 class StackMemory final : public Memory {
  public:
   explicit StackMemory(const StackSettings& settings) : settings_(settings) {}

@@ -10,11 +10,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A state is AnnotationState, then this.
+/// A state is an AnnotationState, followed by this.
 struct LooksSoFar {
-  TAPEHEAD_VALUES(looks);  ///< how many there were, 1×1
+  TAPEHEAD_VALUES(looks);  ///< the number of looks so far, 1×1
 };
-/// And in training where they are wanted, once it has looked, this.
+/// In training, where they are wanted, followed after a look by this.
 struct LastLooks {
   TAPEHEAD_VALUES(weights);  ///< slots×looks
 };

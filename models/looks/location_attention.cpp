@@ -8,7 +8,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// A state is AnnotationState, then LastWeights: where the last look was, slots×1.
+// A state is an AnnotationState, followed by LastWeights: those of the last look, slots×1.
 
 /// The number of annotations of each item, as interpolate_shift_sharpen() takes it.
 std::span<const uint32_t> counts_of(Tape& tape, Var count) {
