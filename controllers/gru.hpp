@@ -14,7 +14,7 @@ struct GruSettings {
   size_t layers = 1;
 };
 
-/// Of each layer.
+/// For each layer.
 struct GruState {
   TAPEHEAD_VALUES(h);
 };

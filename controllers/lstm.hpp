@@ -14,7 +14,7 @@ struct LstmSettings {
   bool skips = false;  ///< x feeds every layer, and the output is every layer's h (Graves 2013)
 };
 
-/// Of each layer.
+/// For each layer.
 struct LstmState {
   TAPEHEAD_VALUES(h, c);
 };

@@ -35,9 +35,9 @@ struct LstmnOther {
 struct LstmnState {
   TAPEHEAD_VALUES(summary);  ///< h̃
 };
-/// Of each step.
+/// For each step.
 struct LstmnTapes {
-  TAPEHEAD_LISTS(keys, memory);  ///< the key that it is found by; its (h, c), size×2
+  TAPEHEAD_LISTS(keys, memory);  ///< its key; its (h, c), size×2
 };
 
 /// At each step
@@ -85,7 +85,7 @@ class LstmnLayer final {
   Passed pass(const Context& context, std::span<const Var> below) const;
 
  private:
-  /// Of a state what every layer has.
+  /// What the states of all layers have in common.
   State own(const State& state) const { return inter_ ? state.after<LstmnOther>() : state; }
 
   struct Inter {

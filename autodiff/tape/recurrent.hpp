@@ -21,7 +21,7 @@ class Recurrent {
 
   /// Before the first step.
   virtual State start(const Context& context) const = 0;
-  /// What the values of its states are called.
+  /// The names of its states' values.
   virtual StateNames state_names() const { return {}; }
 
   struct Step {

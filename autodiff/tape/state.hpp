@@ -15,25 +15,24 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-// A struct says what a state's values are called, each name once:
+// A struct names a state's values, each name once:
 //     struct GruState {
 //       TAPEHEAD_VALUES(h);
 //     };
-// State::of(tape, GruState{h}) makes a state of it, and past.as<GruState>().h is that value; both are copies of
-// handles.
+// State::of(tape, GruState{h}) makes a state of it, and past.as<GruState>().h is that value; both copy handles.
 
-/// Members that are values of a state, in its order.
+/// Members that are values of a state, in order.
 #define TAPEHEAD_VALUES(...) TAPEHEAD_FIELDS(Var, __VA_ARGS__)
-/// Members that are equally long lists of values, which grow, one behind the other.
+/// Members that are lists of values, equally long and growing, in order.
 #define TAPEHEAD_LISTS(...) TAPEHEAD_FIELDS(std::span<const Var>, __VA_ARGS__)
-/// Members that are the states of a whole's parts.
+/// Members that are the states of the parts of a whole.
 #define TAPEHEAD_PARTS(...) TAPEHEAD_FIELDS(State, __VA_ARGS__)
 #define TAPEHEAD_FIELDS(type, ...) \
   using Field = type;              \
   type __VA_ARGS__;                \
   static constexpr const char* kFields = #__VA_ARGS__
 
-/// A struct whose members are fields of that type, and nothing else.
+/// A struct whose members are all fields of that type.
 template <class T, class Field>
 concept FieldsOf = std::same_as<typename T::Field, Field> && sizeof(T) % sizeof(Field) == 0;
 template <class T>
@@ -47,7 +46,7 @@ class State final {
   State(Tape& tape, std::span<const Var> values) : values_(kept(tape, values)), size_(values.size()) {}
   State(Tape& tape, std::initializer_list<Var> values) : State(tape, std::span(values.begin(), values.size())) {}
 
-  /// Of structs that name values, lists of such structs, values, and lists of values, one behind the other.
+  /// A state made of structs that name values, lists of such structs, values, and lists of values, in order.
   template <class... Pieces>
   static State of(Tape& tape, const Pieces&... pieces) {
     State whole;
@@ -71,7 +70,7 @@ class State final {
     return of_parts(tape, std::span<const State>(parts));
   }
 
-  /// Its first values, by name; the i-th of several such structs one behind the other. Throws ShapeError where there
+  /// Its first values, by name; or those of the i-th of several such structs in a row. Throws ShapeError where there
   /// are fewer.
   template <FieldsOf<Var> T>
   T as(size_t i = 0) const {
@@ -89,7 +88,7 @@ class State final {
     for (size_t i = 0; i < lists.size(); ++i) lists[i] = list(i, lists.size());
     return bits_as<T>(lists);
   }
-  /// The values behind those that T names.
+  /// The values after those that T names.
   template <FieldsOf<Var> T>
   State after() const {
     if (size_ < kFieldCount<T>) too_few(size_, T::kFields);
@@ -98,7 +97,7 @@ class State final {
     rest.size_ = size_ - kFieldCount<T>;
     return rest;
   }
-  /// The i-th of so many equally long lists, one behind the other.
+  /// The i-th of `lists` equally long lists in a row.
   std::span<const Var> list(size_t i, size_t lists) const {
     const size_t each = size_ / lists;
     return {values_ + i * each, each};

@@ -38,7 +38,7 @@ class Frozen;
 class Tape;
 class Watcher;
 
-/// What a handle leads to (Tape::handle()), in a word for errors. Each type has one of its own, by which it is known.
+/// The type of a handle's object (Tape::handle()), with its name for errors; there is one for each type.
 struct HandleKind {
   const char* name;
 };
@@ -111,9 +111,9 @@ class Tape final {
     return node.tokens[item * (node.size / x.rows) + x.offset / x.rows + column];
   }
 
-  /// A node that leads to what steps change in place beside the tape's numbers, of all `batch` items: an object in
-  /// keep(), as long-lived as the round. It goes through states as any Var, 0×0. No gradient goes through it, and
-  /// whoever takes it for numbers gets a ShapeError that says T::kHandleName.
+  /// A node that refers to an object which steps change in place, for all `batch` items; it must be in keep() and lives
+  /// as long as the round. In states it is a Var like others, 0×0. It has no gradient, and its use as numbers is a
+  /// ShapeError that says T::kHandleName.
   template <class T>
   Var handle(T* object, size_t batch) {
     return add_handle(&kHandleKind<T>, object, batch);
@@ -123,7 +123,7 @@ class Tape final {
     const Handle* const handle = nodes_[checked(x).node].handle;
     return handle && handle->kind == &kHandleKind<T>;
   }
-  /// What a handle leads to. Throws ShapeError for an x that is none to a T.
+  /// The object of a handle. Throws ShapeError for an x that is no handle to a T.
   template <class T>
   T* object(Var x) const {
     if (!is_handle<T>(x)) no_handle(x, kHandleKind<T>);

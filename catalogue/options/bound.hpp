@@ -1,6 +1,6 @@
 #pragma once
-// Options bound to the fields that they fill. A row says once what an option is called, what it may be and what it is
-// for, and which field of its part's settings it becomes; the option's default is what that field holds at first. The
+// Options bound to the fields that they fill. A row says once what an option is called, which values it takes, what it
+// is for, and which field of its part's settings it fills; the option's default is that field's initial value. The
 // settings themselves know nothing of options.
 
 #include <concepts>
@@ -22,20 +22,20 @@ auto inside(Outer outer, Inner inner) {
   return [=](auto& settings) -> auto& { return std::invoke(inner, std::invoke(outer, settings)); };
 }
 
-/// What a field of `S` holds: one that a pointer to a member says, of S or of what S derives from, or inside().
+/// The type of a field of `S`, given by a pointer to a member of S or of a base of S, or by inside().
 template <class Field, class S>
 using FieldType = std::remove_reference_t<std::invoke_result_t<const Field&, S&>>;
 
-/// Words that may be typed, and what each stands for.
+/// The words that may be typed, with the value of each.
 template <class Value>
 using Words = std::vector<std::pair<std::string, Value>>;
 
-/// The options that fill an `S`, in the order of --help. Every function that adds an option gives the list itself, so
-/// that a list is one expression; a number's bounds are included.
+/// The options that fill an `S`, in the order of --help. Every function that adds an option returns the list, so that a
+/// list is one expression; bounds of numbers are inclusive.
 template <class S>
 class Bound final {
  public:
-  /// What `initial` holds are the defaults.
+  /// The values of `initial` are the defaults.
   explicit Bound(S initial = {}) : initial_(std::move(initial)) {}
 
   template <class Field>
@@ -56,13 +56,13 @@ class Bound final {
   requires std::floating_point<FieldType<Field, S>> Bound& real(std::string name, Field field, double low, double high,
                                                                 std::string help) {
     Option option = Option::real(std::move(name), 0, low, high, std::move(help));
-    option.value = shortest(std::invoke(field, initial_));  // of a float as short as it was written: 0.1
+    option.value = shortest(std::invoke(field, initial_));  // the shortest text of a float: 0.1
     return bind(std::move(option), field, [](const Settings& s, const std::string& called, size_t) {
       return static_cast<FieldType<Field, S>>(s.real(called));
     });
   }
 
-  /// How long, in sequences; read() turns epochs to them.
+  /// A duration in sequences; read() converts epochs.
   template <class Field>
   requires std::is_arithmetic_v<FieldType<Field, S>> Bound& span(std::string name, Field field, double low, double high,
                                                                  std::string help) {
@@ -80,7 +80,7 @@ class Bound final {
                 [](const Settings& s, const std::string& called, size_t) { return s.flag(called); });
   }
 
-  /// Throws std::logic_error where no word stands for what the field holds at first.
+  /// Throws std::logic_error where no word stands for the field's initial value.
   template <class Field>
   Bound& choice(std::string name, Field field, Words<FieldType<Field, S>> words, std::string help) {
     std::vector<std::string> choices;
@@ -99,7 +99,7 @@ class Bound final {
         });
   }
 
-  /// One that is the word itself.
+  /// A choice whose word is the value itself.
   template <class Field>
   requires std::same_as<FieldType<Field, S>, std::string> Bound& word(std::string name, Field field,
                                                                       std::vector<std::string> choices,
@@ -113,14 +113,14 @@ class Bound final {
     return text(Option::text(std::move(name), std::invoke(field, initial_), std::move(help)), field);
   }
 
-  /// Of a file or directory; empty by default.
+  /// The path of a file or directory; empty by default.
   template <class Field>
   requires std::same_as<FieldType<Field, S>, std::string> Bound& path(std::string name, Field field, std::string help) {
     return text(Option::path(std::move(name), std::move(help)), field);
   }
 
-  /// A least and a greatest number, and one for both at once: "task.length" is "task.min-length" and "task.max-length",
-  /// both `what` ("vectors") of `of_what` ("a sequence").
+  /// A least and a greatest number, and one option for both at once: "task.length" is "task.min-length" and
+  /// "task.max-length", both `what` ("vectors") of `of_what` ("a sequence").
   template <class Field>
   Bound& limits(const std::string& name, Field least, Field most, long long low, long long high,
                 const std::string& what, const std::string& of_what) {
@@ -133,44 +133,44 @@ class Bound final {
     return *this;
   }
 
-  /// The name of another part, as the field says it.
+  /// The name of another part, which the field holds.
   template <class Field>
   requires std::same_as<FieldType<Field, S>, std::string> Bound& part(std::string name, Field field, PartKind kind,
                                                                       std::string help) {
     return text(Option::a_part(std::move(name), kind, std::invoke(field, initial_), std::move(help)), field);
   }
 
-  /// The name of another part, which is made by it and stands in no field.
+  /// The name of another part, which is made from it; it fills no field.
   Bound& part(std::string name, PartKind kind, std::string value, std::string help) {
     options_.push_back(Option::a_part(std::move(name), kind, std::move(value), std::move(help)));
     return *this;
   }
 
-  /// Those that fill what S derives from, or more of S.
+  /// Options that fill a base of S, or more of S.
   template <class Base>
   requires std::derived_from<S, Base> Bound& with(const Bound<Base>& others) {
     return within([](S& settings) -> Base& { return settings; }, others);
   }
 
-  /// Those that fill a field.
+  /// Options that fill a field.
   template <class Field>
   Bound& with(Field field, const Bound<FieldType<Field, S>>& others) {
     return within(field, others);
   }
 
-  /// Those that something else reads, which the part is made with.
+  /// Options that something else reads, when the part is made.
   Bound& declare(const std::vector<Option>& others) {
     options_.insert(options_.end(), others.begin(), others.end());
     return *this;
   }
 
-  /// The last one has this value in checks of whole models, where its default would make them slow.
+  /// Gives the last option this value in checks of whole models, where its default would make them slow.
   Bound& checked_at(std::string few) {
     options_.back().small = std::move(few);
     return *this;
   }
 
-  /// The last one counts only where the choice `other` of its row has one of these values.
+  /// Makes the last option count only where the choice `other` of its row has one of these values.
   Bound& only_with(std::string other, std::vector<std::string> these) {
     options_.back().goes_with = std::move(other);
     options_.back().values = std::move(these);
@@ -179,20 +179,20 @@ class Bound final {
 
   const std::vector<Option>& options() const { return options_; }
 
-  /// The struct that the settings say; `epoch` sequences are an epoch, 0: there are none. Throws std::out_of_range
-  /// where the settings have no such option, and InputError for epochs where there are none.
+  /// The struct filled from the settings; an epoch has `epoch` sequences; 0: the task has no epochs. Throws
+  /// std::out_of_range where the settings lack such an option, and InputError for epochs where there are none.
   S read(const Settings& settings, size_t epoch = 0) const {
     S filled = initial_;
     fill(settings, filled, epoch);
     return filled;
   }
 
-  /// The same, over what `filled` holds: fields without an option stay as they are.
+  /// The same, into `filled`: fields without an option are unchanged.
   void fill(const Settings& settings, S& filled, size_t epoch = 0) const {
     for (const auto& [name, fill_one] : fillers_) fill_one(settings, epoch, filled);
   }
 
-  /// Fills those fields whose options a selected part declares: for who is told by options that another's row chooses.
+  /// Fills only those fields whose options a selected part declares, where options depend on another row's choice.
   void fill_declared(const Settings& settings, S& filled) const {
     for (const auto& [name, fill_one] : fillers_)
       if (settings.has(name)) fill_one(settings, 0, filled);
@@ -238,7 +238,7 @@ class Bound final {
 
   S initial_;
   std::vector<Option> options_;
-  std::vector<std::pair<std::string, Fill>> fillers_;  // by the options' names
+  std::vector<std::pair<std::string, Fill>> fillers_;  // by option name
 };
 
 }  // namespace tapehead

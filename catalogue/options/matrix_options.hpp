@@ -1,5 +1,5 @@
 #pragma once
-// What every matrix memory declares: its size and its heads.
+// The options of every matrix memory: its size and its heads.
 
 #include "catalogue/options/bound.hpp"
 
@@ -19,7 +19,7 @@ Bound<Memory> matrix_options(Memory initial = {}) {
       .checked_at("2");
 }
 
-/// Throws InputError for a memory that is too large to count, and for more heads than slots.
+/// Throws InputError for a memory whose numbers exceed 32 bits, and for more heads than slots.
 void check_matrix(size_t slots, size_t width, size_t read_heads, size_t write_heads);
 
 /// The settings of a matrix memory, checked.

@@ -1,5 +1,5 @@
 #pragma once
-// The options that addressing schemes choose from for their rows, and how they fill a scheme's settings.
+// Options shared by the rows of addressing schemes, and how they fill a scheme's settings.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// memory.start-weighting
 Bound<AddressingSettings> start_weighting_options();
 
-/// memory.shifts, memory.training-sharpening and memory.training-sharpening-from, of whatever shifts.
+/// memory.shifts, memory.training-sharpening and memory.training-sharpening-from, for any settings with shifts.
 template <class Shifting>
 Bound<Shifting> shift_options() {
   const auto training = &Shifting::training_sharpening;
@@ -25,15 +25,15 @@ Bound<Shifting> shift_options() {
                "training sequences after which that share holds; before, heads have all of it");
 }
 
-/// What the controls of all reading and of all writing heads start at.
+/// The starting biases of all reading heads' and of all writing heads' controls.
 struct StartBiases {
   HeadBiases read, write;
 };
 
-/// memory.read-CONTROL-bias and memory.write-CONTROL-bias for each of "strength", "gate", "sharpening" that is named.
+/// memory.read-CONTROL-bias and memory.write-CONTROL-bias for each given control of "strength", "gate", "sharpening".
 Bound<StartBiases> bias_options(const std::vector<std::string>& controls);
 
-/// Those that the selected scheme declares; 0 where there is no such option.
+/// The biases that the selected scheme declares; 0 where there is no such option.
 StartBiases start_biases(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

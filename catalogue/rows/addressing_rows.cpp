@@ -11,12 +11,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What a scheme takes, in the order of --help; what it does not stays as AddressingSettings has it.
+/// A scheme's options, in the order of --help; the others keep AddressingSettings' defaults.
 struct SchemeOptions {
-  bool content = false;  ///< the look-up by content
+  bool content = false;  ///< look-up by content
   bool start_weighting = false;
   bool shifts = false;
-  std::vector<std::string> biases = {};  ///< the controls of a head that can be made to start elsewhere than at 0
+  std::vector<std::string> biases = {};  ///< the controls of a head with an option for their starting bias
 };
 
 void check_shifts(const AddressingSettings& scheme) {

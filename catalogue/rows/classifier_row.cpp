@@ -28,7 +28,7 @@ std::unique_ptr<Model> make_classifier(const Settings& s, const Spec& spec, cons
 
 ModelRow classifier_row() {
   PartInfo info{"classifier",
-                "an encoder reads all there is, a picture or a sequence, and one class is said of it",
+                "an encoder reads a picture or a sequence, whose class is predicted",
                 "Dosovitskiy et al. 2021; Lin et al. 2017",
                 classifier_options().options(),
                 {}};

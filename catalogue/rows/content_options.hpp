@@ -1,5 +1,5 @@
 #pragma once
-// What every part that looks up by content declares, and how its look-up is made.
+// The options of every part with look-up by content, and how the look-up is made.
 
 #include <memory>
 #include <string>
@@ -11,14 +11,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct ContentSettings {
-  std::string similarity = "cosine", focus = "softmax";  ///< the names of their rows
-  bool squash_keys = true;                               ///< keys through tanh
+  std::string similarity = "cosine", focus = "softmax";  ///< names of rows
+  bool squash_keys = true;                               ///< keys go through tanh
 };
 
 /// memory.similarity, memory.focus, memory.squash-keys, with those defaults.
 Bound<ContentSettings> content_options(ContentSettings initial = {});
 
-/// The look-up that those settings say, for slots of that width.
+/// Makes the look-up that the settings describe, for slots of that width.
 std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,
                                                    const Scope& scope);
 

@@ -10,7 +10,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What a look by content has beside the look-up of content_options().
+/// The options of attention by content, beside content_options().
 struct LookupOptions {
   bool learned_strength = false;
 };
@@ -26,7 +26,7 @@ AnnotationLookup make_lookup(const Settings& s, const Scope& scope, SimilarityWi
   return {scope, make_content_lookup(s, widths, scope), widths.key, lookup_options().read(s).learned_strength};
 }
 
-/// What goes with looks by content, soft or hard.
+/// The options of attention by content, soft or hard.
 template <class Look>
 Bound<Look> look_options(Look initial) {
   const auto penalty = inside(&Look::costs, &LookCostSettings::penalty);
@@ -34,7 +34,7 @@ Bound<Look> look_options(Look initial) {
       .flag("attention.gate", &Look::gated,
             "what is read is multiplied by a number from 0 to 1 that the decoder gives (Xu et al. 2015, 4.2.1)")
       .real("attention.penalty", inside(penalty, &DoublyStochasticSettings::factor), 0, 1000,
-            "factor of the doubly stochastic penalty: over an answer all annotations are to be looked at alike "
+            "factor of the doubly stochastic penalty: over an answer all annotations should be looked at alike "
             "(Xu et al. 2015, eq. 14)")
       .checked_at("0.5")
       .choice("attention.penalty-target", inside(penalty, &DoublyStochasticSettings::share),
@@ -50,7 +50,7 @@ DecoderAttentionRow by_content(const char* name, const char* summary, const char
   using Soft = AnnotationAttentionSettings;
   Bound<Soft> look = look_options<Soft>({.locality = locality});
   look.real("attention.entropy", inside(&Soft::costs, &LookCostSettings::entropy), -1000, 1000,
-            "factor of the looks' entropy, which is made large; below 0 small, for sharper looks")
+            "factor of the attention's entropy, which is maximised; below 0 minimised, for sharper looks")
       .checked_at("-0.3");
   if (locality != Locality::kGlobal)
     look.integer("attention.window", &Soft::window, 1, 1048576,
@@ -74,8 +74,8 @@ DecoderAttentionRow hard() {
                    {"straight-through", Estimator::kStraightThrough},
                    {"gumbel", Estimator::kGumbel},
                    {"gumbel-hard", Estimator::kGumbelHard}},
-                  "how a gradient comes past what is drawn: by the score function, as if the weights had been read, "
-                  "or by Gumbel's softmax, soft or its largest alone")
+                  "gradient estimator for draws: the score function, as if the weights had been read, "
+                  "or Gumbel's softmax, soft or its largest alone")
           .choice("attention.credit", &Hard::credit, {{"answer", Credit::kAnswer}, {"to-go", Credit::kToGo}},
                   "what reinforce holds a look to account for: the whole answer, as published, or what is said from "
                   "it on")
@@ -87,10 +87,10 @@ DecoderAttentionRow hard() {
           .real("attention.reward", &Hard::reward, 0, 1000, "factor of reinforce's term (the paper's lambda_r)")
           .only_with("attention.estimator", {"reinforce"})
           .real("attention.entropy", inside(&Hard::costs, &LookCostSettings::entropy), -1000, 1000,
-                "factor of the looks' entropy, which is made large (lambda_e); below 0 small")
+                "factor of the attention's entropy, which is maximised (lambda_e); below 0 minimised")
           .real("attention.expected", &Hard::expected, 0, 1,
-                "probability that an episode of training reads what is expected, not what is drawn")
-          .checked_at("0.655")  // of the two episodes of the checks one reads the one, and one the other
+                "probability that a training episode reads the expectation instead of a draw")
+          .checked_at("0.655")  // so that of the checks' two episodes one is above and one below it
           .integer("attention.expected-first", &Hard::expected_first, 0, 1000000000,
                    "training sequences of which all read what is expected, before anything is drawn")
           .checked_at("1")

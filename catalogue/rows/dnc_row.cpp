@@ -28,7 +28,7 @@ const Bound<DncSettings>& dnc_options() {
 
 std::unique_ptr<Memory> make_dnc(const Settings& s, const Scope& scope) {
   DncSettings dnc = read_matrix(dnc_options(), s);
-  constexpr size_t kMostLinks = size_t{1} << 31;  // sizes of one value are counted in 32 bits
+  constexpr size_t kMostLinks = size_t{1} << 31;  // the numbers of one value are counted in 32 bits
   if (dnc.slots * dnc.slots * dnc.write_heads >= kMostLinks)
     throw InputError(
         fmt::format("memory.slots, memory.write-heads: got {} and {}; links from every slot to every other, "

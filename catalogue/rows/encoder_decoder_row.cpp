@@ -14,7 +14,7 @@ const Bound<EncoderDecoderSettings>& encoder_decoder_options() {
           .part("controller", PartKind::kController, "lstm", "what says the answer")
           .part("attention", PartKind::kDecoderAttention, "global", "what the decoder sees of what was read")
           .integer("model.embedding", &Both::embedding, 0, 65536,
-                   "numbers that a token becomes, read or said; 0: both networks take tokens as they are")
+                   "size of token embeddings, of source and answer; 0: both networks take tokens directly")
           .checked_at("3")
           .choice("model.order", &Both::order,
                   {{"bahdanau", LookOrder::kBahdanau},

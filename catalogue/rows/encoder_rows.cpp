@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A row of an encoder of steps.
+/// The row of an encoder of sequences.
 template <class Part, class PartSettings>
 EncoderRow encoder_row(const char* name, const char* summary, const char* source, const Bound<PartSettings>& options) {
   return {{name, summary, source, options.options(), {}}, [options](const Settings& s, const Scope& scope, Layout x) {

@@ -19,7 +19,7 @@ const Bound<EntityNetworkOptions>& entity_network_options() {
       Bound<Options>{}
           .integer("model.slots", &Options::slots, 1, 65536, "slots, each with a key")
           .checked_at("3")
-          .integer("model.width", &Options::width, 1, 65536, "numbers a slot, a key, a word, a sentence")
+          .integer("model.width", &Options::width, 1, 65536, "width of slots, keys, words and sentences")
           .checked_at("4")
           .choice("model.keys", &Options::tied, {{"free", false}, {"tied", true}},
                   "keys learned by themselves, or the first ones the vectors of words")
@@ -32,14 +32,14 @@ const Bound<EntityNetworkOptions>& entity_network_options() {
   return all;
 }
 
-/// The words that keys are tied to: those that are named, or else the vocabulary's first.
+/// The words whose vectors are the slots' keys: those named, or else the vocabulary's first.
 std::vector<Word> tied_words(size_t slots, const std::string& names, const Corpus& corpus) {
   std::vector<Word> words;
   for (const std::string& name : answer_words(names)) {
     const Word word = corpus.find(name);
     if (word == kUnknownWord) throw InputError(unknown_name("model.key-words", name, corpus.words));
     if (std::find(words.begin(), words.end(), word) != words.end())
-      throw InputError("model.key-words: got " + name + " twice; slots of one key would be the same for ever");
+      throw InputError("model.key-words: got " + name + " twice; slots with the same key would stay the same");
     words.push_back(word);
   }
   if (words.size() > slots)

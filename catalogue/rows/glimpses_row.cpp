@@ -17,7 +17,7 @@ constexpr long long kMostPixels = 4096, kMostScales = 8;
 
 struct GlimpsesOptions : GlimpsesSettings {
   RetinaGazeSettings retina;
-  std::optional<GazePolicy> policy = GazePolicy::kLearned;  ///< none: through a soft window
+  std::optional<GazePolicy> policy = GazePolicy::kLearned;  ///< none: a soft window
 };
 
 const Bound<GlimpsesOptions>& glimpses_options() {
@@ -54,7 +54,7 @@ const Bound<GlimpsesOptions>& glimpses_options() {
                   "bias of its own")
           .only_with("model.policy", {"learned"})
           .real("model.location-gain", retina(&RetinaGazeSettings::gain), 1e-3, 1000,
-                "of what moves a learned place: below 1 it learns as much more slowly than the rest")
+                "gain of the location network: below 1 places are learned that much more slowly")
           .checked_at("0.5")
           .only_with("model.policy", {"learned"})
           .choice("model.scored-at", retina(&RetinaGazeSettings::mean_in_scoring), {{"drawn", false}, {"mean", true}},
@@ -89,7 +89,7 @@ std::unique_ptr<Gaze> make_gaze(const GlimpsesOptions& g, const Scope& scope, co
   return std::make_unique<RetinaGaze>(scope, shape, retina, features);
 }
 
-/// The picture of a task that asks for its class. Throws InputError where there is none, or it is smaller than a
+/// The picture of a task that asks for its class. Throws InputError where there is none, or where it is smaller than a
 /// window.
 PictureShape looked_at(size_t side, const Spec& spec) {
   const auto [height, width, channels] = spec.input().layout;

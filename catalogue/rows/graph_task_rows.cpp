@@ -19,14 +19,14 @@ Bound<GraphOptions> file_option(const char* file) {
   return Bound<GraphOptions>{}.path("task.path", &GraphOptions::path, file);
 }
 
-/// Lessons from the first to `last` are drawn from where nothing else is said.
+/// By default all lessons up to `last`.
 Bound<GraphSettings> lesson_options(size_t last, std::span<const GraphLesson> lessons) {
   return Bound<GraphSettings>({.max_lesson = last})
       .limits("task.lesson", &GraphSettings::min_lesson, &GraphSettings::max_lesson, 1,
               static_cast<long long>(lessons.size()), "number", "a lesson");
 }
 
-/// What the options say, with the graph of their file, if there is one.
+/// The settings from the options, with the graph of the file, if there is one.
 GraphOptions read_with_map(const Bound<GraphOptions>& options, const Settings& s, bool edges_have_kinds) {
   GraphOptions graphs = options.read(s);
   if (graphs.path.empty()) return graphs;
@@ -36,7 +36,7 @@ GraphOptions read_with_map(const Bound<GraphOptions>& options, const Settings& s
   return graphs;
 }
 
-/// A row of a task about any graph.
+/// The row of a task on any graph.
 template <class OnGraphs>
 TaskRow graph_row(const char* name, const char* summary, const Bound<GraphSettings>& lessons) {
   const Bound<GraphOptions> options =

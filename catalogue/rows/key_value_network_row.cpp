@@ -15,7 +15,7 @@ const Bound<KeyValueNetworkSettings>& key_value_network_options() {
           .integer("model.hops", &Network::hops, 1, 100,
                    "looks into the memory, each with an R of its own (section 3.1)")
           .checked_at("2")
-          .integer("model.width", &Network::width, 1, 65536, "numbers that a question, a key, a value becomes")
+          .integer("model.width", &Network::width, 1, 65536, "size of the embeddings of questions, keys and values")
           .checked_at("4")
           .choice("model.memories", &Network::memories,
                   {{"sentence", KeyValueMemories::kSentences},
@@ -25,7 +25,7 @@ const Bound<KeyValueNetworkSettings>& key_value_network_options() {
                   "(section 3.2)")
           .odd("model.window", &Network::window, 1, 1001, "words of a window (section 3.2)")
           .choice("model.encoding", &Network::positions, {{"bag-of-words", false}, {"position", true}},
-                  "how a word's place weighs: not (section 3.2), or as in Sukhbaatar et al. 2015")
+                  "weights of a word's place: none (section 3.2), or as in Sukhbaatar et al. 2015")
           .flag("model.time", &Network::time, "a statement's age is one more word of it, as in the authors' program")
           .choice("model.values", &Network::own_values, {{"shared", false}, {"own", true}},
                   "the table of values: A, as of questions and keys (section 3.1), or one of their own")

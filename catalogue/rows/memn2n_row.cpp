@@ -23,7 +23,7 @@ const Bound<MemN2nSettings>& memn2n_options() {
                   {{"bag-of-words", SentenceEncoding::kBagOfWords},
                    {"position", SentenceEncoding::kPosition},
                    {"learned-position", SentenceEncoding::kLearnedPosition}},
-                  "how a word's place in its sentence weighs: not, as published, or learned from there")
+                  "weights of a word's place in its sentence: none, as published, or learned from there")
           .flag("model.time", &MemN2nSettings::time, "a statement's age is one more word of it")
           .real("model.time-noise", &MemN2nSettings::time_noise, 0, 1, "share of empty ages drawn in training")
           .flag("model.fill-nulls", &MemN2nSettings::fill_nulls, "null slots stand wherever the memory is not full")

@@ -17,7 +17,7 @@ ModelRow memory_network_row() {
           .flag("model.time", &Network::time, "which of two facts is older counts")
           .real("model.margin", &Network::margin, 0, 1e6, "the least lead of what is right that costs nothing");
   return {{"memory-network",
-           "finds supporting facts one by one, having been taught which, and answers with a word",
+           "finds supporting facts one by one, trained on the given ones, and answers with a word",
            "Weston, Chopra & Bordes 2014, sections 3.1 and 3.4",
            options.options(),
            {},

@@ -6,7 +6,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The row of a memory that its settings alone make.
+/// The row of a memory that is made from its settings alone.
 template <class Part, class PartSettings>
 MemoryRow memory_row(const char* name, const char* summary, const char* source, const Bound<PartSettings>& options) {
   return {{name, summary, source, options.options(), {}},

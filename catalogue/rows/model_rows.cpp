@@ -49,7 +49,7 @@ const Bound<MachineOptions>& machine_options() {
   return all;
 }
 
-/// The settings' stem, none of another model: tasks and models are asked what goes with what before one is made.
+/// The settings' stem; none for other models, since whether tasks and models go together is asked before any is made.
 StemKind stem_of(const Settings& settings) {
   MachineOptions machine;
   machine_options().fill_declared(settings, machine);
@@ -75,7 +75,7 @@ std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec&
       [&](const Scope& inner, const Spec& of) { return make_stem(settings, inner, of); });
 }
 
-/// The controller of that name by itself, as an alias.
+/// An alias for the controller of that name without a memory.
 ModelRow alone(const std::string& controller, const std::string& source) {
   return {{controller,
            "short for --model memory-machine --controller " + controller + " --memory none",
@@ -85,7 +85,7 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
-/// Whether the row of the settings' part of a kind says so.
+/// The flag `what` of the row that the settings choose for that kind.
 bool part_is(PartKind kind, const Settings& settings, bool PartInfo::*what) {
   const std::string choice(kind_name(kind));
   if (!settings.has(choice)) return false;
@@ -139,20 +139,18 @@ bool embeds_tokens(const Settings& settings) { return stem_of(settings) == StemK
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
     throw InputError("model: got " + settings.text("model") +
-                     ", which reads stories; a task that tells some is needed, such as babi");
+                     ", which reads stories; a task with stories is needed, such as babi");
   const bool asked = spec.says() && spec.input_count == 2;
   if (listens(settings) && !asked)
     throw InputError("model: got " + settings.text("model") +
-                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
-                     "scan");
+                     ", which reads a source and says an answer; a task with both is needed, such as scan");
   if (!listens(settings) && spec.input_count > 1)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads one stream; one that reads a source and says an answer is needed for this task, "
                      "such as encoder-decoder");
   if (answers_once(settings) && (spec.scoring() != Scoring::kClasses || spec.says() || spec.tells_stories()))
-    throw InputError(
-        "model: got " + settings.text("model") +
-        ", which says one class of all that it reads; a task that asks for one is needed, such as fashion");
+    throw InputError("model: got " + settings.text("model") +
+                     ", which classifies its whole input; a task that asks for one class is needed, such as fashion");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

@@ -23,7 +23,7 @@ const Bound<NtmSettings>& ntm_options() {
 
 std::unique_ptr<Memory> make_ntm(const Settings& s, const Scope& scope) {
   NtmSettings ntm = read_matrix(ntm_options(), s);
-  const StartBiases biases = start_biases(s);  // the scheme declares them: it knows which controls its heads have
+  const StartBiases biases = start_biases(s);  // declared by the scheme, which knows its heads' controls
   ntm.read_biases = biases.read;
   ntm.write_biases = biases.write;
   AddressingSettings addressing;

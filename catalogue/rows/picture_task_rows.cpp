@@ -19,17 +19,17 @@ namespace {
 
 constexpr long long kMostCanvas = 1024;
 
-/// Which pictures.
+/// The source of pictures.
 struct PictureSource {
   std::string from = "auto", path;
   bool colours = false;
   Shares shares = {0.1, 0.1};
 
-  /// Where they are from, for errors.
+  /// Its name, for errors.
   std::string name() const { return path.empty() ? "task.from " + from : path; }
 };
 
-/// By default those that are `drawn`.
+/// The default is `drawn`.
 Bound<PictureSource> source_options(const std::string& drawn) {
   return Bound<PictureSource>{}
       .word("task.from", &PictureSource::from, {"auto", "digits", "shapes", "fashion"},
@@ -45,7 +45,7 @@ Bound<PictureSource> source_options(const std::string& drawn) {
             "of files: share of the pictures kept for eval and test, where no test set was published");
 }
 
-/// Which pictures, and task.canvas.
+/// The options of the source, and task.canvas.
 template <class OnCanvas>
 Bound<OnCanvas> canvas_options(const OnCanvas& initial, const std::string& drawn) {
   return Bound<OnCanvas>(initial)
@@ -58,7 +58,7 @@ PictureSet read_pictures(const PictureSource& source) {
   return has_idx_files(source.path) ? read_idx_folder(source.path) : read_png_folder(source.path, source.colours);
 }
 
-/// The pictures of a source. Throws InputError for a path and pictures that are drawn.
+/// The pictures of a source. Throws InputError for a path with drawn pictures.
 KnownPictures pictures(const PictureSource& source, const FigureSet& drawn) {
   const bool draws = source.from == "digits" || source.from == "shapes";
   if (draws && !source.path.empty())
@@ -83,9 +83,9 @@ std::unique_ptr<Task> make_pictures(PicturesOptions asked, const KnownCorpus& co
   return std::make_unique<PatchSequences>(std::move(task), asked.patch);
 }
 
-/// A row of a task about one picture at a time.
+/// The row of a task with one picture at a time.
 TaskRow picture_row(const char* name, const char* summary, const char* reference, Bound<PicturesOptions> options) {
-  // For what goes through time; an encoder of pictures takes them as they are.
+  // For models that go through time; encoders of pictures take them whole.
   options.integer("task.patch", &PicturesOptions::patch, 0, kMostCanvas,
                   "a picture comes as a sequence of squares of so many pixels a side; 0: at once");
   return {{name, summary, reference, options.options(), {}},

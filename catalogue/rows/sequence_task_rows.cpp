@@ -62,7 +62,7 @@ TaskRow scan_row() {
 }
 
 struct AdditionOptions : AdditionSettings {
-  std::pair<bool, bool> reversed = {false, false};  ///< the question, the answer
+  std::pair<bool, bool> reversed = {false, false};  ///< question, answer
 };
 
 TaskRow addition_row() {
@@ -170,7 +170,7 @@ TaskRow text_row() {
                            .integer("task.vocabulary", &Text::vocabulary, 1, 60000,
                                     "words: so many of the most frequent ones; all others are one");
   return {{"text",
-           "foretell how a text goes on: a language model of characters or words",
+           "predict how a text continues: a language model of characters or words",
            "parts and windows of nanoGPT (Karpathy 2022)",
            options.options(),
            {}},

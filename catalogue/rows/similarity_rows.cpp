@@ -15,7 +15,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// One that compares slots and keys of one width; keys of another it has mapped to it.
+/// A similarity for slots and keys of one width; keys of another width are mapped to it.
 template <class Part>
 std::unique_ptr<Similarity> of_one_width(const Settings&, SimilarityWidths widths, const Scope& scope) {
   if (widths.slot == widths.key) return std::make_unique<Part>();
@@ -27,7 +27,7 @@ std::unique_ptr<Normaliser> plain(const Settings&) {
   return std::make_unique<Part>();
 }
 
-/// One that a number makes, beside the widths.
+/// A similarity made from one number, beside the widths.
 struct OneSize {
   size_t value;
 };

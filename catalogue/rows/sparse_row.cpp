@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of links there are none unless they are asked for.
+/// Without links by default.
 struct SparseOptions : SparseSettings {
   bool lists = false;
   size_t lists_probed = 16;
@@ -42,7 +42,7 @@ Bound<SparseOptions> sparse_options() {
             "accessed longest ago than those just read)");
 }
 
-/// The same, and links.
+/// The same options, and links.
 Bound<SparseOptions> sparse_dnc_options() {
   SparseOptions linked;
   linked.kept_links = 8;
@@ -53,7 +53,7 @@ Bound<SparseOptions> sparse_dnc_options() {
       .checked_at("3");
 }
 
-/// Says before it starts what would not end well. What an episode writes is not foreseen: blank slots cost nothing.
+/// Refuses in advance what cannot work. An episode's writes are not foreseeable: blank slots take no memory.
 void check_memory(const SparseSettings& sparse) {
   const MemoryLimit limit = memory_limit();
   const double filled = static_cast<double>(sparse.filled), numbers = filled * static_cast<double>(sparse.width);

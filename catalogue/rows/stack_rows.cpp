@@ -5,7 +5,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of what stacks, queues and deques have in common.
+/// The options common to stacks, queues and deques.
 template <class ListSettings>
 Bound<ListSettings> list_options(ListSettings initial = {}) {
   return Bound<ListSettings>(initial)

@@ -23,14 +23,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The row of a task that its settings alone make.
+/// The row of a task that is made from its settings alone.
 template <class OfBits, class TaskSettings>
 TaskRow plain_task_row(const char* name, const char* summary, const char* source, const Bound<TaskSettings>& options) {
   return {{name, summary, source, options.options(), {}},
           [options](const Settings& s, const KnownCorpus&) { return std::make_unique<OfBits>(options.read(s)); }};
 }
 
-/// How bit vectors are drawn and shown.
+/// How bit vectors are drawn and encoded.
 Bound<VectorStyle> style_options() {
   return Bound<VectorStyle>{}
       .flag("task.signed-bits", &VectorStyle::is_signed,
@@ -84,7 +84,7 @@ TaskRow associative_recall_row() {
 TaskRow ngrams_row() {
   using Ngrams = NgramsSettings;
   return plain_task_row<NgramsTask>(
-      "ngrams", "foretell bits that depend on those before, by a table drawn for each episode",
+      "ngrams", "predict bits that depend on those before, by a table drawn for each episode",
       "Graves, Wayne & Danihelka 2014, section 4.4",
       Bound<Ngrams>{}
           .integer("task.order", &Ngrams::order, 1, NgramsTask::kMostOrder, "n: a bit depends on the n - 1 before it")
@@ -182,7 +182,7 @@ const Bound<BabiOptions>& babi_options() {
   return all;
 }
 
-/// Where the stories come from: a path implies files. Throws InputError for a path and a source that contradict it.
+/// The source of stories; a path implies files. Throws InputError for a path with a contradicting source.
 BabiSettings babi_settings(const Settings& s) {
   BabiOptions babi = babi_options().read(s);
   if (babi.source == StorySource::kBuiltIn && !babi.path.empty())
@@ -191,7 +191,7 @@ BabiSettings babi_settings(const Settings& s) {
   if (babi.source == StorySource::kFiles && babi.path.empty())
     throw InputError("task.path: got nothing with task.source files; a directory of bAbI files is needed");
   babi.ids = parse_babi_ids(babi.numbers, "task.ids");
-  if (s.has("seed")) babi.seed = static_cast<uint64_t>(s.integer("seed"));  // a run's own option; a test may have none
+  if (s.has("seed")) babi.seed = static_cast<uint64_t>(s.integer("seed"));  // an option of runs; a test may have none
   return babi;
 }
 

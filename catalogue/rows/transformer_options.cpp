@@ -33,7 +33,7 @@ Bound<TransformerLayerSettings> layer_options(const std::string& owner) {
       .choice(owner + ".activation", &TransformerLayerSettings::activation,
               {{"gelu", Activation::kGelu}, {"relu", Activation::kRelu}}, "the hidden units' function")
       .choice(owner + ".norm", &TransformerLayerSettings::norm, {{"pre", NormPlace::kPre}, {"post", NormPlace::kPost}},
-              "norms ahead of each half of a layer, or behind its sum as at first published")
+              "norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)")
       .real(owner + ".dropout", &TransformerLayerSettings::dropout, 0, 0.95,
             "of what each half of a layer adds, in training")
       .checked_at("0.25");

@@ -1,5 +1,5 @@
 #pragma once
-// What a Transformer takes, whoever it belongs to.
+// The options of Transformers, for any owner.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What tells a step's place, as it is typed.
+/// Position codes, as typed.
 Words<Positions> position_words();
 
 /// OWNER.size
@@ -19,7 +19,7 @@ Bound<TransformerLayerSettings> attention_options(const std::string& owner);
 /// OWNER.activation, OWNER.norm and OWNER.dropout
 Bound<TransformerLayerSettings> layer_options(const std::string& owner);
 
-/// OWNER.heads and what follows it in --help; OWNER.max-steps only of what may have positions up to there.
+/// OWNER.heads and the options after it in --help; OWNER.max-steps only where there are positions up to it.
 template <class Transformer>
 Bound<Transformer> transformer_options(const std::string& owner) {
   Bound<Transformer> all;
@@ -32,10 +32,10 @@ Bound<Transformer> transformer_options(const std::string& owner) {
   return all.with(layer_options(owner));
 }
 
-/// Four times the size for hidden units that are 0. Throws InputError where the heads do not divide the size.
+/// Sets hidden units that are 0 to four times the size. Throws InputError where the heads do not divide the size.
 void settle_layers(const std::string& owner, TransformerLayerSettings& settings);
 
-/// What the options say, settled.
+/// The settings from the options, settled.
 template <class Transformer>
 Transformer read_transformer(const std::string& owner, const Bound<Transformer>& options, const Settings& settings) {
   Transformer transformer = options.read(settings);

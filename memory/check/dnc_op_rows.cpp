@@ -25,13 +25,14 @@ std::vector<OpRow> usage_rows() {
   };
 }
 
-/// Usages that no difference makes change places; what is drawn lies within `spread` of each.
+/// Allocations for usages so far apart that no difference changes their order; drawn values are within `spread` of
+/// each.
 CheckedFunction allocated(std::vector<Real> apart) {
   return [=](Tape& tape, In in) { return allocation(add(in[0], tape.constant(apart.size(), 1, 1, apart.data()))); };
 }
 
 std::vector<OpRow> allocation_rows() {
-  constexpr double kFine = 0.01;  // differences so small that the order stays
+  constexpr double kFine = 0.01;  // differences small enough to keep the order
   return {
       {"allocation", {{"usage", 7, 1, 0, 1, 0, kFine}}, [](Tape&, In in) { return allocation(in[0]); }},
       {"allocation, any order", {{"usage", 7, 1, -0.02, 0.02}}, allocated({0.6, 0.1, 0.95, 0.3, 0.2, 0.8, 0.45})},
@@ -43,7 +44,7 @@ std::vector<OpRow> allocation_rows() {
   };
 }
 
-/// Step after step, with the columns of the weightings in turn: writers and readers of them each.
+/// Several steps, each with its own columns of the weightings: one for each writer and reader.
 Linkage after(Var write_weights, Var read_weights, size_t writers, size_t readers, size_t steps) {
   Linkage now = start_linkage(*write_weights.tape, write_weights.rows, writers, write_weights.batch());
   for (size_t step = 0; step < steps; ++step)
@@ -58,7 +59,7 @@ std::vector<OpInput> weightings(size_t slots, size_t written, size_t read) {
   return {{"write weights", slots, written, 0, 0.6}, {"read weights", slots, read, 0, 1}};
 }
 
-// The links' gradient goes back from step to step beside the tape; whoever else looks at a step adds to it.
+// The links' gradient goes back from step to step beside the tape; other users of a step add to it.
 std::vector<OpRow> advance_rows() {
   const auto followed = [](size_t writers, size_t readers, size_t steps) -> CheckedFunction {
     return [=](Tape&, In in) { return followed_of(after(in[0], in[1], writers, readers, steps)); };

@@ -17,7 +17,7 @@ std::vector<OpInput> sparse_inputs(size_t readers, size_t writers) {
           {"gates", 1, writers, 0, 1}};
 }
 
-/// What some steps read one after the other, each with keys and vectors of its own.
+/// The reads of several consecutive steps, each with keys and vectors of its own.
 CheckedFunction reads_of(size_t steps, size_t reads, size_t filled, size_t kept_links = 0) {
   const SparseReads how{reads, kept_links};
   const auto beginning = std::make_shared<SparseBeginning>(kSparseSlots, kSparseWidth, filled);

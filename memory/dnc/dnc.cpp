@@ -13,12 +13,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// 1 + softplus, the paper's oneplus: 1 at least.
+/// 1 + softplus, the paper's oneplus: at least 1.
 Var oneplus(Var x) { return shift(softplus(x), 1); }
 
 constexpr View kMaskView{"component", "head", 0, 1}, kLinksView{"slot written", "slot written before", 0, 1, "Links"};
 
-/// Of several writing heads "backward 1, backward 2".
+/// With several writing heads "backward 1, backward 2".
 std::string for_each_writer(const std::string& word, size_t writers) {
   if (writers == 1) return word;
   std::string all;
@@ -28,13 +28,13 @@ std::string for_each_writer(const std::string& word, size_t writers) {
 
 }  // namespace
 
-/// A step's controls, squashed. Heads are columns.
+/// A step's controls in their ranges. Heads are columns.
 struct DncMemory::Interface {
-  Var keys, strengths, masks;  ///< of reading heads, then of writing heads; masks only where there are any
+  Var keys, strengths, masks;  ///< of reading heads, then of writing heads; masks only with key_masks
   Var erase, add;
   Var free_gates, allocation_gates, write_gates;
   Var modes;
-  Var sharpness;  ///< 1×direction_count(), only where there is any
+  Var sharpness;  ///< 1×direction_count(), only with link_sharpness
 };
 
 DncMemory::DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content)
@@ -89,7 +89,7 @@ Var DncMemory::lookup(Var memory, const Interface& said, size_t first, size_t co
   return content_->weights_of(masked_cosine(memory, keys, masks), keys, of(said.strengths));
 }
 
-/// Each writing head takes what those before it leave free.
+/// Each writing head is allocated from what the heads before it leave free.
 Var DncMemory::allocations(Var usage, const Interface& said) const {
   if (settings_.write_heads == 1) return allocation(usage);
   Tape& tape = *usage.tape;
@@ -114,15 +114,15 @@ Var DncMemory::read_weights(Var memory, Var directions, const Interface& said) c
   return mix_modes(sharpened, content, said.modes);
 }
 
-/// A step leaves a memory; what was looked up by each head, with the scores; of each writing head its weighting and
-/// what is mixed in it; of each reading head its weighting and where links lead; precedences, usage, retention,
-/// allocation. Links are kept at some steps alone, those of an episode by itself more often.
+/// A step leaves a memory; each head's look-up with its scores; each writing head's weighting and the two mixed in it;
+/// each reading head's weighting and directions; precedences, usage, retention, allocation. Links are kept at some
+/// steps only, more often for a single episode.
 Footprint DncMemory::footprint() const {
   const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
   const auto weightings = static_cast<double>(2 * heads() + 3 * writers + readers + direction_count() + 3);
   const double links = slots * slots * static_cast<double>(writers);
-  const size_t every = links_kept_every(settings_.slots, 2);  // in a batch, which keeps the fewest
+  const size_t every = links_kept_every(settings_.slots, 2);  // in a batch, where fewest are kept
   return {slots * width + links, slots * (width + weightings) + links / static_cast<double>(every)};
 }
 
@@ -175,7 +175,7 @@ Recurrent::Step DncMemory::step(const Context& context, Columns controls, const 
                                                 linked.precedence, linked.links})};
 }
 
-/// The links become numbers.
+/// Turns the links into numbers.
 State DncMemory::settled(Tape& tape, const State& state) const {
   auto values = state.as<DncState>();
   values.links = Linkage{values.precedence, values.links}.matrices();

@@ -13,22 +13,22 @@ namespace {
 
 namespace kernels = link_kernels;
 
-/// One step's links, and what they were made of.
+/// One step's links and the inputs that they were computed from.
 struct LinkStep {
   static constexpr const char* kHandleName = "a DNC's links";
 
   LinkStep* past;  ///< null: the start
-  LinkStep* next;  ///< on the way from one whose links are there to one whose links are wanted
+  LinkStep* next;  ///< on the path from a step whose links are there to one whose links are wanted
   Var weights;     ///< N×H
   Var before;      ///< the precedence of the past
-  Real* links;  ///< a slots×slots matrix for each writing head of each item; null where a later step has taken it over
-  Real* gradient;  ///< as large; null while no later step has left one
+  Real* links;     ///< a slots×slots matrix for each writing head of each item; null where a later step took it over
+  Real* gradient;  ///< of the same size; null until a later step has left one
   size_t age;      ///< steps since the last kept one
   bool kept;       ///< never taken over
 };
 
-/// The step that a handle leads to. Where links themselves are given, which were carried from another round of the
-/// tape, it is a start that has them.
+/// The step that a handle leads to. Links given as numbers, carried over from another round of the tape, become a first
+/// step.
 LinkStep* step_of(Var links_or_handle) {
   Tape& tape = *links_or_handle.tape;
   if (tape.is_handle<LinkStep>(links_or_handle)) return tape.object<LinkStep>(links_or_handle);
@@ -39,7 +39,7 @@ LinkStep* step_of(Var links_or_handle) {
   return new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
 }
 
-/// Where the precedences, the directions behind them, and the matrices stand.
+/// The positions of the precedences, the directions after them, and the matrices.
 struct Layout {
   size_t slots, writers, readers, batch;
   size_t matrix(size_t item, size_t writer) const { return (item * writers + writer) * slots * slots; }
@@ -54,7 +54,7 @@ kernels::Writing<Real> writing(const LinkStep& step, size_t item, size_t writer)
   return {tape.value(step.weights).column(item, writer), tape.value(step.before).column(item, writer)};
 }
 
-/// The last step up to this one whose links are there; `next` leads from it to this one.
+/// The last step up to this one whose links are there; following `next` from it leads to this one.
 LinkStep& nearest(LinkStep& step) {
   step.next = nullptr;
   LinkStep* from = &step;
@@ -62,7 +62,7 @@ LinkStep& nearest(LinkStep& step) {
   return *from;
 }
 
-/// The columns j … of a step's links: those of the nearest step taken on, in `room`, as far as need be.
+/// The columns j … of a step's links, computed into `room` from those of the nearest step as far as needed.
 template <size_t kCount>
 kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& nearest, size_t item, size_t writer,
                                       size_t j, Real* room) {
@@ -74,7 +74,7 @@ kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& near
   return links;
 }
 
-/// Makes a step's links again, which a later one has taken over.
+/// Recomputes a step's links that a later step took over.
 void make_again(const Layout& layout, LinkStep& step) {
   const LinkStep& from = nearest(step);
   Real* links = step.weights.tape->keep<Real>(layout.size());
@@ -86,7 +86,7 @@ void make_again(const Layout& layout, LinkStep& step) {
   step.links = links;
 }
 
-/// One writing head of one item: L to L′ (which may be in L's place), p′, and the directions.
+/// One writing head of one item: L to L′ (which may be the same memory), p′, and the directions.
 void step_on(const Layout& layout, size_t writer, const Real* links, kernels::Writing<Real> by,
              const Window<const Real>& reads, size_t item, Real* next, const Window<Real>& followed) {
   const size_t slots = layout.slots;
@@ -114,7 +114,7 @@ void put(Real* to, bool fresh, const Real* from, size_t n) {
     in_lanes<Real>(n, [&](auto at) { at.put(to, at(to) + at(from)); });
 }
 
-/// Leaves `gradient` (borrowed) to the step, or adds it to what is there.
+/// Hands `gradient` (borrowed) over to the step, or adds it to the gradient there.
 void leave(Tape& tape, LinkStep& step, Real* gradient, size_t count) {
   const bool nobody_learns = !step.past;
   if (!nobody_learns && !step.gradient) {
@@ -153,7 +153,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     shapes_do_not_fit("advance", {before, write_weights, read_weights},
                       "slots x writers twice and slots x readers, of one batch");
   LinkStep& last = *step_of(past.links);
-  if (!last.links) make_again(layout, last);  // another step has gone on from there
+  if (!last.links) make_again(layout, last);  // another step has continued from there
   const Real* from = last.links;
   Real* to = last.kept ? tape.keep<Real>(layout.size()) : std::exchange(last.links, nullptr);
   const size_t age = last.kept ? 1 : last.age + 1;
@@ -178,7 +178,7 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     Real* dlinks = std::exchange(step->gradient, nullptr);
     if (!dlinks) std::fill_n(dlinks = t.borrow(layout.size()), layout.size(), Real{0});
     const auto w = t.value(write_weights), r = t.value(read_weights), p = t.value(before), dy = t.gradient(y);
-    // the precedence is touched at each step, so that each one's rule runs
+    // touching the precedence at each step makes each step's rule run
     const auto [dp, dw, dr] = t.touch(std::array{before, write_weights, read_weights});
     const size_t work_size = (kernels::kAtOnce + 2 + layout.readers) * slots;
     Real* work = t.borrow(work_size);

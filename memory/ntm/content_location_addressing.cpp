@@ -20,7 +20,7 @@ Addressing::Addressed ContentLocationAddressing::address(const Context& context,
   const Var content = settings_.content->weights(memory, key, strength);
   const Var last = past.as<LastWeights>().weights;
   const Var weights = interpolate_shift_sharpen(content, last, gate, kernel, gamma);
-  if (weights.tape->watcher()) {  // the stages that interpolate_shift_sharpen() has fused, once more for who looks
+  if (weights.tape->watcher()) {  // the stages fused in interpolate_shift_sharpen(), recomputed for the watcher
     const Var gated = mix(gate, content, last);
     watch_heads("gate", gate, kGate);
     watch_heads("gated", gated, kWeighting.called("gated"));

@@ -5,8 +5,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The last weighting, shifted (eq. 8) and sharpened (eq. 9): what is stored plays no part.
-/// Controls of a head: shift kernel (before softmax), sharpening (γ = 1 + softplus).
+/// The last weighting, shifted (eq. 8) and sharpened (eq. 9), regardless of the memory's content. Controls of a head:
+/// shift kernel (before softmax), sharpening (γ = 1 + softplus).
 class LocationAddressing final : public Addressing {
  public:
   LocationAddressing(const Scope& scope, const AddressingSettings& settings)

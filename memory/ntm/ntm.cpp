@@ -9,10 +9,10 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Deviation of the learned first read's starting values: small, and no two alike.
+/// Standard deviation of the learned first read at the start: small, but not zero, so that no two are alike.
 constexpr Real kStartReadDeviation = Real(0.01);
 
-/// Behind it is the addressing's own.
+/// Followed by the addressing's own state.
 struct NtmState {
   TAPEHEAD_VALUES(reads, memory);
 };
@@ -66,7 +66,7 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const HeadsInView view(tape, readers);
   const Var before = past.as<NtmState>().memory;
   const Var head_controls = reshape(rows(controls, 0, addressed), addressing_->controls(), heads());
-  // Before the heads look: from there to the writing all goes item by item (Tape::each_item).
+  // Before the heads address: from there to the write all goes item by item (Tape::each_item).
   const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
   const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
   const Var add = settings_.squash_adds ? tanh(add_control) : add_control;

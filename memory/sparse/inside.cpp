@@ -76,7 +76,7 @@ ChosenSlots chosen_writes(const SparseAccessState& state) {
   const size_t batch = state.weights.batch(), each = step.writes / step.writers;
   const ChosenSlots chosen{tape.make(each, step.writers, batch), tape.make(each, step.writers, batch)};
   const auto slots = tape.fill(chosen.slots), weights = tape.fill(chosen.weights);
-  for (size_t i = 0; i < step.writes * batch; ++i) {  // of one item after the other, as they lie
+  for (size_t i = 0; i < step.writes * batch; ++i) {  // item after item, as stored
     slots.data[i] = static_cast<Real>(step.written[i].slot);
     weights.data[i] = step.written[i].weight;
   }

@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of more slots than this no picture is made: those that were chosen are shown instead.
+/// With more slots than this, watchers see the chosen slots instead of the whole memory.
 constexpr size_t kMostShown = 1024;
 
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
@@ -41,9 +41,8 @@ void SparseMemory::add_start_biases(std::span<Real> biases) const {
   }
 }
 
-/// What the memory is when it begins is shared by all episodes. A step leaves a row for each writing head, which erases
-/// a slot of its own; of each reading head what was read, and of each slot that it chose which, its weight and its
-/// share.
+/// The start content is shared by all episodes. A step leaves a row for each writing head, which erases a slot of its
+/// own; for each reading head the read, and for each slot chosen its number, weight and share.
 Footprint SparseMemory::footprint() const {
   const auto width = static_cast<double>(settings_.width);
   const auto readers = static_cast<double>(settings_.read_heads), writers = static_cast<double>(settings_.write_heads);
@@ -101,7 +100,7 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   return {state.reads, State::of(tape, state)};
 }
 
-/// The memory becomes numbers.
+/// Turns the memory into numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
   auto values = state.as<SparseState>();
   const SparseAccessState accessed = accessed_in(values, settings_.width, settings_.read_heads);

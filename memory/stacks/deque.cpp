@@ -8,8 +8,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The lower half of the strengths, as they were pushed: like the upper half, a row keeps its place when others follow.
-/// Only to be looked at.
+/// The lower half of the strengths, in the order of pushes: as in the upper half, a row keeps its place when others
+/// follow. For watchers.
 Var bottom_half(Var strengths) {
   const size_t pushed = strengths.rows / 2;
   Var y = strengths.tape->make(pushed, strengths.cols, strengths.batch());

@@ -10,12 +10,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct DequeSettings {
   size_t width = 20, heads = 1;
-  Real push_bias = 0, pop_bias = -1;  ///< what the actions at both ends start at, before sigmoid
+  Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions at both ends, before sigmoid
 };
 
-/// Heads side by side, each a list of its own that grows by one value at each end a step. A step pops at the top, then
-/// at the bottom, pushes at both, then reads at both. Controls: how strongly each head pushes at the top, pops at the
-/// top, pushes at the bottom, pops at the bottom (before sigmoid), then the values pushed at the top, then those at the
+/// Heads side by side, each with a list that grows by one value at each end a step. A step pops at the top, then at the
+/// bottom, pushes at both, then reads at both. Controls: how strongly each head pushes at the top, pops at the top,
+/// pushes at the bottom, pops at the bottom (before sigmoid), then the values pushed at the top, then those at the
 /// bottom (before tanh). Reads: all at the top, then all at the bottom.
 class DequeMemory final : public Memory {
  public:

@@ -10,13 +10,13 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct StackSettings {
   size_t width = 20, heads = 1;
-  /// Values are pushed at the top. Where they are popped and read: at the top it is a stack, at the bottom a queue.
+  /// The end where values are popped and read; pushes are at the top. At the top it is a stack, at the bottom a queue.
   End takes_from = End::kTop;
-  Real push_bias = 0, pop_bias = -1;  ///< what the actions start at, before sigmoid
+  Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions, before sigmoid
 };
 
-/// Heads side by side, each a list of its own that grows by one value a step. A step pops, pushes, then reads.
-/// Controls: how strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh).
+/// Heads side by side, each with a list that grows by one value a step. A step pops, pushes, then reads. Controls: how
+/// strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh).
 class StackMemory final : public Memory {
  public:
   explicit StackMemory(const StackSettings& settings) : settings_(settings) {}

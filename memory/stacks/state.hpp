@@ -5,7 +5,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Behind it are the values that were pushed.
+/// Followed by the values pushed.
 struct StackState {
   TAPEHEAD_VALUES(reads, strengths);  ///< strengths: entries×heads, at first 0×heads
 };

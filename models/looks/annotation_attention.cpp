@@ -10,18 +10,18 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A state is AnnotationState, then this.
+/// A state is an AnnotationState, followed by this.
 struct LooksSoFar {
-  TAPEHEAD_VALUES(looks);  ///< how many there were, 1×1
+  TAPEHEAD_VALUES(looks);  ///< the number of looks so far, 1×1
 };
-/// And in training where they are wanted, once it has looked, this.
+/// In training, where they are wanted, followed after a look by this.
 struct LastLooks {
   TAPEHEAD_VALUES(weights);  ///< slots×looks
 };
 
 Var looks_of(const State& state) { return state.after<AnnotationState>().as<LooksSoFar>().looks; }
 
-/// slots×looks: 1 for what is there and no further than D from the look's centre.
+/// slots×looks: 1 for annotations that are there and at most D from the look's centre.
 Var windows(Tape& tape, Var centres, Var there, size_t most) {
   const Var window = tape.make(there.rows, centres.cols, centres.batch());
   const auto centre = tape.value(centres), is_there = tape.value(there);
@@ -66,7 +66,7 @@ StateNames AnnotationAttention::state_names() const {
   return joined(joined(names_of<AnnotationState>(), names_of<LooksSoFar>()), names_of<LastLooks>());
 }
 
-/// Where each look is to be: 1×looks.
+/// The centre of each look: 1×looks.
 Var AnnotationAttention::centres(Tape& tape, Var queries, const State& past) const {
   const Var count = past.as<AnnotationState>().count;
   if (settings_.locality == Locality::kPredictive) {

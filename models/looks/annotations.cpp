@@ -10,7 +10,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A mask that leaves all there is costs a few ops a look, and changes nothing.
+/// Whether the mask is all ones: such a mask changes nothing, but costs a few ops for each look.
 bool leaves_all(Var mask) {
   const auto m = mask.tape->value(mask);
   return std::all_of(m.data, m.data + m.rows * m.cols * m.batch, [](Real x) { return x == 1; });

@@ -1,5 +1,5 @@
 #pragma once
-// The doubly stochastic penalty: over an answer, every annotation is to be looked at.
+// The doubly stochastic penalty: over an answer, every annotation should be attended to.
 
 #include "models/looks/decoder_attention.hpp"
 
@@ -7,11 +7,11 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct DoublyStochasticSettings {
   Real factor = 0;    ///< λ; 0: no penalty
-  bool share = true;  ///< what an annotation is to get in all: its share of the looks, C/L of C looks at L; else 1
+  bool share = true;  ///< an annotation's target is its share of the looks, C/L for C looks at L annotations; else 1
 };
 
-/// λ·Σᵢ (τ − Σₜ αₜᵢ)², over an answer's looks t (Xu et al. 2015, eq. 14, where τ is 1). As each look shares out 1, τ =
-/// 1 can only be had where there are as many looks as annotations; C/L can always.
+/// λ·Σᵢ (τ − Σₜ αₜᵢ)², over an answer's looks t (Xu et al. 2015, eq. 14, where τ is 1). Since each look distributes a
+/// total of 1, τ = 1 is reachable only with as many looks as annotations; C/L always is.
 class DoublyStochastic final {
  public:
   explicit DoublyStochastic(const DoublyStochasticSettings& settings) : settings_(settings) {}

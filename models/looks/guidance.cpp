@@ -7,7 +7,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// So that the logarithm of looks that see nothing of it, as a window may have them, has a finite gradient.
+/// Keeps the gradient of the logarithm finite for looks that see nothing of the gold region, as windows may.
 constexpr Real kLeast = Real(1e-20);
 
 }  // namespace

@@ -12,11 +12,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A state is AnnotationState, in training then this.
+/// A state is an AnnotationState, followed in training by this.
 struct Expecting {
-  TAPEHEAD_VALUES(expects);  ///< 1 for an episode that reads what is expected, else 0
+  TAPEHEAD_VALUES(expects);  ///< 1 for an episode that reads expectations, else 0
 };
-/// And once there are looks, of the last of them, slots×looks.
+/// Followed, once there are looks, by this of the last of them: slots×looks.
 struct LastChoice {
   TAPEHEAD_VALUES(probabilities, drawn);
 };
@@ -26,7 +26,7 @@ LastChoice last_choice(const State& state) {
   return state.after<AnnotationState>().after<Expecting>().as<LastChoice>();
 }
 
-/// What each look is held to account for, less what was to be expected: 1×looks. mean: 1×1.
+/// The advantage of each look: its return minus the baseline: 1×looks. mean: 1×1.
 Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint32_t> looks, Credit credit) {
   const Var result = tape.filled(1, log_probabilities.cols, log_probabilities.batch(), 0);
   const auto said = tape.value(log_probabilities);
@@ -44,7 +44,7 @@ Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint
   return stop_gradient(result);
 }
 
-/// What the baseline is to be near: log p of the answer, or of a token on average. 1×1 an item.
+/// The target of the baseline: log p of the answer, or of a token on average. 1×1 an item.
 Var rewards(Tape& tape, Var log_probabilities, std::span<const uint32_t> looks, Credit credit) {
   const Var result = tape.make(1, 1, log_probabilities.batch());
   const auto said = tape.value(log_probabilities);
@@ -72,7 +72,7 @@ HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& se
 State HardAttention::begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const {
   const AnnotationState source = lookup_.begin(context.tape, annotations, lengths);
   if (!context.training()) return State::of(context.tape, source);
-  const Var expects = context.tape.make(1, 1, context.batch);  // half and half, an episode (section 4.1)
+  const Var expects = context.tape.make(1, 1, context.batch);  // with probability ½ for each episode (section 4.1)
   const bool all = context.tape.store().seen() < settings_.expected_first;
   for (size_t b = 0; b < context.batch; ++b)
     *context.tape.fill(expects).item(b) =
@@ -132,7 +132,7 @@ Var HardAttention::reinforced(const Context& context, Var logits, Var drawn, Var
   const Var mean = tape.parameter(baseline_);
   const Var advantage = advantages(tape, told.log_probabilities, mean, told.looks, settings_.credit);
   tape.observe(baseline_, rewards(tape, told.log_probabilities, told.looks, settings_.credit));
-  // An episode that read what was expected has drawn nothing that it could be held to account for.
+  // An episode that read expectations has drawn nothing to be credited.
   const Var drew = shift(negate(expecting(last).expects), 1);
   const Var terms = multiply(multiply(advantage, log_probability(logits, drawn)), multiply(counts, drew));
   return scale(sum(terms), -settings_.reward);

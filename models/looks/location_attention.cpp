@@ -8,9 +8,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// A state is AnnotationState, then LastWeights: where the last look was, slots×1.
+// A state is an AnnotationState, followed by LastWeights: those of the last look, slots×1.
 
-/// How many annotations each item has, as interpolate_shift_sharpen() asks for it.
+/// The number of annotations of each item, as interpolate_shift_sharpen() takes it.
 std::span<const uint32_t> counts_of(Tape& tape, Var count) {
   auto* const counts = tape.keep<uint32_t>(count.batch());
   for (size_t b = 0; b < count.batch(); ++b) counts[b] = static_cast<uint32_t>(*tape.value(count).item(b));

@@ -1,5 +1,5 @@
 #pragma once
-// Attention that moves: the Turing head's own addressing, over an encoder's annotations.
+// Attention by location: a Turing head's addressing over an encoder's annotations.
 
 #include "memory/ntm/addressing.hpp"
 #include "models/looks/annotations.hpp"
@@ -12,14 +12,13 @@ struct LocationAttentionSettings {
   TrainingSharpening training_sharpening = {};
 };
 
-/// A look is content (a key against the annotations), interpolated with where the last look was, shifted, sharpened
-/// (Graves et al. 2014, eqs. 5 and 7 to 9); before the first one all weight lies on the first annotation, as suits
-/// alignments that go on from left to right. A shift goes round about the annotations that are there. What steers it is
-/// W·[query; 1]: key (an annotation's size), gate (before sigmoid), shift kernel (before
-/// softmax), sharpening.
+/// A look is by content (a key against the annotations), interpolated with the last look's weights, shifted and
+/// sharpened (Graves et al. 2014, eqs. 5 and 7 to 9). Before the first look all weight is on the first annotation,
+/// which suits monotonic alignments. A shift wraps around within the annotations that are there. The controls are
+/// W·[query; 1]: key (an annotation's size), gate (before the sigmoid), shift kernel (before the softmax), sharpening.
 class LocationAttention final : public DecoderAttention {
  public:
-  /// lookup: of keys of an annotation's size.
+  /// lookup: with keys of an annotation's size.
   LocationAttention(const Scope& scope, const LocationAttentionSettings& settings, DecoderAttentionSizes sizes,
                     AnnotationLookup lookup);
 

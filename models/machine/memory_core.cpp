@@ -8,7 +8,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What is there, and below it what was read.
+/// The given input with the reads below it.
 std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, const State& remembered) {
   Var* all = tape.keep<Var>(2);
   all[0] = first;
@@ -28,7 +28,7 @@ MemoryCore::MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make
                      .add("weights", memory_->controls(), controller_->output_size() + 1, interface_start(*memory_));
 }
 
-/// Beside the memory's, what the controller says, and what that is to the memory.
+/// The memory's footprint, plus the controller's output and the controls made from it.
 Footprint MemoryCore::footprint() const {
   Footprint all = memory_->footprint();
   all.step += static_cast<double>(controller_->output_size() + memory_->controls());

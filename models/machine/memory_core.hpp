@@ -1,5 +1,5 @@
 #pragma once
-// A controller that steers a memory's heads: what a machine does at a step, but for its answer.
+// A controller with a memory: a machine's step without its output layer.
 
 #include <functional>
 #include <memory>
@@ -30,17 +30,18 @@ class MemoryCore final {
   State start(const Context& context) const;
   State settled(Tape& tape, const State& state) const;
 
-  /// One step: h and below it what was read after it, of which answers are made, each a column; and the next state.
+  /// The result of a step: h and below it what was read after it, from which answers are made, one column each; and the
+  /// next state.
   struct Thought {
     std::span<const Var> features;
     State state;
   };
   Thought think(const Context& context, Var x, const State& past) const;
 
-  size_t features() const;  ///< numbers of a thought's features
+  size_t features() const;  ///< rows of a thought's features
   size_t cost() const { return memory_->cost(); }
   Footprint footprint() const;
-  /// The controller, where there is nothing to steer or read and it may take the sequence at once; else nullptr.
+  /// The controller, where no memory is attached and it can take a whole sequence at once; else nullptr.
   const WholeSequence* whole() const { return whole_; }
 
  private:

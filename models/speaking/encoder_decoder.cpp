@@ -22,7 +22,7 @@ struct DecoderState {
   TAPEHEAD_PARTS(decoder, attention, back);
 };
 
-/// Some columns of x, one after the other.
+/// The given columns of x, side by side.
 Var columns_at(Var x, std::span<const uint32_t> at) {
   if (at.size() == x.cols) return x;
   Var* const some = x.tape->keep<Var>(at.size());
@@ -30,7 +30,7 @@ Var columns_at(Var x, std::span<const uint32_t> at) {
   return beside({some, at.size()});
 }
 
-/// What training has to know of answers, of which the looks are as many as steps up to the last that is asked for.
+/// What the attention's objective needs of the answers, whose looks are all steps up to the last scored one.
 AnswerOfLooks answer_of_looks(const Answers& answers, const Batch& batch, size_t first) {
   Tape& tape = *answers.logits.tape;
   const size_t episodes = answers.logits.batch(), count = answers.steps.size(), most = answers.steps.back() + 1;
@@ -69,7 +69,7 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   if (settings.reversed && encoder_->grid().cells() > 0)
     throw InputError("model.reversed: got true, and an encoder that reads a picture at once; false is needed for it");
   const size_t x_size = width > 0 ? width : said, summary = encoder_->size();
-  ParameterStore aside(0);  // how large a decoder's output is does not depend on what it reads, which depends on that
+  ParameterStore aside(0);  // the decoder's output size does not depend on what it reads, which depends on that size
   decoder_ = parts.decoder(aside, x_size, 0);
   const size_t query = decoder_->output_size();
   const auto sizes = decoder_->state_sizes();
@@ -311,7 +311,7 @@ Answers EncoderDecoder::run(const Context& context, const Batch& batch, size_t f
   for (size_t b = 0; b < context.batch;) {
     const size_t some = together(batch, first + b, context.batch - b);
     if (some == context.batch) return run_together(context, batch, first, scored);
-    const bool noisy = context.training();  // what asks for sources of one length draws nothing when it is scored
+    const bool noisy = context.training();  // with sources of one length nothing is drawn in scoring
     Noise noise = noisy ? context.noise.part(b, some) : Noise();
     const Answers answers = run_together({tape, some, noise, context.phase}, batch, first + b, scored);
     logits[count] = answers.logits;

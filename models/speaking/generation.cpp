@@ -7,22 +7,22 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Steps that a tape's round has at most: then its states are carried into the next.
+/// The most steps of a tape's round; then states are carried into the next.
 constexpr size_t kRound = 16;
 
-/// A hypothesis that goes on, and its item.
+/// A hypothesis that continues, and its item.
 struct Live {
   Hypothesis hypothesis;
   uint32_t item;
 };
 
-/// One token more.
+/// A hypothesis with one more token.
 struct Extension {
-  double log_probability;  ///< of all of it
-  uint32_t of, token;      ///< which of the episode's live ones goes on, and how
+  double log_probability;  ///< of the whole hypothesis
+  uint32_t of, token;      ///< which of the episode's live hypotheses continues, with which token
 };
 
-/// The likeliest extensions, so many or all there are, the best first; of equals the first.
+/// The `count` likeliest extensions, or all if fewer, the best first; of equals the earlier.
 std::vector<Extension> likeliest(std::vector<Extension> all, size_t count) {
   const auto before = [](const Extension& a, const Extension& b) {
     if (a.log_probability != b.log_probability) return a.log_probability > b.log_probability;
@@ -34,7 +34,7 @@ std::vector<Extension> likeliest(std::vector<Extension> all, size_t count) {
   return all;
 }
 
-/// An episode that is being answered.
+/// The search for one episode's answer.
 struct Search {
   std::vector<Live> live;
   std::vector<Hypothesis> done;

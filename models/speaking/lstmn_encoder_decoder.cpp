@@ -12,8 +12,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The state while speaking: of the source its mask, the tapes of each layer that has read it, and the states of the
-/// layers that speak.
+/// The state in generation: the source's mask, the reader's tapes for each layer, and the states of the answering
+/// layers.
 struct FusedState {
   TAPEHEAD_PARTS(source, reader, speaker);
 };

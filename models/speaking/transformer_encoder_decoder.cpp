@@ -24,8 +24,8 @@ Parameter output_parameter(const Scope& scope, const Spec& spec, const Transform
   return (scope / "output").add("weights", spec.outputs(), settings.size + 1, uniform_apart(0, 0, bound));
 }
 
-/// The state while speaking: of the source its mask, and behind it each layer's keys and values; of what was said a
-/// list of keys and values for each layer, one a step.
+/// The state in generation: the source's mask, followed by each layer's keys and values of the source; and for each
+/// layer a list of keys and values of the answer, one a step.
 struct SpokenState {
   TAPEHEAD_PARTS(source, said);
 };

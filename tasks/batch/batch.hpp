@@ -26,7 +26,7 @@ struct Batch {
                                   ///< an episode; empty: unknown
   std::vector<Box> boxes;         ///< for each target step the part of the picture it tells of, an empty box: none;
                                   ///< target.steps an episode; no boxes: unknown
-  AlignedVector<Real> mask;       ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
+  AlignedVector<Real> mask;       ///< 1 where an output is scored, else 0, also in the padding: scored_rows() a step
 
   /// Sets up the streams of a task with `steps` steps; zeros, no tokens, nothing scored.
   void resize(const Spec& spec, size_t steps, size_t episode_count) {

@@ -23,7 +23,7 @@ struct Paper {
   double nats;                      ///< the cost
   /// The tokens of its own answer, generated freely, without kEnd; nothing: none was generated.
   std::optional<std::span<const uint32_t>> said = {};
-  std::span<const uint32_t> looked = {};  ///< the source step most looked at, a scored step each; empty: it does not
+  std::span<const uint32_t> looked = {};  ///< the source step most attended to, a scored step each; empty: none
   /// The share of attention within Batch::boxes for each scored step, NaN where there is no box; empty: the model has
   /// no attention, or there are no boxes.
   std::span<const float> pointed = {};

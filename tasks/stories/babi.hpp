@@ -16,7 +16,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct BabiSettings {
   std::string path;              ///< of the files; empty: the built-in generator
   std::vector<int> ids;          ///< of the tasks, ascending; several are trained jointly
-  bool whole_stories = false;    ///< an episode is a story with all its questions; else a question and what came before
+  bool whole_stories = false;    ///< an episode is a whole story; else one question with the statements before it
   size_t questions = 1000;       ///< for each task, with the generator: for training and validation together
   size_t test_questions = 1000;  ///< for each task, with the generator: for testing
   uint64_t seed = 1;             ///< of the generator

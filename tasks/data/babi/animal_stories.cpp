@@ -36,7 +36,7 @@ struct Zoo {
       } else {
         const size_t kind = index_below(kKinds.size(), draw);
         animal[person] = {kind, state(story, joined({kInduced[person], " is a ", kKinds[kind], "."}))};
-        color_of_kind[kind] = index_below(kColors.size(), draw);  // anew, with every member: the task's known noise
+        color_of_kind[kind] = index_below(kColors.size(), draw);  // again with every member: the task's known noise
       }
     }
   }

@@ -60,7 +60,7 @@ class World final {
 struct Telling {
   Words people;  ///< in the order in which those present receive gifts
   std::span<const Action> actions;
-  double get_there = 1;  ///< how often a sentence about getting ends in "there"; one about dropping does with 0.2
+  double get_there = 1;  ///< how often sentences about getting end in "there"; those about dropping do with 0.2
 };
 
 /// A world and what has happened in it so far.

@@ -50,7 +50,7 @@ void add_edge(float from, float to, float height, float* row) {
   float sum = 0;
   for (int x = first; x <= last; ++x) {
     const float begin = std::max(left, static_cast<float>(x)), end = std::min(right, static_cast<float>(x) + 1);
-    const float above = (begin - left) * slope, below = (end - left) * slope;  // its height at the pixel's two sides
+    const float above = (begin - left) * slope, below = (end - left) * slope;  // its height at both sides of the pixel
     const float area = 0.5f * (above + below) * (end - begin) + below * (static_cast<float>(x) + 1 - end);
     row[x] += height * (area - before);
     sum += area - before;

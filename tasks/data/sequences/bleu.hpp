@@ -21,7 +21,7 @@ class Bleu final {
 
  private:
   static constexpr size_t kOrder = 4;
-  std::array<double, kOrder> matched_{}, all_{};  ///< n-grams said that are in the right answer; all that were said
+  std::array<double, kOrder> matched_{}, all_{};  ///< answers' n-grams that are in a reference; all of them
   double said_ = 0, right_ = 0;                   ///< tokens of answers, and of the references of the nearest length
 };
 

@@ -23,11 +23,11 @@ inline constexpr size_t kMostSentence = 65536;  ///< words; lines of files are a
 
 /// What a trained model depends on besides its options; saved with it, so that it can be used on other stories.
 struct Corpus {
-  std::vector<std::string> words;  ///< sorted; a list of words as an answer ("milk,football") is one, and so is each
-  size_t statements = 0;           ///< before a question, in the longest training story
-  size_t sentence = 0;             ///< words of the longest statement or question
-  size_t episodes = 0;             ///< of an epoch
-  uint64_t stories = 0;            ///< a number that other training stories would hardly have
+  std::vector<std::string> words;      ///< sorted; an answer of several words ("milk,football") is one, as is each word
+  size_t statements = 0;               ///< before a question, in the longest training story
+  size_t sentence = 0;                 ///< words of the longest statement or question
+  size_t episodes = 0;                 ///< of an epoch
+  uint64_t stories = 0;                ///< a number that other training stories would hardly have
   std::vector<std::string> said = {};  ///< the answers' tokens in order, that of kEnd empty; for pictures the classes
 
   /// The word's number, or kUnknownWord.
