@@ -98,7 +98,9 @@ class Library(unittest.TestCase):
             self.assertNotIn(name, cache, "the laboratory's libraries are nobody else's")
         headers, installed = whole / "_deps/tapehead-build/include/tapehead", self.prefix / "include/tapehead"
         names = [path.relative_to(installed) for path in installed.rglob("*.hpp")]
-        self.assertEqual(filecmp.cmpfiles(headers, installed, names, shallow=False), (sorted(names), [], []))
+        _, differ, missing = filecmp.cmpfiles(headers, installed, names, shallow=False)
+        self.assertGreater(len(names), 100)
+        self.assertEqual((differ, missing), ([], []))
         targets = run("ninja", "-C", whole, "-t", "targets", "all")
         self.assertRegex(targets, r"(?m)^_deps/tapehead-build/libtapehead_engine\.a: ")
         self.assertNotRegex(targets, r"experiments/|engine_f64|tapehead_tests")
