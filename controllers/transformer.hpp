@@ -32,7 +32,7 @@ class TransformerController final : public Controller, public WholeSequence {
   /// x_size: features of the input; read_size: all reads together.
   TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size, size_t read_size);
 
-  size_t output_size() const override { return size_; }
+  static ControllerSizes sizes(const TransformerSettings& settings) { return {settings.size}; }
   State start(const Context& context) const override;
   /// Throws InputError where the sequence is longer than there are learned positions.
   Step step(const Context& context, Columns inputs, const State& past) const override;
@@ -48,7 +48,6 @@ class TransformerController final : public Controller, public WholeSequence {
   /// The tokens of steps from `first` on, a column each.
   Var tokens(const Context& context, std::span<const Var> inputs, size_t first) const;
 
-  size_t size_;
   Real dropout_;
   Parameter token_;
   PositionCode positions_;

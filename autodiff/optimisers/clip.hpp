@@ -5,10 +5,12 @@
 
 #include "autodiff/tape/parameters.hpp"
 
-namespace tapehead::inline TAPEHEAD_REAL {
+namespace tapehead {
 
 /// What is cut: the gradient by its norm, each matrix by its own, each number, or nothing.
 enum class Clip { kNorm, kMatrix, kValue, kNone };
+
+inline namespace TAPEHEAD_REAL {
 
 /// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
 double gradient_norm(std::span<const Real> gradient);
@@ -21,4 +23,5 @@ double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
 /// section 4.2), which gives the share of the matrices that were cut.
 double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at);
 
-}  // namespace tapehead::inline TAPEHEAD_REAL
+}  // namespace TAPEHEAD_REAL
+}  // namespace tapehead

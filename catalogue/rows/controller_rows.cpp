@@ -9,6 +9,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
+FeedforwardSettings feedforward_settings(const Settings& s) {
+  return {s.size("controller.size"), activation_called(s.text("controller.activation"))};
+}
+
+GruSettings gru_settings(const Settings& s) { return {s.size("controller.size"), s.size("controller.layers")}; }
+
+LstmnSettings lstmn_settings(const Settings& s) { return {s.size("controller.size"), s.size("controller.layers")}; }
+
 TransformerSettings transformer_settings(const Settings& s) {
   TransformerSettings settings;
   static_cast<TransformerLayerSettings&>(settings) = transformer_layer_settings("controller", s);
@@ -29,6 +37,10 @@ std::vector<Option> recurrent_options(const char* size) {
           Option::integer("controller.layers", 1, 1, 64, "layers").checked_at("2")};
 }
 
+LstmSettings lstm_settings(const Settings& s) {
+  return {s.size("controller.size"), s.size("controller.layers"), s.flag("controller.skips")};
+}
+
 std::vector<Option> lstm_options() {
   std::vector<Option> options = recurrent_options("cells a layer");
   options.push_back(Option::flag("controller.skips", false,
@@ -36,57 +48,52 @@ std::vector<Option> lstm_options() {
   return options;
 }
 
+/// The row of a controller whose settings a function makes of the options.
+template <class Part, class PartSettings>
+ControllerRow row_of(PartInfo info, PartSettings (*settings)(const Settings&)) {
+  return {std::move(info),
+          [=](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
+            return std::make_unique<Part>(scope, settings(s), x_size, read_size);
+          },
+          [=](const Settings& s) { return Part::sizes(settings(s)); }};
+}
+
 }  // namespace
 
 const std::vector<ControllerRow>& controller_rows() {
   static const std::vector<ControllerRow> rows = {
-      {{"lstm",
-        "layers of long short-term memory cells",
-        "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
-        lstm_options(),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<LstmController>(
-             scope, LstmSettings{s.size("controller.size"), s.size("controller.layers"), s.flag("controller.skips")},
-             x_size, read_size);
-       }},
-      {{"feedforward",
-        "one hidden layer; what it knows of the past, it has read",
-        "Graves, Wayne & Danihelka 2014, section 3.4",
-        {Option::integer("controller.size", 100, 1, 65536, "hidden units").checked_at("5"),
-         Option::choice("controller.activation", "tanh", {"tanh", "sigmoid", "relu"}, "the hidden units' function")},
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<FeedforwardController>(
-             scope, FeedforwardSettings{s.size("controller.size"), activation_called(s.text("controller.activation"))},
-             x_size, read_size);
-       }},
-      {{"gru",
-        "layers of gated recurrent units",
-        "Cho et al. 2014; the reset gate after the recurrent product",
-        recurrent_options("units a layer"),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<GruController>(
-             scope, GruSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
-       }},
-      {{"lstmn",
-        "layers of long short-term memory cells that attend to all their past states",
-        "Cheng, Dong & Lapata 2016",
-        recurrent_options("cells a layer"),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<LstmnController>(
-             scope, LstmnSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
-       }},
-      {{"transformer",
-        "each step a token, which attends to those before it",
-        "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
-        transformer_controller_options(),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<TransformerController>(scope, transformer_settings(s), x_size, read_size);
-       }},
+      row_of<LstmController>({"lstm",
+                              "layers of long short-term memory cells",
+                              "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
+                              lstm_options(),
+                              {}},
+                             lstm_settings),
+      row_of<FeedforwardController>(
+          {"feedforward",
+           "one hidden layer; what it knows of the past, it has read",
+           "Graves, Wayne & Danihelka 2014, section 3.4",
+           {Option::integer("controller.size", 100, 1, 65536, "hidden units").checked_at("5"),
+            Option::choice("controller.activation", "tanh", {"tanh", "sigmoid", "relu"}, "the hidden units' function")},
+           {}},
+          feedforward_settings),
+      row_of<GruController>({"gru",
+                             "layers of gated recurrent units",
+                             "Cho et al. 2014; the reset gate after the recurrent product",
+                             recurrent_options("units a layer"),
+                             {}},
+                            gru_settings),
+      row_of<LstmnController>({"lstmn",
+                               "layers of long short-term memory cells that attend to all their past states",
+                               "Cheng, Dong & Lapata 2016",
+                               recurrent_options("cells a layer"),
+                               {}},
+                              lstmn_settings),
+      row_of<TransformerController>({"transformer",
+                                     "each step a token, which attends to those before it",
+                                     "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
+                                     transformer_controller_options(),
+                                     {}},
+                                    transformer_settings),
   };
   return rows;
 }
