@@ -5,7 +5,8 @@
 #include <fstream>
 
 #include "autodiff/files/json.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "tasks/data/text/percent.hpp"

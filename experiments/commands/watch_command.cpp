@@ -10,9 +10,10 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/commands/command.hpp"
-#include "experiments/commands/curve_plot.hpp"
-#include "experiments/commands/run_list.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/commands/run_lists/run_list.hpp"
+#include "experiments/commands/terminal/curve_plot.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
 

@@ -3,7 +3,7 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 
-namespace tapehead::inline TAPEHEAD_REAL {
+namespace tapehead {
 namespace {
 
 constexpr double kMany = 1e15;  // sequences: more than anyone trains, exact in a double
@@ -83,7 +83,7 @@ TrainSettings::TrainSettings(const Settings& s, size_t epoch)
            : s.text("train.clip") == "matrix" ? Clip::kMatrix
            : s.text("train.clip") == "value"  ? Clip::kValue
                                               : Clip::kNone),
-      clip_at(static_cast<Real>(s.real("train.clip-at"))),
+      clip_at(s.real("train.clip-at")),
       decay_below(s.real("train.decay-below")),
       weight_decay(s.real("train.weight-decay")),
       average(s.real("train.average")),
@@ -124,4 +124,4 @@ const Declarations& declarations() {
   return all;
 }
 
-}  // namespace tapehead::inline TAPEHEAD_REAL
+}  // namespace tapehead

@@ -10,7 +10,7 @@
 #include "autodiff/optimisers/rate_schedule.hpp"
 #include "experiments/options/configuration.hpp"
 
-namespace tapehead::inline TAPEHEAD_REAL {
+namespace tapehead {
 
 /// How much of what a model is told it said is what it would have said: from nothing up to `share`, in a line over
 /// `rise` sequences.
@@ -32,7 +32,7 @@ struct TrainSettings {
   RateSchedule rate;
   bool sum_gradients;  ///< of a batch; else their mean
   Clip clip;
-  Real clip_at;
+  double clip_at;
   double decay_below;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
@@ -55,4 +55,4 @@ struct TrainSettings {
 /// All that there can be in a configuration: the general options, and those of every part.
 const Declarations& declarations();
 
-}  // namespace tapehead::inline TAPEHEAD_REAL
+}  // namespace tapehead

@@ -111,7 +111,8 @@ void Trainer::step(double norm) {
   Counters& c = state_->counters;
   state_->sums.gradient_norm += norm;
   if (train_.gradient_variance) state_->sums.gradient_variance += gradients_.variance();
-  state_->sums.clipped += clip_gradient(gradient_, state_->store(), norm, train_.clip, train_.clip_at);
+  state_->sums.clipped +=
+      clip_gradient(gradient_, state_->store(), norm, train_.clip, static_cast<Real>(train_.clip_at));
   const auto rate = static_cast<Real>(this->rate());
   auto& values = state_->store().values();
   if (train_.weight_decay > 0) decay_weights(values, rate, static_cast<Real>(train_.weight_decay));

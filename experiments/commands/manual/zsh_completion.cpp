@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "experiments/commands/arguments.hpp"
-#include "experiments/commands/completions.hpp"
+#include "experiments/commands/manual/arguments.hpp"
+#include "experiments/commands/manual/completions.hpp"
 #include "experiments/runs/trained_models.hpp"
 
 namespace tapehead {
@@ -105,15 +105,15 @@ std::string command_case(const Command& command) {
 
 }  // namespace
 
-std::string zsh_completion() {
+std::string zsh_completion(const std::vector<Command>& commands) {
   std::string text(kZshHead);
   text.insert(text.find("_tapehead() {"), runs_function());
   text += "  commands=(\n";
-  for (const Command& command : commands()) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
+  for (const Command& command : commands) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
   text += "    'help:what there is'\n  )\n  settings=(\n";
   for (const TypedOption& option : setting_options()) text += "    " + specification(option) + "\n";
   text.append("  )").append(kMiddle);
-  for (const Command& command : commands()) text += command_case(command);
+  for (const Command& command : commands) text += command_case(command);
   return text.append(kZshTail);
 }
 

@@ -1,4 +1,4 @@
-#include "experiments/commands/run_list.hpp"
+#include "experiments/commands/run_lists/run_list.hpp"
 
 #include <fmt/format.h>
 

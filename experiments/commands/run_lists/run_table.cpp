@@ -1,4 +1,4 @@
-#include "experiments/commands/run_table.hpp"
+#include "experiments/commands/run_lists/run_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
