@@ -22,7 +22,7 @@ std::vector<Point> combinations(const std::vector<std::pair<std::string, std::ve
 
 }  // namespace
 
-Grid make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
+GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
   using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
   const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
     const Option* option = configuration.find(name);
@@ -37,7 +37,7 @@ Grid make_grid(const Configuration& configuration, const Layer& typed, const Tas
   }
   const Task::EvalGrid own = task.eval_grid();
   if (of_task || own.empty()) return {combinations(said), false};
-  Grid grid{{}, true};
+  GridPoints grid{{}, true};
   for (const auto& line : own) {
     Axes axes = said;
     for (const Task::Axis& axis : line) add_axis(axes, axis.option, axis.values);

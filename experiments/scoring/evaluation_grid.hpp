@@ -10,13 +10,13 @@
 
 namespace tapehead {
 
-struct Grid {
+struct GridPoints {
   std::vector<Point> points;
   bool is_own;  ///< the task's, not typed: what the memory cannot hold is left out of it
 };
 
 /// The typed settings as axes; where none of the task's is among them, those beside each line of the task's own grid.
-Grid make_grid(const Configuration& configuration, const Layer& typed, const Task& task);
+GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task);
 
 /// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty. What
 /// the run was trained on is not wrong: a memory as large as then may be asked for as much as then.
