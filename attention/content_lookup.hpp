@@ -1,5 +1,5 @@
 #pragma once
-// Looking up by content: score the slots against a key, and normalise (Graves et al. 2014, eq. 5).
+// Look-up by content: score the slots against a key, and normalise (Graves et al. 2014, eq. 5).
 
 #include <memory>
 
@@ -8,24 +8,24 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// w = normalised(β·similarity(M, k)), for any number of heads at once.
+/// w = normaliser(β·similarity(M, k)), for any number of heads at once.
 class ContentLookup final {
  public:
   ContentLookup(std::unique_ptr<Similarity> similarity, std::unique_ptr<Normaliser> normaliser, bool squash_keys)
       : similarity_(std::move(similarity)), normaliser_(std::move(normaliser)), squash_keys_(squash_keys) {}
 
-  /// memory: slots×width; keys: width×heads, through tanh here where keys are squashed; strengths β: 1×heads, positive;
-  /// → slots×heads. Keys may be of another width than slots where the similarity maps between the two. Where not all
-  /// slots are there, a mask says so (attention/normalisers/normaliser.hpp). Shows what it sees as "key", "strength"
-  /// and "content".
+  /// memory: slots×width; keys: width×heads, which go through tanh here where keys are squashed; key strengths β:
+  /// 1×heads, positive; → slots×heads. Keys and slots may differ in width where the similarity maps between them. mask:
+  /// which slots are there; nullptr: all (attention/normalisers/normaliser.hpp). Watched as "key", "strength" and
+  /// "content".
   Var weights(Var memory, Var keys, Var strengths, const Var* mask = nullptr) const;
 
-  /// The two halves of weights(), for scores that are made otherwise.
+  /// The two halves of weights(), for scores computed elsewhere.
   Var squashed(Var keys) const;
   Var weights_of(Var scores, Var keys, Var strengths, const Var* mask = nullptr) const;
 
-  /// For a memory that stays as it is while many keys come: what is made of it once, and w for each key; strengths
-  /// nullptr: all 1. Shows nothing.
+  /// For a constant memory and many keys: the part that depends on the memory alone, computed once, and w for each key;
+  /// strengths nullptr: all 1. Not watched.
   Var prepared(Var memory) const { return similarity_->prepared(memory); }
   Var weights_in(Var prepared, Var keys, const Var* strengths, const Var* mask) const;
 

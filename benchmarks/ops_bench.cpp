@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "attention/scores/cosine.hpp"
 #include "autodiff/base/gemm.hpp"
 #include "autodiff/ops/linear.hpp"
@@ -68,9 +68,9 @@ const std::vector<Measured> kOps = {
     {"linear", {{400, 130, true}, {9, 1}, {20, 1}, {100, 1}}, [](In in) { return linear(in[0], in.subspan(1)); }},
     {"lstm_cell", {{400, 1}, {100, 1}}, [](In in) { return lstm_cell(in[0], in[1]); }},
     {"cosine", {kMemory, kKeys}, [](In in) { return cosine(in[0], in[1]); }},
-    {"focus",
+    {"interpolate_shift_sharpen",
      {kWeights, kWeights, kNumber, {3, 2}, kNumber},
-     [](In in) { return focus(in[0], in[1], in[2], in[3], in[4]); }},
+     [](In in) { return interpolate_shift_sharpen(in[0], in[1], in[2], in[3], in[4]); }},
     {"read", {kMemory, {128, 1}}, [](In in) { return read(in[0], in[1]); }},
     {"write", {kMemory, {128, 1}, {20, 1}, {20, 1}}, [](In in) { return write(in[0], in[1], in[2], in[3]); }},
     {"softmax", {kWeights}, [](In in) { return softmax(in[0]); }},

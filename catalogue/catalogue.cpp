@@ -20,11 +20,11 @@ std::vector<const PartInfo*> part_infos(PartKind kind) {
     case PartKind::kModel: return infos(model_rows());
     case PartKind::kEncoder: return infos(encoder_rows());
     case PartKind::kController: return infos(controller_rows());
-    case PartKind::kAttention: return infos(decoder_attention_rows());
+    case PartKind::kDecoderAttention: return infos(decoder_attention_rows());
     case PartKind::kMemory: return infos(memory_rows());
     case PartKind::kAddressing: return infos(addressing_rows());
     case PartKind::kSimilarity: return infos(similarity_rows());
-    case PartKind::kFocus: return infos(focus_rows());
+    case PartKind::kNormaliser: return infos(normaliser_rows());
     case PartKind::kOptimizer: return infos(optimizer_rows());
     case PartKind::kCurriculum: return infos(curriculum_rows());
   }

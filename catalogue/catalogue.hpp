@@ -16,14 +16,14 @@
 #include "memory/memory.hpp"
 #include "memory/ntm/addressing.hpp"
 #include "models/encoders/encoder.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/model.hpp"
 #include "tasks/curricula/curriculum.hpp"
 #include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A part's row: what it is called and takes, and how it is made.
+/// A part's row: its name and options, and its factory.
 template <class Make>
 struct Row {
   PartInfo info;
@@ -34,11 +34,12 @@ using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
 using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const Scope&)>;
 using EncoderRow = Row<std::unique_ptr<Encoder>(const Settings&, const Scope&, Layout x)>;
 using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
-using AttentionRow = Row<std::unique_ptr<Attention>(const Settings&, const Scope&, AttentionSizes)>;
+using DecoderAttentionRow =
+    Row<std::unique_ptr<DecoderAttention>(const Settings&, const Scope&, DecoderAttentionSizes)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;
 using AddressingRow = Row<std::unique_ptr<Addressing>(const Settings&, AddressingSettings, const Scope&)>;
 using SimilarityRow = Row<std::unique_ptr<Similarity>(const Settings&, SimilarityWidths, const Scope&)>;
-using FocusRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
+using NormaliserRow = Row<std::unique_ptr<Normaliser>(const Settings&)>;
 using OptimizerRow = Row<std::unique_ptr<Optimizer>(const Settings&, size_t parameters)>;
 using CurriculumRow = Row<std::unique_ptr<Curriculum>(const Settings&)>;
 
@@ -46,40 +47,39 @@ const std::vector<TaskRow>& task_rows();
 const std::vector<ModelRow>& model_rows();
 const std::vector<EncoderRow>& encoder_rows();
 const std::vector<ControllerRow>& controller_rows();
-const std::vector<AttentionRow>& decoder_attention_rows();
+const std::vector<DecoderAttentionRow>& decoder_attention_rows();
 const std::vector<MemoryRow>& memory_rows();
 const std::vector<AddressingRow>& addressing_rows();
 const std::vector<SimilarityRow>& similarity_rows();
-const std::vector<FocusRow>& focus_rows();
+const std::vector<NormaliserRow>& normaliser_rows();
 const std::vector<OptimizerRow>& optimizer_rows();
 const std::vector<CurriculumRow>& curriculum_rows();
 
-/// The rows' descriptions, of one kind, in their order.
+/// The rows' descriptions, of one kind, in order.
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
-/// The parts that the settings name. Throw InputError for settings that do not go together. A task of words numbers
-/// them as in the corpus of a trained model, where there is one; what the settings' model, if there is one, cannot read
-/// as it stands comes in a form that it can: stories word by word, source and answer as one stream.
+/// Makes the parts that the settings name. Throw InputError for settings that do not go together. A task of words
+/// numbers them by a trained model's corpus, where there is one. A task that the settings' model cannot read directly
+/// is adapted to it: stories become sequences of words, source and answer one stream.
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus = nullptr);
-/// Throws also for a model that reads stories and a task that tells none, for one that listens and a task without a
-/// source and an answer, or the other way round, and for one that says a class and a task that does not ask for
-/// classes.
+/// Also throws for a model that reads stories with a task without them, for a model that listens with a task without
+/// source and answer, or the reverse, and for a classifier with a task that does not ask for classes.
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope);
-/// For a flat vector of so many parameters.
+/// For a flat vector of that many parameters.
 std::unique_ptr<Optimizer> make_optimizer(const Settings& settings, size_t parameters);
 std::unique_ptr<Curriculum> make_curriculum(const Settings& settings);
 
-/// Whether the settings' model reads stories as such.
+/// Whether the settings' model reads stories directly.
 bool reads_stories(const Settings& settings);
-/// Whether it reads what it is asked as a stream of its own (an encoder does), apart from what it says.
+/// Whether it reads source and answer as two streams (an encoder does).
 bool listens(const Settings& settings);
-/// Whether it says one class of all that it reads.
+/// Whether it classifies its whole input.
 bool answers_once(const Settings& settings);
 /// Whether it, or its encoder, reads a picture at once.
 bool reads_pictures(const Settings& settings);
-/// Whether it sees a picture at each step.
+/// Whether it reads a picture at each step.
 bool sees_pictures(const Settings& settings);
-/// Whether it has a vector for each token that a step may be.
+/// Whether it embeds a step's tokens.
 bool embeds_tokens(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,5 +1,5 @@
 #pragma once
-// What hidden units do with what arrives.
+// The activation functions of hidden units.
 
 #include "autodiff/ops/ops.hpp"
 

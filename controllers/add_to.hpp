@@ -1,5 +1,5 @@
 #pragma once
-// What the rules of the fused cells end with, where a gradient is there already.
+// How the gradient rules of fused cells add to existing gradients.
 
 #include <cstddef>
 

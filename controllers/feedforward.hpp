@@ -12,7 +12,7 @@ struct FeedforwardSettings {
   Activation activation = Activation::kTanh;
 };
 
-/// h = f(W·[x; reads; 1]). Weights size×(inputs + 1), uniform within Glorot & Bengio's bound, biases 0.
+/// h = f(W·[x; reads; 1]). Weights size×(inputs + 1), starting uniform within Glorot & Bengio's bound, biases at 0.
 class FeedforwardController final : public Controller {
  public:
   FeedforwardController(const Scope& scope, const FeedforwardSettings& settings, size_t x_size, size_t read_size);

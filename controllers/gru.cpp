@@ -36,7 +36,7 @@ Controller::Step GruController::step(const Context& context, Columns inputs, con
   Var* state = tape.keep<Var>(layers_.size());
   std::span<const Var> below = inputs;
   for (size_t i = 0; i < layers_.size(); ++i) {
-    state[i] = next(tape, layers_[i], linear(tape.parameter(layers_[i].weights), below), past[i]);
+    state[i] = next(tape, layers_[i], linear(tape.parameter(layers_[i].weights), below), past.as<GruState>(i).h);
     below = {state + i, 1};
   }
   const Var output = state[layers_.size() - 1];
@@ -52,7 +52,7 @@ Var GruController::whole(const Context& context, Var inputs) const {
   for (size_t i = 0; i < layers_.size(); ++i) {
     const Var from_below = linear(tape.parameter(layers_[i].weights), {below});
     for (size_t t = 0; t < inputs.cols; ++t)
-      outputs[t] = next(tape, layers_[i], columns(from_below, t, 1), t == 0 ? first[i] : outputs[t - 1]);
+      outputs[t] = next(tape, layers_[i], columns(from_below, t, 1), t == 0 ? first.as<GruState>(i).h : outputs[t - 1]);
     below = beside({outputs, inputs.cols});
   }
   watch_hidden(below);

@@ -1,5 +1,5 @@
 #pragma once
-// The controller of gated recurrent units.
+// The GRU controller.
 
 #include <vector>
 
@@ -14,17 +14,24 @@ struct GruSettings {
   size_t layers = 1;
 };
 
-/// Layers of gated recurrent units, each fed by the one below; starting states learned, at first zero.
-/// Weights of a layer, gates r, z, n: 3H×(x + reads + 1) for what comes from below, and 3H×(H + 1) for its own h, each
-/// with its bias, for the reset gate stands between them. They start as those of the LSTM do: Glorot & Bengio's uniform
-/// bound, for x apart from [reads; h], biases at 0. A whole sequence's products with what comes from below are one.
+/// For each layer.
+struct GruState {
+  TAPEHEAD_VALUES(h);
+};
+
+/// Layers of gated recurrent units, each fed by the one below; start states are learned, from zero.
+/// Weights of a layer, gates r, z, n: 3H×(x + reads + 1) for the input from below and 3H×(H + 1) for its own h, each
+/// with a bias, since the reset gate is applied between them. They start as the LSTM's do: within Glorot & Bengio's
+/// bound, for x apart from [reads; h], biases at 0. For a whole sequence the products with the input from below are
+/// one.
 class GruController final : public Controller, public WholeSequence {
  public:
-  /// x_size: features of the input; read_size: all reads together.
+  /// x_size: features of the input; read_size: of all reads together.
   GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
   std::vector<size_t> state_sizes() const override { return std::vector<size_t>(layers_.size(), size_); }
+  StateNames state_names() const override { return numbered(names_of<GruState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;

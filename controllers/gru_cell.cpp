@@ -56,7 +56,7 @@ Var gru_cell(Var below, Var beside, Var previous) {
     const std::array<size_t, 3> counts{3 * n, 3 * n, n};
     Real* work = t.borrow(7 * n);
     for (size_t b = 0; b < batch; ++b) {
-      std::array<Real*, 3> to{work, work + 3 * n, work + 6 * n};  // what is to be added, or not wanted, passes through
+      std::array<Real*, 3> to{work, work + 3 * n, work + 6 * n};  // those to be added or not wanted go through here
       for (size_t i = 0; i < to.size(); ++i)
         if (wanted[i].data && wanted[i].fresh) to[i] = wanted[i].item(b);
       backward(n, gates + 3 * n * b, from_own.item(b), h_before.item(b), dy.item(b), to[0], to[1], to[2]);

@@ -28,40 +28,42 @@ LstmController::LstmController(const Scope& scope, const LstmSettings& settings,
 }
 
 State LstmController::start(const Context& context) const {
-  Var* state = context.tape.keep<Var>(2 * layers_.size());
+  LstmState* const states = context.tape.keep<LstmState>(layers_.size());
   for (size_t i = 0; i < layers_.size(); ++i) {
-    state[2 * i] = repeat(context.tape.parameter(layers_[i].h), context.batch);
-    state[2 * i + 1] = repeat(context.tape.parameter(layers_[i].c), context.batch);
+    states[i].h = repeat(context.tape.parameter(layers_[i].h), context.batch);
+    states[i].c = repeat(context.tape.parameter(layers_[i].c), context.batch);
   }
-  return State(context.tape, {state, 2 * layers_.size()});
+  return State::of(context.tape, std::span<const LstmState>(states, layers_.size()));
 }
 
 Controller::Step LstmController::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
-  Var* state = tape.keep<Var>(2 * layers_.size());
-  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below, or x and that; then its own h
+  LstmState* const states = tape.keep<LstmState>(layers_.size());
+  Var* fed = tape.keep<Var>(inputs.size() + 2);  // x and reads, or the layer below (after x, with skips); own h
   std::copy(inputs.begin(), inputs.end(), fed);
   size_t count = inputs.size();
   for (size_t i = 0; i < layers_.size(); ++i) {
-    fed[count] = past[2 * i];
+    const auto last = past.as<LstmState>(i);
+    fed[count] = last.h;
     const Var preactivations = linear(tape.parameter(layers_[i].weights), {fed, count + 1});
-    const Var cells = lstm_cell(preactivations, past[2 * i + 1]);
-    const size_t above = skips_ ? 1 : 0;  // x stays
-    fed[above] = state[2 * i] = columns(cells, 0, 1);
-    state[2 * i + 1] = columns(cells, 1, 1);
+    const Var cells = lstm_cell(preactivations, last.c);
+    const size_t above = skips_ ? 1 : 0;  // x is fed to every layer
+    fed[above] = states[i].h = columns(cells, 0, 1);
+    states[i].c = columns(cells, 1, 1);
     count = above + 1;
   }
-  const Var output = this->output(tape, {state, 2 * layers_.size()});
+  const std::span<const LstmState> all(states, layers_.size());
+  const Var output = this->output(tape, all);
   watch("hidden", output, kHidden);
-  return {output, State(tape, {state, 2 * layers_.size()})};
+  return {output, State::of(tape, all)};
 }
 
-/// The last layer's h, or with skips that of all, of h and c of each layer.
-Var LstmController::output(Tape& tape, std::span<const Var> state) const {
-  if (!skips_ || layers_.size() == 1) return state[state.size() - 2];
-  Var* hidden = tape.keep<Var>(layers_.size());
-  for (size_t i = 0; i < layers_.size(); ++i) hidden[i] = state[2 * i];
-  return stack({hidden, layers_.size()});
+/// The last layer's h, or with skips every layer's.
+Var LstmController::output(Tape& tape, std::span<const LstmState> layers) const {
+  if (!skips_ || layers.size() == 1) return layers.back().h;
+  Var* hidden = tape.keep<Var>(layers.size());
+  for (size_t i = 0; i < layers.size(); ++i) hidden[i] = layers[i].h;
+  return stack({hidden, layers.size()});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,22 +11,28 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct LstmSettings {
   size_t size = 100;  ///< cells a layer
   size_t layers = 1;
-  bool skips = false;  ///< x feeds every layer, and the output is that of all layers (Graves 2013)
+  bool skips = false;  ///< x feeds every layer, and the output is every layer's h (Graves 2013)
 };
 
-/// Layers of LSTM cells, each fed by the one below; starting states learned, at first zero.
-/// Weights of a layer: 4H×(inputs + H + 1), gates i, f, o, u; columns: x, reads, own h, bias. They start at Glorot &
-/// Bengio's uniform bound, for x apart from [reads; h] (measured to learn faster than one bound for all), biases at 0.
-/// With skips a layer above the first has the columns x, h of the layer below, own h, bias, and the output is h of all
-/// layers, the first on top (Graves 2013, "Generating sequences with recurrent neural networks", figure 1, eq. 1 to 5).
-/// What was read goes to the first layer alone either way.
+/// For each layer.
+struct LstmState {
+  TAPEHEAD_VALUES(h, c);
+};
+
+/// Layers of LSTM cells, each fed by the one below; start states are learned, from zero.
+/// Weights of a layer: 4H×(inputs + H + 1), gates i, f, o, u; columns: x, reads, own h, bias. They start uniform within
+/// Glorot & Bengio's bound, for x apart from [reads; h] (which was measured to learn faster than one bound for all),
+/// biases at 0. With skips a layer above the first has the columns x, h of the layer below, own h, bias, and the output
+/// is the h of all layers, the first on top (Graves 2013, "Generating sequences with recurrent neural networks", figure
+/// 1, eq. 1 to 5). The reads go to the first layer alone in both cases.
 class LstmController final : public Controller {
  public:
-  /// x_size: features of the input; read_size: all reads together.
+  /// x_size: features of the input; read_size: of all reads together.
   LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return skips_ ? layers_.size() * size_ : size_; }
   std::vector<size_t> state_sizes() const override { return std::vector<size_t>(2 * layers_.size(), size_); }
+  StateNames state_names() const override { return numbered(names_of<LstmState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 
@@ -34,7 +40,7 @@ class LstmController final : public Controller {
   struct Layer {
     Parameter weights, h, c;
   };
-  Var output(Tape& tape, std::span<const Var> state) const;
+  Var output(Tape& tape, std::span<const LstmState> layers) const;
 
   size_t size_;
   bool skips_;

@@ -1,5 +1,5 @@
 #pragma once
-// The LSTM's elementwise half, fused.
+// The elementwise half of the LSTM, fused.
 
 #include "autodiff/tape/tape.hpp"
 

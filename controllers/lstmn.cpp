@@ -20,6 +20,10 @@ std::vector<LstmnLayer> lstmn_layers(const Scope& scope, const LstmnSettings& se
 LstmnController::LstmnController(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size)
     : size_(settings.size), layers_(lstmn_layers(scope, settings, x_size, read_size)) {}
 
+StateNames LstmnController::state_names() const {
+  return names_of_layers(std::vector(layers_.size(), layers_[0].state_names()));
+}
+
 State LstmnController::start(const Context& context) const {
   State* layers = context.tape.keep<State>(layers_.size());
   for (size_t i = 0; i < layers_.size(); ++i) layers[i] = layers_[i].start(context);

@@ -15,17 +15,19 @@ struct LstmnSettings {
   size_t layers = 1;
 };
 
-/// Where a step looks in its own past, as it is watched ("attention"): that before the first step on top.
+/// The view of a step's attention to its own past ("attention"); the state before the first step is on top.
 inline constexpr View kOwnPast = View{"step", "layer", 0, 1}.called("attention to its own past");
 
 /// Layers of cells that attend to their past (controllers/lstmn_layer.hpp), each fed by the one below (Cheng, Dong &
-/// Lapata 2016, section 3). Costs grow with the number of steps. State: those of the layers.
+/// Lapata 2016, section 3). The cost of a step grows with the number of steps before it. The state is those of the
+/// layers.
 class LstmnController final : public Controller {
  public:
-  /// x_size: features of the input; read_size: all reads together.
+  /// x_size: features of the input; read_size: of all reads together.
   LstmnController(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size);
 
   size_t output_size() const override { return size_; }
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 
@@ -34,7 +36,7 @@ class LstmnController final : public Controller {
   std::vector<LstmnLayer> layers_;
 };
 
-/// Layers named as those of other recurrent controllers, each fed by the one below. x, reads: as a controller's.
+/// Layers named as those of other recurrent controllers, each fed by the one below. x, reads: as for a controller.
 std::vector<LstmnLayer> lstmn_layers(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size,
                                      bool deep = false);
 

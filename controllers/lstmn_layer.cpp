@@ -12,14 +12,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What is fed, and one more vector below it.
+/// The inputs from below and one more vector under them.
 std::span<const Var> with(Tape& tape, std::span<const Var> below, Var last) {
   Var* all = tape.keep<Var>(below.size() + 1);
   *std::copy(below.begin(), below.end(), all) = last;
   return {all, below.size() + 1};
 }
 
-/// As lstm_cell(), with a further term of c.
+/// lstm_cell() with a further term in c.
 Var cells_with(Var preactivations, Var previous, Var term) {
   const size_t size = previous.rows;
   const Var into = sigmoid(rows(preactivations, 0, size)), forget = sigmoid(rows(preactivations, size, size));
@@ -57,43 +57,43 @@ LstmnLayer::LstmnLayer(const Scope& scope, size_t size, size_t below, size_t apa
               scope.add("inter-weights", size, below + size + 1, glorot_with_bias())};
 }
 
+StateNames LstmnLayer::state_names() const {
+  const StateNames own = joined(names_of<LstmnState>(), names_of<LstmnTapes>());
+  return inter_ ? joined(names_of<LstmnOther>(), own) : own;
+}
+
 State LstmnLayer::start(const Context& context) const {
   Tape& tape = context.tape;
   const Var h = repeat(tape.parameter(h_), context.batch), c = repeat(tape.parameter(c_), context.batch);
   const Var memory = beside(std::array{h, c});
-  if (!inter_) return State(tape, {h, intra_.key(h), memory});
-  return State(tape, {tape.filled(size_, 1, context.batch, 0), h, intra_.key(h), memory});
+  if (!inter_) return State::of(tape, LstmnState{h}, intra_.key(h), memory);
+  return State::of(tape, LstmnOther{tape.filled(size_, 1, context.batch, 0)}, LstmnState{h}, intra_.key(h), memory);
 }
 
 LstmnLayer::Step LstmnLayer::step(const Context& context, std::span<const Var> below, const State& past,
                                   const Others* others) const {
   Tape& tape = context.tape;
-  const size_t summaries = inter_ ? 2 : 1, steps = (past.size() - summaries) / 2;
-  const auto all = std::span<const Var>(past).subspan(summaries);
-  const auto keys = all.first(steps), memory = all.last(steps);
+  const State before = own(past);
+  const auto tapes = before.after<LstmnState>().as<LstmnTapes>();
   Step step{};
-  const Var own = intra_.summary(below, past[summaries - 1], keys, memory, {}, &step.weights);
-  const Var hidden = columns(own, 0, 1), cell = columns(own, 1, 1);
-  const Var preactivations = linear(tape.parameter(weights_), with(tape, below, hidden));
+  const Var found = intra_.summary(below, before.as<LstmnState>().summary, tapes.keys, tapes.memory, {}, &step.weights);
+  const LstmnState summary{columns(found, 0, 1)};
+  const Var cell = columns(found, 1, 1);
+  const Var preactivations = linear(tape.parameter(weights_), with(tape, below, summary.summary));
 
-  Var* state = tape.keep<Var>(past.size() + 2);
-  Var now;
-  if (inter_) {
-    const Var found =
-        inter_->attention.summary(below, past[0], others->keys, others->memory, others->there, &step.other_weights);
-    state[0] = columns(found, 0, 1);
-    const Var gate = sigmoid(linear(tape.parameter(inter_->gate), with(tape, below, state[0])));
-    now = cells_with(preactivations, cell, multiply(gate, columns(found, 1, 1)));
-  } else {
-    now = lstm_cell(preactivations, cell);
+  if (!inter_) {
+    const Var now = lstm_cell(preactivations, cell);
+    step.hidden = columns(now, 0, 1);
+    step.state = State::of(tape, summary, tapes.keys, intra_.key(step.hidden), tapes.memory, now);
+    return step;
   }
+  const Var there = inter_->attention.summary(below, past.as<LstmnOther>().other_summary, others->keys, others->memory,
+                                              others->there, &step.other_weights);
+  const LstmnOther other{columns(there, 0, 1)};
+  const Var gate = sigmoid(linear(tape.parameter(inter_->gate), with(tape, below, other.other_summary)));
+  const Var now = cells_with(preactivations, cell, multiply(gate, columns(there, 1, 1)));
   step.hidden = columns(now, 0, 1);
-  state[summaries - 1] = hidden;
-  Var* end = std::copy(keys.begin(), keys.end(), state + summaries);
-  *end++ = intra_.key(step.hidden);
-  end = std::copy(memory.begin(), memory.end(), end);
-  *end = now;
-  step.state = State(tape, {state, past.size() + 2});
+  step.state = State::of(tape, other, summary, tapes.keys, intra_.key(step.hidden), tapes.memory, now);
   return step;
 }
 
@@ -105,7 +105,8 @@ LstmnLayer::Passed LstmnLayer::pass(const Context& context, std::span<const Var>
     hidden[t] = now.hidden;
     state = now.state;
   }
-  return {{hidden, below.size()}, memory(state)};
+  const auto tapes = state.after<LstmnState>().as<LstmnTapes>();
+  return {{hidden, below.size()}, tapes.memory.last(below.size())};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -15,7 +15,7 @@ constexpr double kLongestWave = 10000;  // steps over 2π, of the slowest sinuso
 }  // namespace
 
 Waves::Waves(size_t size) : size_(size) {
-  for (size_t r = 0; r < size; r += 2)  // numbers r and r + 1 turn together
+  for (size_t r = 0; r < size; r += 2)  // numbers r and r + 1 share a frequency
     frequencies_.push_back(std::pow(kLongestWave, -static_cast<double>(r) / static_cast<double>(size)));
 }
 

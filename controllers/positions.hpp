@@ -1,5 +1,5 @@
 #pragma once
-// What tells a step's place in its sequence.
+// Position codes.
 
 #include <string>
 #include <vector>
@@ -11,11 +11,11 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class Positions { kSinusoidal, kLearned, kNone };
 
-/// Waves of growing length, sine and cosine in turn (Vaswani et al. 2017, section 3.5).
+/// Sinusoids of increasing wavelength, sine and cosine in turn (Vaswani et al. 2017, section 3.5).
 class Waves final {
  public:
   explicit Waves(size_t size);
-  /// What tells that place from others: `size` numbers.
+  /// Writes the `size` numbers of that place's code.
   void put(double place, Real* to) const;
 
  private:
@@ -23,17 +23,17 @@ class Waves final {
   std::vector<double> frequencies_;  ///< one for each pair of numbers
 };
 
-/// Where learned positions start: as they commonly do, small beside a token.
+/// Standard deviation of learned positions at the start: the usual value, small beside a token.
 inline constexpr Real kPositionDeviation = Real(0.02);
 
-/// Waves, or a learned vector for each step, which starts at N(0, 0.02²), or nothing.
+/// Sinusoids, or a learned vector for each step, starting at N(0, 0.02²), or no code.
 class PositionCode final {
  public:
-  /// max_steps: learned positions there are. option: what sets it, as an error names it.
+  /// max_steps: the number of learned positions. option: the option that sets it, for errors.
   PositionCode(const Scope& scope, Positions kind, size_t size, size_t max_steps, std::string option);
 
-  /// bare: size×cols, the vectors of steps from `first` on; with the codes of their places added. Throws InputError
-  /// where the sequence is longer than there are learned positions.
+  /// bare: size×cols, the vectors of steps from `first` on; → with their codes added. Throws InputError where the
+  /// sequence is longer than the learned positions.
   Var added_to(Var bare, size_t first) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Where the recurrent controllers' weights start.
+// The starting weights of the recurrent controllers.
 
 #include "autodiff/tape/parameters.hpp"
 

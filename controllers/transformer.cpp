@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// For inputs of about unit size, outputs of about unit size.
+/// Maps inputs of about unit size to outputs of about unit size.
 Initializer token_start(size_t inputs) { return uniform_apart(0, 0, std::sqrt(3.0 / static_cast<double>(inputs))); }
 
 }  // namespace
@@ -44,7 +44,8 @@ Controller::Step TransformerController::step(const Context& context, Columns inp
   Var token = tokens(context, inputs, before);
   for (size_t i = 0; i < layers_.size(); ++i) {
     Var* own = remembered + i * now;
-    std::copy_n(past.begin() + i * before, before, own);
+    const auto earlier = past.list(i, layers_.size());
+    std::copy(earlier.begin(), earlier.end(), own);
     token = layers_[i].feedforward(context, layers_[i].attention.next(context, token, {own, now}));
   }
   const Var output = norm_(token);

@@ -1,6 +1,6 @@
 #pragma once
-// What Transformers are made of: normalised halves of layers, with attention to oneself or to another sequence in them,
-// or hidden units (Vaswani et al. 2017, section 3).
+// The parts of Transformers: half-layers with normalisation, around self-attention, cross-attention or hidden units
+// (Vaswani et al. 2017, section 3).
 
 #include <optional>
 #include <span>
@@ -15,22 +15,22 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Where the norms stand.
+/// Where the normalisation is.
 enum class NormPlace {
-  kPre,   ///< ahead of each half, x + f(norm(x)), and once more behind the last layer (Xiong et al. 2020)
-  kPost,  ///< behind the sum, norm(x + f(x)) (Vaswani et al. 2017)
+  kPre,   ///< pre-norm: x + f(norm(x)), and once more after the last layer (Xiong et al. 2020)
+  kPost,  ///< post-norm: norm(x + f(x)) (Vaswani et al. 2017)
 };
 
 struct TransformerLayerSettings {
   size_t size = 64;          ///< of a token
-  size_t heads = 4;          ///< they divide the size
+  size_t heads = 4;          ///< must divide the size
   size_t feedforward = 256;  ///< hidden units
   Activation activation = Activation::kGelu;
   Real dropout = 0;  ///< of what each half adds, in training; below 1
   NormPlace norm = NormPlace::kPre;
 };
 
-/// Layer normalisation with parameters of its own, gain 1 and bias 0 at first.
+/// Layer normalisation with learned gain and bias, from 1 and 0.
 class Norm final {
  public:
   Norm() = default;
@@ -43,11 +43,11 @@ class Norm final {
   Parameter gain_{}, bias_{};
 };
 
-/// Half a layer: what it adds to the tokens is made of them by two affine layers with something between. Weights start
-/// at Glorot & Bengio's uniform bound, biases at 0.
+/// Half a layer: what it adds to the tokens is computed by two affine layers with something between them. Weights start
+/// within Glorot & Bengio's bound, biases at 0.
 class HalfLayer final {
  public:
-  /// The first affine layer gives hidden_in rows, the second is given hidden_out.
+  /// The first affine layer outputs hidden_in rows, the second takes hidden_out rows.
   HalfLayer(const Scope& scope, const TransformerLayerSettings& settings, size_t hidden_in, size_t hidden_out)
       : norm_(scope / "norm", settings.size),
         in_(scope.add("weights", hidden_in, settings.size + 1, glorot_with_bias())),
@@ -73,19 +73,19 @@ class HalfLayer final {
   NormPlace place_;
 };
 
-/// Tokens that attend to each other.
+/// Self-attention: tokens attend to each other.
 class SelfAttention final {
  public:
   SelfAttention(const Scope& scope, const TransformerLayerSettings& settings)
       : half_(scope, settings, 3 * settings.size, settings.size), heads_(settings.heads) {}
 
-  /// tokens: size×steps, each of which sees itself and those before it.
+  /// tokens: size×steps; each sees itself and those before it.
   Var causally(const Context& context, Var tokens) const;
-  /// Each sees all that are there (steps×1; absent: all are). weights: as attend_across() has them.
+  /// Each sees all that are there (steps×1; absent: all are there). weights: as in attend_across().
   Var among(const Context& context, Var tokens, std::optional<Var> there, Var* weights = nullptr) const;
   size_t heads() const { return heads_; }
-  /// causally() for one more step. remembered: what each step before has left behind, and at its end room for what
-  /// this one leaves, which is put there: keys and values, 2·size×1.
+  /// causally() for one more step. remembered: what each step before left behind, and at its end a place for what this
+  /// step leaves, which is filled in: keys and values, 2·size×1.
   Var next(const Context& context, Var token, std::span<Var> remembered) const;
 
  private:
@@ -93,7 +93,7 @@ class SelfAttention final {
   size_t heads_;
 };
 
-/// Tokens that attend to those of another sequence.
+/// Cross-attention: tokens attend to those of another sequence.
 class CrossAttention final {
  public:
   CrossAttention(const Scope& scope, const TransformerLayerSettings& settings)
@@ -101,9 +101,9 @@ class CrossAttention final {
         memory_(scope.add("memory-weights", 2 * settings.size, settings.size + 1, glorot_with_bias())),
         heads_(settings.heads) {}
 
-  /// The keys and values of the other sequence, once for all that look at it: size×slots → 2·size×slots.
+  /// The keys and values of the other sequence, computed once for all that attend to it: size×slots → 2·size×slots.
   Var remembered(Var others) const { return linear(others.tape->parameter(memory_), {others}); }
-  /// tokens: size×cols; there and weights as attend_across() has them (attention/fused/multi_head.hpp).
+  /// tokens: size×cols; there and weights as in attend_across() (attention/fused/multi_head.hpp).
   Var operator()(const Context& context, Var tokens, Var remembered, Var there, Var* weights = nullptr) const;
 
  private:
@@ -112,7 +112,7 @@ class CrossAttention final {
   size_t heads_;
 };
 
-/// The hidden units of a layer, the same for each token by itself.
+/// The hidden units of a layer, applied to each token by itself.
 class TokenFeedforward final {
  public:
   TokenFeedforward(const Scope& scope, const TransformerLayerSettings& settings)
@@ -127,7 +127,7 @@ class TokenFeedforward final {
   Activation activation_;
 };
 
-/// The norm behind the last layer, where norms stand ahead; else nothing.
+/// The norm after the last layer with pre-norm; the identity with post-norm.
 class LastNorm final {
  public:
   LastNorm(const Scope& scope, const TransformerLayerSettings& settings) : there_(settings.norm == NormPlace::kPre) {

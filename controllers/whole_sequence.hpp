@@ -1,5 +1,5 @@
 #pragma once
-// Controllers that need not go step by step.
+// Controllers that can run a whole sequence at once.
 
 #include "autodiff/ops/ops.hpp"
 #include "autodiff/ops/watch.hpp"
@@ -7,17 +7,17 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a controller also is that can take a whole sequence at once, where nothing comes back from a memory.
+/// Implemented by controllers that can take a whole sequence at once, where no memory feeds back into their inputs.
 class WholeSequence {
  public:
   virtual ~WholeSequence() = default;
 
-  /// inputs: x_size×steps. → output_size()×steps: column t is the output of step() after inputs 0 … t, to rounding.
-  /// Shows "hidden" as often as step() would.
+  /// inputs: x_size×steps. → output_size()×steps: column t is the output of step() after inputs 0 … t, up to rounding.
+  /// Watched as "hidden" as often as with step().
   virtual Var whole(const Context& context, Var inputs) const = 0;
 };
 
-/// Shows a whole sequence's outputs as step() shows them, one by one.
+/// Shows a whole sequence's outputs to a watcher one by one, as step() does.
 inline void watch_hidden(Var outputs) {
   if (outputs.tape->watcher())
     for (size_t t = 0; t < outputs.cols; ++t) watch("hidden", columns(outputs, t, 1), kHidden);

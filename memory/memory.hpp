@@ -1,5 +1,5 @@
 #pragma once
-// What remembers.
+// The interface of memories.
 
 #include <span>
 
@@ -9,28 +9,33 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A memory is steered by one vector of controls a step, which the model makes from the controller's output by one
-/// affine layer, and gives back what its heads read, one below the other: reads()×1. What was read last, at first too,
-/// is the first value of its state, so that whoever goes on with a state has it; where reads() is 0 there is none, and
-/// a step has no output.
+/// The beginning of the state of every memory with reads.
+struct MemoryState {
+  TAPEHEAD_VALUES(reads);  ///< what was read last, reads()×1
+};
+
+/// A memory gets one vector of controls a step, which the model computes from the controller's output by an affine
+/// layer, and returns what its heads read, one below the other: reads()×1. The last reads, initial ones included, are
+/// the first value of its state (MemoryState), so that whoever continues from a state has them; where reads() is 0
+/// there are none, and a step has no output.
 class Memory : public Recurrent {
  public:
-  virtual size_t controls() const = 0;  ///< length of the control vector; 0: nothing to steer
+  virtual size_t controls() const = 0;  ///< length of the control vector; 0: no heads
   virtual size_t reads() const = 0;     ///< rows of all reads together
 
-  /// Numbers that a step writes anew for one episode, about: by them it is decided how many episodes share a
-  /// processor's cache, and how many steps a tape.
+  /// How many numbers a step writes for one episode, about: it decides how many episodes share a processor's cache, and
+  /// how many steps a tape.
   virtual size_t cost() const = 0;
 
-  /// What an episode takes at least. Where nothing is said nothing is foreseen, and a memory larger than the machine's
-  /// fails in the middle.
+  /// A lower bound on an episode's memory. Without one nothing is checked in advance, and a run with a memory too large
+  /// for the machine dies midway.
   virtual Footprint footprint() const { return {}; }
 
-  /// Adds what the controls' biases start at to `biases` (controls() long).
+  /// Adds the starting biases of the controls to `biases` (controls() long).
   virtual void add_start_biases(std::span<Real> biases) const = 0;
 };
 
-// How what most memories have is watched.
+// The views that most memories use.
 inline constexpr View kMemoryView = View{"slot", "component"}.called("Memory");
 inline constexpr View kReadView = kVector.called("what is read");
 inline constexpr View kAddView = kVector.called("what is added");

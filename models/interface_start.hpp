@@ -1,13 +1,13 @@
 #pragma once
-// Where the affine layer that steers a memory starts.
+// The starting weights of the affine layer that outputs a memory's controls.
 
 #include "autodiff/tape/parameters.hpp"
 #include "memory/memory.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Wider than Glorot & Bengio's bound, its biases not quite at zero, so that heads differ, and what the memory's own
-/// start biases add. Used while the memory lives.
+/// Wider than Glorot & Bengio's bound, with biases near but not at zero, so that heads differ, plus the memory's own
+/// start biases. Must not outlive the memory.
 inline Initializer interface_start(const Memory& memory) {
   constexpr Real kGain = Real(1.4), kBiasDeviation = Real(0.01);
   return [&memory](Stream& stream, MatrixView w) {

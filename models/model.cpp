@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 namespace {
 
-/// The kind that a digit's place is asked for, a 1 among zeros.
+/// The target kind of one digit, given as one-hot.
 uint32_t asked_kind(const Real* place, size_t kinds) {
   return static_cast<uint32_t>(std::max_element(place, place + kinds) - place);
 }
@@ -43,8 +43,8 @@ Var sequence_loss(const Answers& answers, const Batch& batch, size_t first) {
 }
 
 double absurd_cost(Scoring scoring) {
-  // On average over a batch the right bit would have a probability of e^-100, for which a float is too small. Of
-  // classes it may be more: a memory network in its linear start multiplies scores of all its sentences hop by hop.
+  // Thresholds in nats. For bits: the right bit would on average have a probability of e^-100, too small for a float.
+  // Classes may cost more: a memory network in its linear start multiplies scores of all its sentences hop by hop.
   constexpr double kOfBits = 100, kOfClasses = 1e5;
   return scoring == Scoring::kBits ? kOfBits : kOfClasses;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The steps of a batch that answers are wanted at.
+// The steps of a batch at which answers are wanted.
 
 #include <span>
 
@@ -8,7 +8,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Those at which an episode has something scored, in their order; as long-lived as the tape's round.
+/// The steps at which some episode has something scored, in order; valid as long as the tape's round.
 inline std::span<const uint32_t> scored_steps(Tape& tape, const Batch& batch) {
   auto* const steps = tape.keep<uint32_t>(batch.steps());
   size_t count = 0;

@@ -1,25 +1,32 @@
 #pragma once
-// A model that says its answer token by token, each of which comes back to it before the next.
+// The interface of models that generate an answer token by token, each fed back before the next.
 
 #include "autodiff/tape/recurrent.hpp"
 #include "models/model.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Left to itself: listen() once, then say() until it says kEnd. run() of the batch comes to the same logits, told what
-/// should have been said. Search may lay several hypotheses side by side: it carries the state of each (Carried).
+/// The source's mask in the state of a speaker that attends to it: 1 for a step, 0 in the padding.
+struct SourceMask {
+  TAPEHEAD_VALUES(there);  ///< steps×1
+};
+
+/// Generation: listen() once, then say() until kEnd. run() of the batch gives the same logits with teacher forcing.
+/// Search may run several hypotheses side by side, since it carries the state of each (Carried).
 class Speaker {
  public:
   virtual ~Speaker() = default;
 
-  /// Reads what episodes first … first + context.batch − 1 ask: the state before the first token is said.
+  /// Reads the sources of episodes first … first + context.batch − 1; returns the state before the first token.
   virtual State listen(const Context& context, const Batch& batch, size_t first) const = 0;
 
-  /// previous: the token said last, kEnd at first, of as many kinds as can be said: said×1 tokens. → its output, the
-  /// logits of the next: said×1.
+  /// The names of its states' values.
+  virtual StateNames state_names() const { return {}; }
+
+  /// previous: the last token, kEnd at first: said×1 tokens. → output: the logits of the next token: said×1.
   virtual Recurrent::Step say(const Context& context, Var previous, const State& past) const = 0;
 
-  /// How many of the episodes from `first` on, `most` at most and at least one, listen() takes side by side.
+  /// How many of the episodes from `first` on listen() takes side by side: at least one, at most `most`.
   virtual size_t together(const Batch& batch, size_t first, size_t most) const {
     (void)batch, (void)first;
     return most;

@@ -51,8 +51,8 @@ def parse(arguments):
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", default="as-found",
                         choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
-                        help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for this processor, or "
-                             "those of AVX-512 or AVX2")
+                        help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for "
+                             "this processor, or those of AVX-512 or AVX2")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
                         help="where ntm_torch.py and its like are (%(default)s); absent: only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",

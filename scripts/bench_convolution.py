@@ -5,7 +5,8 @@
     bench_convolution.py --repetitions 1    some seconds
 
 Both run in turn, on one thread each; a time is that of the processor without the loss, the least of a run's (of
-PyTorch's in the faster of its two memory formats), and a ratio the median over the pairs of neighbouring runs. The benchmarks are built by
+PyTorch's in the faster of its two memory formats), and a ratio the median over the pairs of neighbouring runs. The
+benchmarks are built by
 
     scripts/build.sh --target tapehead_bench_ops -DTAPEHEAD_BENCHMARKS=ON
 

@@ -3,8 +3,8 @@
 
     how_it_works.py [--out DIR] [--program FILE]
 
-The program traces an episode of each (tapehead_explained.episodes says which); the same episodes give the same pictures.
-Exit status: 0 done, 2 bad usage or input.
+The program traces an episode of each (tapehead_explained.episodes says which); the same episodes give the same
+pictures. Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
 import pathlib

@@ -35,8 +35,8 @@ def machines(names):
         directory = TRAINED / name if name in known else pathlib.Path(name)
         path = page.checkpoint_of(directory)
         if path is None:
-            raise InputError(f"{name}: is no shipped model and no directory with a checkpoint; one of {', '.join(known)}, "
-                             "or a run, is needed")
+            raise InputError(f"{name}: is no shipped model and no directory with a checkpoint; one of "
+                             f"{', '.join(known)}, or a run, is needed")
         summary = known.get(name, "")
         found.append(page.machine(f"{name}: {summary}" if summary else str(name), path, summary))
     return found

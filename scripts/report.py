@@ -97,7 +97,8 @@ def work(options):
     if options.out.is_dir():
         raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
     if not options.out.parent.is_dir():  # told before the work, not after it
-        raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that exists is needed")
+        raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that "
+                         f"exists is needed")
     trace, machines = tracer(options), []
 
     def traced(groups):  # the machines first: tracing takes its time, and where there is none nothing is written

@@ -2,7 +2,7 @@
 # Installs what Tapehead needs, from the system's own packages; at once done when all is there. Debian 12 is what all
 # is tested on; the names of Ubuntu and Fedora are known, and Fedora's are told rather than installed.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [servers] [data] [live] [api] [package] [all]
+#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [servers] [data] [live] [web] [api] [package] [all]
 #                    (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing, too old or could not be installed (it is listed).
@@ -54,6 +54,7 @@ test    | librapidcheck-dev            | header:rapidcheck/catch.h         | pro
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
+test    | flake8                       | command:flake8                    | the test of the Python sources
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
 test    | python3-selenium             | module:selenium                   | tells chromium-driver what to do
@@ -67,6 +68,8 @@ data    | dataset-fashion-mnist        | file:/usr/share/datasets/fashion-mnist 
 live    | emscripten                   | command:emcc                      | rebuilds the engine of the live page
 api     | doxygen                      | command:doxygen                   | the pages of scripts/api.sh
 package | dpkg-dev                     | command:dpkg-shlibdeps            | the package of scripts/package.sh
+web     | nodejs                       | command:node                      | rebuilds the pages, 18 or later
+web     | npm                          | command:npm                       | fetches what they are built with
 '
 
 # What is called otherwise elsewhere, "-" where there is none; Ubuntu has all other names from Debian.
@@ -105,10 +108,10 @@ usage() {
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | notebook | export | test | servers | data | live | api | package) groups+="$argument " ;;
-    all) groups+='build scripts sweeps notebook export test servers data live api package ' ;;
+    build | scripts | sweeps | notebook | export | test | servers | data | live | web | api | package) groups+="$argument " ;;
+    all) groups+='build scripts sweeps notebook export test servers data live web api package ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, servers, data, live, api, package, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, servers, data, live, web, api, package, all" >&2; exit 2 ;;
   esac
 done
 

@@ -64,7 +64,8 @@ class Maker:
     def tapehead(self, *words):
         done = subprocess.run([self.given.program, *map(str, words)], check=False)
         if done.returncode:
-            raise InputError(f"tapehead {shlex.join(map(str, words))}: failed; what it said above is to be mended first")
+            raise InputError(f"tapehead {shlex.join(map(str, words))}: failed; what it said above is to "
+                             f"be mended first")
 
     def make(self, recipe):
         """Trains, packs and scores one; gives its row."""
@@ -94,7 +95,8 @@ class Maker:
                           "--csv", place / table)
         result = json.loads((run / "result.json").read_text())
         return {"name": recipe.name, "summary": recipe.summary, "preset": recipe.preset,
-                "options": shlex.join([*recipe.options, *(["--restarts", str(recipe.restarts)] * (recipe.restarts > 0))]),
+                "options": shlex.join([*recipe.options,
+                                       *(["--restarts", str(recipe.restarts)] * (recipe.restarts > 0))]),
                 "evaluation": shlex.join([*recipe.evaluation, "--episodes", str(self.given.episodes)]),
                 "seed": recipe.seed, "sequences": result["sequences"],
                 "parameters": json.loads((run / "manifest.json").read_text())["parameters"],

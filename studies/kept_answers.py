@@ -1,4 +1,5 @@
-"""What studies of answers share: each seed of a plan, what it was asked, a picture of what it looked at, and the page."""
+"""What studies of answers share: each seed of a plan, what it was asked, a picture of what it looked at, and the
+page."""
 import pathlib
 import tempfile
 

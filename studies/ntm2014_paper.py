@@ -8,8 +8,8 @@
 A run trains on one thread, at the lowest priority unless --nice says another, and is then asked the settings that its
 task names for testing generalisation. Whenever one ends, and every ten minutes, RESULTS gets the runs without their
 checkpoints, networks.csv (a row a network) and README.md, which is made of networks.csv alone, and pictures, a
-task's networks in each. Cut short, the same call goes on where it was; with more --sequences finished runs are taken on.
-Where the program was built from a tree with changes it is refused, so that every manifest names a commit.
+task's networks in each. Cut short, the same call goes on where it was; with more --sequences finished runs are taken
+on. Where the program was built from a tree with changes it is refused, so that every manifest names a commit.
 
 Exit status: 0 done, 2 bad usage or input, 130 interrupted.
 """

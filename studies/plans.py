@@ -79,8 +79,8 @@ def read_plan(path):
             raise InputError(f"{where}: got {said!r}; a table of seeds and asked is needed, and {', '.join(MAY)} "
                              "may be there")
         for one in said["asked"]:
-            if not isinstance(one, dict) or {key: type(value) for key, value in one.items()} != {"episodes": int,
-                                                                                               "options": dict}:
+            kinds = {key: type(value) for key, value in one.items()} if isinstance(one, dict) else None
+            if kinds != {"episodes": int, "options": dict}:
                 raise InputError(f"{where}: asked: got {one!r}; {{ episodes = N, options = {{ ... }} }} is needed")
         found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"),
                              typed(said.get("train", {})), said.get("text", ""), said.get("after", ""),
@@ -100,7 +100,8 @@ def with_texts(presets, folder):
             path = ("--task.path", str(folder / preset.text))
             found.append(dataclasses.replace(preset, train=(*preset.train, *path)))
         else:
-            note(f"{preset.name}: is left out: its text {preset.text} is not the project's; --texts DIR says where it is")
+            note(f"{preset.name}: is left out: its text {preset.text} is not the project's; --texts DIR "
+                 f"says where it is")
     return found
 
 
@@ -192,12 +193,12 @@ def as_csv(columns, rows):
 
 
 def keep_rows(preset, columns, rows, options):
-    """NAME.csv, and NAME.ini, the options of the first seed: of a program whose commit says all of it, unless others are
-    asked for."""
+    """NAME.csv, and NAME.ini, the options of the first seed: of a program whose commit says all of it, unless others
+    are asked for."""
     dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"})
     if dirty and not options.uncommitted:
-        raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody can tell what it "
-                         "was; one of a clean tree is needed for results, or --uncommitted")
+        raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody "
+                         f"can tell what it was; one of a clean tree is needed for results, or --uncommitted")
     write_whole(options.results / f"{preset.name}.csv", as_csv(columns, rows))
     config = read_text(preset.runs(options.out)[0] / "config.ini")
     for folder in filter(None, (options.out, options.texts)):  # whose places say nothing elsewhere
@@ -216,7 +217,8 @@ def parser_of(name, text, study):
                         help=f"of the runs (runs/results/{study})")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / f"docs/results/{study}", metavar="DIR",
                         help=f"of what is kept (docs/results/{study})")
-    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR", help="where texts are that the project does not have")
+    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
+                        help="where texts are that the project does not have")
     parser.add_argument("--budget", type=minutes, default=60.0, metavar="MINUTES", help="of training, wall clock (60)")
     parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")

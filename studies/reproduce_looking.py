@@ -4,11 +4,11 @@
     reproduce_looking.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
 studies/looking.toml says what is trained: a table a line of the comparison, which begins from a preset and may change
-it. The runs go to OUT/NAME/seed-N, side by side on one thread each; a further call goes on where this one ended. For each
-of which all runs are at their end RESULTS gets NAME.csv, a row a seed, question and metric, with what the gradient varied
-by and how fast the run was; NAME.ini, the options of its first seed; and where the plan names a picture NAME-PICTURE.png,
-where that seed looked. The tables of RESULTS/README.md (studies/told) are written anew. Results are kept only of a program
-built from a clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
+it. The runs go to OUT/NAME/seed-N, side by side on one thread each; a further call goes on where this one ended. For
+each of which all runs are at their end RESULTS gets NAME.csv, a row a seed, question and metric, with what the gradient
+varied by and how fast the run was; NAME.ini, the options of its first seed; and where the plan names a picture
+NAME-PICTURE.png, where that seed looked. The tables of RESULTS/README.md (studies/told) are written anew. Results are
+kept only of a program built from a clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
 """
 import statistics
 import sys
@@ -20,7 +20,8 @@ from told.looking_tables import COLUMNS
 
 
 def of_run(run, result):
-    """The median over training of what a sequence's gradient varies by, where that was measured, and training's speed."""
+    """The median over training of what a sequence's gradient varies by, where that was measured, and training's
+    speed."""
     varied = [float(row["value"]) for row in read_rows(run / "metrics.csv")
               if (row["split"], row["metric"]) == ("train", "gradient_variance")]
     return {"gradient_variance": f"{statistics.median(varied):.6g}" if varied else "",

@@ -6,8 +6,8 @@
 Each repeat is a sweep of experiments/sweeps/copy-tpe.toml by either method with a sampler's seed of its own; random
 search prunes nothing. Every sweep has one job, so that what TPE knows when it draws a point does not hang on which of
 two runs ended first; N sweeps go side by side. The best point of each sweep is then trained with five new seeds, for
-the best of sixty is flattered by its seed. RESULTS gets trials.csv and chosen.csv, and the summary is printed. The same call goes on
-with what is there.
+the best of sixty is flattered by its seed. RESULTS gets trials.csv and chosen.csv, and the summary is printed. The same
+call goes on with what is there.
 
 Exit status: 0 done, 2 bad usage or input, 130 interrupted.
 """
@@ -111,7 +111,8 @@ def summary(trials, chosen):
         lines.append(f"| {method} {repeat} | {len(complete)} | {sum(row['state'] == 'pruned' for row in mine)} | "
                      f"{total:,} | {min(complete):,.0f} | {sum(solved)} of {len(solved)} | "
                      f"{thousands(median_time(times, solved))} | {min(times):,}–{max(times):,} |")
-    lines += ["", "| method | median over all trials that came to their end | median of all chosen runs | 95 % | solved |",
+    lines += ["", "| method | median over all trials that came to their end | median of all chosen runs "
+                  "| 95 % | solved |",
               "|---|---|---|---|---|"]
     for method in METHODS:
         values = [float(row["value"]) for row in trials if (row["method"], row["state"]) == (method, "complete")]

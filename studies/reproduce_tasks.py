@@ -6,9 +6,10 @@
 studies/tasks.toml says which seeds of a preset are trained, and what they are asked. The runs go to OUT/PRESET/seed-N,
 side by side on one thread each; a further call goes on where this one ended, and neither trains nor scores again what
 is done; runs of a preset that has changed since are refused. For each preset all of whose runs are at their end
-RESULTS gets PRESET.csv, a row a seed and setting; PRESET.ini, the options of its first seed; and PRESET-curves.png and PRESET-cost.png. RESULTS/README.md is begun where
-there is none, and its tables (studies/told) are written anew. Results are kept only of a program built from a clean
-tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
+RESULTS gets PRESET.csv, a row a seed and setting; PRESET.ini, the options of its first seed; and PRESET-curves.png and
+PRESET-cost.png. RESULTS/README.md is begun where there is none, and its tables (studies/told) are written anew. Results
+are kept only of a program built from a clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or
+input.
 """
 import csv
 import pathlib
@@ -57,8 +58,8 @@ def told(said, setting, episodes, perfect, measured):
 
 
 def pool_tables(preset, runs):
-    """Each run's eval.csv, which pictures are made of: all that it was asked. Of a setting that is asked twice the fewer
-    episodes count, so that the points of a line are of as many."""
+    """Each run's eval.csv, which pictures are made of: all that it was asked. Of a setting that is asked twice the
+    fewer episodes count, so that the points of a line are of as many."""
     for run in runs:
         found = {}
         for asked in sorted(preset.asked, key=lambda one: -one.episodes):

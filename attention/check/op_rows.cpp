@@ -6,7 +6,7 @@
 #include "attention/fused/attend_additively.hpp"
 #include "attention/fused/memory_hop.hpp"
 #include "attention/fused/multi_head.hpp"
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "attention/moves/steering.hpp"
 #include "attention/normalisers/hard.hpp"
 #include "attention/normalisers/sparsemax.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-constexpr double kCosineScale = 1e-4;  // √ε: the size below which the cosine is nearly linear
+constexpr double kCosineScale = 1e-4;  // √ε: the scale below which the cosine is nearly linear
 
 std::vector<OpRow> cosine_rows() {
   const CheckedFunction f = [](Tape&, In in) { return cosine(in[0], in[1]); };
@@ -73,7 +73,7 @@ std::vector<OpRow> negative_distance_rows() {
   };
 }
 
-/// The scores of seven slots, kept apart by `step` in an order that is not theirs: their kinks lie between.
+/// The scores of seven slots, at least `step` apart, in an order of their own: so their kinks are far away.
 Var apart(Tape& tape, Var scores, double step) {
   std::array<Real, 7> ramp;
   for (size_t n = 0; n < ramp.size(); ++n) ramp[n] = static_cast<Real>(step * static_cast<double>(n * 4 % 7));
@@ -83,7 +83,7 @@ Var apart(Tape& tape, Var scores, double step) {
 std::vector<OpRow> normaliser_rows() {
   const CheckedFunction nearest = [](Tape&, In in) { return sparsemax(in[0]); };
   return {
-      // It keeps the four highest: the k-th stays while it lies less than 1 below those above it, taken together.
+      // It keeps the four highest: the k-th stays while the scores above it exceed it by less than 1 in total.
       {"sparsemax",
        {{"scores", 7, 3, -0.01, 0.01}},
        [](Tape& tape, In in) { return sparsemax(apart(tape, in[0], 0.12)); }},
@@ -123,8 +123,8 @@ std::vector<OpRow> steering_rows() {
   };
 }
 
-std::vector<OpRow> focus_rows() {
-  const CheckedFunction f = [](Tape&, In in) { return focus(in[0], in[1], in[2], in[3], in[4]); };
+std::vector<OpRow> interpolate_shift_sharpen_rows() {
+  const CheckedFunction f = [](Tape&, In in) { return interpolate_shift_sharpen(in[0], in[1], in[2], in[3], in[4]); };
   const auto inputs = [](size_t slots, size_t heads, size_t taps) {
     return std::vector<OpInput>{{"content", slots, heads, 0.1, 0.3},
                                 {"previous", slots, heads, 0.1, 0.3},
@@ -133,22 +133,22 @@ std::vector<OpRow> focus_rows() {
                                 {"sharpening", 1, heads, 1, 4}};
   };
   return {
-      {"focus", inputs(7, 1, 3), f},
-      {"focus, three heads", inputs(7, 3, 3), f},
-      {"focus, one tap", inputs(7, 2, 1), f},
-      {"focus, kernel longer than the slots", inputs(2, 2, 7), f},
-      {"focus, over as many slots as there are", inputs(7, 2, 3),
+      {"interpolate_shift_sharpen", inputs(7, 1, 3), f},
+      {"interpolate_shift_sharpen, three heads", inputs(7, 3, 3), f},
+      {"interpolate_shift_sharpen, one tap", inputs(7, 2, 1), f},
+      {"interpolate_shift_sharpen, kernel longer than the slots", inputs(2, 2, 7), f},
+      {"interpolate_shift_sharpen, over as many slots as there are", inputs(7, 2, 3),
        [](Tape& tape, In in) {
          uint32_t* const counts = tape.keep<uint32_t>(in[0].batch());
          for (size_t b = 0; b < in[0].batch(); ++b) counts[b] = static_cast<uint32_t>(7 - 3 * b);
-         return focus(in[0], in[1], in[2], in[3], in[4], {counts, in[0].batch()});
+         return interpolate_shift_sharpen(in[0], in[1], in[2], in[3], in[4], {counts, in[0].batch()});
        }},
-      {"focus, content as previous",
+      {"interpolate_shift_sharpen, content as previous",
        {{"content", 7, 2, 0.1, 0.3}, {"gate", 1, 2, 0.1, 0.9}, {"kernel", 3, 2, 0.1, 0.6}},
-       [](Tape&, In in) { return focus(in[0], in[0], in[1], in[2], shift(in[1], 1)); }},
-      {"focus, gate as sharpening and kernel",
+       [](Tape&, In in) { return interpolate_shift_sharpen(in[0], in[0], in[1], in[2], shift(in[1], 1)); }},
+      {"interpolate_shift_sharpen, gate as sharpening and kernel",
        {{"content", 7, 2, 0.1, 0.3}, {"previous", 7, 2, 0.1, 0.3}, {"gate", 1, 2, 0.5, 0.9}},
-       [](Tape&, In in) { return focus(in[0], in[1], in[2], in[2], in[2]); }},
+       [](Tape&, In in) { return interpolate_shift_sharpen(in[0], in[1], in[2], in[2], in[2]); }},
   };
 }
 
@@ -190,7 +190,7 @@ std::vector<OpRow> multi_head_rows() {
   };
 }
 
-/// A mask that leaves out the second slot, and of item b the last b; of the fourth item all.
+/// A mask without the second slot, and without the last b slots of item b; the fourth item has none.
 Var some_there(Tape& tape, size_t slots, size_t batch) {
   const Var mask = tape.filled(slots, 1, batch, 1);
   const auto to = tape.fill(mask);
@@ -286,7 +286,7 @@ std::vector<OpRow> picture_rows() {
   const auto seen = [](PictureShape shape, size_t side, size_t scales) {
     return [=](Tape&, In in) { return square(retina(in[0], shape, in[1], side, scales)); };
   };
-  // The window's numbers are spread over what is usual of each: one row a number.
+  // Spreads the window's parameters over their usual ranges: one row a parameter.
   const auto through = [](PictureShape shape, size_t side) {
     return [=](Tape&, In in) { return gaussian_window(in[0], shape, stack(in.subspan(1)), side); };
   };
@@ -310,9 +310,9 @@ std::vector<OpRow> picture_rows() {
 const std::vector<OpRow>& attention_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
-    for (const auto& part :
-         {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(), sharpen_rows(), steering_rows(),
-          focus_rows(), multi_head_rows(), across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
+    for (const auto& part : {cosine_rows(), additive_rows(), negative_distance_rows(), normaliser_rows(),
+                             sharpen_rows(), steering_rows(), interpolate_shift_sharpen_rows(), multi_head_rows(),
+                             across_rows(), additively_rows(), memory_hop_rows(), picture_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

@@ -29,12 +29,12 @@ Var attend(Var query, std::span<const Var> remembered, size_t heads) {
   const size_t size = query.rows, batch = query.batch(), steps = remembered.size(), width = size / heads;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
   Var y = tape.make(size, 1, batch);
-  Real* weights = tape.keep<Real>(steps * heads * batch);  // a run of steps for each head of each item
+  Real* weights = tape.keep<Real>(steps * heads * batch);  // contiguous over steps, for each head of each item
   Var* inputs = tape.keep<Var>(steps + 1);
   std::copy(remembered.begin(), remembered.end(), inputs);
   inputs[steps] = query;
 
-  // Steps are the outer loop: what a step left lies together, for all items and heads.
+  // Steps are the outer loop: what a step left is contiguous, for all items and heads.
   const auto q = tape.value(query);
   const auto out = tape.fill(y);
   for (size_t j = 0; j < steps; ++j) {

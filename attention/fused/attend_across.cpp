@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kAsIs = Transpose::kNo, kTurned = Transpose::kYes;
 
-/// The slots of each item that are there, in their order: those of item b from slots·b on.
+/// The slots of each item that are there, in order: those of item b begin at slots·b.
 struct Present {
   const uint32_t* slots;
   const uint32_t* counts;
@@ -33,11 +33,11 @@ Present present(Tape& tape, std::optional<Var> there, size_t slots, size_t batch
   return {chosen, counts};
 }
 
-/// Of a head's rows, from `row` on, the columns of the slots that are there: width×count.
+/// The columns of a head's rows, from `row` on, for the slots that are there: width×count.
 void gather(Window<const Real> x, size_t item, size_t row, size_t width, std::span<const uint32_t> slots, Real* to) {
   for (const uint32_t slot : slots) to = std::copy_n(x.column(item, slot) + row, width, to);
 }
-/// The same turned round, times a factor: count×width.
+/// The same transposed, times a factor: count×width.
 void gather_turned(Window<const Real> x, size_t item, size_t row, size_t width, std::span<const uint32_t> slots,
                    Real factor, Real* to) {
   for (size_t i = 0; i < slots.size(); ++i) {
@@ -72,7 +72,7 @@ Var attend_across(Var queries, Var remembered, std::optional<Var> there, size_t 
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
   const Present all_present = present(tape, there, slots, batch);
   Var y = tape.make(size, targets, batch);
-  // Slots that are there by queries, for each head of each item, where somebody will want them.
+  // (Slots that are there)×queries, for each head of each item, kept where somebody needs them later.
   const size_t kept = tape.recording() || weights ? heads * batch : 1;
   Real* all_weights = tape.keep<Real>(square * kept);
   Real* keys = tape.keep<Real>(slots * width);

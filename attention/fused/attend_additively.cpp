@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// t = tanh(key + query). A function of its own, as its fellow in additive.cpp.
+/// t = tanh(key + query). Not inlined, like add_unit() in additive.cpp.
 [[gnu::noinline]] void units(const Real* __restrict key, const Real* __restrict query, Real* __restrict t, size_t n) {
 #pragma GCC ivdep
   for (size_t i = 0; i < n; ++i) t[i] = fast::tanh(key[i] + query[i]);
@@ -36,7 +36,7 @@ void check_additively(Var query, Var v, std::span<const Var> keys, std::span<con
     shapes_do_not_fit("attend_additively", {query, *there}, "the mask needs a row for each step, and one column");
 }
 
-/// The softmax over those scores whose slot is there; the others are 0.
+/// The softmax over the scores of slots that are there; 0 for the others.
 void softmax_of_present(const Real* there, Real* scores, size_t n) {
   size_t count = 0;
   for (size_t j = 0; j < n; ++j)
@@ -62,7 +62,7 @@ Var attend_additively(Var query, Var v, std::span<const Var> keys, std::span<con
   inputs[2 * steps + 1] = v;
   Real* const hidden = tape.keep<Real>(size);
 
-  // Steps are the outer loop: what a step left lies together, for all items.
+  // Steps are the outer loop: what a step left is contiguous, for all items.
   const auto q = tape.value(query);
   const Real* const score = tape.value(v).data;
   const auto w = tape.fill(shares);

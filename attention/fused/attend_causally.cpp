@@ -10,7 +10,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr auto kNo = Transpose::kNo, kYes = Transpose::kYes;
-// Queries are taken so many at a time, with the keys up to the last of them: nearly half of the square is left out.
+// Queries are processed in blocks of this size, with the keys up to the block's last query, which skips nearly half of
+// the square.
 constexpr size_t kQueries = 32;
 
 /// to = factor·xᵀ: x is width×steps, columns `leading` apart.
@@ -19,7 +20,7 @@ void transpose(const Real* x, size_t leading, size_t width, size_t steps, Real f
     for (size_t w = 0; w < width; ++w) to[w * steps + t] = factor * x[t * leading + w];
 }
 
-/// Calls each(first, count, keys) for the queries first … first + count − 1, which see no more than `keys` keys.
+/// Calls each(first, count, keys) for the queries first … first + count − 1, which see only the first `keys` keys.
 template <class Each>
 void each_block(size_t steps, Each each) {
   for (size_t first = 0; first < steps; first += kQueries) {
@@ -37,10 +38,11 @@ Var attend_causally(Var projected, size_t heads) {
   const size_t size = projected.rows / 3, steps = projected.cols, batch = projected.batch(), width = size / heads;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));
   Var y = tape.make(size, steps, batch);
-  // keys×queries for each head of each item, where a gradient will want them; some of the keys after a query stay unset
+  // keys×queries for each head of each item, kept for the gradient; some of the keys after a query stay unset
   const size_t square = steps * steps, kept = tape.recording() ? heads * batch : 1;
   Real* all_weights = tape.keep<Real>(square * kept);
-  // Keys are turned round so that the products run down them: then a score's bits do not depend on how many there are.
+  // Keys are transposed so that the products run down them: a score's bits then do not depend on how many keys there
+  // are.
   Real* turned = tape.keep<Real>(steps * width);
   const auto x = tape.value(projected);
   const auto out = tape.fill(y);

@@ -15,7 +15,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Registers are filled up to their end with what changes nothing: a few slots are less than one holds.
+/// Slots are padded to whole registers with values that change nothing: a few slots do not fill one.
 size_t padded(size_t slots) {
   constexpr size_t kLanes = LanesOf<Real>::kCount;
   return (slots + kLanes - 1) / kLanes * kLanes;
@@ -23,7 +23,7 @@ size_t padded(size_t slots) {
 
 constexpr Real kNever = -std::numeric_limits<Real>::infinity();
 
-/// Scores become weights, those of padding (kNever) zeros; as many null slots as told have score 0.
+/// Turns scores into weights; those of padding (kNever) become 0. `nulls` further slots have score 0.
 void softmax_with_nulls(Real* weights, size_t slots, size_t nulls) {
   const size_t count = padded(slots);
   const Real top = nulls > 0 ? std::max(largest(weights, count), Real{0}) : largest(weights, count);
@@ -38,7 +38,7 @@ typedef Real Two __attribute__((vector_size(2 * sizeof(Real))));
 typedef Real Four __attribute__((vector_size(4 * sizeof(Real))));
 typedef Real Eight __attribute__((vector_size(8 * sizeof(Real))));
 
-/// Rows of a column side by side: V is a vector of them, or one.
+/// Rows of a column side by side: V is one register or one number.
 template <class V>
 struct Rows {
   static V load(const Real* x) {
@@ -55,8 +55,8 @@ struct Rows {
   }
 };
 
-/// Calls body(rows, first) along 0 … d − 1: a register's worth at a time, then what is left by halves. Columns are
-/// short: one by one, the last rows of twenty would cost more than the first sixteen.
+/// Calls body(rows, first) along 0 … d − 1: whole registers first, then the remainder by halves. Columns are short: one
+/// by one, the last four rows of twenty would cost more than the first sixteen.
 template <class Body>
 [[gnu::always_inline]] inline void in_rows(size_t d, Body body) {
   constexpr size_t kMost = LanesOf<Real>::kCount;
@@ -73,10 +73,10 @@ template <class Body>
   rest(Rows<Real>{}, 1);
 }
 
-/// to = mᵀ·v, up to the end of the last register `beyond` after it.
+/// to = mᵀ·v, padded to the end of the last register with `beyond`.
 void scores(const Real* m, size_t leading, size_t slots, const Real* v, size_t d, Real beyond, Real* __restrict to) {
   constexpr size_t kLanes = LanesOf<Real>::kCount;
-  if (d >= kLanes) {  // a register of slots at a time; where fewer are left the last is taken again, for nothing
+  if (d >= kLanes) {  // a register of slots at a time; the last slot is repeated where fewer are left
     using Register = Rows<Lanes<Real>>;
     const size_t last = d - kLanes, taken = (d - 1) / kLanes * kLanes;
     const Lanes<Real> last_part = lanes_from<Real>(taken - last, Register::load(v + last));
@@ -138,7 +138,7 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
   Real* const weights = tape.keep<Real>(places * batch);
   const auto u = tape.value(query), m = tape.value(memory), c = tape.value(output);
   const auto to = tape.fill(y);
-  // Each stage for all items: what one item waits for, a sum over lanes or an exponential, others fill.
+  // Each stage runs over all items: while one item waits for a sum over lanes or an exponential, others compute.
   for (size_t b = 0; b < batch; ++b)
     scores(m.item(b), m.leading, counts[b], u.item(b), d, settings[b].softmax ? kNever : 0, weights + b * places);
   for (size_t b = 0; b < batch; ++b)
@@ -154,7 +154,7 @@ Var memory_hop(Var query, Var memory, Var output, std::span<const uint32_t> coun
     Real* const dweights = again.borrow(places * batch);
     for (size_t b = 0; b < batch; ++b)
       scores(cv.item(b), cv.leading, counts[b], dy.item(b), d, 0, dweights + b * places);
-    for (size_t b = 0; b < batch; ++b)  // what the nulls take has no output, and so no gradient but through the sum
+    for (size_t b = 0; b < batch; ++b)  // the nulls' output is 0, so their gradient comes through the sum alone
       if (settings[b].softmax) softmax_column_back(weights + b * places, dweights + b * places, padded(counts[b]), 1);
     for (size_t b = 0; b < batch; ++b) {
       const Real *const w = weights + b * places, *const dw = dweights + b * places;

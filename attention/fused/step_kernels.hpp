@@ -1,5 +1,5 @@
 #pragma once
-// What the fused ops over time have in common: sums of scaled columns, and gradients that are added to.
+// Shared by the fused ops over time: sums of scaled columns, and gradients to add to.
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ inline void set_to_zero(const Gradient& d) {
     for (size_t c = 0; c < d.cols; ++c) std::fill_n(d.column(b, c), d.rows, Real{0});
 }
 
-/// x's gradient, to be added to.
+/// x's gradient, zeroed where fresh, to add to.
 inline Gradient touch_to_add(Tape& tape, Var x) {
   const Gradient d = tape.touch(x);
   if (d.fresh) set_to_zero(d);

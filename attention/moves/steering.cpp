@@ -10,11 +10,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A head has a number or three of a kind, too few for a vector: columns lie side by side here, so many at a time, row
-/// r of column i at [r·kAbreast + i].
+/// A head has only one or three numbers of a kind, too few for a register. So this many columns are processed side by
+/// side: row r of column i is at [r·kAbreast + i].
 constexpr size_t kAbreast = LanesOf<Real>::kCount;
 
-/// The columns first … first + count − 1 of all items; lanes beyond are zero.
+/// Gathers the columns first … first + count − 1 of all items; lanes beyond them are zero.
 template <class T>
 void lay_abreast(const Window<T>& from, size_t first, size_t count, Real* to) {
   std::fill_n(to, from.rows * kAbreast, Real{0});
@@ -31,7 +31,7 @@ void put_back(const Real* from, size_t first, size_t count, const Window<Real>& 
   }
 }
 
-/// Calls body(first, count) for all columns, as many at a time as lie side by side.
+/// Calls body(first, count) for all columns, kAbreast at a time.
 template <class Body>
 void in_blocks(size_t columns, Body body) {
   for (size_t first = 0; first < columns; first += kAbreast) body(first, std::min(kAbreast, columns - first));
@@ -59,7 +59,7 @@ void forward(Real* x, size_t taps, Real share) {
     for (size_t i = 0; i < kAbreast; ++i) kernel[j * kAbreast + i] /= sum[i];
 }
 
-/// d, the gradient of y, becomes that of x.
+/// Replaces d, the gradient of y, by that of x.
 void backward(const Real* __restrict x, const Real* __restrict y, Real* __restrict d, size_t taps, Real share) {
   const size_t gate = kAbreast, kernel = 2 * kAbreast, sharpening = (2 + taps) * kAbreast;
   Real along[kAbreast] = {};

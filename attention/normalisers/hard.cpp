@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// One-hot at the highest score of each column. No gradient.
+/// One-hot at the highest score of each column, without a gradient.
 Var highest(Var scores, Var soft) {
   Var y = like(scores);
   const auto from = scores.tape->value(scores), softened = scores.tape->value(soft);
@@ -19,10 +19,10 @@ Var highest(Var scores, Var soft) {
       const Real* in = from.column(b, c);
       const Real* end = in + from.rows;
       const Real* best = std::find(in, end, largest(in, from.rows));
-      const auto n = best == end ? 0 : best - in;  // there is none where all are NaN
+      const auto n = best == end ? 0 : best - in;  // all scores are NaN
       Real* out = to.column(b, c);
       std::fill_n(out, from.rows, Real{0});
-      out[n] = softened.column(b, c)[n] >= 0 ? 1 : softened.column(b, c)[n];  // a NaN anywhere shows
+      out[n] = softened.column(b, c)[n] >= 0 ? 1 : softened.column(b, c)[n];  // so that a NaN anywhere is seen
     }
   return y;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// One slot and no other, learned as if it were softmax.
+// Hard attention: one slot, learned with softmax's gradient.
 
 #include "attention/normalisers/normaliser.hpp"
 

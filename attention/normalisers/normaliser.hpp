@@ -12,11 +12,11 @@ class Normaliser {
   /// scores: slots×heads; → slots×heads, each column on the simplex.
   virtual Var weights(Var scores) const = 0;
 
-  /// weights() of strengths·scores; strengths: 1×heads.
+  /// weights() of strengths·scores, with key strengths 1×heads.
   virtual Var weights_at(Var strengths, Var scores) const;
 
-  /// The same over those slots alone that are there: where the mask (slots×1, or slots×heads) is 0 and not 1, a slot
-  /// has weight 0 and no gradient, whatever its (finite) score. A column of which nothing is there is all zeros.
+  /// weights() over those slots that are there: where the mask (slots×1, or slots×heads) is 0 instead of 1, a slot gets
+  /// weight 0 and no gradient, whatever its (finite) score. A column without any slot is all zeros.
   Var weights(Var scores, Var mask) const;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The usual normaliser: every slot gets something.
+// Softmax, the usual normaliser: no weight is zero.
 
 #include "attention/normalisers/normaliser.hpp"
 #include "autodiff/ops/ops.hpp"

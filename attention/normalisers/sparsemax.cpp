@@ -6,14 +6,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// In lanes or alone: v where `condition` holds (element by element), else 0.
+/// v where `condition` holds, else 0; of lanes or of one number.
 template <class Condition, class V>
 V where(Condition condition, V v) {
   return condition ? v : V{};
 }
 
-/// τ with Σ max(z − τ, 0) = 1 for numbers whose largest is 0. The sum is convex in τ and falls, so Newton's steps from
-/// below end at the root: each leaves off slots that are too low, until it leaves off none. No sorting.
+/// τ with Σ max(z − τ, 0) = 1, for numbers whose largest is 0. The sum is convex and decreasing in τ, so Newton's steps
+/// from below converge to the root: each drops the slots that are too low, until none is dropped. No sorting.
 Real threshold(const Real* z, size_t n) {
   Real tau = -1;
   for (Real before = static_cast<Real>(n) + 1;;) {
@@ -41,9 +41,9 @@ Var sparsemax(Var scores) {
       const Real* z = from.column(b, c);
       Real* w = to.column(b, c);
       const Real top = largest(z, from.rows);
-      for (size_t n = 0; n < from.rows; ++n) w[n] = z[n] - top;  // so that large scores cost no precision
+      for (size_t n = 0; n < from.rows; ++n) w[n] = z[n] - top;  // so that large scores keep their precision
       const Real tau = threshold(w, from.rows);
-      for (size_t n = 0; n < from.rows; ++n) w[n] = w[n] <= tau ? 0 : w[n] - tau;  // a NaN stays one
+      for (size_t n = 0; n < from.rows; ++n) w[n] = w[n] <= tau ? 0 : w[n] - tau;  // lets a NaN through
     }
   return scores.tape->record(y, {scores}, [=] {
     Tape& t = *scores.tape;

@@ -1,12 +1,13 @@
 #pragma once
-// Softmax's sparse relative: what scores too low gets exactly nothing.
+// Sparsemax: like softmax, but low scores get exactly zero.
 
 #include "attention/normalisers/normaliser.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The point of the simplex nearest to each column (Martins & Astudillo 2016, eqs. 1–3): max(z − τ, 0), τ such that it
-/// sums to 1. Slots of zero weight get no gradient, the others theirs less its mean (section 2.5). scores: slots×heads.
+/// The projection of each column onto the simplex (Martins & Astudillo 2016, eqs. 1–3): max(z − τ, 0), with τ such that
+/// it sums to 1. Slots with zero weight get no gradient; the others get theirs minus its mean (section 2.5). scores:
+/// slots×heads.
 Var sparsemax(Var scores);
 
 class SparsemaxNormaliser final : public Normaliser {

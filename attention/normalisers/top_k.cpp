@@ -19,7 +19,7 @@ void choose(const Real* scores, size_t n, size_t k, uint32_t* chosen) {
   };
   const auto better = [=](uint32_t i, uint32_t j) { return rank(i) > rank(j) || (rank(i) == rank(j) && i < j); };
   std::iota(chosen, chosen + k, uint32_t{0});
-  std::make_heap(chosen, chosen + k, better);  // the worst of them in front
+  std::make_heap(chosen, chosen + k, better);  // the lowest of them first
   for (auto i = static_cast<uint32_t>(k); i < n; ++i) {
     if (!better(i, chosen[0])) continue;
     std::pop_heap(chosen, chosen + k, better);
@@ -49,7 +49,7 @@ Var top_k(Var scores, size_t k) {
       for (size_t i = 0; i < k; ++i) total += out[here[i]] = fast::exp(in[here[i]] - top);
       for (size_t i = 0; i < k; ++i) out[here[i]] /= total;
     }
-  return tape.record(y, {scores}, [=] {  // softmax's rule, of those chosen
+  return tape.record(y, {scores}, [=] {  // softmax's rule over the chosen slots
     Tape& t = *scores.tape;
     const auto weights = t.value(y), dy = t.gradient(y);
     const Gradient dscores = t.touch(scores);

@@ -9,8 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// t = tanh(p + q), y += v·t. A function of its own, not inlined: beside lambdas that hold the same pointers its loop
-/// stays scalar.
+/// t = tanh(p + q), y += v·t. Not inlined: beside lambdas that hold the same pointers its loop is not vectorised.
 [[gnu::noinline]] void add_unit(const Real* __restrict p, Real q, Real v, Real* __restrict t, Real* __restrict y,
                                 size_t n) {
 #pragma GCC ivdep

@@ -1,5 +1,5 @@
 #pragma once
-// Likeness as a small network finds it.
+// The additive similarity, with learned weights.
 
 #include "attention/scores/similarity.hpp"
 #include "autodiff/tape/scope.hpp"

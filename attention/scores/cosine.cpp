@@ -16,7 +16,7 @@ void add_to_memory(const Gradient& dm, const Window<const Real>& memory, const W
   constexpr size_t kRows = 4;
   const size_t slots = memory.rows, heads = keys.cols;
   const bool fresh = dm.fresh;
-  in_stretches<Real, kRows>(slots, [=](auto at) {
+  in_lane_blocks<Real, kRows>(slots, [=](auto at) {
     using V = typename decltype(at)::Value;
     V self[at.kRows], value[at.kRows];
     for (size_t r = 0; r < at.kRows; ++r) self[r] = at[r](own) * at[r](norms) * at[r](norms);
@@ -47,7 +47,7 @@ Var cosine(Var memory, Var keys) {
   const auto out = tape.fill(y);
   tape.each_item(batch, [=](size_t b) {
     Real* norms = slot_norms + b * slots;
-    in_stretches<Real, 8>(slots, [=](auto at) {
+    in_lane_blocks<Real, 8>(slots, [=](auto at) {
       using V = typename decltype(at)::Value;
       V square[at.kRows];
       for (V& each : square) each = kCosineEpsilon - V{};

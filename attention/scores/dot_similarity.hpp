@@ -1,5 +1,5 @@
 #pragma once
-// Likeness as the dot product: of direction and of length, and cheap.
+// The dot product as similarity: it depends on direction and length, and is cheap.
 
 #include <cmath>
 
@@ -14,7 +14,7 @@ class DotSimilarity final : public Similarity {
   Var scores(Var memory, Var keys) const override { return matmul(memory, keys); }
 };
 
-/// Mₙ·k_h / √width: of the same spread whatever the width (Vaswani et al. 2017, eq. 1).
+/// Mₙ·k_h / √width, whose spread does not depend on the width (Vaswani et al. 2017, eq. 1).
 class ScaledDotSimilarity final : public Similarity {
  public:
   Var scores(Var memory, Var keys) const override {

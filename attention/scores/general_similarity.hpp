@@ -1,12 +1,12 @@
 #pragma once
-// A dot product in a learned form: slots and keys need not speak the same language.
+// A dot product with a learned matrix between slots and keys.
 
 #include "attention/scores/similarity.hpp"
 #include "autodiff/tape/scope.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Mₙ·(W·k_h), W learned (Luong, Pham & Manning 2015, section 3.1, "general"). W is at first the identity: it starts
+/// Mₙ·(W·k_h), W learned (Luong, Pham & Manning 2015, section 3.1, "general"). W starts as the identity, so it starts
 /// as the dot product (of as many numbers as both have).
 class GeneralSimilarity final : public Similarity {
  public:

@@ -1,15 +1,15 @@
 #pragma once
-// No likeness at all: where to look follows from the key, whatever the slots hold.
+// Scores that follow from the key alone, whatever the slots hold.
 
 #include "attention/scores/similarity.hpp"
 #include "autodiff/tape/scope.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// W·k_h, W learned: a score for each place (Luong, Pham & Manning 2015, section 3.1, eq. 8, "location").
+/// W·k_h, W learned: one score for each place (Luong, Pham & Manning 2015, section 3.1, eq. 8, "location").
 class LocationSimilarity final : public Similarity {
  public:
-  /// places: that there are scores for; a memory may have fewer slots.
+  /// places: the number of scores; a memory may have fewer slots.
   LocationSimilarity(const Scope& scope, SimilarityWidths widths, size_t places);
   /// Throws InputError for more slots than places.
   Var scores(Var memory, Var keys) const override;

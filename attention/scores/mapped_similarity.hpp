@@ -1,5 +1,5 @@
 #pragma once
-// A similarity that compares like with like, for keys of another width than the slots.
+// A similarity for keys whose width differs from the slots'.
 
 #include <memory>
 
@@ -9,7 +9,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// similarity(M, W·k), W learned, at first the identity of as many numbers as both have.
+/// similarity(M, W·k), W learned; it starts as the identity on as many numbers as both have.
 class MappedSimilarity final : public Similarity {
  public:
   MappedSimilarity(const Scope& scope, SimilarityWidths widths, std::unique_ptr<Similarity> similarity)

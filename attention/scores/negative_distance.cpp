@@ -14,7 +14,7 @@ Var negative_distance(Var memory, Var keys) {
   {
     const auto m = tape.value(memory), k = tape.value(keys);
     const auto out = tape.fill(y);
-    // Not by way of |M|² − 2M·k + |k|², whose terms cancel just where slots are near.
+    // Not computed as |M|² − 2M·k + |k|², whose terms cancel just where slots are near the key.
     for (size_t b = 0; b < batch; ++b)
       for (size_t h = 0; h < heads; ++h) {
         const Real* key = k.column(b, h);

@@ -1,13 +1,13 @@
 #pragma once
-// Nearness: the nearer a slot is to a key, the higher its score.
+// The negative squared distance as similarity.
 
 #include "attention/scores/similarity.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// y(n,h) = −|Mₙ − k_h|², 0 where they are equal. Squared, as in prototypical networks (Snell, Swersky & Zemel 2017,
-/// eq. 2): smooth everywhere, and softmax of β times it weighs slots by a Gaussian about the key, β being its
-/// precision. memory: slots×width; keys: width×heads; → slots×heads.
+/// eq. 2), it is smooth everywhere, and the softmax of β·y weights slots by a Gaussian around the key with precision
+/// 2β. memory: slots×width; keys: width×heads; → slots×heads.
 Var negative_distance(Var memory, Var keys);
 
 class NegativeDistanceSimilarity final : public Similarity {

@@ -1,5 +1,5 @@
 #pragma once
-// How alike each slot is to each key.
+// The interface of similarities: how alike each slot is to each key.
 
 #include "autodiff/tape/tape.hpp"
 
@@ -14,14 +14,14 @@ class Similarity {
  public:
   virtual ~Similarity() = default;
 
-  /// memory: slots×its width; keys: their width×heads, the same but where the similarity maps from one to the other; →
+  /// memory: slots×(slot width); keys: (key width)×heads, which is the same unless the similarity maps between them; →
   /// slots×heads, any real numbers.
   virtual Var scores(Var memory, Var keys) const = 0;
 
-  /// scores() in two halves, for a memory that stays as it is while many keys come, such as an encoder's annotations:
-  /// what is made of the slots alone, slots×any width …
+  /// scores() in two halves, for a constant memory and many keys, such as an encoder's annotations: the part that
+  /// depends on the slots alone, slots×any width …
   virtual Var prepared(Var memory) const { return memory; }
-  /// … and the same scores from it, to rounding.
+  /// … and the same scores from it, up to rounding.
   virtual Var scores_of(Var prepared, Var keys) const { return scores(prepared, keys); }
 };
 

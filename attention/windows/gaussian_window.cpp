@@ -9,13 +9,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The filters along one axis: `side` of them, each `extent` shares of the pixels, which sum to 1.
+/// The filters along one axis: `side` filters over `extent` pixels, each with weights that sum to 1.
 struct Filters {
   size_t side, extent;
   Real middle, stride, variance;
 
   size_t size() const { return side * extent; }
-  /// i − side/2 + ½: how many strides the i-th filter is from the middle.
+  /// i − side/2 + ½: the distance of filter i from the middle, in strides.
   Real strides(size_t i) const { return static_cast<Real>(i) - (static_cast<Real>(side) - 1) / 2; }
   Real distance(size_t i, size_t pixel) const {
     return static_cast<Real>(pixel) + Real(0.5) - (middle + strides(i) * stride);
@@ -32,7 +32,7 @@ struct Filters {
     }
   }
 
-  /// What the gradient of the shares is for middle, stride and variance; `d` is overwritten.
+  /// The weights' gradient mapped to middle, stride and variance; `d` is overwritten.
   struct Back {
     Real middle = 0, stride = 0, variance = 0;
   };
@@ -63,7 +63,7 @@ Both filters(const PictureShape& shape, const Real* window, size_t side) {
           {side, shape.height, window[kMiddleY], window[kStride], window[kVariance]}};
 }
 
-/// Numbers that lie `step` apart, as those of one channel do.
+/// Numbers that are `step` apart, such as those of one channel.
 template <class Number>
 struct Strided {
   Number* first;
@@ -82,11 +82,11 @@ Real product(const Real* a, Strided<const Real> b, size_t count) {
   return sum;
 }
 
-/// What an item keeps for its gradient.
+/// What the gradient needs of an item.
 struct Kept {
-  Real *x, *y;     // the shares
-  Real* lines;     // F_Y·picture: side lines as wide as the picture
-  Real* unscaled;  // the window before its intensity
+  Real *x, *y;     // the filters' weights
+  Real* lines;     // F_Y·picture: `side` lines as wide as the picture
+  Real* unscaled;  // the window before the intensity is applied
 };
 
 }  // namespace

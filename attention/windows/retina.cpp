@@ -8,21 +8,21 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// One window over one picture: side×side cells of 2ˢ×2ˢ pixels, s its scale.
+/// One window over one picture: side×side cells of 2ˢ×2ˢ pixels, where s is its scale.
 struct Patch {
   PictureShape shape;
-  long left, top;  // its first pixel, which may lie outside
+  long left, top;  // its first pixel, possibly outside of the picture
   size_t side, scale;
 
   size_t span() const { return side << scale; }
   Real share() const { return Real(1) / static_cast<Real>(size_t{1} << 2 * scale); }
 
-  /// Its pixels' columns that are within the picture, as first and end, counted from its own first.
+  /// The range of its pixel columns that lie within the picture, counted from the window's first column.
   std::pair<size_t, size_t> columns() const {
     const long width = static_cast<long>(shape.width), far = static_cast<long>(span());
     return {static_cast<size_t>(std::clamp(-left, 0L, far)), static_cast<size_t>(std::clamp(width - left, 0L, far))};
   }
-  /// Calls body(cell row, numbers of the picture's line from the window's column `from` on) for each line within.
+  /// Calls body(cell row, numbers of the picture's line from window column `from` on) for each line within the picture.
   template <class Number, class Body>
   void each_line(Number* picture, size_t from, Body body) const {
     for (size_t i = 0; i < span(); ++i) {
@@ -34,7 +34,7 @@ struct Patch {
   }
 };
 
-/// Sums down the lines of a row of cells first, all pixels side by side, then along them. `line`: span·channels.
+/// Sums down the lines of a row of cells, all pixels side by side, then along the cells. `line`: span·channels.
 void see(const Patch& patch, const Real* picture, Real* line, Real* to) {
   const auto columns = patch.columns();
   const size_t from = columns.first, end = columns.second;
@@ -47,7 +47,7 @@ void see(const Patch& patch, const Real* picture, Real* line, Real* to) {
       for (size_t c = 0; c < channels; ++c)
         to[row * cells + (x >> patch.scale) * channels + c] += share * line[(x - from) * channels + c];
   };
-  size_t summed = patch.side;  // the row of cells whose lines are being summed: none yet
+  size_t summed = patch.side;  // the row of cells being summed; none yet
   patch.each_line(picture, from, [&](size_t row, const Real* pixels) {
     const size_t count = (end - from) * channels;
     if (row == summed) {
@@ -80,7 +80,7 @@ Patch patch_at(const PictureShape& shape, const Real* place, size_t side, size_t
 }  // namespace
 
 long first_pixel(Real place, size_t extent, size_t span) {
-  const Real within = place > -1 ? std::min(place, Real(1)) : Real(-1);  // so that what is not a number has a place too
+  const Real within = place > -1 ? std::min(place, Real(1)) : Real(-1);  // so that a NaN is mapped to a valid place
   const Real middle = (within + 1) / 2 * static_cast<Real>(extent);
   return std::lround(std::floor(middle - static_cast<Real>(span) / 2 + Real(0.5)));
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What an eye sees that is held at a place of a picture: sharp in the middle, coarse around it.
+// The retina: a glimpse of a picture around a place, sharp in the middle and coarser around it.
 
 #include <cstddef>
 
@@ -13,15 +13,15 @@ struct PictureShape {
   size_t size() const { return height * width * channels; }
 };
 
-/// The first of `span` pixels about a place, on an axis of `extent` pixels whose ends are −1 and 1 (what lies beyond is
-/// taken for an end): the windows' edges are pixels' edges. Below 0 where the window reaches out of the picture.
+/// The first of `span` pixels around a place, on an axis of `extent` pixels from −1 to 1 (places beyond are clamped); a
+/// window's edges are pixel edges. Below 0 where the window reaches out of the picture.
 long first_pixel(Real place, size_t extent, size_t span);
 
-/// Square windows about places, one upon the other (Mnih, Heess, Graves & Kavukcuoglu 2014, section 3.1): the first is
-/// `side` pixels wide, each further one twice as wide as the one before and averaged down to side×side; what lies
-/// outside of the picture is 0. picture: size×1. places: 2×looks, x and y, from −1 (the left, the upper edge) to 1.
-/// → (scales·side·side·channels)×looks, each window laid out as a picture. No gradient goes to the places. Throws
-/// ShapeError for other shapes.
+/// Concentric square windows around places (Mnih, Heess, Graves & Kavukcuoglu 2014, section 3.1): the first is `side`
+/// pixels wide, each further one twice as wide as the one before and averaged down to side×side; what lies outside of
+/// the picture is 0. picture: size×1. places: 2×looks, x and y, from −1 (the left, the upper edge) to 1. →
+/// (scales·side·side·channels)×looks, each window laid out as a picture. Places get no gradient. Throws ShapeError for
+/// other shapes.
 Var retina(Var picture, const PictureShape& shape, Var places, size_t side, size_t scales);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -7,7 +7,7 @@ namespace tapehead {
 
 void Arena::grow(size_t at_least) {
   constexpr size_t kFirstBlock = size_t{1} << 18;
-  // Half as much again as is held: few blocks on the way up, little unused at the top.
+  // Each new block is half of what is already held: few blocks while growing, little waste at the end.
   const size_t size = (std::max({at_least, kFirstBlock, bytes_held() / 2}) + kCacheLine - 1) & ~(kCacheLine - 1);
   auto* data = static_cast<std::byte*>(std::aligned_alloc(kCacheLine, size));
   if (!data) throw std::bad_alloc();

@@ -1,5 +1,5 @@
 #pragma once
-// Memory that is reset, not freed: once the longest unroll was seen, a training step allocates nothing.
+// Memory that is reset, not freed: once the longest sequence was seen, a training step allocates nothing.
 
 #include <cstddef>
 #include <cstdlib>
@@ -10,16 +10,16 @@
 
 namespace tapehead {
 
-/// A bump allocator over blocks that are kept between resets; everything it gives is aligned to a cache line.
+/// A bump allocator over blocks that are kept between resets; every allocation is aligned to a cache line.
 class Arena final {
  public:
-  /// Uninitialised room for `count` objects, valid until reset().
+  /// Uninitialised memory for `count` objects, valid until reset().
   template <class T>
   T* take(size_t count) {
     return static_cast<T*>(take_bytes(count * sizeof(T)));
   }
 
-  /// Forgets everything taken. Several blocks are merged to one, so that the next round runs through one piece.
+  /// Releases all allocations. Several blocks are merged into one, so that the next round uses contiguous memory.
   void reset();
 
   size_t bytes_held() const;

@@ -1,6 +1,6 @@
 #pragma once
-// Denormal numbers off: once weightings have sharpened they are full of numbers below 1e-38, each of which costs a
-// processor's slow path; training ran at an eighth of its speed.
+// Turns denormal numbers off. Sharpened weightings are full of numbers below 1e-38, and each takes the processor's slow
+// path: training ran at an eighth of its speed.
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -8,9 +8,9 @@
 
 namespace tapehead {
 
-/// While it lives, the thread that made it reads denormals as zero and writes zero for them; then the thread's
-/// earlier setting is back. Every thread that computes needs one of its own. Does nothing on processors without
-/// SSE2: results there may differ by denormals, and only speed is lost.
+/// While it lives, its thread reads denormals as zero and writes zero for them; afterwards the thread's earlier setting
+/// is restored. Every thread that computes needs its own. Without SSE2 it does nothing: results may then differ by
+/// denormals, and only speed is lost.
 class FlushDenormals final {
  public:
   FlushDenormals() {

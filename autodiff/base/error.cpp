@@ -25,14 +25,23 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+/// What follows a dotted name's last dot; all of a name without one.
+std::string_view end_of(std::string_view name) { return name.substr(name.rfind('.') + 1); }  // npos + 1 is 0
+
+/// How far `got` is from a name: those that it begins are the nearest. Of a dotted name the end may stand for all of it
+/// ("focus" is memory.focus), and what stands before it may be wrong, which counts as one more letter.
+std::pair<bool, size_t> distance(std::string_view got, std::string_view name) {
+  const bool is_dotted = got.find('.') != got.npos;
+  const size_t by_end = edit_distance(end_of(got), end_of(name)) + is_dotted;
+  return {!name.starts_with(got) && !end_of(name).starts_with(got), std::min(edit_distance(got, name), by_end)};
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view got, const std::vector<std::string>& valid) {
-  const auto rank = [&](const std::string& name) {
-    return std::pair(!name.starts_with(got), edit_distance(got, name));
-  };
-  const auto nearest =
-      std::min_element(valid.begin(), valid.end(), [&](const auto& x, const auto& y) { return rank(x) < rank(y); });
+  const auto nearest = std::min_element(valid.begin(), valid.end(), [&](const std::string& x, const std::string& y) {
+    return distance(got, x) < distance(got, y);
+  });
   return nearest == valid.end() ? std::string() : *nearest;
 }
 

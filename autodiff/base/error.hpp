@@ -1,5 +1,5 @@
 #pragma once
-// What goes wrong, by whose fault it is. The program turns each into one line and an exit status.
+// Error types, by whose fault it is. The program turns each into one line and an exit status.
 
 #include <stdexcept>
 #include <string>
@@ -20,19 +20,20 @@ class DivergedError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A mistake in the calling code: shapes that do not fit, a handle from before a reset.
+/// A mistake in the calling code: shapes that do not fit, or a handle from before a reset.
 class ShapeError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// `where: "got" is not known; nearest: b; valid: a, b, c` — the text for a name that does not exist.
+/// The text for a name that does not exist: `where: "got" is not known; nearest: b; valid: a, b, c`.
 std::string unknown_name(std::string_view where, std::string_view got, const std::vector<std::string>& valid);
 
-/// The valid name with the least edit distance to `got`, one that begins with it before all; empty if `valid` is.
+/// The valid name nearest to `got`: one that begins with it, as a whole or after a dot; else the one with the least
+/// edit distance, so compared; empty if `valid` is.
 std::string nearest_name(std::string_view got, const std::vector<std::string>& valid);
 
-/// `text` fit for one line of an error: control characters as `?`, cut after 80 characters.
+/// `text` made fit for one line of an error: control characters become `?`, and it is cut after 80 characters.
 std::string printable(std::string_view text);
 
 }  // namespace tapehead

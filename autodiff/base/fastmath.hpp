@@ -1,11 +1,11 @@
 #pragma once
-// Elementary functions without a branch, of a number or of a register's worth of them (Lanes). A plain loop over
-// numbers is turned into vector code by the compiler; with calls of std:: it takes 7 to 35 times as long. Lanes have
-// AVX-512's instructions for exponents besides, which such a loop cannot name. In float they stay within 3 units in the
-// last place over the whole range. Out of range they do as std:: does, and a NaN stays a NaN: the NaN trap relies on
-// it. Right only without -ffast-math. In double they are the std:: functions: there precision matters and speed does
-// not. Always inlined: one that is called instead, because its caller has grown, is no longer vector code. The
-// polynomials are those of S. Moshier's Cephes library (expf, logf).
+// Branch-free elementary functions of one number or of one register of numbers (Lanes). The compiler vectorises a plain
+// loop over them; the same loop with std:: functions takes 7 to 35 times as long. The Lanes versions also use AVX-512's
+// exponent instructions, which a plain loop cannot. In float the error is at most 3 units in the last place over the
+// whole range. Out of range they behave as std:: does, and a NaN stays a NaN, which the NaN trap relies on; this needs
+// a build without -ffast-math. In double they are the std:: functions, for there precision matters and speed does not.
+// They are always inlined: a call, which a grown caller would get, is not vectorised. The polynomials are from S.
+// Moshier's Cephes library (expf, logf).
 
 #include <cmath>
 #include <cstdint>
@@ -62,7 +62,7 @@ template <class V>
   return value - V{};
 }
 
-/// 2^n for n in -126..127; anything else gives any number.
+/// 2^n for n in -126..127; arbitrary for any other n.
 template <class V>
 [[gnu::always_inline]] inline V power_of_two(Ints<V> n) {
   return from_bits<V>((n + 127) << 23);
@@ -120,11 +120,11 @@ template <class V>
 
 template <class V>
 [[gnu::always_inline]] inline V exp(V x) {
-  // Written so that a NaN passes. Beyond these bounds the result no longer changes.
+  // Written so that a NaN passes through. Beyond these bounds the result does not change.
   x = x > 89.0f ? all<V>(89.0f) : x;
   x = x < -104.0f ? all<V>(-104.0f) : x;
   const auto [n, expm1_r] = reduce_exp<V>(x);
-  // In two steps, for 2^128 and 2^-150 are not floats.
+  // In two steps, since 2^128 and 2^-150 are not floats.
   const Ints<V> half = n >> 1;
   return (1.0f + expm1_r) * power_of_two<V>(half) * power_of_two<V>(n - half);
 }
@@ -132,7 +132,7 @@ template <class V>
 template <class V>
 [[gnu::always_inline]] inline V log(V x) {
   const auto tiny = x < kLeast;
-  // Without the sign, which belongs to no result below: so the subtraction cannot overflow.
+  // Without the sign, which no result below needs: so the subtraction cannot overflow.
   const Ints<V> bits = to_bits(magnitude<V>(tiny ? x * 0x1p23f : x));
   // Exponent and mantissa, cut at √½ so that 1 + f lies around 1.
   const Ints<V> shift = (bits - bits_as<int32_t>(0.70710677f)) >> 23;
@@ -163,7 +163,7 @@ template <class V>
 }
 
 #ifdef __AVX512F__
-// By the intrinsics with a mask: those without one read what nobody has set, of which GCC 12 warns (its bug 105593).
+// The masked intrinsics: GCC 12 warns that those without a mask read uninitialised values (GCC bug 105593).
 constexpr __mmask16 kEvery = 0xffff;
 
 [[gnu::always_inline]] inline Lanes<float> exp(Lanes<float> x) {
@@ -173,7 +173,7 @@ constexpr __mmask16 kEvery = 0xffff;
   return _mm512_maskz_scalef_ps(kEvery, 1.0f + expm1_beyond<Lanes<float>>(within, n), n);
 }
 
-/// The instructions know what is due at zero and below, at infinity and for a NaN, and these pass through to the sum.
+/// The instructions handle zero, negative numbers, infinity and NaN; their results pass through to the sum.
 [[gnu::always_inline]] inline Lanes<float> log(Lanes<float> x) {
   const __m512 whole = _mm512_maskz_getmant_ps(kEvery, x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan);
   const __mmask16 above = _mm512_cmp_ps_mask(whole, _mm512_set1_ps(1.41421354f), _CMP_GT_OQ);

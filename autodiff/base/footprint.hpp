@@ -1,16 +1,16 @@
 #pragma once
-// What a memory takes, told before it takes it.
+// How much memory a model needs, known before it is allocated.
 
 #include <cstddef>
 
 namespace tapehead {
 
-/// Numbers (of type Real) that one episode takes at least: its state, and what each step keeps besides for the gradient
-/// that is to go back through it. By it more is refused than there is, so it is rather too little than too much.
+/// A lower bound on the numbers (of type Real) that one episode needs: its state, and what each step keeps for the
+/// backward pass. Runs that need more than there is are refused by it, so it must not overestimate.
 struct Footprint {
   double state = 0, step = 0;
 
-  /// Of an episode that is trained on: going back, its state has a gradient as large.
+  /// The numbers of an episode in training: in the backward pass the state has a gradient of the same size.
   double recorded(size_t steps) const { return 2 * state + step * static_cast<double>(steps); }
 };
 

@@ -11,10 +11,10 @@
 
 #include "autodiff/base/lanes.hpp"
 
-// A step of the engine is made of small products, a few columns wide. Debian's OpenBLAS (0.3.21) has kernels for
-// those only with AVX-512, takes a newer processor than it knows for a Prescott (a fifth to a tenth of the speed),
-// and in its general path a lock. The kernels below are as fast as its best or faster, up to the size of an LSTM of
-// 512, and depend on nothing but the build. benchmarks/gemm_bench.cpp holds the two against each other.
+// A step of the engine consists of small products, a few columns wide. For those, Debian's OpenBLAS (0.3.21) has
+// kernels only with AVX-512; it takes a processor newer than itself for a Prescott (a fifth to a tenth of the speed),
+// and its general path takes a lock. The kernels below are at least as fast as its best up to the size of an LSTM of
+// 512, and depend on the build alone. benchmarks/gemm_bench.cpp compares the two.
 
 namespace tapehead {
 namespace {
@@ -42,7 +42,7 @@ Vector<LANES> load(const float* from) {
   return v;
 }
 
-/// The same, in a register of its own: the compiler would fetch what several products need anew for each of them.
+/// The same, kept in a register of its own: otherwise the compiler loads what several products need again for each.
 template <size_t LANES>
 [[gnu::always_inline]] inline Vector<LANES> load_once(const float* from) {
   Vector<LANES> v = load<LANES>(from);
@@ -57,7 +57,7 @@ void store(float* to, const V& v) {
   std::memcpy(to, &v, sizeof v);
 }
 
-/// C (+)= A·B or Aᵀ·B; the element (p, j) of B is b[p * b_row + j * b_column]. A·B may be a sum over runs.
+/// C (+)= A·B or Aᵀ·B; element (p, j) of B is b[p * b_row + j * b_column]. A·B may be a sum over runs.
 struct Product {
   size_t m, n, k;
   const float* a;
@@ -72,8 +72,8 @@ struct Product {
 
 // ---- A·B: vectors run down the rows of C; a column of A is multiplied by one element of B at a time.
 
-/// Calls each(column, row) for all vectors of a tile. Written out as calls, and not left as loops, they stay in
-/// registers from a tile's beginning to its end; sums in loops are laid on the stack and fetched again.
+/// Calls each(column, row) for all vectors of a tile. Unrolled into calls, the sums stay in registers throughout a
+/// tile; in loops they would be spilled to the stack and loaded again.
 template <size_t ROWS, size_t COLUMNS, class Each>
 [[gnu::always_inline]] inline void each_vector(Each each) {
 #pragma GCC unroll 16
@@ -82,11 +82,11 @@ template <size_t ROWS, size_t COLUMNS, class Each>
     for (size_t r = 0; r < ROWS; ++r) each(j, r);
 }
 
-/// C's rows top..bottom (ROWS vectors) of COLUMNS columns. The last vector ends at `bottom` and may overlap the one
-/// before it, which is why all of C is read before any of it is written.
+/// Rows top..bottom (ROWS vectors) of COLUMNS columns of C. The last vector ends at `bottom` and may overlap the one
+/// before it, so all of C is read before any of it is written.
 template <size_t LANES, size_t ROWS, size_t COLUMNS>
 void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
-  // Two pointers, and distances that are constants: the compiler would keep an index for each row.
+  // Two pointers and constant distances: otherwise the compiler keeps an index for each row.
   const size_t last = bottom - LANES - top;
   const auto at = [=](auto* column, size_t r) { return r + 1 < ROWS ? column + r * LANES : column + last; };
   Vector<LANES> sum[COLUMNS][ROWS], down[ROWS];
@@ -110,22 +110,22 @@ void rows_tile(const Product& x, size_t top, size_t bottom, size_t left) {
 
 using Tile = void (*)(const Product&, size_t top, size_t bottom, size_t left);
 constexpr size_t kMostRows = 6, kMostColumns = 12;
-/// Of one column, which is multiplied by A as it comes from memory: the more of a column of A a tile takes, the more is
-/// read in one run. (With 16 registers, 12 were slower.)
+/// For a single column A is streamed from memory: the more of a column of A a tile takes, the longer each contiguous
+/// read. (With 16 registers, 12 were slower.)
 constexpr size_t kMostRowsAlone = kRegisters == 32 ? 28 : 6;
-constexpr size_t kSums = kRegisters * 3 / 4;  ///< vectors that registers hold beside the operands
+constexpr size_t kSums = kRegisters * 3 / 4;  ///< vectors that fit in registers beside the operands
 
-/// Of a C of so many vectors: the fewer rows it has, the more columns keep the adders busy.
+/// For a C of that many vectors: the fewer rows it has, the more columns keep the adders busy.
 constexpr size_t most_columns(size_t vectors) { return std::clamp(kSums / vectors, kMostColumns / 2, kMostColumns); }
 
-/// Narrow vectors only see m < 2·LANES.
+/// Narrow vectors are only used for m < 2·LANES.
 template <size_t LANES>
 constexpr size_t most_rows(size_t columns) {
   if (LANES < kWidest) return 2;
   return columns == 1 ? kMostRowsAlone : std::min(kMostRows, kSums / columns);
 }
 
-/// rows_tiles<LANES>[columns - 1][rows - 1]: every size of tile there is.
+/// rows_tiles<LANES>[columns - 1][rows - 1]: every tile size.
 template <size_t LANES, size_t COLUMNS, size_t... R>
 constexpr auto rows_tiles_of(std::index_sequence<R...>) {
   return std::array<Tile, kMostRowsAlone>{rows_tile<LANES, R + 1, COLUMNS>...};
@@ -137,8 +137,8 @@ constexpr auto rows_tiles_of_all(std::index_sequence<C...>) {
 template <size_t LANES>
 constexpr auto kRowsTiles = rows_tiles_of_all<LANES>(std::make_index_sequence<kMostColumns>{});
 
-/// Cuts C into tiles of nearly one size, the larger ones last (so that the last has a vector to overlap). Columns
-/// are the inner loop: A, mostly the weights, is fetched from far once.
+/// Cuts C into tiles of nearly equal size, the larger ones last (so that the last has a vector to overlap). Columns are
+/// the inner loop, so that A, mostly the weights, is fetched from memory once.
 template <size_t LANES>
 void rows_product(const Product& x) {
   if constexpr (LANES > 1)
@@ -158,29 +158,29 @@ void rows_product(const Product& x) {
 
 // ---- Aᵀ·B: vectors run along the columns of A and B, and each element of C is a sum over lanes.
 
-/// As many lanes of v as I has numbers, from FIRST on.
+/// As many lanes of v as I has numbers, beginning at FIRST.
 template <size_t FIRST, class V, size_t... I>
 [[gnu::always_inline]] inline auto lanes_of(const V& v, std::index_sequence<I...>) {
   return __builtin_shufflevector(v, v, (FIRST + I)...);
 }
 
-/// Calls each(j) with constants that a type may be made of.
+/// Calls each(j) with j a compile-time constant.
 template <size_t... J, class Each>
 [[gnu::always_inline]] inline void each_constant(std::index_sequence<J...>, Each each) {
   (each(std::integral_constant<size_t, J>{}), ...);
 }
 
-/// Of one column: A, mostly the weights, comes from far then, with AVX-512 faster if it is read in one run than in as
-/// many as there are lanes. In brief columns, and of narrower vectors, sums would wait for each other.
+/// For a single column A, mostly the weights, comes from memory, and with AVX-512 one contiguous read is faster than
+/// one for each lane. In short columns, and with narrower vectors, the sums would wait for each other.
 constexpr size_t kLong = kRegisters == 32 ? 256 : ~size_t{0};
 
-/// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left as they are.
+/// COLUMNS columns of C, LANES / COLUMNS rows from `top`, of which the first `done` are left unchanged.
 template <size_t LANES, size_t COLUMNS>
 void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
   constexpr size_t kRows = LANES / COLUMNS;
   const float* a = x.a + top * x.lda;
   const float* b = x.b + left * x.b_column;
-  // The first vectors take what k leaves over from whole ones.
+  // The first vectors take the remainder of k.
   const size_t first = (x.k - 1) % LANES + 1;
   typename Simd<LANES>::Lanes lane;
   for (size_t i = 0; i < LANES; ++i) lane[i] = static_cast<int>(i);
@@ -189,7 +189,7 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
   if (COLUMNS == 1 && x.k >= kLong) {
     for (size_t i = 0; i < LANES; ++i, a += x.lda) {
       Vector<LANES> along = kept ? load<LANES>(a) * load<LANES>(b) : Vector<LANES>{};
-      Vector<LANES> other{};  // two sums, for one waits for itself
+      Vector<LANES> other{};  // two sums, since one would wait for itself
       size_t p = first;
       for (; p + 2 * LANES <= x.k; p += 2 * LANES) {
         along += load<LANES>(a + p) * load<LANES>(b + p);
@@ -227,7 +227,7 @@ void dots_tile(const Product& x, size_t top, size_t done, size_t left) {
   }
 }
 
-/// All columns that can be taken COLUMNS at a time, from `left` on; returns where it stopped.
+/// Takes COLUMNS columns at a time, from `left` on, as long as there are so many; returns where it stopped.
 template <size_t LANES, size_t COLUMNS>
 size_t dots_columns(const Product& x, size_t left) {
   if constexpr (COLUMNS <= LANES) {
@@ -257,7 +257,7 @@ Product rows_of(Transpose tb, size_t m, size_t n, size_t k, const float* a, size
 #ifndef TAPEHEAD_FORWARD_ONLY
 CBLAS_TRANSPOSE blas(Transpose t) { return t == Transpose::kYes ? CblasTrans : CblasNoTrans; }
 
-// What our own kernels do not take: AᵀBᵀ, and doubles, in which run gradient checks and golden tests, in no hurry.
+// What our own kernels do not cover: AᵀBᵀ, and doubles, which only gradient checks and golden tests use.
 void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b,
                  size_t ldb, bool add, float* c, size_t ldc) {
   cblas_sgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
@@ -267,7 +267,7 @@ void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const
   cblas_dgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
 }
 #else
-// The same without OpenBLAS; no model that goes forward in float alone comes here.
+// The same without OpenBLAS; no model that only runs forward in float gets here.
 template <class T>
 void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const T* a, size_t lda, const T* b,
                  size_t ldb, bool add, T* c, size_t ldc) {
@@ -309,7 +309,7 @@ void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, 
   rows_product<kWidest>(product);
 }
 
-// By its definition: BLAS takes no columns that overlap, as those of windows do.
+// By definition, in plain loops: BLAS does not take overlapping columns, which windows have.
 void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda,
                   const double* b, size_t ldb, bool add, double* c, size_t ldc) {
   for (size_t j = 0; j < n; ++j, c += ldc) {

@@ -8,29 +8,28 @@ namespace tapehead {
 enum class Transpose { kNo, kYes };
 
 /// C = op(A)·op(B), or C += op(A)·op(B) where `add` is true; column-major, op(X) = X or Xᵀ.
-/// op(A) is m×k, op(B) k×n, C m×n; lda, ldb, ldc are the distances between columns as stored. C overlaps neither
-/// A nor B. The same shapes and inputs give the same bits, in any thread and however many there are. In float a
-/// column of C has the same bits whatever columns stand beside it, unless both factors are transposed.
-/// Fastest where A and its columns begin at multiples of 64 bytes: with few columns up to twice as fast.
+/// op(A) is m×k, op(B) k×n, C m×n; lda, ldb, ldc are the distances between stored columns. C must not overlap A or B.
+/// Deterministic: the same shapes and inputs give the same bits, in any thread and for any number of threads. In float
+/// a column of C does not depend on the columns beside it, unless both factors are transposed.
+/// Fastest where A and its columns are aligned to 64 bytes: with few columns up to twice as fast.
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b,
           size_t ldb, bool add, float* c, size_t ldc);
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
           size_t ldb, bool add, double* c, size_t ldc);
 
-/// How a sum goes on after each k terms: the next ones of A and B are so many numbers further on.
+/// How a sum continues after each k terms: how many numbers further on the next terms of A and B are.
 struct Runs {
   size_t count, a_distance, b_distance;
 };
 
-/// C = ΣA·op(B) over runs of k terms each, or C += that where `add` is true: what a line of windows of a picture and
-/// their weights come to, whose numbers lie in a run for each line of a window. Else as gemm(); with no runs the sum is
-/// 0.
+/// C = ΣA·op(B) over runs of k terms each, or C += that where `add` is true. It serves convolutions: the numbers of a
+/// window lie in one run for each line of the window. Otherwise as gemm(); with no runs the sum is 0.
 void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda,
                   const float* b, size_t ldb, bool add, float* c, size_t ldc);
 void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda,
                   const double* b, size_t ldb, bool add, double* c, size_t ldc);
 
-/// Keeps OpenBLAS from starting threads of its own; called once, before the first product.
+/// Stops OpenBLAS from starting threads of its own; called once, before the first product.
 void hold_blas_to_one_thread();
 
 }  // namespace tapehead

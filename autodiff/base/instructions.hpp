@@ -2,7 +2,7 @@
 
 namespace tapehead {
 
-/// For which instructions of the processor the kernels are compiled: "avx512", "avx2" or "plain".
+/// The instruction set that the kernels are compiled for: "avx512", "avx2" or "plain".
 const char* instructions();
 
 }  // namespace tapehead

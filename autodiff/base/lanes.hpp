@@ -1,7 +1,7 @@
 #pragma once
-// Loops that end in a sum. The compiler may not reorder a sum, so it adds a vector's lanes up one after the other (70
-// cycles, for each of a hundred short sums a step), and makes no vector code of a maximum at all. Here the order is
-// ours: lanes side by side, then by halves; the same for the same length, on one kind of processor.
+// Vectorised sums and maxima. The compiler may not reorder a floating-point sum, so it adds a vector's lanes one after
+// the other (70 cycles, for each of a hundred short sums a step), and it does not vectorise a maximum at all. Here we
+// choose the order: lanes side by side, then by halves. It depends only on the length and the kind of processor.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,8 +9,7 @@
 #include <limits>
 #include <utility>
 
-// What is compiled for one instruction set has other names than what is compiled for another: a portable program links
-// both (cmake/portable.cmake).
+// Code for different instruction sets has different names, since a portable program links both (cmake/portable.cmake).
 #if defined(__AVX512F__)
 #define TAPEHEAD_VECTORS vectors_of_64
 #define TAPEHEAD_VECTOR_BYTES 64
@@ -26,7 +25,7 @@ namespace tapehead::inline TAPEHEAD_VECTORS {
 
 inline constexpr size_t kVectorBytes = TAPEHEAD_VECTOR_BYTES;
 
-/// As many T as one register holds.
+/// As many T as fit in one register.
 template <class T>
 struct LanesOf {
   typedef T Type __attribute__((vector_size(kVectorBytes)));
@@ -35,7 +34,8 @@ struct LanesOf {
 template <class T>
 using Lanes = typename LanesOf<T>::Type;
 
-/// Where in_lanes() is: reads and writes V (Lanes<T>, or T in what is left over) at element i of an array.
+/// The place that in_lanes() has come to: reads and writes V (Lanes<T>, or T in the remainder) at element i of an
+/// array.
 template <class V, class T>
 struct At {
   static constexpr size_t kLanes = sizeof(V) / sizeof(T);
@@ -56,8 +56,8 @@ template <class T, class Body>
   for (; i < n; ++i) body(At<T, T>{i});
 }
 
-/// Like in_lanes(), for a body that reads nothing it writes: what is left over is taken in a register that ends with
-/// it, in which some come for the second time. One by one they would take longer than several registers.
+/// Like in_lanes(), for a body that does not read what it writes: the remainder is taken in a register that overlaps
+/// the one before, which is faster than one by one.
 template <class T, class Body>
 [[gnu::always_inline]] inline void in_whole_registers(size_t n, Body body) {
   constexpr size_t kCount = LanesOf<T>::kCount;
@@ -65,24 +65,24 @@ template <class T, class Body>
   for (size_t i = 0; i < n; i += kCount) body(At<Lanes<T>, T>{std::min(i, n - kCount)});
 }
 
-/// Where in_stretches() is: kRows times V, side by side.
+/// The place that in_lane_blocks() has come to: kRows times V, side by side.
 template <class V, class T, size_t kRegisters>
-struct Stretch {
+struct LaneBlock {
   static constexpr size_t kRows = kRegisters;
   using Value = V;
   size_t i;
   At<V, T> operator[](size_t r) const { return {i + r * At<V, T>::kLanes}; }
 };
 
-/// Calls body(at) along 0 … n − 1, `kRows` registers' worth at a time, then one register's, then one by one: for a body
-/// that keeps so much of some arrays in registers while it goes through others.
+/// Calls body(at) along 0 … n − 1, `kRows` registers at a time, then one register, then one number: for a body that
+/// keeps a block of some arrays in registers while it goes through others.
 template <class T, size_t kRows, class Body>
-[[gnu::always_inline]] inline void in_stretches(size_t n, Body body) {
+[[gnu::always_inline]] inline void in_lane_blocks(size_t n, Body body) {
   constexpr size_t kCount = LanesOf<T>::kCount;
   size_t i = 0;
-  for (; i + kRows * kCount <= n; i += kRows * kCount) body(Stretch<Lanes<T>, T, kRows>{i});
-  for (; i + kCount <= n; i += kCount) body(Stretch<Lanes<T>, T, 1>{i});
-  for (; i < n; ++i) body(Stretch<T, T, 1>{i});
+  for (; i + kRows * kCount <= n; i += kRows * kCount) body(LaneBlock<Lanes<T>, T, kRows>{i});
+  for (; i + kCount <= n; i += kCount) body(LaneBlock<Lanes<T>, T, 1>{i});
+  for (; i < n; ++i) body(LaneBlock<T, T, 1>{i});
 }
 
 template <class V, size_t... I>
@@ -99,8 +99,8 @@ template <class V>
     return lanes_added(halves_added(v, std::make_index_sequence<kCount / 2>{}));
 }
 
-/// v, with zeros in the lanes before `first`: what is left over from whole registers is taken in one that ends with it,
-/// in which the first lanes have been taken before.
+/// v with zeros in the lanes before `first`: the remainder is read in a register that ends with the array, and its
+/// first lanes have been counted before.
 template <class T>
 [[gnu::always_inline]] inline Lanes<T> lanes_from(size_t first, Lanes<T> v) {
   Lanes<T> lane;
@@ -116,7 +116,7 @@ template <class T>
   return lane < static_cast<T>(count) ? v : other - Lanes<T>{};
 }
 
-/// Each two neighbouring groups of `kGroup` lanes added: u's pairs and then v's, within every `kWithin` lanes.
+/// Adds each two neighbouring groups of `kGroup` lanes: u's pairs and then v's, within every `kWithin` lanes.
 template <size_t kGroup, size_t kWithin, class V, size_t... I>
 [[gnu::always_inline]] inline V neighbours_added(V u, V v, std::index_sequence<I...>) {
   constexpr auto from = [](size_t i, size_t second) {
@@ -126,9 +126,9 @@ template <size_t kGroup, size_t kWithin, class V, size_t... I>
   return __builtin_shufflevector(u, v, from(I, 0)...) + __builtin_shufflevector(u, v, from(I, 1)...);
 }
 
-/// Lane i of the result is the sum over the lanes of v[i], of as many vectors as one has lanes: half as many at each
-/// step, which takes fewer shuffles than one sum after the other. Lanes are first added within 16 bytes, across which
-/// AVX shuffles with several instructions and three times as slowly.
+/// Lane i of the result is the sum over the lanes of v[i]; there are as many vectors as lanes. The number of vectors is
+/// halved at each step, which takes fewer shuffles than one sum after the other. Lanes within 16 bytes are added first,
+/// since AVX needs several instructions, and three times as long, to shuffle across them.
 template <class V, size_t kCount = sizeof(V) / sizeof(V{}[0])>
 [[gnu::always_inline]] inline V each_added(const V* v) {
   constexpr size_t kLanes = sizeof(V) / sizeof(V{}[0]), kNear = std::min(kLanes, 16 / sizeof(V{}[0]));
@@ -145,7 +145,7 @@ template <class V, size_t kCount = sizeof(V) / sizeof(V{}[0])>
   }
 }
 
-/// A sum in the making, fed from in_lanes().
+/// A running sum, fed from in_lanes().
 template <class T>
 struct Sum {
   Lanes<T> lanes{};
@@ -184,7 +184,7 @@ template <class V>
     return lanes_largest(halves_larger(v, std::make_index_sequence<kCount / 2>{}));
 }
 
-/// The largest number in the making, fed from in_lanes(); a NaN may be passed over.
+/// A running maximum, fed from in_lanes(); it may miss a NaN.
 template <class T>
 struct Largest {
   T rest = -std::numeric_limits<T>::infinity();
@@ -197,7 +197,7 @@ struct Largest {
   }
 };
 
-/// The largest of n ≥ 1 numbers; a NaN may be passed over.
+/// The maximum of n ≥ 1 numbers; it may miss a NaN.
 template <class T>
 inline T largest(const T* x, size_t n) {
   Largest<T> top;

@@ -1,6 +1,6 @@
 #pragma once
-// Vectors of many megabytes that are read here and there: with pages of 4 KB finding an address takes as long as the
-// read.
+// Large pages for vectors of many megabytes with random access: with pages of 4 KB the address look-up takes as long as
+// the read.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace tapehead {
 
-/// An empty vector gets `count` elements, in large pages where the system has them to give.
+/// Resizes an empty vector to `count` elements, in large pages where the system has them.
 template <class T>
 void resize_in_large_pages(AlignedVector<T>& vector, size_t count) {
   vector.reserve(count);
@@ -19,13 +19,13 @@ void resize_in_large_pages(AlignedVector<T>& vector, size_t count) {
   constexpr uintptr_t kPage = 4096;
   const auto begin = reinterpret_cast<uintptr_t>(vector.data()), first = (begin + kPage - 1) / kPage * kPage,
              end = (begin + count * sizeof(T)) / kPage * kPage;
-  // Where it is refused nothing is lost but time.
+  // A refusal costs nothing but time.
   if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 #endif
   vector.resize(count);
 #ifdef __AVX__
-  // glibc's memset (2.36, of AVX-512) leaves the upper parts of registers in use; until somebody clears them, what libm
-  // has of code that knows nothing of them takes eight times as long: 3 s for the random rows of a million slots.
+  // glibc's memset (2.36, for AVX-512) leaves the upper halves of registers in use. Until they are cleared, SSE code in
+  // libm runs eight times as slowly: 3 s for the random rows of a million slots.
   __builtin_ia32_vzeroupper();
 #endif
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Somebody else's numbers, seen as a matrix.
+// A matrix view of numbers owned elsewhere.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// rows×cols numbers, column by column without room between. Owns nothing.
+/// rows×cols numbers, column-major and dense. Owns nothing.
 struct MatrixView {
   Real* data;
   size_t rows, cols;

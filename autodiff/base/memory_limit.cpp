@@ -13,14 +13,14 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-/// The number that a file consists of; kNone where it has none, or "max".
+/// The number that is all of a file's text; kNone where there is none, or "max".
 double number_in(const std::filesystem::path& file) {
   std::ifstream in(file);
   double number;
   return in >> number ? number : kNone;
 }
 
-/// The machine's, in bytes.
+/// The machine's swap, in bytes.
 double swap() {
   std::ifstream in("/proc/meminfo");
   double kilobytes;
@@ -46,7 +46,7 @@ double group_limit(const std::filesystem::path& process, const std::filesystem::
     if (!second_version && line.substr(first + 1, second - first - 1) != "memory") continue;
     const std::filesystem::path root = second_version ? groups : groups / "memory";
     std::filesystem::path group = std::filesystem::path(line.substr(second + 1)).relative_path();
-    while (true) {  // a group has what those around it leave; in a container its own is the root
+    while (true) {  // outer groups limit a group too; in a container its own group is the root
       const std::filesystem::path here = root / group;
       least = std::min(least, second_version
                                   ? number_in(here / "memory.max") + std::min(swap, number_in(here / "memory.swap.max"))

@@ -1,5 +1,5 @@
 #pragma once
-// What C++20 has and the standard library of Debian 12's emscripten has not: in one place, under its own names.
+// Parts of C++20 that the standard library of Debian 12's emscripten lacks, in one place and under names of their own.
 
 #include <charconv>
 #include <cstdlib>
@@ -17,7 +17,7 @@ namespace tapehead {
 #ifdef __cpp_lib_source_location
 using SourceLocation = std::source_location;
 #else
-/// As std::source_location, of which the engine asks for the function alone.
+/// Like std::source_location, reduced to the function's name, which is all that the engine needs.
 class SourceLocation final {
  public:
   static constexpr SourceLocation current(const char* function = __builtin_FUNCTION()) {
@@ -32,7 +32,7 @@ class SourceLocation final {
 };
 #endif
 
-/// std::from_chars of a text that is a number and nothing else; false where it is none.
+/// std::from_chars for a text that must be a number and nothing else; false where it is not.
 template <class Number>
 bool read_whole_number(std::string_view text, Number& value) {
 #ifndef __cpp_lib_to_chars

@@ -9,12 +9,12 @@
 namespace tapehead {
 namespace {
 
-/// Blocks side by side, of which the compiler makes vectors; fewer it unrolls instead.
+/// Blocks computed side by side, which the compiler vectorises; fewer it would unroll instead.
 constexpr size_t kSide = 32, kWords = 4;
 
 uint32_t upper(uint32_t a, uint32_t b) { return static_cast<uint32_t>(uint64_t{a} * b >> 32); }
 
-/// What Random123's Philox4x32 makes of `counter` and those after it in its first word, block after block.
+/// The output of Random123's Philox4x32 for `counter` and its successors in the first word, block after block.
 void blocks_from(const std::array<uint32_t, kWords>& counter, std::array<uint32_t, 2> key, uint32_t* to) {
   uint32_t x[kWords][kSide];
   for (size_t word = 0; word < kWords; ++word)
@@ -36,8 +36,8 @@ void blocks_from(const std::array<uint32_t, kWords>& counter, std::array<uint32_
 
 }  // namespace
 
-// The key holds the seed; the counter's upper words hold split, purpose and the index's upper bits, the third
-// word the index's lower bits, and the lowest counts blocks of four within the stream.
+// The key is the seed. The counter's upper word holds split and purpose, the middle words the index, and the lowest
+// word counts the blocks of four within the stream.
 Stream::Stream(uint64_t seed, Split split, Purpose purpose, uint64_t index)
     : key_{static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32)},
       counter_{0, static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32),
@@ -85,8 +85,8 @@ double Stream::normal() {
 }
 
 int64_t Stream::integer(int64_t low, int64_t high) {
-  // Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019), on 32 bits: ranges
-  // here are sizes, never near 2^32.
+  // Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019), on 32 bits: ranges here are
+  // sizes, far below 2^32.
   const uint32_t range = static_cast<uint32_t>(high - low + 1);
   uint64_t product = uint64_t{bits()} * range;
   if (static_cast<uint32_t>(product) < range) {

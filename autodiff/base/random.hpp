@@ -1,7 +1,7 @@
 #pragma once
-// Counter-based random streams: every draw is a pure function of (seed, purpose, index), so a run can be cut
-// anywhere and taken up again, and no thread can disturb another's numbers. Philox4x32-10 (Salmon et al.,
-// "Parallel random numbers: as easy as 1, 2, 3", SC 2011), from Random123.
+// Counter-based random streams: every draw is a pure function of (seed, purpose, index), so a run can be interrupted
+// anywhere and resumed, and threads do not disturb each other's numbers. Philox4x32-10 (Salmon et al., "Parallel random
+// numbers: as easy as 1, 2, 3", SC 2011), from Random123.
 
 #include <array>
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace tapehead {
 
-/// What the numbers are for. Each purpose has streams of its own.
+/// What the numbers are used for. Each purpose has streams of its own.
 enum class Purpose : uint32_t {
   kParameters = 1,  ///< starting values, index = the parameter's number
   kShape,           ///< a batch's length, repeats, items; index = batch
   kEpisode,         ///< an episode's content; index = episode
-  kNoise,           ///< what training adds at random (dropout); index = episode
+  kNoise,           ///< noise in training (dropout); index = episode
   kRestart,         ///< sub-seeds of restarts; index = attempt
   kTest,            ///< tests and benchmarks
-  kPermutation,     ///< the order of a finite set's episodes; index = how often all of it was seen
+  kPermutation,     ///< the order of a finite set's episodes; index = how many times the whole set was seen
   kReplica,         ///< seeds of restarts on the same data; index = the restart's number
-  kSpeech,          ///< what a model says at random; index = episode, or the question that it was asked
+  kSpeech,          ///< sampling from a model's output; index = episode, or the question that it was asked
 };
 
-/// Which set of episodes: each split has streams of its own for shapes and contents.
+/// Which set of episodes. Each split has streams of its own for shapes and contents.
 enum class Split : uint32_t { kTrain = 0, kValidation, kCheck, kFinal, kEval, kShow, kTest };
 
-/// The numbers of one (seed, split, purpose, index), one after the other.
+/// The numbers of one (seed, split, purpose, index), in order.
 class Stream final {
  public:
   Stream(uint64_t seed, Split split, Purpose purpose, uint64_t index);
@@ -46,7 +46,7 @@ class Stream final {
   bool has_spare_ = false;
 };
 
-/// Single bits from a stream, 32 from each number.
+/// Single bits from a stream, 32 from each of its numbers.
 class BitSource final {
  public:
   explicit BitSource(Stream& stream) : stream_(stream) {}
@@ -67,7 +67,7 @@ class BitSource final {
   int left_ = 0;
 };
 
-/// A seed derived from another: attempt 0 is the seed itself.
+/// A seed derived from another; for index 0 it is the seed itself.
 uint64_t derived_seed(uint64_t seed, Purpose purpose, uint64_t index);
 
 }  // namespace tapehead

@@ -1,5 +1,5 @@
 #pragma once
-// What the gradient checks of ops and of parameters share.
+// What the gradient checks of ops and of parameters have in common.
 
 #include <cmath>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-// Differences at ±h and ±2h leave an error of the order h⁴, 1e-12, beside which the rounding error of 1e-16/h is small.
+// Differences at ±h and ±2h have an error of order h⁴ = 1e-12; the rounding error, 1e-16/h, is smaller than that.
 inline constexpr double kDifferenceStep = 1e-3;
 
 /// df/dx at x₀, where `at(step)` is f(x₀ + step).
@@ -23,7 +23,7 @@ inline double norm(std::span<const double> x) {
   return std::sqrt(total);
 }
 
-/// Of a 1×1 value.
+/// The sum over the items of a 1×1 value.
 inline double sum_of_items(Var x) {
   const auto value = x.tape->value(x);
   double total = 0;

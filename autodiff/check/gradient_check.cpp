@@ -15,15 +15,15 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// Rounding alone makes a numeric gradient of 1e-13·(loss/scale) in double. A gradient below a millionth of loss/scale
-// (in float, a thirtieth) is therefore held against that.
+// Rounding alone makes a numeric gradient of 1e-13·(loss/scale) in double. So the error of a gradient below a millionth
+// of loss/scale (in float, a thirtieth) is relative to that instead.
 constexpr double kSmallestGradient = std::is_same_v<Real, double> ? 1e-6 : 3e-2;
 
-/// How inputs come to the function; each makes the gradient rules take another way.
+/// How the function gets its inputs; each way takes another path through the gradient rules.
 enum class Given {
   kVariable,   ///< the caller's memory, added to
-  kValue,      ///< made by an op: the first touch assigns
-  kUsedLater,  ///< made by an op, and touched by a later one before
+  kValue,      ///< made by an op: the first contribution to its gradient assigns
+  kUsedLater,  ///< made by an op, and a later op contributes to its gradient first
   kWindow,     ///< cut from something larger
 };
 constexpr const char* given_text(Given given) {
@@ -36,7 +36,7 @@ constexpr const char* given_text(Given given) {
   return "";
 }
 
-/// Inputs, and the weights that make a number of the function's value.
+/// The inputs, and the weights that reduce the function's value to one number.
 class Check final {
  public:
   Check(const CheckedFunction& f, std::vector<CheckedInput> inputs, uint64_t seed)
@@ -76,7 +76,7 @@ class Check final {
     return values;
   }
 
-  /// The function's value, with gradients wanted by input `only`, or by all.
+  /// The function's value, with gradients for input `only`, or for all inputs.
   Var value(Given given, size_t only) {
     std::vector<Var> given_inputs;
     handed_.clear();
@@ -143,9 +143,9 @@ class Check final {
     std::vector<double> got(gradients_[i].begin(), gradients_[i].end());
     double size = size_;
     if (given == Given::kUsedLater) {
-      const double times = x.batch == 1 ? static_cast<double>(items_) : 1;  // one item is added to each of the loss
+      const double times = x.batch == 1 ? static_cast<double>(items_) : 1;  // one item contributes to the loss of each
       for (size_t k = 0; k < got.size(); ++k) got[k] -= times * static_cast<double>(later_[i][k]);
-      size += x.scale * times * static_cast<double>(got.size());  // what was taken away left its rounding
+      size += x.scale * times * static_cast<double>(got.size());  // the difference has the rounding error of its terms
     }
     std::vector<double> difference(got.size());
     for (size_t k = 0; k < got.size(); ++k) difference[k] = got[k] - numeric_[i][k];

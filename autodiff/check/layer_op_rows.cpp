@@ -67,7 +67,7 @@ std::vector<OpRow> dropout_rows() {
   };
 }
 
-/// What draws, with the same noise at each call.
+/// A function that draws, with the same noise at each call.
 CheckedFunction drawing(std::function<Var(const Context&, In)> f) {
   return [f](Tape& tape, In in) {
     Noise noise(1, Split::kCheck, 0, in[0].batch());
@@ -98,17 +98,17 @@ std::vector<OpRow> chance_rows() {
       {"gumbel_softmax", {logits}, drawing([](const Context& c, In in) {
          return gumbel_softmax(c, in[0], Real(0.7), false);
        })},
-      {"gumbel_softmax, of equal logits",  // as the one above, so that others may know its noise
+      {"gumbel_softmax, of equal logits",  // as in the row above, so that the noise is known
        {{"logits", 5, 3, 0, 0}},
        drawing([](const Context& c, In in) { return gumbel_softmax(c, in[0], Real(0.7), false); })},
-      {"gumbel_softmax, hard",  // squared, for its own rule would be the same wherever it stood
+      {"gumbel_softmax, hard",  // squared, since its own rule would be the same at any point
        {logits},
        drawing([](const Context& c, In in) { return square(gumbel_softmax(c, in[0], Real(0.7), true)); })},
   };
 }
 
-/// Six bags of three words, for two items of three columns: a word twice, one beyond the last place, an unknown one,
-/// one that is last, and none at all.
+/// Six bags of up to three words, for two items of three columns: one with a word twice, one with a place beyond the
+/// last, an unknown word, a `last` word, and an empty bag.
 std::span<const Bag> small_bags() {
   static const uint16_t words[] = {0, 2, 1, 2, 2, 4, 1, 0, kNoWord};
   static const Bag bags[] = {{{words, 2}, 3},     {{words + 2, 3}, kNoWord}, {},
@@ -132,7 +132,7 @@ std::vector<OpRow> embed_rows() {
        [](Tape&, In in) { return embed(in[0], in[0], small_bags(), 3, 2); }},
       {"embed, of tokens",
        {table},
-       [](Tape& tape, In in) {  // one of them twice, one of none, one not taken
+       [](Tape& tape, In in) {  // one item twice, one empty, one not used
          static const uint32_t kChosen[] = {3, kNoToken, 0, 4, 3, 1, 2, 4};
          const Var tokens = tape.tokens(5, 4, 2, kChosen);
          return embed(in[0], columns(tokens, 0, 3));

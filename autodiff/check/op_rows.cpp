@@ -22,7 +22,7 @@ CheckedFunction twice(Var (*op)(Var, Var)) {
   return [op](Tape&, In in) { return op(in[0], in[0]); };
 }
 
-/// Tokens, some of them alike, and every fourth none.
+/// Tokens, some of them equal, and every fourth kNoToken.
 Var some_tokens(Tape& tape, size_t vocabulary, size_t steps, size_t batch) {
   uint32_t* const chosen = tape.keep<uint32_t>(steps * batch);
   for (size_t i = 0; i < steps * batch; ++i)
@@ -104,7 +104,7 @@ std::vector<OpRow> two_input_rows() {
   append({
       {"multiply, by zero", {{"a", 3, 4, 0, 0}, {"b", 3, 4}}, two(multiply)},
       {"divide, negative", {{"a", 3, 4}, {"b", 3, 4, -1.5, -0.5}}, two(divide)},
-      // Squared, for its own rule would be the same wherever it stood.
+      // Squared, since its own rule would be the same at any point.
       {"straight_through",
        {{"chosen", 3, 4}, {"soft", 3, 4}},
        [](Tape&, In in) { return square(straight_through(in[0], in[1])); }},
@@ -143,14 +143,14 @@ std::vector<OpRow> mix_rows() {
 }
 
 std::vector<OpRow> shape_rows() {
-  const auto weigh = [](Var x) { return square(x); };  // so that it matters which element goes where
+  const auto weigh = [](Var x) { return square(x); };  // so that the order of the elements matters
   return {
       {"rows", {{"x", 5, 3}}, [=](Tape&, In in) { return weigh(rows(in[0], 1, 3)); }},
       {"columns", {{"x", 3, 5}}, [=](Tape&, In in) { return weigh(columns(in[0], 2, 2)); }},
       {"columns, overlapping windows",
        {{"x", 3, 5}},
        [](Tape&, In in) { return multiply(columns(in[0], 0, 3), rows(columns(in[0], 2, 3), 0, 3)); }},
-      // An op makes it first: a window as it comes in is not contiguous.
+      // Made by an op first: a window given as input is not contiguous.
       {"reshape", {{"x", 3, 4}}, [=](Tape&, In in) { return weigh(reshape(square(in[0]), 2, 6)); }},
       {"reshape, of columns",
        {{"x", 3, 4}},
@@ -248,7 +248,7 @@ std::vector<OpRow> ragged_rows() {
       {"mean_of", {{"x", 3, 5}}, [](Tape&, In in) { return mean_of(in[0], small_lengths(in[0].batch())); }},
       {"join_items",
        {a, b},
-       [](Tape&, In in) {  // the check wants as many items as it gave
+       [](Tape&, In in) {  // the check expects as many items as it gave
          return regroup(join_items(std::array{in[0], in[1], in[0]}), 3 * in[0].cols, in[0].batch());
        }},
       {"transposed", {{"x", 3, 5}}, one(transposed)},

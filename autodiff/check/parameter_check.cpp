@@ -10,11 +10,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// A parameter whose gradient is below this part of the whole gradient is held against that part.
+// The error of a parameter whose gradient is below this part of the whole gradient is relative to that part instead.
 constexpr double kSmallestShare = 1e-3;
 constexpr size_t kDirections = 2;
-// A difference across a kink (relu, an order that changes) is no derivative, whatever the gradient is. What disagrees
-// is looked at again with a step so many times smaller, which is as much less likely to meet one.
+// A difference across a kink (relu, a changed order) is not the derivative. Where the two disagree, the difference is
+// taken again with a step smaller by this factor, which is that much less likely to cross a kink.
 constexpr double kSmaller = 100;
 
 }  // namespace

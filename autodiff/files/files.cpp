@@ -37,7 +37,7 @@ std::string_view remedy(int error) {
 
 void sync_directory(const fs::path& directory) {
   const Descriptor opened = open_file(directory, O_RDONLY | O_DIRECTORY, "cannot be opened");
-  // Some file systems cannot sync a directory and say EINVAL; there is nothing better to do on them.
+  // Some file systems cannot sync a directory and return EINVAL; nothing better can be done there.
   if (fsync(opened.number()) != 0 && errno != EINVAL) throw FileError(directory, "cannot be synced", errno);
 }
 
@@ -76,7 +76,7 @@ void write_all(const Descriptor& file, std::string_view bytes, const fs::path& p
   }
 }
 
-// One fixed name: what a killed process left behind is replaced by the next write and does not pile up.
+// One fixed name: the next write replaces what a killed process left behind, so nothing piles up.
 Replacement::Replacement(fs::path path) : path_(std::move(path)), temporary_(path_.string() + ".tmp") {
   unlink(temporary_.c_str());
   file_ = Descriptor(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -91,7 +91,7 @@ void Replacement::write(std::string_view bytes) { write_all(file_, bytes, path_)
 
 void Replacement::commit() {
   if (fsync(file_.number()) != 0) throw FileError(path_, kReplacing, errno);
-  // A network disk may tell only now that it was full.
+  // A network disk may report only now that it is full.
   if (close(file_.release()) != 0) throw FileError(path_, kReplacing, errno);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) throw FileError(path_, kReplacing, errno);
   is_committed_ = true;
@@ -106,7 +106,7 @@ void write_atomically(const fs::path& path, std::string_view bytes) {
 
 std::string read_whole(const fs::path& path, uint64_t most) {
   constexpr std::string_view kDeed = "cannot be read";
-  const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK, kDeed);  // or a pipe without a writer would block
+  const Descriptor file = open_file(path, O_RDONLY | O_NONBLOCK, kDeed);  // a pipe without a writer must not block
   struct stat status {};
   if (fstat(file.number(), &status) != 0) throw FileError(path, kDeed, errno);
   if (S_ISDIR(status.st_mode)) throw FileError(path, kDeed, EISDIR);
@@ -138,7 +138,7 @@ void make_directory(const fs::path& directory) {
 namespace {
 
 constexpr auto kGlance =
-    std::chrono::milliseconds(20);  // a look at whether somebody writes (is_being_written()) is shorter
+    std::chrono::milliseconds(20);  // a test of whether somebody writes (is_being_written()) is shorter
 constexpr int kMostGlances = 10;
 
 }  // namespace

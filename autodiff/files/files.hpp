@@ -1,5 +1,5 @@
 #pragma once
-// Files that a killed run, a full disk or a second process cannot spoil.
+// File access that a killed run, a full disk or a second process cannot spoil.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,15 +10,16 @@
 
 namespace tapehead {
 
-/// The system refused a file: `PATH: cannot be written (No space left on device); free some space there`.
+/// The system refused an operation on a file: `PATH: cannot be written (No space left on device); free some space
+/// there`.
 class FileError final : public InputError {
  public:
   using InputError::InputError;
-  /// `deed` is what failed ("cannot be written"), `error` the errno of it.
+  /// `deed`: what failed ("cannot be written"); `error`: its errno.
   FileError(const std::filesystem::path& path, std::string_view deed, int error);
 };
 
-/// An open file's number, closed at the end.
+/// A file descriptor, closed at the end.
 class Descriptor final {
  public:
   Descriptor() = default;
@@ -34,17 +35,17 @@ class Descriptor final {
   int number_ = -1;
 };
 
-/// `open` with close-on-exec. Throws FileError, whose text says `deed`.
+/// `open` with close-on-exec. Throws FileError with `deed`.
 Descriptor open_file(const std::filesystem::path& path, int flags, std::string_view deed);
 
-/// All bytes, however often a signal or a pipe cuts the write short. Throws FileError.
+/// Writes all bytes, however often a signal or a pipe interrupts it. Throws FileError.
 void write_all(const Descriptor& file, std::string_view bytes, const std::filesystem::path& path);
 
-/// What a path is to hold: PATH.tmp, which commit() renames. Without that the path stays as it was and PATH.tmp goes.
-/// Nothing keeps two writers of one path apart but a RunLock.
+/// A new content for a path: written to PATH.tmp, which commit() renames. Without commit() the path is unchanged and
+/// PATH.tmp is removed. Only a RunLock keeps two writers of one path apart.
 class Replacement final {
  public:
-  /// Throws FileError, as all here do; each tells of `path`.
+  /// Throws FileError, as all members do, naming `path`.
   explicit Replacement(std::filesystem::path path);
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
@@ -52,7 +53,7 @@ class Replacement final {
 
   void write(std::string_view bytes);
 
-  /// `path` holds afterwards all that was written, on the disk.
+  /// Afterwards `path` holds all that was written, on the disk.
   void commit();
 
  private:
@@ -61,28 +62,28 @@ class Replacement final {
   bool is_committed_ = false;
 };
 
-/// `path` holds afterwards all of `bytes`, on the disk, or what it held before. Throws FileError.
+/// Afterwards `path` holds all of `bytes`, on the disk, or what it held before. Throws FileError.
 void write_atomically(const std::filesystem::path& path, std::string_view bytes);
 
-/// The bytes of a regular file. Throws InputError for anything else and for more than `most` bytes, FileError if it
+/// The bytes of a regular file. Throws InputError for anything else and for more than `most` bytes, FileError where it
 /// cannot be read.
 std::string read_whole(const std::filesystem::path& path, uint64_t most);
 
-/// Makes the directory and those above it. Throws FileError.
+/// Makes the directory and its parents. Throws FileError.
 void make_directory(const std::filesystem::path& directory);
 
-/// This process alone writes into the directory, as long as the lock lives (other machines on a network disk are
-/// not kept out). The lock is on the directory itself: no file stays behind when a process is killed.
+/// While it lives, only this process writes into the directory (processes on other machines, over a network disk, are
+/// not kept out). The lock is on the directory itself, so a killed process leaves no file behind.
 class RunLock final {
  public:
-  /// Throws InputError if another holds the lock, FileError if there is no such directory.
+  /// Throws InputError where another process holds the lock, FileError where there is no such directory.
   explicit RunLock(const std::filesystem::path& directory);
 
  private:
   Descriptor directory_;
 };
 
-/// Whether a process holds the RunLock of that directory now.
+/// Whether some process holds that directory's RunLock now.
 bool is_being_written(const std::filesystem::path& directory);
 
 }  // namespace tapehead

@@ -1,7 +1,6 @@
 #pragma once
-// JSON that is read or written whole: results, manifests, what a command prints with --json. The library that knows
-// JSON's text takes seconds to compile in each source that sees it, so only json.cpp does (and safetensors.cpp, which
-// watches it read).
+// JSON, read and written whole: results, manifests, output of --json. The library behind it takes seconds to compile in
+// each source that includes it, so only json.cpp does (and safetensors.cpp, which follows its parser).
 
 #include <concepts>
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace tapehead {
 
-/// A value: null, a truth, a number, a text, a list, or an object whose members keep their order.
+/// A JSON value: null, boolean, number, string, array, or an object whose members keep their order.
 class Json final {
  public:
   using Member = std::pair<std::string_view, Json>;
@@ -36,28 +35,28 @@ class Json final {
   Json& operator=(Json other) noexcept;
   ~Json();
 
-  /// What a text says; null where it is not JSON.
+  /// The value of a text; null where it is not JSON.
   static Json parse(std::string_view text);
-  /// What a file of at most a MiB says; null where it is not JSON. Throws InputError and FileError as read_whole().
+  /// The value of a file of at most a MiB; null where it is not JSON. Throws InputError and FileError as read_whole().
   static Json read(const std::filesystem::path& file);
 
-  /// Gives an object (or null, which becomes one) that member.
+  /// Sets a member of an object (or of null, which becomes an object).
   void set(std::string_view name, const Json& value);
-  /// Gives a list that item.
+  /// Appends to an array.
   void add(const Json& item);
 
   bool is_object() const;
-  /// Whether it is this text.
+  /// Whether it is this string.
   bool is_text(std::string_view text) const;
-  /// The members of an object that are there and of that kind.
+  /// Members of an object, where they are there and of that type.
   std::optional<double> number(std::string_view name) const;
   std::optional<uint64_t> whole(std::string_view name) const;
   std::optional<std::string> text(std::string_view name) const;
   std::optional<std::vector<std::string>> texts(std::string_view name) const;
-  /// A member's own text, as it is written: 0.25, "solved"; empty where there is none.
+  /// A member's text as written: 0.25, "solved"; empty where there is none.
   std::string written(std::string_view name) const;
 
-  /// The text, on one line, or indented by two. What is no UTF-8 becomes U+FFFD.
+  /// The text, on one line or indented by two. Invalid UTF-8 becomes U+FFFD.
   std::string line() const;
   std::string indented() const;
 

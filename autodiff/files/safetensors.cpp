@@ -19,11 +19,11 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "safetensors holds little-endian numbers");
 
 constexpr uint64_t kLengthBytes = 8;
-constexpr uint64_t kMostHeader = 16ull << 20;  // a checkpoint needs some 10 kB; parsed, it takes far more
+constexpr uint64_t kMostHeader = 16ull << 20;  // a checkpoint needs some 10 kB; parsed, a header takes far more memory
 constexpr uint64_t kMostFile = 16ull << 30;
 constexpr const char* kMetadata = "__metadata__";
 
-/// What the header says of one tensor, checked in itself.
+/// The header's entry for one tensor, checked on its own.
 struct Entry {
   uint64_t begin, end;
   NamedTensor tensor;
@@ -74,7 +74,7 @@ class Reader final {
 
   nlohmann::json parse(std::string_view text) const {
     if (text.empty() || text.front() != '{') refuse("has a header that does not start with {");
-    // The names said so far in the header itself and in the object inside it that is being read.
+    // Names already seen: in the header, and in the object inside it that is being read.
     std::set<std::string> names[2];
     const auto check = [&](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& value) {
       using Event = nlohmann::json::parse_event_t;
@@ -129,7 +129,7 @@ class Reader final {
     return {offsets[0], offsets[1], std::move(tensor)};
   }
 
-  /// Sorts by place. Each must begin where the last one ended, and the last end with the file.
+  /// Sorts entries by offset. Each must begin where the one before ends, and the last must end with the file.
   void check_layout(std::vector<Entry>& entries) const {
     std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
       return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
@@ -146,7 +146,7 @@ class Reader final {
   const std::string& where_;
 };
 
-/// 8-byte numbers first, as the reference writer does: the data begin at a multiple of 8, so then all lie aligned.
+/// 8-byte numbers first, as the reference writer does: the data begin at a multiple of 8, so all are aligned.
 std::vector<const NamedTensor*> in_file_order(const SafetensorsFile& file) {
   std::vector<const NamedTensor*> order;
   for (const NamedTensor& tensor : file.tensors) order.push_back(&tensor);

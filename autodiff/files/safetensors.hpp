@@ -1,6 +1,6 @@
 #pragma once
-// The safetensors container: eight bytes with the header's length, a JSON header, then the tensors' bytes end to
-// end. PyTorch, JAX and a few lines of NumPy open it (docs/checkpoint-format.md). It knows nothing of models.
+// The safetensors container: eight bytes with the header's length, a JSON header, then the tensors' bytes end to end.
+// PyTorch, JAX and a few lines of NumPy read it (docs/checkpoint-format.md). It knows nothing of models.
 
 #include <filesystem>
 #include <map>
@@ -19,19 +19,19 @@ struct SafetensorsFile {
   bool operator==(const SafetensorsFile&) const = default;
 };
 
-/// The file's bytes, the same for the same content: tensors in the order given, but 8-byte numbers before 4-byte ones,
-/// so that each lies aligned. Throws ShapeError for a name said twice and data that do not fill their shape, InputError
-/// for text that is not UTF-8 or too long.
+/// The file's bytes, the same for the same content: tensors in the order given, but 8-byte numbers before 4-byte ones
+/// for alignment. Throws ShapeError for duplicate names and data that do not fill their shape, InputError for text that
+/// is not UTF-8 or too long.
 std::string to_bytes(const SafetensorsFile& file);
 
-/// Tensors in the order of their data. Nothing the bytes say is believed before it is checked, and nothing is left
-/// unchecked: throws InputError, led by `where`, for bytes that are not exactly such a file.
+/// Tensors in the order of their data. Everything is checked: throws InputError, led by `where`, for bytes that are not
+/// exactly such a file.
 SafetensorsFile from_bytes(std::string_view bytes, const std::string& where);
 
-/// to_bytes, on disk by write_atomically. Throws FileError too.
+/// Writes to_bytes() by write_atomically(). Throws FileError too.
 void write_safetensors(const std::filesystem::path& path, const SafetensorsFile& file);
 
-/// from_bytes of a file of at most 16 GiB. Throws FileError too.
+/// from_bytes() of a file of at most 16 GiB. Throws FileError too.
 SafetensorsFile read_safetensors(const std::filesystem::path& path);
 
 }  // namespace tapehead

@@ -21,7 +21,8 @@ void need_streams(const char* op, const Context& context, Var x) {
                                  context.noise.size(), x.batch()));
 }
 
-/// Which of n weights, which need not sum to 1, the share u of all of them falls on; never one of weight 0.
+/// The index of the weight that the share u of the total falls on. The n weights need not sum to 1; never one of weight
+/// 0.
 size_t at_share(const Real* weights, size_t n, double u) {
   double all = 0, so_far = 0;
   for (size_t i = 0; i < n; ++i) all += static_cast<double>(weights[i]);
@@ -35,7 +36,7 @@ size_t at_share(const Real* weights, size_t n, double u) {
   return last;
 }
 
-/// The largest row of each column, one-hot.
+/// The largest row of each column, as a one-hot column.
 Var largest_row(Var x) {
   const Var y = like(x);
   const auto from = x.tape->value(x);
@@ -109,7 +110,7 @@ Var entropy(Var logits) {
   const auto to = tape.fill(y);
   Real* const log_sums = tape.keep<Real>(z.cols * z.batch);
   for (size_t b = 0; b < z.batch; ++b)
-    for (size_t c = 0; c < z.cols; ++c) {  // log Σ exp(z) − Σ p·z, from the largest
+    for (size_t c = 0; c < z.cols; ++c) {  // log Σ exp(z) − Σ p·z, shifted by the largest
       const Real *zc = z.column(b, c), top = largest(zc, z.rows);
       Real sum = 0, along = 0;
       for (size_t r = 0; r < z.rows; ++r) {
@@ -160,7 +161,7 @@ Var gumbel_softmax(const Context& context, Var logits, Real temperature, bool ha
   need_streams("gumbel_softmax", context, logits);
   const Var noise = like(logits);
   const auto to = logits.tape->fill(noise);
-  constexpr double kHalf = 0.5 / (uint64_t{1} << 53);  // so that no logarithm meets 0: the middle of 2⁵³ steps
+  constexpr double kHalf = 0.5 / (uint64_t{1} << 53);  // half of the 2⁻⁵³ grid, so that no logarithm gets 0
   for (size_t b = 0; b < to.batch; ++b)
     for (size_t i = 0; i < logits.size(); ++i)
       to.item(b)[i] = static_cast<Real>(-std::log(-std::log(context.noise.of(b).uniform() + kHalf)));

@@ -23,14 +23,14 @@ void check_window(Var weights, Var x, const ConvolutionShape& s) {
                       "the weights need a column for each number of a window and one more");
 }
 
-/// From a pixel to the next; they may come as one column of numbers.
+/// The distance between pixels; the picture may come as one column of numbers.
 size_t leading_of(Var x, const ConvolutionShape& s) { return x.contiguous() ? s.channels : x.leading; }
 
 FramedPicture framed(Tape& tape, const ConvolutionShape& s) {
   return {tape, s.height, s.width, s.channels, s.padding, s.padding};
 }
 
-/// Adds the biases to cells, and takes what is above zero where that is asked for.
+/// Adds the biases to cells and, where asked for, rectifies.
 void finish(Real* __restrict cells, size_t count, const Real* __restrict biases, size_t out, Rectified rectified) {
   for (size_t i = 0; i < count; ++i, cells += out)
     if (rectified == Rectified::kYes)
@@ -39,8 +39,8 @@ void finish(Real* __restrict cells, size_t count, const Real* __restrict biases,
       for (size_t o = 0; o < out; ++o) cells[o] += biases[o];
 }
 
-/// The cells of a picture, a line of them at a time: all of it stays in the nearest cache, and the sum over a window,
-/// line by line of the window, in registers.
+/// All cells of a picture, one line of cells at a time: a line stays in the first-level cache, and the sum over a
+/// window, line by line of the window, in registers.
 void go_over(const FramedPicture& picture, const ConvolutionShape& s, Window<const Real> w, Rectified rectified,
              Real* cells) {
   const size_t run = size_t{s.kernel} * s.channels, across = s.across();
@@ -51,8 +51,7 @@ void go_over(const FramedPicture& picture, const ConvolutionShape& s, Window<con
   }
 }
 
-/// dW (+)= dcells·windowsᵀ, for a line of the window at a time; ones: as many as there are cells in a line, the
-/// biases'.
+/// dW (+)= dcells·windowsᵀ, one line of the window at a time. ones: as many as a line has cells, for the biases.
 void add_weights(const FramedPicture& picture, const FramedPicture& dcells, const ConvolutionShape& s, const Real* ones,
                  bool add, const Gradient& dw) {
   const size_t run = size_t{s.kernel} * s.channels, across = s.across(), out = dw.rows;

@@ -23,8 +23,8 @@ ConvolutionBack::~ConvolutionBack() {
 }
 
 void ConvolutionBack::turn(Window<const Real> w) const {
-  // For each line of a step, line by line of its windows' places, the last of them (which the first cell has) first:
-  // stride·channels × (places·out), with zeros where a pixel of the step has fewer of them than the first.
+  // For each line of a step: the windows' places, line by line, the last place (which the first cell has) first:
+  // stride·channels × (places·out), with zeros where a pixel of the step has fewer places than the first.
   Real* to = turned_;
   for (size_t y = 0; y < shape_.stride; ++y)
     for (size_t i = places(y); i-- > 0;)

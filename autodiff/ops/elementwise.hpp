@@ -1,7 +1,7 @@
 #pragma once
-// How an elementwise op is written: map() for its value, accumulate() for its gradient. Both broadcast: an operand
-// with one row, one column or one item (a parameter beside a batch) is repeated along that axis, and its gradient
-// is summed over it. Inner loops are plain, so that the compiler vectorises them.
+// How an elementwise op is written: map() for its value, accumulate() for its gradient. Both broadcast: an operand with
+// one row, one column or one item (a parameter beside a batch) is repeated along that axis, and its gradient is summed
+// over it. Inner loops are plain, so that the compiler vectorises them.
 
 #include <array>
 #include <utility>
@@ -19,7 +19,7 @@ Var like(const char* op, Var a, Var b);
 
 namespace detail {
 
-/// An operand with its strides; 0 where it is repeated.
+/// An operand with its strides; a stride is 0 where the operand is repeated.
 struct Operand {
   const Real* data;
   size_t row, column, item;
@@ -32,7 +32,7 @@ inline Operand operand(Window<const Real> w, size_t rows, size_t cols, size_t ba
 template <size_t N>
 using Operands = std::array<Operand, N>;
 
-/// Calls body with a mask as a compile-time number: bit i is set where operand i runs along the rows.
+/// Calls body with a mask as a compile-time number: bit i is set where operand i varies along the rows.
 template <size_t N, class Body>
 void with_row_mask(const Operands<N>& from, Body body) {
   unsigned mask = 0;
@@ -48,9 +48,10 @@ inline Real apply(const Function& f, const std::array<const Real*, N>& at, size_
   return f(at[I][(kMask >> I & 1) ? r : 0]...);
 }
 
-enum class Write { kAssign, kAdd, kSum };  ///< kSum: the target has one row, and takes the sum over rows
+enum class Write { kAssign, kAdd, kSum };  ///< kSum: the target has one row and gets the sum over rows
 
-/// target (op)= f(operands…) over one column; bit i of kMask: operand i runs along it, else it is one number.
+/// target (op)= f(operands…) over one column; where bit i of kMask is set, operand i varies along it, else it is one
+/// number.
 template <Write kWrite, unsigned kMask, size_t N, class Function>
 inline void column(Real* y, size_t rows, const std::array<const Real*, N>& at, const Function& f) {
   constexpr auto kAll = std::make_index_sequence<N>{};
@@ -85,7 +86,7 @@ void loop(Real* target, size_t leading, size_t stride, size_t rows, size_t cols,
   });
 }
 
-/// target (op)= f(operands…) where all of it lies in one run.
+/// target (op)= f(operands…) where all operands are contiguous.
 template <Write kWrite, size_t N, class Function>
 void run(Real* target, size_t count, const std::array<Window<const Real>, N>& from, Function f) {
   std::array<const Real*, N> at;
@@ -113,8 +114,8 @@ void map(Var y, Function f, Input... inputs) {
   detail::loop<Write::kAssign>(out.data, out.leading, out.stride, out.rows, out.cols, out.batch, from, f);
 }
 
-/// x's gradient += rule(dy, values…): dy is the gradient of y, the values those of `others` (y's own among them).
-/// Summed over the axes along which x was repeated. Nothing happens where x wants no gradient.
+/// Adds rule(dy, values…) to x's gradient: dy is the gradient of y, the values are those of `others` (which may include
+/// y). Summed over the axes along which x was repeated. Does nothing where x wants no gradient.
 template <class Rule, class... Other>
 void accumulate(Var x, Var y, Rule rule, Other... others) {
   Tape& tape = *x.tape;

@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Vectors of words, or weights of places, one every `step` numbers.
+/// Vectors of words, or weights of places, `step` numbers apart.
 template <class T>
 struct Strip {
   T* data;
@@ -21,12 +21,12 @@ struct Strip {
   Strip from(size_t row) const { return {data + row, step}; }
 };
 
-/// Sentences of `words` words there are, in `places` places.
+/// Sentences over a vocabulary of `words` words, with `places` places.
 struct Bags {
   std::span<const Bag> each;
   size_t words, places;
 
-  /// Calls body(word, place) for the words of a bag that say something.
+  /// Calls body(word, place) for the words of a bag, kNoWord left out.
   template <class Body>
   [[gnu::always_inline]] void each_word(size_t s, Body body) const {
     const Bag bag = each[s];
@@ -36,14 +36,14 @@ struct Bags {
   }
 };
 
-/// Rows from `first` on, `kCount` times V side by side, of which the first `taken` have had their turn before.
+/// Rows from `first` on, `kCount` times V side by side; the first `taken` of them have been done before.
 template <class V, size_t kCount>
 struct Rows {
   size_t first, taken;
 };
 
-/// Calls body(rows) along 0 … rows − 1, up to eight registers' worth at a time; the last register ends with the rows.
-/// What is the same for all words of a bag stays in registers so. Fewer rows than one holds are taken one by one.
+/// Calls body(rows) along 0 … rows − 1, up to eight registers at a time, so that what all words of a bag share stays in
+/// registers. The last register overlaps the one before. Fewer rows than one register holds are taken one by one.
 template <class Body>
 void in_registers(size_t rows, Body body) {
   constexpr size_t kLanes = LanesOf<Real>::kCount, kMost = 8;
@@ -72,9 +72,9 @@ template <class V>
   At<V, Real>{i * sizeof(V) / sizeof(Real)}.put(x, v);
 }
 
-// The loops are functions of their own, whose few pointers stay in registers.
+// The loops are functions of their own, so that their few pointers stay in registers.
 
-/// Columns of y: the sums of the bags' vectors, each times the weights of its place, or (kPlaces false) as it is.
+/// Columns of y: the sums of the bags' vectors, each times its place's weights, or unweighted (kPlaces false).
 template <bool kPlaces, class V, size_t kCount>
 [[gnu::noinline]] void sum_up(const Bags bags, Strip<const Real> vectors, Strip<const Real> weights, Strip<Real> y) {
   for (size_t s = 0; s < bags.each.size(); ++s) {
@@ -88,10 +88,11 @@ template <bool kPlaces, class V, size_t kCount>
   }
 }
 
-/// To whom a bag's sum hands back: to a word's vector, with its place's weights as factors, or the other way about.
+/// Where a bag's gradient goes: to the words' vectors, with the places' weights as factors, or to the weights, with the
+/// vectors as factors.
 enum class BackTo { kVectors, kWeights };
 
-/// Adds dy's columns to what the bags' sums are made of, times their factors, or (kFactors false) as they are.
+/// Adds dy's columns, times their factors or (kFactors false) as they are, to the gradients of what the bags sum.
 template <BackTo kTo, bool kFactors, class V, size_t kCount>
 [[gnu::noinline]] void hand_back(const Bags bags, Strip<const Real> dy, size_t taken, Strip<const Real> factors,
                                  Strip<Real> to) {
@@ -109,7 +110,7 @@ template <BackTo kTo, bool kFactors, class V, size_t kCount>
   }
 }
 
-/// With a weight for each place, or (kPlaces false) without.
+/// With a weight for each place, or without (kPlaces false).
 template <bool kPlaces>
 Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, size_t batch, SourceLocation op) {
   Tape& tape = *table.tape;

@@ -1,5 +1,5 @@
 #pragma once
-// A picture in a frame of zeros: windows that reach beyond its edges are read as any others.
+// A picture in a frame of zeros, so that windows beyond its edges need no special case.
 
 #include <algorithm>
 
@@ -7,8 +7,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// height × width pixels of `channels` numbers each, pixel by pixel, and zeros around them, so many pixels wide before
-/// the first line and column and after the last. In memory that is borrowed from the tape.
+/// height × width pixels of `channels` numbers each, pixel by pixel, in a frame of zeros: `before`
+/// lines and columns of them first, `after` of them last. Its memory is borrowed from the tape.
 class FramedPicture final {
  public:
   FramedPicture(Tape& tape, size_t height, size_t width, size_t channels, size_t before, size_t after)
@@ -26,14 +26,14 @@ class FramedPicture final {
   FramedPicture(const FramedPicture&) = delete;
   FramedPicture& operator=(const FramedPicture&) = delete;
 
-  /// Numbers from a line to the next.
+  /// The distance between lines, in numbers.
   size_t pitch() const { return pitch_; }
-  /// The first number of a pixel, counted from the frame's first.
+  /// The first number of a pixel, counted from the frame's first pixel.
   const Real* at(size_t line, size_t column) const { return numbers_ + line * pitch_ + column * channels_; }
   /// The first number of the picture's own first pixel.
   const Real* inside() const { return at(before_, before_); }
 
-  /// Fills it from a picture whose pixels begin so many numbers apart.
+  /// Copies a picture whose pixels are `leading` numbers apart.
   void fill(const Real* from, size_t leading) const {
     const bool dense = leading == channels_;
     const size_t count = dense ? width_ * channels_ : channels_;
@@ -41,7 +41,7 @@ class FramedPicture final {
       for (size_t x = 0; x < (dense ? 1 : width_); ++x)
         std::copy_n(from + (y * width_ + x) * leading, count, line(y) + x * channels_);
   }
-  /// Fills it from a dense one, where another is above zero; else with zeros.
+  /// Copies a dense picture where `gate` is above zero; zeros elsewhere.
   void fill(const Real* from, const Real* gate) const {
     const size_t count = width_ * channels_;
     for (size_t y = 0; y < height_; ++y, from += count, gate += count) {

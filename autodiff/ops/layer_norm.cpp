@@ -14,7 +14,7 @@ Var layer_norm(Var x, Var gain, Var bias) {
     shapes_do_not_fit("layer_norm", {x, gain, bias}, "gain and bias need one number for each row, and no batch");
   Tape& tape = *x.tape;
   Var y = like(x);
-  Real* moments = tape.keep<Real>(2 * cols * batch);  // of each column: mean, 1/√(variance + ε)
+  Real* moments = tape.keep<Real>(2 * cols * batch);  // mean and 1/√(variance + ε) of each column
   const auto from = tape.value(x);
   const auto to = tape.fill(y);
   const Real *scale = tape.value(gain).data, *offset = tape.value(bias).data;

@@ -5,10 +5,10 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-inline constexpr Real kLayerNormEpsilon = Real(1e-5);  ///< keeps the gradient of a column of equal numbers finite
+inline constexpr Real kLayerNormEpsilon = Real(1e-5);  ///< keeps the gradient of a constant column finite
 
-/// Each column of x with its mean taken away and divided by √(its variance + ε), then gain∘ that + bias (Ba, Kiros &
-/// Hinton 2016, eq. 4; the variance is that of n, not n − 1, numbers). x: n×cols; gain, bias: n×1 without a batch.
+/// Normalises each column of x to mean 0 and variance 1, then gain∘ that + bias (Ba, Kiros & Hinton 2016, eq. 4; with
+/// √(variance + ε), the variance of n, not n − 1, numbers). x: n×cols; gain, bias: n×1 without a batch.
 Var layer_norm(Var x, Var gain, Var bias);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

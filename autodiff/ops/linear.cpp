@@ -40,7 +40,7 @@ void unpack(Tape& tape, Var x, const Real* from, size_t depth, size_t cols, size
   }
 }
 
-/// The columns of the weights that tokens choose are added to y; y's gradient to theirs.
+/// Adds the weights' columns that tokens choose to y.
 void add_chosen(const Tape& tape, Var tokens, Window<const Real> weights, Real* y, size_t batch) {
   for (size_t b = 0; b < batch; ++b)
     for (size_t c = 0; c < tokens.cols; ++c, y += weights.rows) {
@@ -60,7 +60,7 @@ void add_to_chosen(const Tape& tape, Var tokens, const Gradient& weights, const 
     }
 }
 
-/// The gradients of those inputs that want one: one product over the span of rows from the first to the last of them.
+/// The gradients of the inputs that want one: one product over the rows from the first to the last of them.
 void input_gradients(Tape& tape, std::span<const Var> inputs, Window<const Real> weights, const Real* dy, size_t cols,
                      size_t batch) {
   size_t first = 0, last = 0, row = 0;
@@ -103,7 +103,7 @@ Var linear(Var weights, std::span<const Var> inputs) {
     shapes_do_not_fit("linear", {weights, inputs[0]},
                       "the weights need a column for each input row and one for the bias");
   const Var first = inputs[0];
-  const size_t chosen = tape.is_tokens(first) ? first.rows : 0;  // columns of which tokens choose one
+  const size_t chosen = tape.is_tokens(first) ? first.rows : 0;  // columns of W of which each token chooses one
   const std::span<const Var> numbers = chosen > 0 ? inputs.subspan(1) : inputs;
   depth -= chosen;
   const Real* packed = pack(tape, numbers, depth, cols, batch);

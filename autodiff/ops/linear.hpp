@@ -1,5 +1,5 @@
 #pragma once
-// The affine layer, fused: one product for all inputs, all columns and all items, and a deferred weight gradient.
+// The affine layer, fused: one product for all inputs, columns and items, and a deferred weight gradient.
 
 #include <span>
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// W·[x₁; x₂; …; 1] for inputs of equal cols: W is out × (Σ rows + 1), its last column the bias. → out × cols.
-/// Inputs of one item are repeated. The first input may be tokens: then a column of W is chosen, not multiplied, and
-/// costs the same however many there are. Throws ShapeError where W's columns do not fit.
+/// W·[x₁; x₂; …; 1] for inputs of equal cols: W is out × (Σ rows + 1), its last column the bias. → out × cols. Inputs
+/// of one item are repeated. The first input may be tokens: each then selects a column of W without a product, at a
+/// cost independent of the vocabulary. Throws ShapeError where W's columns do not fit.
 Var linear(Var weights, std::span<const Var> inputs);
 Var linear(Var weights, std::initializer_list<Var> inputs);
 

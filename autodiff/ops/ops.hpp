@@ -1,7 +1,7 @@
 #pragma once
-// The elementary ops. Each is one function: its value, and beside it its gradient rule. What an op takes may be a
-// window (rows, columns, reshape); what it gives is new. Written as for one episode: the batch axis is carried
-// along, and an operand of one row, column or item is repeated along that axis where the text says "broadcasts".
+// The elementary ops. Each is one function: its value, and beside it its gradient rule. An input may be a window (rows,
+// columns, reshape); the result is new. Written as for one episode: the ops carry the batch axis along, and an operand
+// of one row, column or item is repeated along that axis where the text says "broadcasts".
 
 #include <span>
 
@@ -37,8 +37,8 @@ Var sum_rows(Var x);                     ///< rows×cols → 1×cols
 Var sum_columns(Var x);                  ///< rows×cols → rows×1
 Var sum(Var x);                          ///< rows×cols → 1×1
 Var circular_convolution(Var w, Var kernel);
-///< N×H by S×H, S odd: y(n,h) = Σⱼ kernel(j,h)·w(n − (⌊S/2⌋ − j), h), indices round about N. kernel row 0 moves
-///< ahead by ⌊S/2⌋, the middle row stays (Graves et al. 2014, eq. 8).
+///< Circular convolution: N×H by S×H, S odd: y(n,h) = Σⱼ kernel(j,h)·w(n − (⌊S/2⌋ − j), h), indices modulo N. Kernel
+///< row 0 moves ahead by ⌊S/2⌋; the middle row does not move (Graves et al. 2014, eq. 8).
 
 // Products of each item; an input with one item is repeated.
 Var matmul(Var a, Var b);             ///< n×k by k×m → n×m
@@ -51,22 +51,22 @@ Var reshape(Var x, size_t rows, size_t cols);   ///< column by column; x must be
 Var stack(std::span<const Var> parts);          ///< one below the other: equal cols; broadcasts over items
 Var beside(std::span<const Var> parts);         ///< side by side: equal rows; broadcasts over items
 Var repeat(Var x, size_t batch);                ///< one item → `batch` items
-Var regroup(Var x, size_t cols, size_t batch);  ///< all columns of all items in their order, shared out anew
+Var regroup(Var x, size_t cols, size_t batch);  ///< all columns of all items, in order, over `batch` items
 
-// What is not its own derivative, by intent; a gradient check holds it still (autodiff/tape/frozen.hpp).
-Var stop_gradient(Var x);                    ///< the value, and no gradient
-Var straight_through(Var chosen, Var soft);  ///< chosen's value, and soft gets its gradient (Bengio et al. 2013)
+// Values that are deliberately not their own derivative; a gradient check freezes them (autodiff/tape/frozen.hpp).
+Var stop_gradient(Var x);                    ///< the value without a gradient
+Var straight_through(Var chosen, Var soft);  ///< chosen's value; the gradient goes to soft (Bengio et al. 2013)
 
 /// Σ over outputs of the cross-entropy between target and sigmoid(logits), in nats; mask is 1 where an output is
-/// scored, 0 where it is not. rows×cols → 1×1. From logits, in max-shifted log space.
+/// scored, else 0. rows×cols → 1×1. Computed from the logits, in max-shifted log space.
 Var sigmoid_cross_entropy(Var logits, Var target, Var mask);
 
-/// Σ over columns of the cross-entropy between target and softmax(logits), in nats; a column is one-hot, or the
-/// probabilities of the classes, with a mask as above; or it is a token, with a mask of one row, and no token costs
-/// nothing. rows×cols → 1×1. From logits, in max-shifted log space.
+/// Σ over columns of the cross-entropy between target and softmax(logits), in nats. A column of the target is one-hot
+/// or a distribution over the classes, with a mask as above; or it is a token, with a mask of one row, and kNoToken
+/// costs nothing. rows×cols → 1×1. Computed from the logits, in max-shifted log space.
 Var softmax_cross_entropy(Var logits, Var target, Var mask);
 
-/// `name: got 3x4 and 5x1; …`
+/// Throws ShapeError: `name: got 3x4 and 5x1; …`
 [[noreturn]] void shapes_do_not_fit(const char* op, std::initializer_list<Var> got, const char* right);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,13 +11,13 @@ T* item(const Window<T>& w, size_t b) {
   return w.batch == 1 ? w.data : w.item(b);
 }
 
-/// Items whose columns lie in one run, as one item with all of them.
+/// Several contiguous items seen as one item with all their columns.
 template <class T>
 Window<T> as_one(const Window<T>& w) {
   return {w.data, w.rows, w.cols * w.batch, 1, w.rows, 0};
 }
 
-/// dx += op(a)·op(b) for each item of dy's batch, summed over items where x has one; or for items taken as one.
+/// dx += op(a)·op(b) for each item of dy's batch, summed over items where x has only one; or for items merged into one.
 void add_product(Var x, Transpose ta, Transpose tb, size_t k, Window<const Real> a, Window<const Real> b,
                  size_t batch) {
   Tape& tape = *x.tape;
@@ -79,7 +79,7 @@ Var circular_convolution(Var w, Var kernel) {
     shapes_do_not_fit("circular_convolution", {w, kernel}, "the kernel needs an odd number of rows and w's columns");
   Tape& tape = *w.tape;
   Var y = like(w);
-  // Row r of y takes row r + ahead, round about, of w for each tap: two runs, before and after the end of w.
+  // For each tap, row r of y takes row r + ahead, modulo N, of w: two runs, before and after the end of w.
   const auto runs = [n = size_t{w.rows}, half = size_t{kernel.rows / 2}](size_t tap, auto each) {
     const size_t ahead = (n * (half / n + 1) + tap - half) % n;
     each(size_t{0}, ahead, n - ahead);

@@ -8,7 +8,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Where a reversed sequence has its step: of `length` steps, those beyond stay.
+/// Where a step goes in the reversed sequence: the first `length` steps are mirrored, the others stay.
 size_t mirrored(size_t step, size_t length) { return step < length ? length - 1 - step : step; }
 
 Var reversed_tokens(Var x, std::span<const uint32_t> lengths) {

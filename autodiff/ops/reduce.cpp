@@ -78,7 +78,7 @@ Var scaled_softmax(Var x, Var factors) {
 
 namespace {
 
-/// Sums along the axes of which `rows`, `cols` say that one element is left.
+/// Sums along each axis for which `rows` or `cols` is 1.
 Var reduce(Var x, size_t rows, size_t cols, SourceLocation caller = SourceLocation::current()) {
   Var y = x.tape->make(rows, cols, x.batch());
   const auto from = x.tape->value(x);
@@ -157,7 +157,7 @@ Var sigmoid_cross_entropy(Var logits, Var target, Var mask) {
 
 namespace {
 
-/// As softmax_cross_entropy(), of tokens.
+/// softmax_cross_entropy() with tokens as target.
 Var token_cross_entropy(Var logits, Var target, Var mask) {
   Tape& tape = *logits.tape;
   if (target.rows != logits.rows || target.cols != logits.cols || target.batch() != logits.batch() || mask.rows != 1 ||
@@ -217,7 +217,7 @@ Var token_cross_entropy(Var logits, Var target, Var mask) {
 }  // namespace
 
 Var softmax_cross_entropy(Var logits, Var target, Var mask) {
-  // Σ m·t·(log Σ exp(z) − z); a column where nothing is asked for costs nothing, and is passed over
+  // Σ m·t·(log Σ exp(z) − z). A column that is not scored costs nothing and is skipped.
   Tape& tape = *logits.tape;
   if (tape.is_tokens(target)) return token_cross_entropy(logits, target, mask);
   if (!same_shape(logits, target) || !same_shape(logits, mask))

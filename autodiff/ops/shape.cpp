@@ -43,7 +43,7 @@ Var reshape(Var x, size_t rows, size_t cols) {
 
 namespace {
 
-/// The parts' handles, kept where a gradient rule may find them.
+/// The parts' handles, copied to the tape for a gradient rule.
 std::span<const Var> keep(std::span<const Var> parts) {
   Var* kept = parts[0].tape->keep<Var>(parts.size());
   std::copy(parts.begin(), parts.end(), kept);
@@ -56,7 +56,7 @@ size_t largest_batch(std::span<const Var> parts) {
   return batch;
 }
 
-/// The window of y that a part fills, and after it the next: `along` is the axis they follow one another on.
+/// Calls each(part, window of y that the part fills) for part after part; `along` is the axis of concatenation.
 template <class Window, class Each>
 void each_window(Window y, std::span<const Var> parts, bool along_rows, Each each) {
   for (const Var& p : parts) {

@@ -1,5 +1,5 @@
 #pragma once
-// The softmax of one column, for the op and inside fused ones.
+// The softmax of one column, for the op and for fused ops.
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Σ exp(score − top) of n scores. What is left over from whole registers is taken in one that ends with it: in a loop
-/// of its own it would take longer than several registers.
+/// Σ exp(score − top) over n scores. The remainder is taken in a register that overlaps the one before, which is faster
+/// than a scalar loop.
 inline Real exponentials_added(const Real* scores, Real top, size_t n) {
   constexpr size_t kLanes = LanesOf<Real>::kCount;
   Real sum = 0;
@@ -26,7 +26,7 @@ inline Real exponentials_added(const Real* scores, Real top, size_t n) {
   return lanes_added(sums);
 }
 
-/// Of n ≥ 1 scores, exp(score − max) / Σ; both may be the same.
+/// exp(score − max) / Σ of n ≥ 1 scores; `scores` and `weights` may be the same.
 inline void softmax_column(const Real* scores, Real* weights, size_t n) {
   const Real top = largest(scores, n);
   Sum<Real> sum;
@@ -39,7 +39,7 @@ inline void softmax_column(const Real* scores, Real* weights, size_t n) {
   in_lanes<Real>(n, [&](auto at) { at.put(weights, at(weights) * inverse); });
 }
 
-/// The weights' gradient d, replaced by `factor` times that of the scores: w ∘ (d − Σ d∘w).
+/// Replaces the weights' gradient d by `factor` times the scores' gradient: w ∘ (d − Σ d∘w).
 inline void softmax_column_back(const Real* __restrict weights, Real* __restrict d, size_t n, Real factor) {
   const Real along = dot<Real>(weights, d, n);
 #pragma GCC ivdep

@@ -7,7 +7,7 @@ namespace {
 
 void see(const char* side, const char* name, Var value, const View& view) {
   const Tape& tape = *value.tape;
-  tape.watcher()->see(tape.watched.path + side + name, value, view);
+  tape.watcher()->see(tape.watch_scope.path + side + name, value, view);
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ void watch(const char* name, Var value, const View& view) {
 
 void watch_heads(const char* name, Var value, const View& view) {
   if (!value.tape->watcher()) return;
-  const size_t readers = value.tape->watched.read_heads;
+  const size_t readers = value.tape->watch_scope.read_heads;
   if (readers > 0) see("read/", name, columns(value, 0, readers), view);
   if (value.cols > readers) see("write/", name, columns(value, readers, value.cols - readers), view);
 }

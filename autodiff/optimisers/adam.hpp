@@ -1,5 +1,5 @@
 #pragma once
-// Steps by running mean and size of each weight's gradient.
+// Adam: steps scaled by running means of each weight's gradient and its square.
 
 #include "autodiff/optimisers/optimizer.hpp"
 

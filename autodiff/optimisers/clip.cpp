@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 double gradient_norm(std::span<const Real> gradient) {
-  constexpr size_t kBlock = 1024;  // summed in Real, which is fast; blocks in double, which is exact enough
+  constexpr size_t kBlock = 1024;  // blocks are summed in Real, for speed, and added in double, for precision
   double squares = 0;
   for (size_t first = 0; first < gradient.size(); first += kBlock) {
     const size_t count = std::min(kBlock, gradient.size() - first);
@@ -21,7 +21,7 @@ double gradient_norm(std::span<const Real> gradient) {
 
 namespace {
 
-/// Each matrix by its own norm; the share of them that was cut.
+/// Clips each matrix by its own norm; returns the share of matrices that were clipped.
 double clip_matrices(std::span<Real> gradient, const ParameterStore& store, Real at) {
   size_t matrices = 0, cut = 0;
   for (const auto& e : store.entries()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Keeping a steep gradient from throwing the weights far off.
+// Gradient clipping.
 
 #include <span>
 
@@ -7,18 +7,19 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What is cut: the gradient by its norm, each matrix by its own, each number, or nothing.
+/// What is clipped: the gradient by its norm, each matrix by its own norm, each number, or nothing.
 enum class Clip { kNorm, kMatrix, kValue, kNone };
 
 /// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
 double gradient_norm(std::span<const Real> gradient);
 
-/// Cuts the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element becomes ±at.
-/// Gives what share was cut: 0 or 1 by norm, the share of elements by value. Throws std::invalid_argument by matrix.
+/// Clips the gradient: by norm, it keeps its direction and its norm becomes `at`; by value, each element is limited to
+/// ±at. Returns the share that was clipped: 0 or 1 by norm, the share of elements by value. Throws
+/// std::invalid_argument by matrix.
 double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
 
-/// The same of a gradient laid out as `store` is; and by matrix, each one by its own norm (Sukhbaatar et al. 2015,
-/// section 4.2), which gives the share of the matrices that were cut.
+/// The same for a gradient laid out as `store`; and by matrix, each by its own norm (Sukhbaatar et al. 2015, section
+/// 4.2), which returns the share of matrices that were clipped.
 double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

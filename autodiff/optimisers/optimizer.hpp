@@ -1,5 +1,5 @@
 #pragma once
-// How gradients become steps.
+// The interface of optimisers.
 
 #include <cstdint>
 #include <initializer_list>
@@ -12,7 +12,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// An optimiser keeps vectors as long as the parameters ("slots"), which a checkpoint saves by name. They start as
+/// An optimiser keeps vectors of the parameters' length ("slots"), which a checkpoint saves by name. They start as
 /// zeros.
 class Optimizer {
  public:
@@ -23,7 +23,7 @@ class Optimizer {
 
   virtual ~Optimizer() = default;
 
-  /// Moves `values` against `gradient` at the given rate; `updates` counts from 1, this one included. Throws
+  /// Updates `values` from `gradient` with the given learning rate; `updates` counts from 1, this one included. Throws
   /// std::invalid_argument for vectors of another length than the slots, and for update 0.
   void step(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates);
 
@@ -35,14 +35,14 @@ class Optimizer {
   Real* slot(size_t i) { return slots_[i].values.data(); }
 
  private:
-  /// The same, checked. One pass over memory.
+  /// step() after the checks. One pass over memory.
   virtual void move(std::span<Real> values, std::span<const Real> gradient, Real rate, uint64_t updates) = 0;
 
   std::vector<Slot> slots_;
 };
 
-/// Takes `share` of each value away, times the rate, before a step: weight decay apart from the gradient (Loshchilov &
-/// Hutter 2019, "Decoupled weight decay regularization", algorithm 1).
+/// Decoupled weight decay: before a step, subtracts `share` of each value, times the learning rate (Loshchilov & Hutter
+/// 2019, "Decoupled weight decay regularization", algorithm 1).
 void decay_weights(std::span<Real> values, Real rate, Real share);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

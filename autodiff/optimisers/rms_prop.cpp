@@ -12,8 +12,8 @@ void GravesRmsProp::move(std::span<Real> values, std::span<const Real> gradient,
   for (size_t i = 0; i < values.size(); ++i) {
     square[i] += forget * (g[i] * g[i] - square[i]);
     mean[i] += forget * (g[i] - mean[i]);
-    const Real variance = square[i] - mean[i] * mean[i];  // rounding may leave it below 0
-    // The loop waits for memory, not for the root and the division: an approximate 1/√ is slower here.
+    const Real variance = square[i] - mean[i] * mean[i];  // rounding may make it negative
+    // The loop is bound by memory, not by root and division: an approximate 1/√ is slower here.
     step[i] = mu * step[i] - rate * g[i] / std::sqrt((variance > 0 ? variance : 0) + damping);
     value[i] += step[i];
   }

@@ -1,14 +1,14 @@
 #pragma once
-// Steps by how large each weight's gradient is, or how far it deviates from its mean.
+// RMSProp: steps scaled by the size of each weight's gradient, or by its deviation from the mean.
 
 #include "autodiff/optimisers/optimizer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct GravesRmsPropSettings {
-  Real momentum = Real(0.9);  ///< μ, share of the last step that is kept
-  Real keep = Real(0.95);     ///< share of the running means that an update keeps
-  Real damping = Real(1e-4);  ///< added below the root
+  Real momentum = Real(0.9);  ///< μ, the share of the last step that is kept
+  Real keep = Real(0.95);     ///< the share of the running means that an update keeps
+  Real damping = Real(1e-4);  ///< added under the root
 };
 
 /// The centred RMSProp of Graves, "Generating sequences with recurrent neural networks" (2013), eqs. 38–41:
@@ -26,8 +26,8 @@ class GravesRmsProp final : public Optimizer {
 };
 
 struct RmsPropSettings {
-  Real momentum = Real(0.9);  ///< μ, share of the last step that is kept
-  Real keep = Real(0.95);     ///< share of the running mean that an update keeps
+  Real momentum = Real(0.9);  ///< μ, the share of the last step that is kept
+  Real keep = Real(0.95);     ///< the share of the running mean that an update keeps
   Real damping = Real(1e-8);  ///< added to the root
 };
 

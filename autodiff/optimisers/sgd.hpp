@@ -1,12 +1,12 @@
 #pragma once
-// Steps along the gradient.
+// Stochastic gradient descent.
 
 #include "autodiff/optimisers/optimizer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct SgdSettings {
-  Real momentum = Real(0.9);  ///< μ, share of the last step that is kept; 0: the plain gradient
+  Real momentum = Real(0.9);  ///< μ, the share of the last step that is kept; 0: the plain gradient
 };
 
 /// Stochastic gradient descent (Robbins & Monro 1951) with momentum (Polyak 1964): Δ ← μΔ + g,

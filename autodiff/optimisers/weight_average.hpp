@@ -1,5 +1,5 @@
 #pragma once
-// Weights that are smoother than those that training moves.
+// Averages of the weights over training.
 
 #include <cstdint>
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Moves the exponential moving average of the weights (where Polyak & Juditsky 1992 take their mean) after update k,
-/// `updates`: average ← d·average + (1 − d)·weights, d = min(keep, (k + 1)/(k + 10)). The ramp of d lets the starting
+/// Updates the exponential moving average of the weights (where Polyak & Juditsky 1992 take their mean) after update k,
+/// `updates`: average ← d·average + (1 − d)·weights, d = min(keep, (k + 1)/(k + 10)). The ramp of d makes the starting
 /// weights fade within the first updates.
 void move_average(std::span<Real> average, std::span<const Real> weights, double keep, uint64_t updates);
 

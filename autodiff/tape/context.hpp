@@ -1,5 +1,5 @@
 #pragma once
-// What a part is told besides its input: where it computes, for how many episodes, in which phase, and what is random.
+// What a part gets besides its input: the tape, the number of episodes, the phase, and the noise.
 
 #include <cstdint>
 #include <span>
@@ -12,24 +12,24 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What a model is run for.
 enum class Phase {
-  kTraining,  ///< its parameters are about to be moved: dropout and other noise are there
-  kScoring,   ///< what is scored, traced or played with; what is drawn then is drawn by seed too
+  kTraining,  ///< before an update of the parameters: dropout and other noise are on
+  kScoring,   ///< scoring, tracing, generation; draws are by seed here too
 };
 
-/// Where all that is random comes from: a stream for each of the episodes side by side, a function of seed, split and
-/// episode alone, drawn from in the order of the ops.
+/// The source of all that is random: one stream for each of the episodes side by side, a function of seed, split and
+/// episode alone, consumed in the order of the ops.
 class Noise final {
  public:
   Noise() = default;
   Noise(uint64_t seed, Split split, uint64_t first, size_t count) { begin(seed, split, first, count); }
 
-  /// Of episodes first … first + count − 1 of that seed and split, from their beginning.
+  /// Restarts the streams for episodes first … first + count − 1 of that seed and split.
   void begin(uint64_t seed, Split split, uint64_t first, size_t count) {
     streams_.clear();
     for (size_t b = 0; b < count; ++b) streams_.emplace_back(seed, split, Purpose::kNoise, first + b);
   }
 
-  /// The streams of some of the episodes as they stand, for a part of a batch that is run apart.
+  /// The streams of some of the episodes, in their current state, for a part of a batch that is run apart.
   Noise part(size_t first, size_t count) const {
     Noise some;
     some.streams_.assign(streams_.begin() + static_cast<std::ptrdiff_t>(first),
@@ -37,7 +37,7 @@ class Noise final {
     return some;
   }
 
-  /// The streams of these items, each as it stands, some of them often or not at all.
+  /// The streams of these items, each in its current state; an item may occur several times or not at all.
   Noise of_items(std::span<const uint32_t> items) const {
     Noise some;
     for (const uint32_t item : items) some.streams_.push_back(streams_[item]);
@@ -51,7 +51,7 @@ class Noise final {
   std::vector<Stream> streams_;
 };
 
-/// What a sequence starts from, the same at each of its steps.
+/// What a sequence runs in; the same at each of its steps.
 struct Context {
   Tape& tape;
   size_t batch;  ///< episodes side by side

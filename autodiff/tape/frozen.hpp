@@ -1,6 +1,6 @@
 #pragma once
-// Numbers that stand still while a gradient check moves its inputs. What is not its own derivative by intent (a
-// stopped gradient, a straight-through choice) would be seen through by differences; frozen, both sides mean the same.
+// Values that a gradient check freezes while it moves its inputs. Differences would see through what is deliberately
+// not its own derivative (a stopped gradient, a straight-through choice); frozen, both sides mean the same.
 
 #include <algorithm>
 #include <vector>
@@ -9,13 +9,14 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The first run of a tape that has it records what is frozen, in the order of the ops; every later one repeats it.
+/// The first run of a tape that has it records the frozen values, in the order of the ops; every later run repeats
+/// them.
 class Frozen final {
  public:
-  /// A new run begins.
+  /// Begins a new run.
   void rewind() { at_ = 0; }
 
-  /// The next `count` numbers: kept as they are, or overwritten with those of the first run.
+  /// The next `count` values: recorded in the first run, overwritten with the recorded ones in later runs.
   void freeze(Real* values, size_t count) {
     if (at_ == kept_.size()) kept_.insert(kept_.end(), values, values + count);
     std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(at_), count, values);

@@ -1,6 +1,6 @@
 #pragma once
-// What running means have been shown since an update: sums over episodes, so that it does not matter which thread saw
-// which of them.
+// What the running means were shown since the last update: sums over episodes, so that the assignment of episodes to
+// threads does not matter.
 
 #include <cstddef>
 #include <span>
@@ -16,12 +16,12 @@ class Observations final {
  public:
   void clear();  ///< keeps the memory
 
-  /// One more observation of a running mean, by its number in the store.
+  /// Adds one observation of a running mean, given by its number in the store.
   void add(size_t mean, std::span<const Real> values);
-  /// What others saw.
+  /// Adds another thread's observations.
   void add(const Observations& others);
 
-  /// m ← 0.9·m + 0.1·x of each mean that was shown something, x the mean of what that was (Xu et al. 2015, eq. 12).
+  /// m ← 0.9·m + 0.1·x for each mean that has observations, x their mean (Xu et al. 2015, eq. 12).
   void move(ParameterStore& store) const;
 
  private:
@@ -31,7 +31,7 @@ class Observations final {
   };
   Shown& shown(size_t mean, size_t size);
 
-  std::vector<Shown> means_;  ///< by their numbers; as many as the last that was shown something
+  std::vector<Shown> means_;  ///< indexed by number, up to the last one observed
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

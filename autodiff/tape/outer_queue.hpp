@@ -1,5 +1,5 @@
 #pragma once
-// Weight gradients, deferred: dW += dy·xᵀ for one column is bound by memory, for 64 columns at once by arithmetic.
+// Deferred weight gradients: dW += dy·xᵀ is bound by memory for one column, and by arithmetic for 64 columns at once.
 
 #include <cstddef>
 
@@ -8,13 +8,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Collects columns (x, dy) of one weight matrix and adds their outer products to its gradient, many at a time, in
-/// the order they came.
+/// Collects columns (x, dy) of one weight matrix and adds their outer products to its gradient, many at a time, in the
+/// order of arrival.
 class OuterQueue final {
  public:
-  /// Adds Σ dyᵢ·xᵢᵀ (rows×cols) to `gradient` in time; both inputs are column-major and dense.
+  /// Adds Σ dyᵢ·xᵢᵀ (rows×cols) to `gradient`, now or later; both inputs are column-major and dense.
   void add(Real* gradient, size_t rows, size_t cols, const Real* dy, const Real* x, size_t columns);
-  /// Adds what is left.
+  /// Adds what is pending.
   void flush();
 
  private:

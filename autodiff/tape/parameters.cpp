@@ -8,7 +8,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// Each parameter starts at a cache line, which the small products like; the room between holds zeros for ever.
+// Each parameter begins at a cache line, which makes small products faster; the padding is always zero.
 constexpr size_t kLine = kCacheLine / sizeof(Real);
 
 }  // namespace

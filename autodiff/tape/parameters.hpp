@@ -1,5 +1,5 @@
 #pragma once
-// All that is learned, in one contiguous vector; each parameter is a named, shaped view of it.
+// All parameters in one contiguous vector; each is a named, shaped view of it.
 
 #include <cstdint>
 #include <functional>
@@ -18,37 +18,38 @@ struct Parameter {
   uint32_t index = 0;
 };
 
-/// Fills a parameter's starting values, which are zeros before it.
+/// Fills in a parameter's starting values, which are zeros before.
 using Initializer = std::function<void(Stream&, MatrixView)>;
 
 /// Optimisers, clipping, checkpoints and gradient checks see one flat vector; layers see shaped views, made on use.
-/// What is not learned but belongs to the model (a random starting memory, a running mean) is kept apart, in
+/// What belongs to the model but is not learned (a random starting memory, a running mean) is kept apart, in
 /// `constants`.
 class ParameterStore final {
  public:
   struct Entry {
     std::string name;  ///< "controller/lstm/weights"
     uint32_t rows, cols;
-    size_t offset;  ///< into values() or constants()
+    size_t offset;  ///< in values() or constants()
     bool learned;
-    uint32_t blocks;  ///< matrices that lie in it one below the other
+    uint32_t blocks;  ///< matrices stacked in it
     size_t size() const { return size_t{rows} * cols; }
   };
 
   explicit ParameterStore(uint64_t seed) : seed_(seed) {}
 
-  /// Adds a parameter whose starting values are drawn from a stream of its own. Throws ShapeError for a name twice.
-  /// Several matrices of equal size may lie in it one below the other (`blocks`), so that a word's vectors in all of
-  /// them are side by side; where gradients are cut by matrix, each of them counts.
+  /// Adds a parameter whose starting values are drawn from a stream of its own. Throws ShapeError for a duplicate name.
+  /// It may hold several matrices of equal size, one below the other (`blocks`), so that a word's vectors in all of
+  /// them are adjacent; where gradients are clipped by matrix, each counts as one.
   Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, size_t blocks = 1) {
     return add(name, rows, cols, start, true, blocks);
   }
-  /// Adds a fixed tensor, which is saved with the model and never trained.
+  /// Adds a constant tensor, which is saved with the model and never trained.
   Parameter add_constant(const std::string& name, size_t rows, size_t cols, const Initializer& start) {
     return add(name, rows, cols, start, false, 1);
   }
-  /// Adds a running mean of what Tape::observe() is shown in training, at first 0. It is saved with the model, and is
-  /// no parameter: no gradient, clipping, decay or averaging of weights reaches it (autodiff/tape/observations.hpp).
+  /// Adds a running mean of what Tape::observe() is shown in training; it starts at 0. It is saved with the model but
+  /// is no parameter: gradients, clipping, weight decay and weight averaging do not affect it
+  /// (autodiff/tape/observations.hpp).
   Parameter add_running_mean(const std::string& name, size_t rows, size_t cols) {
     return add_constant(name, rows, cols, [](Stream&, MatrixView) {});
   }
@@ -65,8 +66,8 @@ class ParameterStore final {
   const AlignedVector<Real>& values() const { return values_; }
   const AlignedVector<Real>& constants() const { return constants_; }
   AlignedVector<Real>& constants() { return constants_; }
-  size_t size() const { return values_.size(); }  ///< of the flat vector, the room between parameters included
-  /// Training episodes behind these values, which a model that begins gently goes by; kTrained: enough.
+  size_t size() const { return values_.size(); }  ///< of the flat vector, padding included
+  /// Training episodes seen so far, for models with a schedule in training; kTrained: past all schedules.
   static constexpr uint64_t kTrained = ~uint64_t{0};
   uint64_t seen() const { return seen_; }
   void set_seen(uint64_t episodes) { seen_ = episodes; }

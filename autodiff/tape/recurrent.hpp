@@ -1,14 +1,14 @@
 #pragma once
-// What goes through time, step by step: controllers, memories, whole models.
+// The interface of what goes through time step by step: controllers, memories, recurrent models.
 
 #include <span>
 
 #include "autodiff/tape/context.hpp"
-#include "autodiff/tape/state.hpp"
+#include "autodiff/tape/state_names.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Column vectors, one below the other; borrowed.
+/// Column vectors, one below the other; not owned.
 class Columns final : public std::span<const Var> {
  public:
   Columns(const Var& one) : std::span<const Var>(&one, 1) {}
@@ -21,6 +21,8 @@ class Recurrent {
 
   /// Before the first step.
   virtual State start(const Context& context) const = 0;
+  /// The names of its states' values.
+  virtual StateNames state_names() const { return {}; }
 
   struct Step {
     Var output;
@@ -28,7 +30,7 @@ class Recurrent {
   };
   virtual Step step(const Context& context, Columns inputs, const State& past) const = 0;
 
-  /// The same state in numbers alone, which can be carried beyond the tape's round; step() goes on from either alike.
+  /// The same state as plain numbers, which can be carried beyond the tape's round; step() continues from either alike.
   virtual State settled(Tape&, const State& state) const { return state; }
 };
 

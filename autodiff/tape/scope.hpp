@@ -1,5 +1,5 @@
 #pragma once
-// Names by nesting: a part names what is its own, and whoever puts it in a place names the place.
+// Nested names: a part names its own parameters; whoever contains it names the part.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A place in a model: Scope(store) / "encoder" / "forward", where a part's "weights" are "encoder/forward/weights".
-/// Needed while a model is made; what is made keeps its Parameters.
+/// A path in a model: under Scope(store) / "encoder" / "forward" a part's "weights" are "encoder/forward/weights".
+/// Needed only while a model is made; the model keeps its Parameters.
 class Scope final {
  public:
   Scope(ParameterStore& store) : store_(&store) {}
@@ -19,7 +19,7 @@ class Scope final {
     return inner;
   }
 
-  // As those of the ParameterStore.
+  // As ParameterStore::add().
   Parameter add(const std::string& name, size_t rows, size_t cols, const Initializer& start, size_t blocks = 1) const {
     return store_->add(path_ + name, rows, cols, start, blocks);
   }

@@ -1,6 +1,14 @@
 #include "autodiff/tape/state.hpp"
 
+#include <fmt/format.h>
+
+#include "autodiff/base/error.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
+
+void State::too_few(size_t got, const char* needed) {
+  throw ShapeError(fmt::format("state: got {} of its values; those named {} are needed", got, needed));
+}
 
 Carried::Carried(const State& state) {
   for (const Var& value : state) {

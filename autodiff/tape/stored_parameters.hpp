@@ -1,6 +1,5 @@
 #pragma once
-// A model's parameters in a file, and back: the part of a checkpoint that is the model itself
-// (docs/checkpoint-format.md).
+// Saves and loads a model's parameters: the part of a checkpoint that is the model itself (docs/checkpoint-format.md).
 
 #include <filesystem>
 #include <span>
@@ -11,28 +10,28 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-// What a checkpoint's tensors are called: parameter/NAME, and average/NAME for the moving average of a parameter.
+// Prefixes of a checkpoint's tensors: parameter/NAME, and average/NAME for the moving average of a parameter.
 inline const std::string kParameters = "parameter/", kAverage = "average/";
 
-/// Writes all that the store holds, constants and running means too, as `parameter/NAME`. The path holds afterwards the
+/// Writes all that the store holds, constants and running means too, as `parameter/NAME`. Afterwards the path holds the
 /// whole file, or what it held before. Throws FileError.
 void save_parameters(const std::filesystem::path& path, const ParameterStore& store);
 
-/// Fills the store of a model that was made with the same settings, from what save_parameters() wrote or from a
-/// checkpoint of `tapehead train`: of that the averaged values, where there are any. Throws InputError, led by the
-/// path, for anything else; the store is then as it was.
+/// Fills the store of a model made with the same settings, from a file of save_parameters() or a checkpoint of
+/// `tapehead train`, of which it takes the averaged values where there are any. Throws InputError, led by the path, for
+/// anything else; the store is then unchanged.
 void load_parameters(const std::filesystem::path& path, ParameterStore& store);
 
-/// load_parameters() of a file that was read before. Throws InputError, led by `where`.
+/// load_parameters() for a file already read. Throws InputError, led by `where`.
 void read_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
 
-/// Adds one vector laid out like the store's values, as one tensor for each learned parameter, PREFIX + NAME.
+/// Adds a vector laid out like the store's values, as one tensor for each learned parameter, PREFIX + NAME.
 void add_tensors(SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
                  std::span<const Real> values);
 /// Adds what is not learned, as `parameter/NAME`.
 void add_constants(SafetensorsFile& file, const ParameterStore& store);
 
-/// The reverse of both. They throw InputError, led by `where`, for a tensor that is missing or has another shape or
+/// The inverses of both. They throw InputError, led by `where`, for a tensor that is missing or has another shape or
 /// type.
 void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
                   std::span<Real> values, const std::string& where);

@@ -17,7 +17,7 @@ void Tape::begin(const ParameterStore& store, Real* gradient) {
   values_.reset();
   gradients_.reset();
   free_.fill(nullptr);
-  bodies_.count = bodies_.used = 0;  // of values that nobody wanted to see, or an op that threw
+  bodies_.count = bodies_.used = 0;  // pending bodies, of values that nobody read or of an op that threw
   in_use_.clear();
   store_ = &store;
   parameter_gradient_ = gradient;
@@ -35,7 +35,7 @@ Var Tape::parameter(Parameter p) {
   if (uint32_t& slot = parameter_node_[p.index]; slot != 0) {
     return {this, slot - 1, generation_, 0, entry.rows, entry.cols, entry.rows};
   }
-  // The node only reads the values; Node::value is not const because ops fill theirs.
+  // The node only reads the values; Node::value is not const since ops fill theirs.
   Real* value = const_cast<Real*>(store_->data(entry));
   const bool learns = recording_ && entry.learned;
   const Var x = add_node(entry.rows, entry.cols, 1, value, learns ? parameter_gradient_ + entry.offset : nullptr,
@@ -83,7 +83,24 @@ Var Tape::tokens(size_t vocabulary, size_t steps, size_t batch, const uint32_t* 
   return x;
 }
 
-void Tape::no_numbers(const Var& x) {
+Var Tape::add_handle(const HandleKind* kind, void* object, size_t batch) {
+  const Var x = add_node(0, 0, batch, nullptr, nullptr, false, -1);
+  nodes_[x.node].handle = new (keep<Handle>(1)) Handle{kind, object};
+  return x;
+}
+
+void Tape::no_handle(const Var& x, const HandleKind& needed) const {
+  const Handle* const handle = nodes_[x.node].handle;
+  throw ShapeError(fmt::format(
+      "tape: got {}; a handle to {} is needed",
+      handle ? fmt::format("a handle to {}", handle->kind->name) : fmt::format("numbers, {}x{}", x.rows, x.cols),
+      needed.name));
+}
+
+void Tape::no_numbers(const Var& x) const {
+  if (const Handle* const handle = nodes_[x.node].handle)
+    throw ShapeError(fmt::format(
+        "tape: got a handle to {} where numbers are needed; settled() makes numbers of a state", handle->kind->name));
   throw ShapeError(
       fmt::format("tape: got {} tokens for an op on numbers; linear and softmax_cross_entropy take tokens", x.cols));
 }
@@ -146,7 +163,7 @@ void Tape::stale(const Var& x) const {
 
 namespace {
 
-/// "tapehead::f32::Var tapehead::f32::softmax(tapehead::f32::Var)" → "softmax"; a parameter's name stays.
+/// "tapehead::f32::Var tapehead::f32::softmax(tapehead::f32::Var)" → "softmax"; a parameter's name stays as it is.
 std::string_view bare_name(std::string_view signature) {
   const std::string_view before = signature.substr(0, signature.find('('));
   const size_t colons = before.rfind("::");

@@ -1,7 +1,7 @@
 #pragma once
-// The tape: values going forward, one closure an op going back. Nodes lie in the order they were made and are
-// swept by index, so any unroll length will do. Values, gradients and closures live in arenas that are reset
-// between steps; after the longest shape was seen, a step allocates nothing.
+// The tape: values in the forward pass, one closure an op for the backward pass. Nodes are stored in the order of
+// creation and swept by index, so sequences may be of any length. Values, gradients and closures live in arenas that
+// are reset between steps; once the longest shape was seen, a step allocates nothing.
 
 #include <algorithm>
 #include <array>
@@ -24,10 +24,10 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A token that is none: padding, or a word that the vocabulary lacks.
+/// In place of a token: padding, or a word outside the vocabulary.
 inline constexpr uint32_t kNoToken = ~uint32_t{0};
 
-/// Whether gradient rules are compiled at all: an engine that only ever goes forward is half as large without them.
+/// Whether gradient rules are compiled at all: a forward-only engine is half as large without them.
 #ifdef TAPEHEAD_FORWARD_ONLY
 inline constexpr bool kHasGradients = false;
 #else
@@ -38,12 +38,19 @@ class Frozen;
 class Tape;
 class Watcher;
 
-/// A handle to rows×cols (× batch) values on a tape, column-major; it may be a window of what an op made, so that
-/// cutting rows or columns and reshaping record nothing. Valid until the tape is reset; then its use is a ShapeError.
+/// The type of a handle's object (Tape::handle()), with its name for errors; there is one for each type.
+struct HandleKind {
+  const char* name;
+};
+template <class T>
+inline constexpr HandleKind kHandleKind{T::kHandleName};
+
+/// A handle to rows×cols (× batch) values on a tape, column-major. It may be a window of what an op made, so that rows,
+/// columns and reshape record nothing. Valid until the tape is reset; later use is a ShapeError.
 struct Var {
   Tape* tape = nullptr;
   uint32_t node = 0, generation = 0;
-  uint32_t offset = 0;  ///< of the first element in its node's item
+  uint32_t offset = 0;  ///< of the first element, within the node's item
   uint32_t rows = 0, cols = 0;
   uint32_t leading = 0;  ///< distance between columns
 
@@ -52,20 +59,20 @@ struct Var {
   bool contiguous() const { return leading == rows || cols == 1; }
 };
 
-/// Where a Var's numbers lie: element (r, c) of item b is data[b·stride + c·leading + r].
+/// Where a Var's numbers are: element (r, c) of item b is data[b·stride + c·leading + r].
 template <class T>
 struct Window {
   T* data;
   size_t rows, cols, batch;
   size_t leading, stride;
 
-  /// All elements in one run, item after item.
+  /// Whether all elements are contiguous, item after item.
   bool dense() const { return (leading == rows || cols == 1) && (batch == 1 || stride == rows * cols); }
   T* item(size_t b) const { return data + b * stride; }
   T* column(size_t b, size_t c) const { return data + b * stride + c * leading; }
 };
 
-/// The gradient of a Var on its way back. `fresh`: nothing was added yet and it must be assigned, not added to.
+/// The gradient of a Var in the backward pass. `fresh`: nothing was added yet, and it must be assigned, not added to.
 struct Gradient : Window<Real> {
   bool fresh;
 };
@@ -77,47 +84,67 @@ class Tape final {
   Tape& operator=(const Tape&) = delete;
 
   /// Forgets all nodes and keeps the memory. Parameters are read from `store`; backward() adds their gradient to
-  /// `gradient`, laid out like store.values(); with nullptr nothing is recorded (evaluation).
+  /// `gradient`, laid out like store.values(). With nullptr no gradient rules are recorded (evaluation).
   void begin(const ParameterStore& store, Real* gradient);
 
   Var parameter(Parameter p);
-  const ParameterStore& store() const { return *store_; }  ///< of begin()
+  const ParameterStore& store() const { return *store_; }  ///< the one given to begin()
 
-  /// Shows a running mean a value of its shape, an item each; it moves when the update is made, by whoever trains.
+  /// Shows a running mean a value of its shape, once for each item; the trainer moves the mean at the next update.
   /// Throws ShapeError where the shapes differ.
   void observe(Parameter mean, Var value);
-  /// All that was shown since begin().
+  /// All observations since begin().
   const Observations& observations() const { return observations_; }
 
   /// Numbers from outside, copied: rows×cols×batch, dense.
   Var constant(size_t rows, size_t cols, size_t batch, const Real* values);
   Var filled(size_t rows, size_t cols, size_t batch, Real value);
 
-  /// One of `vocabulary` at each step, by number: vocabulary×steps, each column one-hot, of which only the number is
-  /// kept (in place: memory of the tape's). linear() and softmax_cross_entropy() take it; it has no value() of numbers.
+  /// One-hot columns given by number: `chosen` has, for each step, which of `vocabulary` it is; → vocabulary×steps, of
+  /// which only the numbers are kept (in place: `chosen` must be the tape's memory). linear() and
+  /// softmax_cross_entropy() take it; it has no value() of numbers.
   Var tokens(size_t vocabulary, size_t steps, size_t batch, const uint32_t* chosen);
   bool is_tokens(Var x) const { return nodes_[checked(x).node].tokens != nullptr; }
-  /// The token of a column of an item; kNoToken: none.
+  /// The token of a column of an item; kNoToken for none.
   uint32_t token(Var x, size_t item, size_t column) const {
     const Node& node = nodes_[checked(x).node];
     return node.tokens[item * (node.size / x.rows) + x.offset / x.rows + column];
   }
 
+  /// A node that refers to an object which steps change in place, for all `batch` items; it must be in keep() and lives
+  /// as long as the round. In states it is a Var like others, 0×0. It has no gradient, and its use as numbers is a
+  /// ShapeError that says T::kHandleName.
+  template <class T>
+  Var handle(T* object, size_t batch) {
+    return add_handle(&kHandleKind<T>, object, batch);
+  }
+  template <class T>
+  bool is_handle(Var x) const {
+    const Handle* const handle = nodes_[checked(x).node].handle;
+    return handle && handle->kind == &kHandleKind<T>;
+  }
+  /// The object of a handle. Throws ShapeError for an x that is no handle to a T.
+  template <class T>
+  T* object(Var x) const {
+    if (!is_handle<T>(x)) no_handle(x, kHandleKind<T>);
+    return static_cast<T*>(nodes_[x.node].handle->object);
+  }
+
   /// Numbers from outside, read in place, whose gradient is added to `gradient`.
   Var variable(size_t rows, size_t cols, size_t batch, const Real* values, Real* gradient);
 
-  /// A new, uninitialised value for an op to fill; then record() it.
+  /// A new, uninitialised value for an op to fill and then record().
   Var make(size_t rows, size_t cols, size_t batch) {
     return add_node(rows, cols, batch, values_.take<Real>(rows * cols * batch), nullptr, false, -1);
   }
 
-  /// Room in the arena for what an op keeps for its gradient.
+  /// Memory in the arena for what an op keeps for its gradient.
   template <class T>
   T* keep(size_t count) {
     return values_.take<T>(count);
   }
 
-  /// Gives `y` its gradient rule: called in the backward sweep, if anything touched y's gradient. Not kept where no
+  /// Gives `y` its gradient rule, which the backward sweep calls if y's gradient was touched. It is dropped where no
   /// input wants a gradient. The closure must be trivially destructible: handles, numbers, arena pointers.
   template <class Rule>
   Var record(Var y, std::initializer_list<Var> inputs, Rule rule, SourceLocation op = SourceLocation::current()) {
@@ -127,17 +154,18 @@ class Tape final {
   Var record(Var y, std::span<const Var> inputs, Rule rule, SourceLocation op = SourceLocation::current()) {
     return record_rule(y, inputs, rule, false, op);
   }
-  /// The same for a rule that computes in each_item(), on gradients that it touches before.
+  /// The same for a rule that computes in each_item(), on gradients that it touches beforehand.
   template <class Rule>
   Var record_by_item(Var y, std::initializer_list<Var> inputs, Rule rule,
                      SourceLocation op = SourceLocation::current()) {
     return record_rule(y, std::span(inputs.begin(), inputs.size()), rule, true, op);
   }
 
-  /// Calls body(b) for every item b, now or later. Of several ops in a row that work in this way, one item goes through
-  /// all of them before the next one does, so that what they share, a memory and its gradient, stays in the first-level
-  /// cache. It is done before anybody sees a value(), and before a rule that is not by item. Bodies get what they
-  /// read by value_by_item() and write by fill(); they hold windows and numbers only.
+  /// Calls body(b) for every item b, now or later. Consecutive ops that work this way are run item by item: one item
+  /// goes through all of them before the next, so that what they share, a memory and its gradient, stays in the
+  /// first-level cache. All pending bodies run before anybody reads a value() and before a rule that is not by item.
+  /// Bodies get what they read from value_by_item() and what they write from fill(); they hold windows and numbers
+  /// only.
   template <class Body>
   void each_item(size_t items, Body body) {
     static_assert(std::is_trivially_copyable_v<Body> && sizeof(Body) <= ItemBodies::kBytes);
@@ -150,7 +178,7 @@ class Tape final {
     bodies_.add(body);
   }
 
-  /// Sweeps back from a 1×1 value (all items of it), adding to the parameters' and variables' gradients.
+  /// Sweeps back from a 1×1 value (all its items), adding to the gradients of parameters and variables.
   void backward(Var loss);
 
   bool recording() const { return recording_; }
@@ -161,33 +189,33 @@ class Tape final {
     do_items();
     return value_by_item(x);
   }
-  /// Where its numbers are once each_item() gets there.
+  /// Where x's numbers are once each_item() gets there.
   Window<const Real> value_by_item(Var x) const {
     const Node& node = nodes_[checked(x).node];
     if (!node.value) no_numbers(x);
     return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
   }
-  /// Only between make() and record().
+  /// x's memory to fill; only between make() and record().
   Window<Real> fill(Var x) {
     const Node& node = nodes_[checked(x).node];
     return {node.value + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
   }
 
-  /// The gradient that ops after x have left on it; inside a rule, on the op's own output.
+  /// The gradient accumulated on x by later ops; for use in a rule, on the op's own output.
   Window<const Real> gradient(Var x) const {
     const Node& node = nodes_[checked(x).node];
     return {node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size};
   }
 
-  /// x's gradient, to be added to (or assigned, where fresh). Only for an x that wants() one.
+  /// x's gradient, to add to (or to assign, where fresh). Only for an x that wants() one.
   Gradient touch(Var x) {
     Node& node = nodes_[checked(x).node];
     const bool fresh = !node.gradient && first_touch(node, x.size());
     return {{node.gradient + x.offset, x.rows, x.cols, node.batch, x.leading, node.size}, fresh};
   }
 
-  /// The gradients of several inputs of one op; the data of one that wants none is null. Of inputs that share a node
-  /// none is fresh, so that the rule may fill them in any order.
+  /// The gradients of several inputs of one op; null data for inputs that want none. None is fresh among inputs that
+  /// share a node, so that the rule may fill them in any order.
   template <size_t N>
   std::array<Gradient, N> touch(const std::array<Var, N>& inputs) {
     std::array<Gradient, N> all{};
@@ -199,51 +227,51 @@ class Tape final {
     return all;
   }
 
-  /// Gives x the gradient memory of y, as it is (same shape, both whole): for an op whose input's gradient is made
-  /// in place from its output's. False where x has a gradient already.
+  /// Lets x take over the gradient memory of y (same shape, both whole), for an op whose input's gradient is made in
+  /// place from its output's. False where x already has a gradient.
   bool hand_on(Var y, Var x);
 
-  /// Room that a rule uses and gives back at its end; not for recording.
+  /// Memory that a rule uses and returns at its end; not for recording.
   Real* borrow(size_t count) { return take_gradient(count); }
   void give_back(Real* memory, size_t count) { recycle(memory, count); }
 
-  /// The queue of outer products for x, if x is a whole parameter, else nullptr.
+  /// The queue of outer products for x where x is a whole parameter, else nullptr.
   OuterQueue* outer_queue(Var x);
 
-  /// The NaN trap's slow second look: every op's output is checked as it is recorded; the first value that is not
-  /// finite, or above `limit` in size, throws DivergedError with place, op, row and column.
+  /// The NaN trap's slow second pass: checks every op's output as it is recorded; the first value that is not finite,
+  /// or above `limit` in absolute value, throws DivergedError with place, op, row and column.
   void check_values(bool on, Real limit) {
     checking_ = on;
     limit_ = limit;
     attended_ = checking_ || !held_.empty();
   }
 
-  /// A number that takes the place of one an op makes, as soon as it is made: what follows goes on from it.
+  /// A number that replaces one that an op makes, as soon as it is made; later ops use it.
   struct Held {
     uint32_t node;
-    size_t element;  ///< of the node's first item
+    size_t element;  ///< within the node's first item
     Real value;
   };
-  /// Holds these from now on, beyond begin(): whoever runs the same ops again gives their nodes the same numbers. For
-  /// whoever asks what would be if a gate were open.
+  /// Replaces these numbers from now on, beyond begin(): running the same ops again gives nodes the same indices. It
+  /// answers what would happen if, say, a gate were open.
   void hold(std::vector<Held> held) {
     held_ = std::move(held);
     attended_ = checking_ || !held_.empty();
   }
-  /// Where in the model the next ops belong, for the trap's text.
+  /// The part of the model that the next ops belong to, for the NaN trap's text.
   void at(const char* part) { part_ = part; }
   void at_step(size_t step) { step_ = step; }
 
-  /// Who looks inside while the sequence runs; nullptr: nobody.
+  /// Who watches while the sequence runs; nullptr: nobody.
   Watcher* watcher() const { return watcher_; }
   void set_watcher(Watcher* watcher) { watcher_ = watcher; }
   /// Where in the model the watched values are; set by Within and HeadsInView.
-  struct Watched {
+  struct WatchScope {
     std::string path;
     size_t read_heads = 0;
-  } watched;
+  } watch_scope;
 
-  /// What a gradient check holds still (autodiff/tape/frozen.hpp), rewound by begin(); nullptr: nothing.
+  /// What a gradient check freezes (autodiff/tape/frozen.hpp), rewound by begin(); nullptr: nothing.
   Frozen* frozen() const { return frozen_; }
   void set_frozen(Frozen* frozen) { frozen_ = frozen; }
 
@@ -252,6 +280,10 @@ class Tape final {
   uint32_t generation() const { return generation_; }
 
  private:
+  struct Handle {
+    const HandleKind* kind;
+    void* object;
+  };
   struct Node {
     Real* value;
     Real* gradient;  ///< null until touched
@@ -260,13 +292,14 @@ class Tape final {
     uint32_t size;  ///< of one item
     uint32_t batch;
     const uint32_t* tokens;  ///< in place of values
+    const Handle* handle;    ///< or this
     bool wants_gradient;
     bool by_item;       ///< the rule is of record_by_item()
-    bool outside;       ///< the gradient's memory is the caller's: added to, never recycled
-    int32_t parameter;  ///< its number, or −1
+    bool outside;       ///< the gradient's memory is the caller's: added to, never reused
+    int32_t parameter;  ///< the parameter's number, or −1
   };
 
-  /// Bodies of each_item() that wait, in the order they came.
+  /// Pending bodies of each_item(), in order.
   struct ItemBodies {
     static constexpr size_t kBytes = 4096, kMost = 16;
     using Call = void (*)(const void*, size_t);
@@ -309,10 +342,12 @@ class Tape final {
     return x;
   }
   [[noreturn]] void stale(const Var& x) const;
-  [[noreturn]] static void no_numbers(const Var& x);
+  [[noreturn]] void no_numbers(const Var& x) const;
+  [[noreturn]] void no_handle(const Var& x, const HandleKind& needed) const;
+  Var add_handle(const HandleKind* kind, void* object, size_t batch);
   bool wants_any(std::span<const Var> inputs) const {
     bool any = false;
-    for (const Var& x : inputs) any |= wants(x);  // each one is looked at: a stale handle among them is an error
+    for (const Var& x : inputs) any |= wants(x);  // all are tested, so that any stale handle is an error
     return any;
   }
   static bool node_shared(std::span<const Var> inputs, size_t i) {
@@ -323,14 +358,14 @@ class Tape final {
   void clear(uint32_t node, Gradient& gradient);
   Var add_node(size_t rows, size_t cols, size_t batch, Real* value, Real* gradient, bool wants, int32_t parameter) {
     const auto r = static_cast<uint32_t>(rows), c = static_cast<uint32_t>(cols);
-    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, wants, false,
-                      gradient != nullptr, parameter});
+    nodes_.push_back({value, gradient, nullptr, nullptr, r * c, static_cast<uint32_t>(batch), nullptr, nullptr, wants,
+                      false, gradient != nullptr, parameter});
     return {this, static_cast<uint32_t>(nodes_.size() - 1), generation_, 0, r, c, r};
   }
   void check_finite(Var y, const char* op) const;
   void attend(Var y, const char* op) const;
 
-  /// Gives the node memory for its gradient; true where all of it is about to be assigned.
+  /// Gives the node gradient memory; true where all of it is about to be assigned.
   bool first_touch(Node& node, size_t touched) {
     const size_t count = size_t{node.size} * node.batch;
     node.gradient = take_gradient(count);
@@ -339,7 +374,7 @@ class Tape final {
     return false;
   }
 
-  // Gradient memory comes in powers of two of cache lines; what is free is a list through the memory itself.
+  // Gradient memory comes in powers of two of cache lines; the free list runs through the memory itself.
   static size_t size_class(size_t count) {
     return static_cast<size_t>(std::bit_width((count * sizeof(Real) - 1) / kCacheLine));
   }
@@ -359,16 +394,16 @@ class Tape final {
   std::vector<Node> nodes_;
   Arena values_, gradients_;
   std::array<Real*, 64> free_{};                  ///< gradient memory for reuse, by size class
-  mutable ItemBodies bodies_;                     ///< of values that nobody has seen yet, or of rules
-  std::vector<std::pair<Real*, size_t>> in_use_;  ///< gradient memory that is free when bodies_ are done
+  mutable ItemBodies bodies_;                     ///< of values that nobody has read yet, or of rules
+  std::vector<std::pair<Real*, size_t>> in_use_;  ///< gradient memory that becomes free when bodies_ are done
   const ParameterStore* store_ = nullptr;
   Real* parameter_gradient_ = nullptr;
-  std::vector<uint32_t> parameter_node_;  ///< node + 1 of each parameter in use, else 0
+  std::vector<uint32_t> parameter_node_;  ///< node + 1 of each parameter in use; 0: not in use
   std::vector<OuterQueue> outer_;         ///< one for each parameter
   Observations observations_;
   uint32_t generation_ = 0;
   bool recording_ = false, checking_ = false;
-  bool attended_ = false;  ///< somebody checks or holds what ops make
+  bool attended_ = false;  ///< somebody checks or replaces what ops make
   std::vector<Held> held_;
   Real limit_ = 0;
   const char* part_ = "";

@@ -13,12 +13,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2, kTokens = 4;
-constexpr Layout kStepsPicture{4, 6, 2};  // of models that see one at each step
+constexpr Layout kStepsPicture{4, 6, 2};  // for models that see one at each step
 constexpr Real kMove = Real(0.2);         // how far parameters are moved from their starting values
 
 using Rows = std::vector<const PartInfo*>;
 
-/// Rows chosen so far, and the options that came to life with them.
+/// Rows chosen so far, and the options that they have brought in.
 struct Combination {
   std::string name;
   Rows rows;
@@ -33,11 +33,10 @@ void set_small_options(const PartInfo& row, Settings& settings) {
   }
 }
 
-/// Parts of which only the default stands in the combinations; the others take its place one at a time, as the values
-/// of a choice do.
+/// Parts of which combinations have only the default; the others replace it one at a time, like the values of a choice.
 bool varies_alone(const Option& option) {
   return option.type == Option::Type::kPart &&
-         (option.part == PartKind::kSimilarity || option.part == PartKind::kFocus);
+         (option.part == PartKind::kSimilarity || option.part == PartKind::kNormaliser);
 }
 
 void choose(Combination& so_far, const PartInfo& row) {
@@ -64,7 +63,7 @@ void complete(const Combination& so_far, std::vector<Combination>& all) {
   }
 }
 
-/// The values of an option other than `value`; none where it is a number, a path or a part.
+/// The values of an option other than `value`; none for a number, a path or a part.
 std::vector<std::string> other_values(const Option& option, const std::string& value) {
   std::vector<std::string> values;
   if (option.type == Option::Type::kChoice) values = option.choices;
@@ -81,7 +80,7 @@ const PartInfo& find_row(PartKind kind, const std::string& name) {
   throw std::logic_error("model check: no row " + name);
 }
 
-/// Whether a combination's part is the catalogue's first, or there is none of that kind.
+/// Whether a combination's part of that kind is the catalogue's first, or absent.
 bool is_first(const Combination& combination, PartKind kind) {
   const std::string choice(kind_name(kind));
   return !combination.settings.has(choice) || combination.settings.text(choice) == part_infos(kind).front()->name;
@@ -89,14 +88,14 @@ bool is_first(const Combination& combination, PartKind kind) {
 
 bool classes_without_encoder(const Settings& settings) { return answers_once(settings) && !settings.has("encoder"); }
 
-/// Whether what has nothing to do with the option is the catalogue's first: a controller's options are varied beside
-/// the first memory, a memory's beside the first controller, those of a model and its encoder beside all of these;
-/// similarities beside every encoder too. What a memory does has nothing to do with who writes it, nor what a
-/// controller does with what it is told of a picture.
+/// Whether all parts unrelated to the option are the catalogue's first: a controller's options are varied with the
+/// first memory, a memory's with the first controller, those of a model and its encoder with the first of all these;
+/// similarities with every encoder too. What a memory does is independent of what writes it, and a controller of how a
+/// picture is encoded.
 bool rest_is_usual(const Combination& combination, const Option& option) {
   const auto first = [&](PartKind kind) { return is_first(combination, kind); };
   const bool memory = first(PartKind::kMemory) && first(PartKind::kAddressing),
-             controller = first(PartKind::kController), attention = first(PartKind::kAttention);
+             controller = first(PartKind::kController), attention = first(PartKind::kDecoderAttention);
   if (classes_without_encoder(combination.settings)) return option.name.starts_with("model.") && memory && controller;
   if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
   if (option.name.starts_with("encoder.")) return memory && controller && attention;
@@ -105,9 +104,9 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
   return controller && !written_by_encoder && (first(PartKind::kEncoder) || option.part == PartKind::kSimilarity);
 }
 
-/// Encoders are combined with every attention, controllers too, but not both with one another, and memories that an
-/// encoder writes with the first of each; what looks at pictures with every controller and every memory, but not both:
-/// all else would be the same code once more.
+/// Encoders are combined with every attention, and controllers too, but not both with one another, and memories that an
+/// encoder writes with the first of each; models with glimpses with every controller and every memory, but not both:
+/// the rest would run the same code again.
 bool worth_while(const Combination& combination) {
   if (classes_without_encoder(combination.settings))
     return is_first(combination, PartKind::kController) ||
@@ -182,7 +181,7 @@ GradientError check_model(const Settings& settings) {
   for (const uint64_t seen : model->stages()) {
     store.set_seen(seen);
     const GradientError error = check_parameters(
-        [&](Tape& tape) {  // with noise as in training, the same at each evaluation
+        [&](Tape& tape) {  // with training noise, the same at each evaluation
           Noise noise(1, Split::kCheck, 0, batch.episodes);
           return objective_of(model->run({tape, batch.episodes, noise, Phase::kTraining}, batch, 0), batch, 0);
         },

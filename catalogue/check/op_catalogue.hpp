@@ -1,5 +1,5 @@
 #pragma once
-// The table of all ops, gathered from the floors.
+// The table of all ops, collected from the floors.
 
 #include "autodiff/check/op_row.hpp"
 

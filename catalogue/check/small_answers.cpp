@@ -8,7 +8,7 @@ constexpr size_t kTokens = 5, kSaid = 4, kClasses = 3;
 
 struct Episode {
   std::vector<uint32_t> source, answer;
-  std::vector<uint32_t> aligned;  ///< of each token of the answer
+  std::vector<uint32_t> aligned;  ///< for each token of the answer
   std::vector<Box> boxes;         ///< likewise, in the picture
   uint32_t one_class;
 };
@@ -47,7 +47,7 @@ void ask_answers(Batch& batch) {
   }
 }
 
-/// Of all episodes, kSteps each.
+/// For all episodes, kSteps each.
 template <class T>
 std::vector<T> by_step(std::vector<T> Episode::*of, const T& padding) {
   std::vector<T> all;

@@ -1,5 +1,5 @@
 #pragma once
-// Sources and answers small enough for differences: what models that say answers, or a class, are checked on.
+// Sources and answers small enough for gradient checks of models that generate answers, or classify.
 
 #include "tasks/batch/batch.hpp"
 
@@ -8,14 +8,14 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Sources of 5 kinds of tokens, answers of 4.
 Spec small_answer_spec();
 
-/// Two episodes: four tokens that are answered by two and the end, and two that are answered by three and the end.
+/// Two episodes: four tokens with an answer of two and kEnd, and two tokens with an answer of three and kEnd.
 Batch small_answer_batch();
 
-/// Pictures of 4 lines of 6 pixels of 2 channels, of which the same is said.
+/// Pictures of 4 lines of 6 pixels with 2 channels, with the same answers.
 Spec small_caption_spec();
 Batch small_caption_batch();
 
-/// Of the same tokens, or pictures, one of 3 classes is asked for: a sequence's at its last step.
+/// The same tokens, or pictures, with one of 3 classes as target: for a sequence at its last step.
 Spec small_class_spec();
 Batch small_class_batch();
 Spec small_picture_spec();

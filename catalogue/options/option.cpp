@@ -17,7 +17,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostPoints = 10'000;  // a longer grid is a slip of the keyboard
+constexpr size_t kMostPoints = 10'000;  // a longer grid is taken for a typing error
 
 template <class Number>
 std::optional<Number> read_number(std::string_view text) {
@@ -25,7 +25,7 @@ std::optional<Number> read_number(std::string_view text) {
   return read_whole_number(text, value) ? std::optional(value) : std::nullopt;
 }
 
-/// A bound as the integer it is: doubles reach past long long's ends, where a plain cast is undefined.
+/// A bound as the integer that it is: doubles exceed long long's range, where a plain cast is undefined.
 long long whole(double bound) {
   constexpr double kBeyond = 0x1p63;
   if (bound >= kBeyond) return std::numeric_limits<long long>::max();
@@ -116,7 +116,7 @@ std::vector<long long> range_points(std::string_view name, std::string_view rang
   const auto low = read_number<long long>(range.substr(0, dots));
   const auto high = read_number<long long>(range.substr(dots + 2, colon == range.npos ? colon : colon - dots - 2));
   const auto step = colon == range.npos ? 1 : read_number<long long>(range.substr(colon + 1));
-  // Unsigned, which wraps: the difference of two long longs need not fit one.
+  // Unsigned arithmetic, which wraps: the difference of two long longs may not fit one.
   const auto u = [](long long value) { return static_cast<uint64_t>(value); };
   const auto steps = [&] { return (u(*high) - u(*low)) / u(*step); };
   if (!low || !high || !step || *step <= 0 || *low > *high || steps() >= kMostPoints)

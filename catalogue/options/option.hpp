@@ -1,6 +1,6 @@
 #pragma once
-// Options as data. A catalogue row declares the options of its part; `--help`, presets, the resolved
-// configuration and every error come from these declarations and from nothing else.
+// Options as data. A catalogue row declares the options of its part; `--help`, presets, the resolved configuration and
+// every error are made from these declarations alone.
 
 #include <array>
 #include <cstdint>
@@ -11,36 +11,43 @@
 
 namespace tapehead {
 
-/// The kinds of parts that are chosen by name. A choice brings the chosen row's own options to life.
+/// The kinds of parts that are chosen by name. A choice brings in the chosen row's own options.
 enum class PartKind {
   kTask,
   kModel,
   kEncoder,
   kController,
-  kAttention,
+  kDecoderAttention,
   kMemory,
   kAddressing,
   kSimilarity,
-  kFocus,
+  kNormaliser,
   kOptimizer,
   kCurriculum
 };
-inline constexpr std::array kPartKinds{PartKind::kTask,       PartKind::kModel,      PartKind::kEncoder,
-                                       PartKind::kController, PartKind::kAttention,  PartKind::kMemory,
-                                       PartKind::kAddressing, PartKind::kSimilarity, PartKind::kFocus,
-                                       PartKind::kOptimizer,  PartKind::kCurriculum};
+inline constexpr std::array kPartKinds{PartKind::kTask,
+                                       PartKind::kModel,
+                                       PartKind::kEncoder,
+                                       PartKind::kController,
+                                       PartKind::kDecoderAttention,
+                                       PartKind::kMemory,
+                                       PartKind::kAddressing,
+                                       PartKind::kSimilarity,
+                                       PartKind::kNormaliser,
+                                       PartKind::kOptimizer,
+                                       PartKind::kCurriculum};
 
 /// "task", "model", "encoder", "controller", "attention", "memory", "addressing", "similarity", "focus", "optimizer",
 /// "curriculum".
 std::string_view kind_name(PartKind kind);
 
-/// One option. `name` is its full dotted name ("memory.slots"); `value` its default, as it would be typed.
+/// One option. `name` is its full dotted name ("memory.slots"); `value` its default, as typed.
 struct Option {
   enum class Type {
     kInteger,  ///< low..high, both included
     kOdd,      ///< an odd integer, low..high
     kReal,     ///< finite, low..high
-    kSpan,     ///< how long: a whole number of sequences, low..high, or epochs ("20epochs")
+    kSpan,     ///< a duration: a whole number of sequences, low..high, or epochs ("20epochs")
     kFlag,     ///< true or false (on/off, yes/no, 1/0 are taken too)
     kChoice,   ///< one of `choices`
     kPart,     ///< the name of a catalogue row of kind `part`
@@ -50,15 +57,15 @@ struct Option {
 
   std::string name;
   Type type = Type::kText;
-  std::string value;                 ///< the default; a part's default depends on nothing
-  std::string help;                  ///< one line, with unit where there is one
+  std::string value;                 ///< the default
+  std::string help;                  ///< one line, with the unit where there is one
   double low = 0, high = 0;          ///< range of kInteger, kOdd, kReal
   std::vector<std::string> choices;  ///< of kChoice
   PartKind part{};                   ///< of kPart
-  std::vector<std::string> both;     ///< of kLimits: the options that take its value
-  bool is_path = false;              ///< of kText: it names a file or directory
-  std::string small;                 ///< what checks of whole models take, where the default would make them slow
-  std::string goes_with;             ///< a choice of the same row: nothing asks for this option unless it has …
+  std::vector<std::string> both;     ///< for kLimits: the options that get its value
+  bool is_path = false;              ///< for kText: it names a file or directory
+  std::string small;                 ///< the value in checks of whole models, where the default would make them slow
+  std::string goes_with;             ///< a choice of the same row: this option counts only where it has …
   std::vector<std::string> values;   ///< … one of these values
 
   static Option integer(std::string name, long long value, long long low, long long high, std::string help);
@@ -70,24 +77,10 @@ struct Option {
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
   static Option text(std::string name, std::string value, std::string help);
   static Option path(std::string name, std::string help);  ///< none by default
-  /// The same, with a small value for checks.
-  Option checked_at(std::string few) const {
-    Option option = *this;
-    option.small = std::move(few);
-    return option;
-  }
-  /// The same, which counts only where the choice `other` of its row has one of these values.
-  Option only_with(std::string other, std::vector<std::string> these) const {
-    Option option = *this;
-    option.goes_with = std::move(other);
-    option.values = std::move(these);
-    return option;
-  }
-
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
 };
 
-/// What a catalogue row tells about its part, but for the factory (which depends on the number type).
+/// The description of a part in its catalogue row, without the factory (which depends on the number type).
 struct PartInfo {
   std::string name;     ///< "content+location"
   std::string summary;  ///< one line
@@ -96,28 +89,27 @@ struct PartInfo {
   /// An alias's settings, its own choice among them ("model" → "memory-machine", "controller" → "lstm"), else empty.
   /// None names another alias.
   std::vector<std::pair<std::string, std::string>> stands_for;
-  bool stories = false;   ///< of a task: it tells stories; of a model: it reads them as such, not as sequences of words
-  bool listens = false;   ///< of a model: it reads what it is asked and what it has said as two streams, not as one
-  bool once = false;      ///< of a model: it says one class, of all that it reads
-  bool pictures = false;  ///< of an encoder, or of a model without one: it reads a picture, and at once
+  bool stories = false;   ///< a task has stories; a model reads them directly, not as sequences of words
+  bool listens = false;   ///< a model reads source and answer as two streams
+  bool once = false;      ///< a model classifies its whole input
+  bool pictures = false;  ///< an encoder, or a model without one, reads a whole picture at once
 };
 
-/// What the option takes, in words: "an integer from 1 to 128", "a, b or c".
+/// The option's valid values, in words: "an integer from 1 to 128", "a, b or c".
 std::string accepted_values(const Option& option);
 
-/// `text` checked against `option`; the value in its normal form ("1e-3" → "0.001", "on" → "true").
-/// Throws InputError: `memory.slots: got -3; an integer from 1 to 1048576 is needed`.
-/// A kPart's name is not checked here; a kLimits' range is that of the options it stands for, so only "an integer" is.
-/// A kText that would not come back the same from an INI file is refused.
+/// Checks `text` against `option` and returns its normal form ("1e-3" → "0.001", "on" → "true"). Throws InputError:
+/// `memory.slots: got -3; an integer from 1 to 1048576 is needed`. A kPart's name is not checked here; a kLimits is
+/// only checked to be an integer, since its range is that of the options it stands for. A kText that would not survive
+/// an INI file is refused.
 std::string normal_value(const Option& option, std::string_view text);
 
-/// The points of a grid as typed: a comma list of values, where for integers an item may be a range `A..B` or
-/// `A..B:STEP` ("10..30:10,50" → 10, 20, 30, 50). Each is in its normal form; a kText is one point whatever it holds.
-/// Throws InputError for a value the option refuses, a range that is reversed or does not step, and more than 10,000
-/// points.
+/// The points of a grid as typed: a comma-separated list of values, where an integer item may be a range `A..B` or
+/// `A..B:STEP` ("10..30:10,50" → 10, 20, 30, 50). Each is in its normal form; a kText is always one point. Throws
+/// InputError for a value the option refuses, a range that is reversed or does not step, and more than 10,000 points.
 std::vector<std::string> expand_grid(const Option& option, std::string_view text);
 
-/// Seeds as typed: "4", "1,3,7", "1..5". Throws InputError for anything else, a negative one or one given twice.
+/// Seeds as typed: "4", "1,3,7", "1..5". Throws InputError for anything else, negative numbers and duplicates.
 std::vector<uint64_t> parse_seeds(std::string_view text);
 
 }  // namespace tapehead

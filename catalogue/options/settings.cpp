@@ -13,7 +13,7 @@
 namespace tapehead {
 namespace {
 
-// A value was checked when it was set, so one of another type is a mistake in the code that asks for it.
+// Values are checked when they are set, so another type is a mistake in the code that asks for it.
 template <class Number>
 Number read(std::string_view name, const std::string& text) {
   Number value{};
@@ -52,7 +52,7 @@ bool Settings::flag(std::string_view name) const {
 }
 
 uint64_t Settings::sequences(std::string_view name, size_t epoch) const {
-  constexpr double kMost = 1e15;  // more than anyone trains, exact in a double
+  constexpr double kMost = 1e15;  // more than any training, exact in a double
   const std::string& value = text(name);
   if (!value.ends_with(kEpochs)) return static_cast<uint64_t>(read<double>(name, value));
   if (epoch == 0)

@@ -15,13 +15,14 @@ class Settings final {
   bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
 
   // Each throws std::out_of_range for a name that no selected part declares, and std::invalid_argument for a value of
-  // another type: mistakes in the code, not in the input.
+  // another type: errors in the code, not in the input.
   const std::string& text(std::string_view name) const;
   long long integer(std::string_view name) const;
   size_t size(std::string_view name) const { return static_cast<size_t>(integer(name)); }
   double real(std::string_view name) const;
   bool flag(std::string_view name) const;
-  /// A span in sequences, where `epoch` of them are an epoch; 0: there are none. Throws InputError for epochs then.
+  /// A span in sequences; an epoch has `epoch` of them; 0: the task has no epochs. Throws InputError for a span in
+  /// epochs then.
   uint64_t sequences(std::string_view name, size_t epoch) const;
 
   const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
@@ -31,7 +32,7 @@ class Settings final {
   std::map<std::string, std::string, std::less<>> values_;
 };
 
-/// What ends a span that counts epochs.
+/// The suffix of a span in epochs.
 inline constexpr std::string_view kEpochs = "epochs";
 
 /// The shortest text that reads back as the same number ("0.001", "1e-05").

@@ -1,27 +1,39 @@
 #pragma once
-// The options that addressing schemes choose from for their rows, and how they fill a scheme's settings.
+// Options shared by the rows of addressing schemes, and how they fill a scheme's settings.
 
 #include <string>
 #include <vector>
 
-#include "autodiff/tape/scope.hpp"
-#include "catalogue/options/option.hpp"
-#include "catalogue/options/settings.hpp"
+#include "catalogue/options/bound.hpp"
 #include "memory/ntm/addressing.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-std::vector<Option> start_weighting_options();  ///< memory.start-weighting
-std::vector<Option> shift_options();            ///< memory.shifts
+/// memory.start-weighting
+Bound<AddressingSettings> start_weighting_options();
 
-/// memory.read-CONTROL-bias and memory.write-CONTROL-bias for each of "strength", "gate", "sharpening" that is named.
-std::vector<Option> bias_options(const std::vector<std::string>& controls);
+/// memory.shifts, memory.training-sharpening and memory.training-sharpening-from, for any settings with shifts.
+template <class Shifting>
+Bound<Shifting> shift_options() {
+  const auto training = &Shifting::training_sharpening;
+  return Bound<Shifting>{}
+      .odd("memory.shifts", &Shifting::shifts, 1, 1023, "displacements a head can shift by, the middle one staying")
+      .real("memory.training-sharpening", inside(training, &TrainingSharpening::share), 0, 1,
+            "share of the sharpening that heads have in training; below 1 they learn crisper shifts")
+      .checked_at("0.5")
+      .integer("memory.training-sharpening-from", inside(training, &TrainingSharpening::from), 0, 1000000000,
+               "training sequences after which that share holds; before, heads have all of it");
+}
 
-/// What the bias options say of the "read" or "write" heads; 0 where there is no such option.
-HeadBiases head_biases(const Settings& s, const std::string& head);
+/// The starting biases of all reading heads' and of all writing heads' controls.
+struct StartBiases {
+  HeadBiases read, write;
+};
 
-/// Adds to `settings` what the live options say, the content look-up too. Throws InputError for settings that do not
-/// go together.
-void fill_addressing_settings(const Settings& s, AddressingSettings& settings, const Scope& scope);
+/// memory.read-CONTROL-bias and memory.write-CONTROL-bias for each given control of "strength", "gate", "sharpening".
+Bound<StartBiases> bias_options(const std::vector<std::string>& controls);
+
+/// The biases that the selected scheme declares; 0 where there is no such option.
+StartBiases start_biases(const Settings& settings);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

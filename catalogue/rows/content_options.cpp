@@ -5,24 +5,19 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-std::vector<Option> content_options(bool squash_keys, const char* similarity) {
-  return {Option::a_part("memory.similarity", PartKind::kSimilarity, similarity, "how alike a slot is to a key"),
-          Option::a_part("memory.focus", PartKind::kFocus, "softmax", "how scores become a weighting"),
-          Option::flag("memory.squash-keys", squash_keys, "keys through tanh")};
+Bound<ContentSettings> content_options(ContentSettings initial) {
+  return Bound<ContentSettings>(std::move(initial))
+      .part("memory.similarity", &ContentSettings::similarity, PartKind::kSimilarity, "how alike a slot is to a key")
+      .part("memory.focus", &ContentSettings::focus, PartKind::kNormaliser, "how scores become a weighting")
+      .flag("memory.squash-keys", &ContentSettings::squash_keys, "keys through tanh");
 }
 
 std::unique_ptr<ContentLookup> make_content_lookup(const Settings& settings, SimilarityWidths widths,
                                                    const Scope& scope) {
   auto similarity = make_part(similarity_rows(), settings, "memory.similarity", settings, widths, scope / "similarity");
   return std::make_unique<ContentLookup>(std::move(similarity),
-                                         make_part(focus_rows(), settings, "memory.focus", settings),
-                                         settings.flag("memory.squash-keys"));
-}
-
-std::vector<Option> joined(std::initializer_list<std::vector<Option>> lists) {
-  std::vector<Option> all;
-  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
-  return all;
+                                         make_part(normaliser_rows(), settings, "memory.focus", settings),
+                                         content_options().read(settings).squash_keys);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

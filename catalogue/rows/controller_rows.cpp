@@ -1,4 +1,5 @@
 #include "catalogue/catalogue.hpp"
+#include "catalogue/options/bound.hpp"
 #include "catalogue/rows/transformer_options.hpp"
 #include "controllers/feedforward.hpp"
 #include "controllers/gru.hpp"
@@ -9,84 +10,67 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-TransformerSettings transformer_settings(const Settings& s) {
-  TransformerSettings settings;
-  static_cast<TransformerLayerSettings&>(settings) = transformer_layer_settings("controller", s);
-  settings.layers = s.size("controller.layers");
-  settings.positions = positions_setting("controller", s);
-  settings.max_steps = s.size("controller.max-steps");
-  return settings;
+template <class Part, class PartSettings>
+ControllerRow controller_row(const char* name, const char* summary, const char* source,
+                             const Bound<PartSettings>& options) {
+  return {{name, summary, source, options.options(), {}},
+          [options](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
+            return std::make_unique<Part>(scope, options.read(s), x_size, read_size);
+          }};
 }
 
-std::vector<Option> transformer_controller_options() {
-  std::vector<Option> options = transformer_options("controller");
-  options.insert(options.begin() + 1, Option::integer("controller.layers", 2, 1, 64, "layers"));
-  return options;
+template <class Recurrent>
+Bound<Recurrent> recurrent_options(const char* size) {
+  return Bound<Recurrent>{}
+      .integer("controller.size", &Recurrent::size, 1, 65536, size)
+      .checked_at("5")
+      .integer("controller.layers", &Recurrent::layers, 1, 64, "layers")
+      .checked_at("2");
 }
 
-std::vector<Option> recurrent_options(const char* size) {
-  return {Option::integer("controller.size", 100, 1, 65536, size).checked_at("5"),
-          Option::integer("controller.layers", 1, 1, 64, "layers").checked_at("2")};
+Bound<FeedforwardSettings> feedforward_options() {
+  return Bound<FeedforwardSettings>{}
+      .integer("controller.size", &FeedforwardSettings::size, 1, 65536, "hidden units")
+      .checked_at("5")
+      .choice("controller.activation", &FeedforwardSettings::activation,
+              {{"tanh", Activation::kTanh}, {"sigmoid", Activation::kSigmoid}, {"relu", Activation::kRelu}},
+              "the hidden units' function");
 }
 
-std::vector<Option> lstm_options() {
-  std::vector<Option> options = recurrent_options("cells a layer");
-  options.push_back(Option::flag("controller.skips", false,
-                                 "the input feeds every layer, and all layers are the output (Graves 2013)"));
-  return options;
+ControllerRow transformer_row() {
+  const auto options = Bound<TransformerSettings>{}
+                           .with(token_options("controller"))
+                           .integer("controller.layers", &TransformerSettings::layers, 1, 64, "layers")
+                           .with(transformer_options<TransformerSettings>("controller"));
+  return {{"transformer",
+           "each step a token, which attends to those before it",
+           "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
+           options.options(),
+           {}},
+          [options](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
+            return std::make_unique<TransformerController>(scope, read_transformer("controller", options, s), x_size,
+                                                           read_size);
+          }};
 }
 
 }  // namespace
 
 const std::vector<ControllerRow>& controller_rows() {
   static const std::vector<ControllerRow> rows = {
-      {{"lstm",
-        "layers of long short-term memory cells",
-        "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
-        lstm_options(),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<LstmController>(
-             scope, LstmSettings{s.size("controller.size"), s.size("controller.layers"), s.flag("controller.skips")},
-             x_size, read_size);
-       }},
-      {{"feedforward",
-        "one hidden layer; what it knows of the past, it has read",
-        "Graves, Wayne & Danihelka 2014, section 3.4",
-        {Option::integer("controller.size", 100, 1, 65536, "hidden units").checked_at("5"),
-         Option::choice("controller.activation", "tanh", {"tanh", "sigmoid", "relu"}, "the hidden units' function")},
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<FeedforwardController>(
-             scope, FeedforwardSettings{s.size("controller.size"), activation_called(s.text("controller.activation"))},
-             x_size, read_size);
-       }},
-      {{"gru",
-        "layers of gated recurrent units",
-        "Cho et al. 2014; the reset gate after the recurrent product",
-        recurrent_options("units a layer"),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<GruController>(
-             scope, GruSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
-       }},
-      {{"lstmn",
-        "layers of long short-term memory cells that attend to all their past states",
-        "Cheng, Dong & Lapata 2016",
-        recurrent_options("cells a layer"),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<LstmnController>(
-             scope, LstmnSettings{s.size("controller.size"), s.size("controller.layers")}, x_size, read_size);
-       }},
-      {{"transformer",
-        "each step a token, which attends to those before it",
-        "Vaswani et al. 2017; norms ahead, Xiong et al. 2020",
-        transformer_controller_options(),
-        {}},
-       [](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
-         return std::make_unique<TransformerController>(scope, transformer_settings(s), x_size, read_size);
-       }},
+      controller_row<LstmController>(
+          "lstm", "layers of long short-term memory cells", "Hochreiter & Schmidhuber 1997; Gers et al. 2000",
+          recurrent_options<LstmSettings>("cells a layer")
+              .flag("controller.skips", &LstmSettings::skips,
+                    "the input feeds every layer, and all layers are the output (Graves 2013)")),
+      controller_row<FeedforwardController>("feedforward", "one hidden layer; what it knows of the past, it has read",
+                                            "Graves, Wayne & Danihelka 2014, section 3.4", feedforward_options()),
+      controller_row<GruController>("gru", "layers of gated recurrent units",
+                                    "Cho et al. 2014; the reset gate after the recurrent product",
+                                    recurrent_options<GruSettings>("units a layer")),
+      controller_row<LstmnController>("lstmn",
+                                      "layers of long short-term memory cells that attend to all their past states",
+                                      "Cheng, Dong & Lapata 2016", recurrent_options<LstmnSettings>("cells a layer")),
+      transformer_row(),
   };
   return rows;
 }

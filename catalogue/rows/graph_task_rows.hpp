@@ -1,5 +1,5 @@
 #pragma once
-// Rows of the tasks about graphs.
+// Rows of the graph tasks.
 
 #include <vector>
 

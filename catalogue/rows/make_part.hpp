@@ -1,12 +1,12 @@
 #pragma once
-// A row found by name, and its part made.
+// Makes a part from the row with its name.
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The part that settings.text(choice) names. Throws InputError for a name without a row.
+/// Makes the part named by settings.text(choice). Throws InputError for a name without a row.
 template <class Rows, class... Argument>
 auto make_part(const Rows& rows, const Settings& settings, const char* choice, Argument&&... arguments) {
   const std::string& name = settings.text(choice);

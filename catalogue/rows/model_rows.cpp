@@ -4,6 +4,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/options/bound.hpp"
 #include "catalogue/rows/make_part.hpp"
 #include "models/machine/embedding_stem.hpp"
 #include "models/machine/memory_machine.hpp"
@@ -12,16 +13,57 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-bool stem_is(const Settings& settings, std::string_view stem) {
-  return settings.has("model.stem") && settings.text("model.stem") == stem;
+enum class StemKind { kNone, kConvolution, kEmbedding };
+
+struct MachineOptions {
+  StemKind stem = StemKind::kNone;
+  size_t embedding = 64;
+  ConvolutionLayersSettings convolution = {.kernel = 4};
+};
+
+const Bound<MachineOptions>& machine_options() {
+  using Options = MachineOptions;
+  const auto convolution = [](auto field) { return inside(&Options::convolution, field); };
+  static const auto all =
+      Bound<Options>{}
+          .part("controller", PartKind::kController, "lstm", "what decides")
+          .part("memory", PartKind::kMemory, "ntm", "what remembers")
+          .choice(
+              "model.stem", &Options::stem,
+              {{"none", StemKind::kNone}, {"convolution", StemKind::kConvolution}, {"embedding", StemKind::kEmbedding}},
+              "what is made of a step's picture, or token, before the controller sees it")
+          .integer("model.embedding", &Options::embedding, 1, 65536, "numbers that a token becomes")
+          .checked_at("3")
+          .only_with("model.stem", {"embedding"})
+          .integer("model.stem-layers", convolution(&ConvolutionLayersSettings::layers), 1, 16,
+                   "layers of convolution of stride 2")
+          .checked_at("1")
+          .only_with("model.stem", {"convolution"})
+          .integer("model.stem-size", convolution(&ConvolutionLayersSettings::size), 1, 65536,
+                   "channels of its last layer; each before has half as many")
+          .checked_at("3")
+          .only_with("model.stem", {"convolution"})
+          .integer("model.stem-kernel", convolution(&ConvolutionLayersSettings::kernel), 1, 255,
+                   "pixels of a window's side")
+          .only_with("model.stem", {"convolution"});
+  return all;
+}
+
+/// The settings' stem; none for other models, since whether tasks and models go together is asked before any is made.
+StemKind stem_of(const Settings& settings) {
+  MachineOptions machine;
+  machine_options().fill_declared(settings, machine);
+  return machine.stem;
 }
 
 std::unique_ptr<Stem> make_stem(const Settings& settings, const Scope& scope, const Spec& spec) {
-  if (embeds_tokens(settings)) return std::make_unique<EmbeddingStem>(scope, settings.size("model.embedding"), spec);
-  if (!sees_pictures(settings)) return nullptr;
-  const ConvolutionLayersSettings layers{settings.size("model.stem-size"), settings.size("model.stem-layers"),
-                                         static_cast<uint32_t>(settings.size("model.stem-kernel")), 2};
-  return std::make_unique<PictureStem>(scope, layers, spec);
+  const MachineOptions machine = machine_options().read(settings);
+  switch (machine.stem) {
+    case StemKind::kEmbedding: return std::make_unique<EmbeddingStem>(scope, machine.embedding, spec);
+    case StemKind::kConvolution: return std::make_unique<PictureStem>(scope, machine.convolution, spec);
+    case StemKind::kNone: break;
+  }
+  return nullptr;
 }
 
 std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec& spec, const Scope& scope) {
@@ -33,7 +75,7 @@ std::unique_ptr<Model> make_memory_machine(const Settings& settings, const Spec&
       [&](const Scope& inner, const Spec& of) { return make_stem(settings, inner, of); });
 }
 
-/// The controller of that name by itself, as an alias.
+/// An alias for the controller of that name without a memory.
 ModelRow alone(const std::string& controller, const std::string& source) {
   return {{controller,
            "short for --model memory-machine --controller " + controller + " --memory none",
@@ -43,7 +85,7 @@ ModelRow alone(const std::string& controller, const std::string& source) {
           make_memory_machine};
 }
 
-/// Whether the row of the settings' part of a kind says so.
+/// The flag `what` of the row that the settings choose for that kind.
 bool part_is(PartKind kind, const Settings& settings, bool PartInfo::*what) {
   const std::string choice(kind_name(kind));
   if (!settings.has(choice)) return false;
@@ -59,21 +101,7 @@ const std::vector<ModelRow>& model_rows() {
       {{"memory-machine",
         "a controller that steers a memory's heads",
         "Graves, Wayne & Danihelka 2014, figure 1",
-        {Option::a_part("controller", PartKind::kController, "lstm", "what decides"),
-         Option::a_part("memory", PartKind::kMemory, "ntm", "what remembers"),
-         Option::choice("model.stem", "none", {"none", "convolution", "embedding"},
-                        "what is made of a step's picture, or token, before the controller sees it"),
-         Option::integer("model.embedding", 64, 1, 65536, "numbers that a token becomes")
-             .checked_at("3")
-             .only_with("model.stem", {"embedding"}),
-         Option::integer("model.stem-layers", 2, 1, 16, "layers of convolution of stride 2")
-             .checked_at("1")
-             .only_with("model.stem", {"convolution"}),
-         Option::integer("model.stem-size", 32, 1, 65536, "channels of its last layer; each before has half as many")
-             .checked_at("3")
-             .only_with("model.stem", {"convolution"}),
-         Option::integer("model.stem-kernel", 4, 1, 255, "pixels of a window's side")
-             .only_with("model.stem", {"convolution"})},
+        machine_options().options(),
         {}},
        make_memory_machine},
       alone("lstm", "Hochreiter & Schmidhuber 1997"),
@@ -104,27 +132,25 @@ bool reads_pictures(const Settings& settings) {
          part_is(PartKind::kEncoder, settings, &PartInfo::pictures);
 }
 
-bool sees_pictures(const Settings& settings) { return stem_is(settings, "convolution"); }
+bool sees_pictures(const Settings& settings) { return stem_of(settings) == StemKind::kConvolution; }
 
-bool embeds_tokens(const Settings& settings) { return stem_is(settings, "embedding"); }
+bool embeds_tokens(const Settings& settings) { return stem_of(settings) == StemKind::kEmbedding; }
 
 std::unique_ptr<Model> make_model(const Settings& settings, const Spec& spec, const Scope& scope) {
   if (reads_stories(settings) && !(spec.tells_stories() && spec.corpus))
     throw InputError("model: got " + settings.text("model") +
-                     ", which reads stories; a task that tells some is needed, such as babi");
+                     ", which reads stories; a task with stories is needed, such as babi");
   const bool asked = spec.says() && spec.input_count == 2;
   if (listens(settings) && !asked)
     throw InputError("model: got " + settings.text("model") +
-                     ", which says token by token what it has read asks for; a task of such answers is needed, such as "
-                     "scan");
+                     ", which reads a source and says an answer; a task with both is needed, such as scan");
   if (!listens(settings) && spec.input_count > 1)
     throw InputError("model: got " + settings.text("model") +
                      ", which reads one stream; one that reads a source and says an answer is needed for this task, "
                      "such as encoder-decoder");
   if (answers_once(settings) && (spec.scoring() != Scoring::kClasses || spec.says() || spec.tells_stories()))
-    throw InputError(
-        "model: got " + settings.text("model") +
-        ", which says one class of all that it reads; a task that asks for one is needed, such as fashion");
+    throw InputError("model: got " + settings.text("model") +
+                     ", which classifies its whole input; a task that asks for one class is needed, such as fashion");
   return make_part(model_rows(), settings, "model", settings, spec, scope);
 }
 

@@ -1,7 +1,6 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/matrix_options.hpp"
 #include "catalogue/rows/addressing_options.hpp"
-#include "catalogue/rows/content_options.hpp"
 #include "catalogue/rows/make_part.hpp"
 #include "catalogue/rows/memory_rows.hpp"
 #include "memory/ntm/ntm.hpp"
@@ -9,36 +8,29 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-StartMemory start_memory(const std::string& name) {
-  return name == "constant" ? StartMemory::kConstant : name == "learned" ? StartMemory::kLearned : StartMemory::kRandom;
-}
-
-std::vector<Option> ntm_options() {
-  return joined(
-      {matrix_options(),
-       {Option::choice(
-            "memory.init", "constant", {"constant", "learned", "random"},
-            "what it holds at first: 1e-6; learned; random, fixed, saved (the last two bind it to its slots)"),
-        Option::flag("memory.squash-adds", true, "add vectors through tanh"),
-        Option::a_part("addressing", PartKind::kAddressing, "content+location", "how heads find their slots")}});
+const Bound<NtmSettings>& ntm_options() {
+  static const Bound<NtmSettings> all =
+      matrix_options<NtmSettings>()
+          .choice("memory.init", &NtmSettings::start_memory,
+                  {{"constant", StartMemory::kConstant},
+                   {"learned", StartMemory::kLearned},
+                   {"random", StartMemory::kRandom}},
+                  "what it holds at first: 1e-6; learned; random, fixed, saved (the last two bind it to its slots)")
+          .flag("memory.squash-adds", &NtmSettings::squash_adds, "add vectors through tanh")
+          .part("addressing", PartKind::kAddressing, "content+location", "how heads find their slots");
+  return all;
 }
 
 std::unique_ptr<Memory> make_ntm(const Settings& s, const Scope& scope) {
-  const MatrixSize size = matrix_size(s);
-  NtmSettings ntm;
-  ntm.slots = size.slots;
-  ntm.width = size.width;
-  ntm.read_heads = size.read_heads;
-  ntm.write_heads = size.write_heads;
-  ntm.start_memory = start_memory(s.text("memory.init"));
-  ntm.squash_adds = s.flag("memory.squash-adds");
-  ntm.read_biases = head_biases(s, "read");
-  ntm.write_biases = head_biases(s, "write");
+  NtmSettings ntm = read_matrix(ntm_options(), s);
+  const StartBiases biases = start_biases(s);  // declared by the scheme, which knows its heads' controls
+  ntm.read_biases = biases.read;
+  ntm.write_biases = biases.write;
   AddressingSettings addressing;
-  addressing.slots = size.slots;
-  addressing.width = size.width;
-  addressing.read_heads = size.read_heads;
-  addressing.write_heads = size.write_heads;
+  addressing.slots = ntm.slots;
+  addressing.width = ntm.width;
+  addressing.read_heads = ntm.read_heads;
+  addressing.write_heads = ntm.write_heads;
   return std::make_unique<NtmMemory>(scope, ntm, make_part(addressing_rows(), s, "addressing", s, addressing, scope));
 }
 
@@ -48,7 +40,7 @@ MemoryRow ntm_row() {
   return {{"ntm",
            "a matrix of slots that heads read, erase and add to",
            "Graves, Wayne & Danihelka 2014, section 3",
-           ntm_options(),
+           ntm_options().options(),
            {}},
           make_ntm};
 }

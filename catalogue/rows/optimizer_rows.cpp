@@ -10,7 +10,7 @@ namespace {
 
 Option momentum() { return Option::real("train.momentum", 0.9, 0, 0.9999, "share of the last step that is kept"); }
 
-/// One whose settings begin with their momentum, of which the row has no other.
+/// The row of an optimiser whose settings begin with the momentum, its only option.
 template <class Part, class PartSettings>
 std::unique_ptr<Optimizer> with_momentum(const Settings& settings, size_t parameters) {
   PartSettings own;

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of the tasks made of pictures.
+// Rows of the picture tasks.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of the tasks whose answers are sequences of tokens, and of text.
+// Rows of the tasks with sequences of tokens as answers, and of text.
 
 #include <vector>
 

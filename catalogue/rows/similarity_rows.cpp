@@ -10,11 +10,12 @@
 #include "attention/scores/mapped_similarity.hpp"
 #include "attention/scores/negative_distance.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/options/bound.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// One that compares slots and keys of one width; keys of another it has mapped to it.
+/// A similarity for slots and keys of one width; keys of another width are mapped to it.
 template <class Part>
 std::unique_ptr<Similarity> of_one_width(const Settings&, SimilarityWidths widths, const Scope& scope) {
   if (widths.slot == widths.key) return std::make_unique<Part>();
@@ -24,6 +25,30 @@ std::unique_ptr<Similarity> of_one_width(const Settings&, SimilarityWidths width
 template <class Part>
 std::unique_ptr<Normaliser> plain(const Settings&) {
   return std::make_unique<Part>();
+}
+
+/// A similarity made from one number, beside the widths.
+struct OneSize {
+  size_t value;
+};
+
+template <class Part>
+SimilarityRow of_size(const char* name, const char* summary, const char* source, const Bound<OneSize>& size) {
+  return {{name, summary, source, size.options(), {}},
+          [size](const Settings& s, SimilarityWidths widths, const Scope& scope) {
+            return std::make_unique<Part>(scope, widths, size.read(s).value);
+          }};
+}
+
+NormaliserRow top_k_row() {
+  const Bound<OneSize> size = Bound<OneSize>({4}).integer("memory.top-k", &OneSize::value, 1, 1048576,
+                                                          "slots that get a weight; all, where there are no more");
+  return {{"top-k",
+           "focus: softmax of the highest scores, exactly 0 elsewhere",
+           "Rae et al. 2016, section 3.1",
+           size.options(),
+           {}},
+          [size](const Settings& s) { return std::make_unique<TopKNormaliser>(size.read(s).value); }};
 }
 
 }  // namespace
@@ -48,31 +73,24 @@ const std::vector<SimilarityRow>& similarity_rows() {
        [](const Settings&, SimilarityWidths widths, const Scope& scope) {
          return std::make_unique<GeneralSimilarity>(scope, widths);
        }},
-      {{"additive",
-        "similarity: by a learned network with one hidden layer (Luong's concat is the same)",
-        "Bahdanau, Cho & Bengio 2015, section A.1.2",
-        {Option::integer("memory.similarity-size", 16, 1, 65536, "hidden units")},
-        {}},
-       [](const Settings& s, SimilarityWidths widths, const Scope& scope) {
-         return std::make_unique<AdditiveSimilarity>(scope, widths, s.size("memory.similarity-size"));
-       }},
+      of_size<AdditiveSimilarity>(
+          "additive", "similarity: by a learned network with one hidden layer (Luong's concat is the same)",
+          "Bahdanau, Cho & Bengio 2015, section A.1.2",
+          Bound<OneSize>({16}).integer("memory.similarity-size", &OneSize::value, 1, 65536, "hidden units")),
       {{"negative-distance", "similarity: squared distance, negative", "Snell, Swersky & Zemel 2017, eq. 2", {}, {}},
        of_one_width<NegativeDistanceSimilarity>},
-      {{"location",
-        "similarity: none, a score for each place from the key alone",
-        "Luong, Pham & Manning 2015, eq. 8",
-        {Option::integer("memory.similarity-places", 128, 1, 1048576, "slots that there are scores for, the first ones")
-             .checked_at("9")},
-        {}},
-       [](const Settings& s, SimilarityWidths widths, const Scope& scope) {
-         return std::make_unique<LocationSimilarity>(scope, widths, s.size("memory.similarity-places"));
-       }},
+      of_size<LocationSimilarity>("location", "similarity: none, a score for each place from the key alone",
+                                  "Luong, Pham & Manning 2015, eq. 8",
+                                  Bound<OneSize>({128})
+                                      .integer("memory.similarity-places", &OneSize::value, 1, 1048576,
+                                               "slots that there are scores for, the first ones")
+                                      .checked_at("9")),
   };
   return rows;
 }
 
-const std::vector<FocusRow>& focus_rows() {
-  static const std::vector<FocusRow> rows = {
+const std::vector<NormaliserRow>& normaliser_rows() {
+  static const std::vector<NormaliserRow> rows = {
       {{"softmax",
         "focus: on every slot, by the exponential of its score",
         "Graves, Wayne & Danihelka 2014, eq. 5",
@@ -85,12 +103,7 @@ const std::vector<FocusRow>& focus_rows() {
         {},
         {}},
        plain<SparsemaxNormaliser>},
-      {{"top-k",
-        "focus: softmax of the highest scores, exactly 0 elsewhere",
-        "Rae et al. 2016, section 3.1",
-        {Option::integer("memory.top-k", 4, 1, 1048576, "slots that get a weight; all, where there are no more")},
-        {}},
-       [](const Settings& s) { return std::make_unique<TopKNormaliser>(s.size("memory.top-k")); }},
+      top_k_row(),
       {{"hard",
         "focus: on the slot with the highest score alone, with softmax's gradient",
         "Bengio, Leonard & Courville 2013; Jang, Gu & Poole 2017",

@@ -1,25 +1,46 @@
 #pragma once
-// What a Transformer takes, whoever it belongs to.
+// The options of Transformers, for any owner.
 
 #include <string>
-#include <vector>
 
-#include "catalogue/options/option.hpp"
-#include "catalogue/options/settings.hpp"
+#include "catalogue/options/bound.hpp"
 #include "controllers/positions.hpp"
 #include "controllers/transformer_layers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// OWNER.size, .heads, .feedforward, .positions, .max-steps, .activation, .norm and .dropout; the number of layers is
-/// the owner's own.
-std::vector<Option> transformer_options(const std::string& owner);
+/// Position codes, as typed.
+Words<Positions> position_words();
 
-/// Of those, what a layer is made by. Throws InputError where the heads do not divide the size.
-TransformerLayerSettings transformer_layer_settings(const std::string& owner, const Settings& settings);
-Positions positions_setting(const std::string& owner, const Settings& settings);
+/// OWNER.size
+Bound<TransformerLayerSettings> token_options(const std::string& owner);
+/// OWNER.heads and OWNER.feedforward
+Bound<TransformerLayerSettings> attention_options(const std::string& owner);
+/// OWNER.activation, OWNER.norm and OWNER.dropout
+Bound<TransformerLayerSettings> layer_options(const std::string& owner);
 
-/// "tanh", "sigmoid", "relu" or "gelu".
-Activation activation_called(const std::string& name);
+/// OWNER.heads and the options after it in --help; OWNER.max-steps only where there are positions up to it.
+template <class Transformer>
+Bound<Transformer> transformer_options(const std::string& owner) {
+  Bound<Transformer> all;
+  all.with(attention_options(owner))
+      .choice(owner + ".positions", &Transformer::positions, position_words(), "what tells a step's place");
+  if constexpr (requires { &Transformer::max_steps; })
+    all.integer(owner + ".max-steps", &Transformer::max_steps, 1, 65536,
+                "with learned positions: steps of the longest sequence")
+        .checked_at("12");
+  return all.with(layer_options(owner));
+}
+
+/// Sets hidden units that are 0 to four times the size. Throws InputError where the heads do not divide the size.
+void settle_layers(const std::string& owner, TransformerLayerSettings& settings);
+
+/// The settings from the options, settled.
+template <class Transformer>
+Transformer read_transformer(const std::string& owner, const Bound<Transformer>& options, const Settings& settings) {
+  Transformer transformer = options.read(settings);
+  settle_layers(owner, transformer);
+  return transformer;
+}
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

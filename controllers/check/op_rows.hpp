@@ -1,5 +1,5 @@
 #pragma once
-// This floor's rows in the table of ops.
+// The rows of controllers/ in the table of ops.
 
 #include "autodiff/check/op_row.hpp"
 

@@ -42,9 +42,10 @@ Var BatchGradient::run_shard(Desk& desk, const Model& model, const ParameterStor
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Context context{desk.tape, count, desk.noise};
   if (const Reacting* world = task.reacts())
-    go_on_from_own(context, model, store, how.own_words, *world, range.seed, range.first + first, desk.batch);
+    continue_from_own_answers(context, model, store, how.scheduled_sampling, *world, range.seed, range.first + first,
+                              desk.batch);
   else
-    put_own_words(context, model, store, how.own_words, range.seed, range.first + first, desk.batch);
+    sample_inputs(context, model, store, how.scheduled_sampling, range.seed, range.first + first, desk.batch);
   desk.tape.begin(store, gradient);
   desk.noise.begin(range.seed, range.split, range.first + first, count);
   const Answers answers = model.run({desk.tape, count, desk.noise, Phase::kTraining}, desk.batch, 0);
@@ -131,10 +132,11 @@ double BatchGradient::measured_variance(std::span<const Real> first, size_t lane
 }
 
 double BatchGradient::cost_of(const Model& model, const ParameterStore& store, const Task& task,
-                              const EpisodeRange& range, const Shape& shape, const OwnWords& own_words) {
+                              const EpisodeRange& range, const Shape& shape,
+                              const ScheduledSampling& scheduled_sampling) {
   begin(range.count);
   GradientSettings how;
-  how.own_words = own_words;
+  how.scheduled_sampling = scheduled_sampling;
   workers_.run((range.count + shard_ - 1) / shard_, [&](size_t shard, size_t worker) {
     run_shard(*desks_[worker], model, store, task, range, shape, how, shard, nullptr);
   });

@@ -21,8 +21,8 @@ struct GradientSettings {
   bool sum = false;              ///< the gradient is the episodes' sum, not their mean
   Real limit = 0;                ///< above 0: the first value beyond it, as it is made, throws DivergedError
   const Judge* judge = nullptr;  ///< that counts; nullptr: nothing is counted
-  OwnWords own_words = {};       ///< how much of what the model is told it said it says itself
-  bool variance = false;         ///< the gradient's is measured
+  ScheduledSampling scheduled_sampling = {};  ///< how much of what the model is told it said it says itself
+  bool variance = false;                      ///< the gradient's is measured
 };
 
 class BatchGradient final {
@@ -40,7 +40,7 @@ class BatchGradient final {
 
   /// Their mean cost in nats alone, under the same noise.
   double cost_of(const Model& model, const ParameterStore& store, const Task& task, const EpisodeRange& range,
-                 const Shape& shape, const OwnWords& own_words = {});
+                 const Shape& shape, const ScheduledSampling& scheduled_sampling = {});
 
   /// Mean cost, in nats, of the last batch that compute() saw: other than the objective where the model has one of its
   /// own.

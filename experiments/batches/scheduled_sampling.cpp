@@ -23,9 +23,9 @@ uint32_t drawn(const Real* logits, size_t kinds, Stream& draw) {
 
 }  // namespace
 
-void put_own_words(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
-                   uint64_t seed, uint64_t first, Batch& batch) {
-  if (own.share <= 0) return;
+void sample_inputs(const Context& context, const Model& model, const ParameterStore& store,
+                   const ScheduledSampling& sampling, uint64_t seed, uint64_t first, Batch& batch) {
+  if (sampling.share <= 0) return;
   Tape& tape = context.tape;
   tape.begin(store, nullptr);
   const Answers answers = model.run({tape, context.batch, context.noise, Phase::kScoring}, batch, 0);
@@ -39,17 +39,18 @@ void put_own_words(const Context& context, const Model& model, const ParameterSt
       const uint32_t step = answers.steps[i], next = step + 1;
       // A token comes back where the answer goes on.
       if (next >= batch.target.lengths[b] || *batch.scored(b, step) == 0 || *batch.scored(b, next) == 0) continue;
-      if (draw.uniform() >= own.share) continue;
+      if (draw.uniform() >= sampling.share) continue;
       const Real* const column = logits.column(b, i);
       previous.token(b, next) =
-          read + (own.drawn ? drawn(column, batch.outputs(), draw) : likeliest(column, batch.outputs()));
+          read + (sampling.drawn ? drawn(column, batch.outputs(), draw) : likeliest(column, batch.outputs()));
     }
   }
 }
 
-void go_on_from_own(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
-                    const Reacting& world, uint64_t seed, uint64_t first, Batch& batch) {
-  if (own.share <= 0) return;
+void continue_from_own_answers(const Context& context, const Model& model, const ParameterStore& store,
+                               const ScheduledSampling& sampling, const Reacting& world, uint64_t seed, uint64_t first,
+                               Batch& batch) {
+  if (sampling.share <= 0) return;
   bool changed = true;
   for (size_t round = 0; changed && round <= batch.steps(); ++round) {  // each leaves a step more as it will be
     changed = false;
@@ -58,8 +59,8 @@ void go_on_from_own(const Context& context, const Model& model, const ParameterS
     if (answers.steps.empty()) return;
     for (size_t b = 0; b < batch.episodes; ++b) {
       const Stream draw(seed, Split::kTrain, Purpose::kSpeech, first + b);
-      changed =
-          world.react({context.tape.value(answers.logits), b, answers.steps}, own.share, draw, batch, b) || changed;
+      changed = world.react({context.tape.value(answers.logits), b, answers.steps}, sampling.share, draw, batch, b) ||
+                changed;
     }
   }
 }

@@ -9,7 +9,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-struct OwnWords {
+struct ScheduledSampling {
   double share = 0;    ///< of the tokens that come back as inputs
   bool drawn = false;  ///< from what the model gives each; else the likeliest
 };
@@ -19,14 +19,15 @@ struct OwnWords {
 /// the form of two passes over all steps at once: Duckworth et al. 2019, "Parallel scheduled sampling"; Mihaylova &
 /// Martins 2019), without a gradient and without noise. Which are taken is a function of seed and episode: the batch's
 /// first is number `first`. Begins the context's tape anew. Nothing happens at a share of 0.
-void put_own_words(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
-                   uint64_t seed, uint64_t first, Batch& batch);
+void sample_inputs(const Context& context, const Model& model, const ParameterStore& store,
+                   const ScheduledSampling& sampling, uint64_t seed, uint64_t first, Batch& batch);
 
 /// Of a task that reacts: makes its episodes go on from the model's own answers, each with probability `share`, else
 /// from the right ones (DAgger, as Graves et al. 2016 have it in "Structured prediction": β = 1 − share), without a
 /// gradient and without noise. Which are taken is a function of seed and episode. Begins the context's tape anew.
 /// Nothing happens at a share of 0.
-void go_on_from_own(const Context& context, const Model& model, const ParameterStore& store, const OwnWords& own,
-                    const Reacting& world, uint64_t seed, uint64_t first, Batch& batch);
+void continue_from_own_answers(const Context& context, const Model& model, const ParameterStore& store,
+                               const ScheduledSampling& sampling, const Reacting& world, uint64_t seed, uint64_t first,
+                               Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

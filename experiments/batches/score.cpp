@@ -9,12 +9,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// Where a watcher hears of a tape's round, as long as this lives.
-class Watched final {
+class WatcherGuard final {
  public:
-  Watched(Tape& tape, Watcher* watcher) : tape_(tape) { tape_.set_watcher(watcher); }
-  ~Watched() { tape_.set_watcher(nullptr); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
+  WatcherGuard(Tape& tape, Watcher* watcher) : tape_(tape) { tape_.set_watcher(watcher); }
+  ~WatcherGuard() { tape_.set_watcher(nullptr); }
+  WatcherGuard(const WatcherGuard&) = delete;
+  WatcherGuard& operator=(const WatcherGuard&) = delete;
 
  private:
   Tape& tape_;
@@ -120,7 +120,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
   const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
   const Spec spec = task.spec();
   const std::vector<Voice> voices = spec.says() && spec.reads() ? voices_of(members) : std::vector<Voice>();
-  std::vector<std::unique_ptr<Decoder>> decoders(desks_.size());
+  std::vector<std::unique_ptr<AnswerGenerator>> generators(desks_.size());
   // A judge for each batch, whoever works at it: the sums are made in the episodes' order.
   std::vector<std::unique_ptr<Judge>> judges(batches);
   workers_.run(batches, [&](size_t number, size_t worker) {
@@ -132,7 +132,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const bool looks = !(batch.aligned.empty() && batch.boxes.empty()) && members.size() == 1;
     desk.looks.forget();
     const Answers answers = [&] {
-      const Watched watched(desk.tape, looks ? &desk.looks : nullptr);
+      const WatcherGuard guard(desk.tape, looks ? &desk.looks : nullptr);
       Answers given = answer(desk, members, set, first);
       for (size_t round = 0; round < batch.steps() && went_on(desk.tape, task, given, batch); ++round)
         given = answer(desk, members, set, first);
@@ -141,11 +141,11 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
     const Var cost = sequence_loss(answers, batch, 0);
     std::vector<std::vector<Hypothesis>> said;
     if (!voices.empty()) {
-      if (!decoders[worker]) decoders[worker] = std::make_unique<Decoder>(voices);
+      if (!generators[worker]) generators[worker] = std::make_unique<AnswerGenerator>(voices);
       desk.noise.begin(set.seed, set.split, first, count);
       SearchSettings search = set.search;
       search.noise = &desk.noise;
-      said = decoders[worker]->search(batch, 0, count, search, answer_limits(batch));
+      said = generators[worker]->search(batch, 0, count, search, answer_limits(batch));
     }
     judges[number] = task.judge();
     for (size_t b = 0; b < count; ++b) {

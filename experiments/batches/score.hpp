@@ -10,7 +10,7 @@
 #include "experiments/batches/source_looks.hpp"
 #include "experiments/batches/workers.hpp"
 #include "models/model.hpp"
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 #include "tasks/episode/task.hpp"
 #include "tasks/judges/judge.hpp"
 

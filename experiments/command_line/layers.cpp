@@ -13,7 +13,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::uintmax_t kMostBytes = 1 << 20;  // no configuration is that long; /dev/zero is longer
+constexpr std::uintmax_t kMostConfigBytes = 1 << 20;  // no configuration is that long; /dev/zero is longer
 
 /// The line numbers of the settings in an INI text, in order: Boost reads them but does not tell. Throws for what
 /// Boost refuses without a line number, and for "[]", where it reads past a string's beginning.
@@ -56,12 +56,12 @@ Layer ini_layer(const std::string& name, const std::string& text) {
 
 Layer file_layer(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::string text(kMostBytes + 1, '\0');
+  std::string text(kMostConfigBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(in.gcount()));
   // A directory opens, but is bad to read; what does not open fails without a byte and without an end.
   if (in.bad() || (in.fail() && !in.eof())) throw InputError(file.string() + ": cannot be read; an INI file is needed");
-  if (text.size() > kMostBytes)
+  if (text.size() > kMostConfigBytes)
     throw InputError(file.string() + ": got more than 1 MiB; an INI file of settings is needed");
   return ini_layer(file.string(), text);
 }

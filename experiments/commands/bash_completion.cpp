@@ -11,7 +11,7 @@
 namespace tapehead {
 namespace {
 
-constexpr std::string_view kHead =
+constexpr std::string_view kBashHead =
     R"(# Completes the command lines of tapehead in bash. Made by "tapehead completion bash" from the program's own tables.
 
 # The words up to the cursor, in `words`. bash cuts them at "=" and ":" too (COMP_WORDBREAKS), and at what users add to
@@ -32,7 +32,7 @@ _tapehead_words() {
 }
 )";
 
-constexpr std::string_view kTail = R"(
+constexpr std::string_view kBashTail = R"(
 _tapehead() {
   local words names kind most used=' ' option= stem= seen=0 i word
   COMPREPLY=()
@@ -160,7 +160,7 @@ std::string values_function() {
 }  // namespace
 
 std::string bash_completion() {
-  return std::string(kHead) + options_function() + values_function() + std::string(kTail);
+  return std::string(kBashHead) + options_function() + values_function() + std::string(kBashTail);
 }
 
 }  // namespace tapehead

@@ -33,7 +33,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto task = make_task(configuration.settings);
   const TrainSettings train(configuration.settings, task->spec().epoch);
   TrainingState state(configuration.settings, train, task->spec());
-  check_training_room({configuration.settings, state.model(), *task}, train, {}, threads);
+  check_training_memory({configuration.settings, state.model(), *task}, train, {}, threads);
   Workers workers(threads);
   BatchGradient gradients(workers, state.store().size(), shard_size(state.model(), train.batch));
   AlignedVector<Real> gradient(state.store().size());

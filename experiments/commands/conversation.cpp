@@ -25,7 +25,7 @@ Conversation::Conversation(const TrainedModel& trained, const Wishes& wishes)
       spec_(trained.task->spec()),
       wishes_(wishes),
       seed_(static_cast<uint64_t>(trained.configuration.settings.integer("seed"))),
-      decoder_(voices()) {}
+      generator_(voices()) {}
 
 std::vector<Voice> Conversation::voices() const {
   const Settings& settings = trained_.configuration.settings;
@@ -50,11 +50,11 @@ void Conversation::answer(const std::string& line, const std::string& where) {
   std::vector<Hypothesis> answers;
   if (wishes_.sample > 0) {
     Stream draw(seed_, Split::kShow, Purpose::kSpeech, number);
-    answers = {decoder_.sample(asked, 0, {wishes_.temperature, wishes_.sample, true, &noise_}, draw, kEnd)};
+    answers = {generator_.sample(asked, 0, {wishes_.temperature, wishes_.sample, true, &noise_}, draw, kEnd)};
   } else {
     SearchSettings search = wishes_.search;
     search.noise = &noise_;
-    answers = std::move(decoder_.search(asked, 0, 1, search).front());
+    answers = std::move(generator_.search(asked, 0, 1, search).front());
     answers.resize(std::min(answers.size(), wishes_.best));
   }
   if (!answers.front().ended) ++cut_off_;
@@ -76,7 +76,7 @@ void Conversation::go_on(const std::string& prompt, size_t window) {
     for (size_t t = 0; t + 1 < heard; ++t) text.inputs[0].token(0, t) = said[skipped + t];
     const size_t more = std::min(before + wishes_.sample - said.size(), window - text.steps());
     const Hypothesis next =
-        decoder_.sample(text, 0, {wishes_.temperature, more, false}, draw, said.empty() ? kEnd : said.back());
+        generator_.sample(text, 0, {wishes_.temperature, more, false}, draw, said.empty() ? kEnd : said.back());
     said.insert(said.end(), next.tokens.begin(), next.tokens.end());
     nats.insert(nats.end(), next.nats.begin(), next.nats.end());
   }

@@ -7,7 +7,7 @@
 
 #include "experiments/batches/source_looks.hpp"
 #include "experiments/scoring/trained_model.hpp"
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 #include "tasks/episode/spoken_task.hpp"
 
 namespace tapehead {
@@ -56,7 +56,7 @@ class Conversation final {
   Spec spec_;
   Wishes wishes_;
   uint64_t seed_;
-  Decoder decoder_;
+  AnswerGenerator generator_;
   Tape tape_;
   SourceLooks looks_;
   uint64_t number_ = 0;  ///< of the next question

@@ -35,13 +35,13 @@ std::vector<Point> combinations(const std::vector<std::pair<std::string, std::ve
   return points;
 }
 
-struct Grid {
+struct GridPoints {
   std::vector<Point> points;
   bool is_own;  ///< the task's, not typed: what the memory cannot hold is left out of it
 };
 
 /// The typed settings as axes; where none of the task's is among them, those beside each line of the task's own grid.
-Grid make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
+GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
   using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
   const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
     const Option* option = configuration.find(name);
@@ -54,9 +54,9 @@ Grid make_grid(const Configuration& configuration, const Layer& typed, const Tas
     add_axis(said, name, entry.value);
     of_task = of_task || name.starts_with("task.");
   }
-  const Task::Grid own = task.grid();
+  const Task::EvalGrid own = task.eval_grid();
   if (of_task || own.empty()) return {combinations(said), false};
-  Grid grid{{}, true};
+  GridPoints grid{{}, true};
   for (const auto& line : own) {
     Axes axes = said;
     for (const Task::Axis& axis : line) add_axis(axes, axis.option, axis.values);
@@ -144,10 +144,10 @@ Wanted wanted_of(const CommandLine& line) {
 }
 
 /// Throws InputError where there is not memory enough.
-void check_room(const Wanted& wanted, const TrainedModel& asked) {
+void check_memory(const Wanted& wanted, const TrainedModel& asked) {
   const Settings& settings = asked.configuration.settings;
-  check_scoring_room({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
-                     wanted.split, wanted.settings.episodes, wanted.settings.threads);
+  check_scoring_memory({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
+                       wanted.split, wanted.settings.episodes, wanted.settings.threads);
 }
 
 /// A training, and all settings it is scored on: these are tried before the first is scored, for a bad one is to cost
@@ -168,7 +168,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   if (const std::string typed = typed_search_option(line); !typed.empty() && !as_trained.task->spec().says())
     throw InputError(fmt::format("{}: got a run of {}, whose answers are not said token by token; it goes without",
                                  typed, as_trained.configuration.settings.text("task")));
-  const Grid grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
+  const GridPoints grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
   std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
     Layer layer = line.settings;
@@ -181,7 +181,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
     check_alike(subject.models);
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
-    check_room(wanted, subject.models[chosen]);
+    check_memory(wanted, subject.models[chosen]);
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (refusal.empty())
       prepared.subjects.push_back(std::move(subject));

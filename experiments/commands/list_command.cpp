@@ -19,11 +19,16 @@ struct Kind {
 };
 
 const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {{"tasks", PartKind::kTask},           {"models", PartKind::kModel},
-                                        {"encoders", PartKind::kEncoder},     {"controllers", PartKind::kController},
-                                        {"memories", PartKind::kMemory},      {"addressings", PartKind::kAddressing},
-                                        {"attentions", PartKind::kAttention}, {"attentions", PartKind::kSimilarity},
-                                        {"attentions", PartKind::kFocus},     {"optimizers", PartKind::kOptimizer},
+  static const std::vector<Kind> all = {{"tasks", PartKind::kTask},
+                                        {"models", PartKind::kModel},
+                                        {"encoders", PartKind::kEncoder},
+                                        {"controllers", PartKind::kController},
+                                        {"memories", PartKind::kMemory},
+                                        {"addressings", PartKind::kAddressing},
+                                        {"attentions", PartKind::kDecoderAttention},
+                                        {"attentions", PartKind::kSimilarity},
+                                        {"attentions", PartKind::kNormaliser},
+                                        {"optimizers", PartKind::kOptimizer},
                                         {"curricula", PartKind::kCurriculum}};
   return all;
 }

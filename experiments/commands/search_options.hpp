@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "experiments/options/configuration.hpp"
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 
 namespace tapehead {
 

@@ -192,7 +192,7 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
   if (voices.empty()) return {};
   SearchSettings search;
   search.noise = &noise;
-  return Decoder(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
+  return AnswerGenerator(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
 }
 
 /// The texts that go with an episode that was answered with these probabilities, outputs×steps.
@@ -211,7 +211,7 @@ std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch,
 void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
   Batch batch;
   one_episode(trained, split, episode, batch);
-  check_tracing_room({trained.configuration.settings, *trained.model, *trained.task}, batch);
+  check_tracing_memory({trained.configuration.settings, *trained.model, *trained.task}, batch);
   const FlushDenormals flush;
   Tape tape;
   Recorder recorder;

@@ -45,7 +45,7 @@ PlotStyle style_of(const CommandLine& line, bool is_live) {
 }
 
 /// All that is watched, as it stands now.
-std::vector<ListedRun> watched_runs(const std::vector<std::string>& directories) {
+std::vector<ListedRun> listed_runs(const std::vector<std::string>& directories) {
   std::vector<ListedRun> runs;
   for (const std::string& directory : directories)
     for (ListedRun& run : list_runs(directory)) {
@@ -145,13 +145,13 @@ int watch_command(const CommandLine& line, const std::vector<std::string>&) {
   const size_t every = count_option(line, "every", 2);
   const std::vector<std::string> directories = line.positionals;
   if (!isatty(STDOUT_FILENO) || variable("TERM") == "dumb") {
-    fmt::print("{}", picture(line, watched_runs(directories), false));
+    fmt::print("{}", picture(line, listed_runs(directories), false));
     return kDone;
   }
   install_interrupt_handlers();
   size_t lines = 0;
   while (true) {
-    const std::vector<ListedRun> runs = watched_runs(directories);
+    const std::vector<ListedRun> runs = listed_runs(directories);
     redraw(picture(line, runs, true), lines);
     if (std::all_of(runs.begin(), runs.end(), is_at_end)) return kDone;
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(every);

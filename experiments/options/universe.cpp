@@ -6,6 +6,27 @@
 #include "autodiff/base/error.hpp"
 
 namespace tapehead {
+namespace {
+
+constexpr size_t kMostListed = 10;  // names that an error lists: a longer list helps nobody
+
+/// What stands before the first dot: "memory"; empty for a name without one.
+std::string_view head_of(std::string_view name) {
+  const size_t dot = name.find('.');
+  return name.substr(0, dot == name.npos ? 0 : dot);
+}
+
+/// At most as many as are listed, the nearest first.
+std::vector<std::string> nearest_names(std::string_view got, std::vector<std::string> valid) {
+  std::vector<std::string> nearest;
+  while (nearest.size() < kMostListed && !valid.empty()) {
+    nearest.push_back(nearest_name(got, valid));
+    std::erase(valid, nearest.back());
+  }
+  return nearest;
+}
+
+}  // namespace
 
 Universe all_declarations(const Declarations& declarations) {
   Universe all;
@@ -23,11 +44,19 @@ std::vector<std::string> names_of(const Universe& universe) {
 }
 
 InputError unknown_option(const std::string& where, std::string_view got, const std::vector<std::string>& valid) {
-  std::vector<std::string> kin;
-  if (const size_t dot = got.find('.'); dot != got.npos)
+  const auto of_head = [&](std::string_view head) {
+    std::vector<std::string> kin;
     std::copy_if(valid.begin(), valid.end(), std::back_inserter(kin),
-                 [&](const std::string& name) { return name.starts_with(got.substr(0, dot + 1)); });
-  return InputError(unknown_name(where, printable(got), kin.empty() ? valid : kin));
+                 [&](const std::string& name) { return head_of(name) == head; });
+    return kin;
+  };
+  std::vector<std::string> kin = got.find('.') == got.npos ? std::vector<std::string>() : of_head(head_of(got));
+  const std::string nearest = nearest_name(got, kin.empty() ? valid : kin);
+  if (kin.empty()) kin = valid.size() > kMostListed ? of_head(head_of(nearest)) : valid;
+  const std::vector<std::string> listed = kin.size() > kMostListed ? nearest_names(got, kin) : kin;
+  const std::string text = unknown_name(where, printable(got), listed);
+  if (listed.size() == kin.size()) return InputError(text);
+  return InputError(text + " and " + std::to_string(kin.size() - listed.size()) + " more, which --help lists");
 }
 
 }  // namespace tapehead

@@ -24,8 +24,8 @@ Universe all_declarations(const Declarations& declarations);
 
 std::vector<std::string> names_of(const Universe& universe);
 
-/// The error for an option that nothing declares. A long list helps nobody, so where the part before the dot is
-/// right, only its options are listed.
+/// The error for an option that nothing declares, with the nearest that there is. Of many names it lists those whose
+/// part before the dot is right, or is that of the nearest; and of these, where they are many too, the ten nearest.
 InputError unknown_option(const std::string& where, std::string_view got, const std::vector<std::string>& valid);
 
 }  // namespace tapehead

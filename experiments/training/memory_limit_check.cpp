@@ -13,7 +13,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// Episodes at the same time, each so many bytes by what the task asks (the batch, and its answers) and by the model.
-struct Room {
+struct MemoryDemand {
   const char* what;  ///< "train on"
   size_t episodes, steps;
   double told, kept;
@@ -34,29 +34,30 @@ double answers_of(const Batch& batch) {
 }
 
 /// The setting that decides most: what the memory takes, or what the task asks.
-std::string where(const Settings& settings, const Room& room) {
-  const char* const name = room.told > room.kept          ? "task"
+std::string where(const Settings& settings, const MemoryDemand& demand) {
+  const char* const name = demand.told > demand.kept      ? "task"
                            : settings.has("memory.slots") ? "memory.slots"
                            : settings.has("memory")       ? "memory"
                                                           : "model";
   return fmt::format("{}: got {}", name, settings.text(name));
 }
 
-void check(const Settings& settings, const Room& room) {
+void check(const Settings& settings, const MemoryDemand& demand) {
   const MemoryLimit limit = memory_limit();
-  if (room.all() <= limit.bytes) return;
+  if (demand.all() <= limit.bytes) return;
   constexpr double kGigabyte = 1e9;
-  throw InputError(fmt::format(
-      "{}; to {} {} of {} steps takes {:.3g} GB or more{}, and at most {} {:.3g} GB are needed", where(settings, room),
-      room.what, room.episodes == 1 ? "an episode" : fmt::format("{} episodes at a time", room.episodes), room.steps,
-      room.all() / kGigabyte,
-      room.episodes == 1 ? "" : fmt::format(" ({:.3g} GB each)", (room.told + room.kept) / kGigabyte), limit.whose,
-      limit.bytes / kGigabyte));
+  throw InputError(
+      fmt::format("{}; to {} {} of {} steps takes {:.3g} GB or more{}, and at most {} {:.3g} GB are needed",
+                  where(settings, demand), demand.what,
+                  demand.episodes == 1 ? "an episode" : fmt::format("{} episodes at a time", demand.episodes),
+                  demand.steps, demand.all() / kGigabyte,
+                  demand.episodes == 1 ? "" : fmt::format(" ({:.3g} GB each)", (demand.told + demand.kept) / kGigabyte),
+                  limit.whose, limit.bytes / kGigabyte));
 }
 
 /// What the task alone asks for. Before an episode is drawn, which may be too much itself: what is to be kept is shown,
 /// a vector a step.
-void check_told(const Roomy& run, const char* what, size_t episodes) {
+void check_batch(const CheckedRun& run, const char* what, size_t episodes) {
   const Spec spec = run.task.spec();
   if (spec.input().kind != StreamKind::kReal) return;
   const size_t steps = run.task.must_hold();
@@ -66,13 +67,13 @@ void check_told(const Roomy& run, const char* what, size_t episodes) {
 
 }  // namespace
 
-void check_training_room(const Roomy& run, const TrainSettings& train, Reach reach, size_t threads) {
+void check_training_memory(const CheckedRun& run, const TrainSettings& train, Reach reach, size_t threads) {
   const Footprint footprint = run.model.footprint();
   const size_t shard = std::min<size_t>(shard_size(run.model, train.batch), train.batch);
   const size_t shards = (train.batch + shard - 1) / shard;
   const size_t episodes =
       std::min<size_t>(train.batch, shard * std::min({threads, shards, BatchGradient::kAccumulators}));
-  if (reach.to == 1) check_told(run, "train on", episodes);
+  if (reach.to == 1) check_batch(run, "train on", episodes);
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
   Batch batch;
   run.task.sample({train.seed, Split::kTrain, 0, 1}, run.task.shape(draw, {reach.to, reach.to}), batch);
@@ -81,7 +82,7 @@ void check_training_room(const Roomy& run, const TrainSettings& train, Reach rea
         {"train on", episodes, batch.steps(), told * sizeof(Real), footprint.recorded(batch.steps()) * sizeof(Real)});
 }
 
-void check_scoring_room(const Roomy& run, uint64_t seed, Split split, uint64_t episodes, size_t threads) {
+void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uint64_t episodes, size_t threads) {
   const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
   const size_t at_a_time = std::min(episodes, kScoreBatch * std::min<uint64_t>(threads, batches));
   Batch batch;
@@ -93,7 +94,7 @@ void check_scoring_room(const Roomy& run, uint64_t seed, Split split, uint64_t e
         {"score", at_a_time, batch.steps(), told * sizeof(Real), (footprint.state + footprint.step) * sizeof(Real)});
 }
 
-void check_tracing_room(const Roomy& run, const Batch& batch) {
+void check_tracing_memory(const CheckedRun& run, const Batch& batch) {
   const Footprint footprint = run.model.footprint();
   check(run.settings, {"trace", 1, batch.steps(), numbers_of(batch) * sizeof(Real),
                        (footprint.state + footprint.step * static_cast<double>(batch.steps())) * sizeof(Real)});

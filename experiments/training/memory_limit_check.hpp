@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// What is to be run, and what its errors name.
-struct Roomy {
+struct CheckedRun {
   const Settings& settings;
   const Model& model;
   const Task& task;
@@ -17,12 +17,12 @@ struct Roomy {
 
 /// Training on batches with sizes as large as `reach` lets them be, on so many threads. Throws InputError, with the
 /// sum, where that takes more than memory_limit() even by what the model says of itself (Model::footprint()) alone.
-void check_training_room(const Roomy& run, const TrainSettings& train, Reach reach, size_t threads);
+void check_training_memory(const CheckedRun& run, const TrainSettings& train, Reach reach, size_t threads);
 
 /// Scoring so many of a split's episodes, as the first of them are.
-void check_scoring_room(const Roomy& run, uint64_t seed, Split split, uint64_t episodes, size_t threads);
+void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uint64_t episodes, size_t threads);
 
 /// Going forward through one episode with all its steps kept, for who looks inside.
-void check_tracing_room(const Roomy& run, const Batch& batch);
+void check_tracing_memory(const CheckedRun& run, const Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -14,7 +14,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 /// How much of what a model is told it said is what it would have said: from nothing up to `share`, in a line over
 /// `rise` sequences.
-struct OwnWordsSchedule {
+struct SamplingSchedule {
   double share;
   double rise;
   bool drawn;
@@ -36,7 +36,7 @@ struct TrainSettings {
   double decay_below;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
-  OwnWordsSchedule own_words;
+  SamplingSchedule scheduled_sampling;
   bool gradient_variance;  ///< is measured
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes;  ///< in sequences, episodes

@@ -42,12 +42,12 @@ std::filesystem::path first_checkpoint(const std::string& typed) {
 
 /// The largest batch that training is sure to come to, for what a curriculum opens later may never be reached; and what
 /// is scored on the way.
-void check_room(const Configuration& configuration, const TrainSettings& train, const Parts& parts, size_t threads) {
+void check_memory(const Configuration& configuration, const TrainSettings& train, const Parts& parts, size_t threads) {
   const Settings& settings = configuration.settings;
-  const Roomy run{settings, parts.state->model(), *parts.task};
+  const CheckedRun run{settings, parts.state->model(), *parts.task};
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
-  check_training_room(run, train, make_curriculum(settings)->next(draw, 0, parts.state->curriculum), threads);
-  check_scoring_room(run, train.seed, Split::kValidation, train.validation_episodes, threads);
+  check_training_memory(run, train, make_curriculum(settings)->next(draw, 0, parts.state->curriculum), threads);
+  check_scoring_memory(run, train.seed, Split::kValidation, train.validation_episodes, threads);
 }
 
 Parts make_parts(const Configuration& configuration, const TrainSettings& train, std::unique_ptr<Task> task,
@@ -57,9 +57,9 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
   const std::string& curriculum = configuration.settings.text("train.curriculum");
   if (curriculum != "none" && !parts.task->has_sizes())
     throw InputError("train.curriculum: got " + curriculum + "; the task's sizes are fixed, and none is needed");
-  if (train.own_words.share > 0 && !parts.task->spec().says() && !parts.task->reacts())
+  if (train.scheduled_sampling.share > 0 && !parts.task->spec().says() && !parts.task->reacts())
     throw InputError(fmt::format("train.scheduled-sampling: got {}; {} says nothing that comes back, and 0 is needed",
-                                 train.own_words.share, configuration.settings.text("task")));
+                                 train.scheduled_sampling.share, configuration.settings.text("task")));
   parts.check_task = make_check_task(configuration, train, parts.task->spec());
   parts.state = std::make_unique<TrainingState>(configuration.settings, train, parts.task->spec());
   if (const size_t shard = shard_size(parts.state->model(), train.batch);
@@ -68,7 +68,7 @@ Parts make_parts(const Configuration& configuration, const TrainSettings& train,
         fmt::format("train.gradient-variance: got true, and train.batch {}, which is not divided; {} or "
                     "more are needed for it",
                     train.batch, shard + 1));
-  check_room(configuration, train, parts, threads);
+  check_memory(configuration, train, parts, threads);
   if (train.init_from.empty()) return parts;
   if (train.restarts > 0)
     throw InputError("train.init-from: got " + train.init_from + ", and train.restarts " +

@@ -86,7 +86,8 @@ void Trainer::update() {
     lesson.steps = static_cast<double>(gradients_.steps());
     if (curriculum_->wants_bits_after())
       lesson.bits_after =
-          gradients_.cost_of(state_->model(), state_->store(), *task_, range, shape, own_words()) / std::numbers::ln2;
+          gradients_.cost_of(state_->model(), state_->store(), *task_, range, shape, scheduled_sampling()) /
+          std::numbers::ln2;
     curriculum_->learn(reach, lesson, draw, state_->curriculum);
   }
   c.sequences += train_.batch;

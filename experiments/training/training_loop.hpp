@@ -47,12 +47,12 @@ class Trainer final {
   /// Clips the gradient, of that norm, and moves the parameters against it.
   void step(double norm);
   double rate() const;
-  OwnWords own_words() const {
+  ScheduledSampling scheduled_sampling() const {
     const Counters& c = state_->counters;
-    return {train_.own_words.at(c.sequences - c.attempt_start), train_.own_words.drawn};
+    return {train_.scheduled_sampling.at(c.sequences - c.attempt_start), train_.scheduled_sampling.drawn};
   }
   GradientSettings how(Real limit = 0) const {
-    return {train_.sum_gradients, limit, judge_.get(), own_words(), train_.gradient_variance};
+    return {train_.sum_gradients, limit, judge_.get(), scheduled_sampling(), train_.gradient_variance};
   }
   void validate();
   /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.

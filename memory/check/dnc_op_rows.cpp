@@ -1,3 +1,5 @@
+#include <array>
+
 #include "autodiff/ops/ops.hpp"
 #include "memory/check/op_rows.hpp"
 #include "memory/dnc/links.hpp"
@@ -23,13 +25,14 @@ std::vector<OpRow> usage_rows() {
   };
 }
 
-/// Usages that no difference makes change places; what is drawn lies within `spread` of each.
+/// Allocations for usages so far apart that no difference changes their order; drawn values are within `spread` of
+/// each.
 CheckedFunction allocated(std::vector<Real> apart) {
   return [=](Tape& tape, In in) { return allocation(add(in[0], tape.constant(apart.size(), 1, 1, apart.data()))); };
 }
 
 std::vector<OpRow> allocation_rows() {
-  constexpr double kFine = 0.01;  // differences so small that the order stays
+  constexpr double kFine = 0.01;  // differences small enough to keep the order
   return {
       {"allocation", {{"usage", 7, 1, 0, 1, 0, kFine}}, [](Tape&, In in) { return allocation(in[0]); }},
       {"allocation, any order", {{"usage", 7, 1, -0.02, 0.02}}, allocated({0.6, 0.1, 0.95, 0.3, 0.2, 0.8, 0.45})},
@@ -41,23 +44,25 @@ std::vector<OpRow> allocation_rows() {
   };
 }
 
-/// Step after step, with the columns of the weightings in turn: writers and readers of them each.
+/// Several steps, each with its own columns of the weightings: one for each writer and reader.
 Linkage after(Var write_weights, Var read_weights, size_t writers, size_t readers, size_t steps) {
-  Linkage now = start_linkage(*write_weights.tape, write_weights.rows, writers, readers, write_weights.batch());
+  Linkage now = start_linkage(*write_weights.tape, write_weights.rows, writers, write_weights.batch());
   for (size_t step = 0; step < steps; ++step)
     now = advance(now, columns(write_weights, step % (write_weights.cols / writers) * writers, writers),
                   columns(read_weights, step % (read_weights.cols / readers) * readers, readers));
   return now;
 }
 
+Var followed_of(const Linkage& linked) { return beside(std::array{linked.precedence, linked.directions}); }
+
 std::vector<OpInput> weightings(size_t slots, size_t written, size_t read) {
   return {{"write weights", slots, written, 0, 0.6}, {"read weights", slots, read, 0, 1}};
 }
 
-// The links' gradient goes back from step to step beside the tape; whoever else looks at a step adds to it.
+// The links' gradient goes back from step to step beside the tape; other users of a step add to it.
 std::vector<OpRow> advance_rows() {
   const auto followed = [](size_t writers, size_t readers, size_t steps) -> CheckedFunction {
-    return [=](Tape&, In in) { return after(in[0], in[1], writers, readers, steps).followed; };
+    return [=](Tape&, In in) { return followed_of(after(in[0], in[1], writers, readers, steps)); };
   };
   return {
       {"advance", weightings(7, 1, 1), followed(1, 1, 1)},
@@ -69,32 +74,32 @@ std::vector<OpRow> advance_rows() {
        followed(1, 1, 3)},
       {"advance, past what is kept", weightings(5, 3, 2), followed(1, 1, 2 * links_kept_every(5, 2) + 3)},
       {"advance, directions alone", weightings(7, 3, 6),
-       [](Tape&, In in) { return after(in[0], in[1], 1, 2, 4).directions(); }},
+       [](Tape&, In in) { return after(in[0], in[1], 1, 2, 4).directions; }},
       {"advance, precedences alone", weightings(7, 4, 2),
-       [](Tape&, In in) { return after(in[0], in[1], 2, 1, 3).precedences(); }},
+       [](Tape&, In in) { return after(in[0], in[1], 2, 1, 3).precedence; }},
       {"advance, looked at between", weightings(5, 3, 3),
        [](Tape&, In in) {
          const Linkage first = after(in[0], in[1], 1, 1, 3);
          const Linkage second = advance(first, columns(in[0], 0, 1), columns(in[1], 1, 1));
-         return add(sum(square(first.directions())), sum(square(second.followed)));
+         return add(sum(square(first.directions)), sum(square(followed_of(second))));
        }},
       {"advance, two from one", weightings(5, 3, 3),
        [](Tape&, In in) {
          const Linkage first = after(in[0], in[1], 1, 1, 3);
          const Linkage left = advance(first, columns(in[0], 0, 1), columns(in[1], 1, 1));
          const Linkage right = advance(first, columns(in[1], 0, 1), columns(in[0], 1, 1));
-         return multiply(left.followed, advance(right, columns(in[0], 2, 1), columns(in[1], 2, 1)).followed);
+         return multiply(followed_of(left), followed_of(advance(right, columns(in[0], 2, 1), columns(in[1], 2, 1))));
        }},
       {"advance, writing where it reads", weightings(5, 2, 1),
        [](Tape&, In in) {
          const Linkage first = after(in[0], in[1], 1, 1, 2);
          const Var weights = square(columns(in[0], 0, 1));
-         return advance(first, weights, weights).followed;
+         return followed_of(advance(first, weights, weights));
        }},
       {"advance, writing where it led", weightings(5, 2, 2),
        [](Tape&, In in) {
          const Linkage first = after(in[0], in[1], 1, 1, 2);
-         return advance(first, columns(first.followed, 0, 1), columns(first.followed, 2, 1)).followed;
+         return followed_of(advance(first, first.precedence, columns(first.directions, 1, 1)));
        }},
   };
 }

@@ -14,7 +14,7 @@ Var updated(Tape&, In in) {
   return entity_update({in[0], in[1], in[2], in[3], in[4], in[5], kNormalize});
 }
 
-/// Inputs of three slots and two stories; `clear` keeps U·h + V·w + W·s away from the kink at 0.
+/// Inputs for three slots and two stories; `clear` keeps U·h + V·w + W·s away from the kink at 0.
 std::vector<OpInput> update_inputs(double low, double high, double clear = 0) {
   return {{"state", 5, 6, low, high, 0, 0, true},          {"gates", 3, 2, 0.1, 0.9, 0, 0, true},
           {"from state", 5, 6, -1, 1, clear, 0, true},     {"from keys", 5, 3, -0.2, 0.2, 0, 0, true},
@@ -26,7 +26,7 @@ std::vector<OpInput> with_gates(std::vector<OpInput> inputs, double gate) {
   return inputs;
 }
 
-/// Nothing is there and nothing comes: what is noticed is a change of √ε, the length below which a slot stays short.
+/// A zero state with zero input: the relevant scale is √ε, the length below which a slot stays short.
 std::vector<OpInput> nothing() {
   auto inputs = with_gates(update_inputs(0, 0, 0.45), 0);
   inputs[0].scale = inputs[1].scale = 1e-4;

@@ -22,7 +22,7 @@ std::vector<OpInput> write_inputs(size_t heads) {
   return {{"memory", 7, 4}, {"weights", 7, heads, 0, 1}, {"erase", 4, heads, 0, 1}, {"add", 4, heads}};
 }
 
-// The memory's gradient is handed on from step to step; whoever else reads the memory, before or after, adds to it.
+// The memory's gradient is handed on from step to step; other readers of the memory, earlier or later, add to it.
 std::vector<OpRow> write_chain_rows() {
   const auto next = [](In in, Var memory) { return write(memory, in[1], in[2], in[3]); };
   return {

@@ -17,22 +17,22 @@ std::vector<OpInput> sparse_inputs(size_t readers, size_t writers) {
           {"gates", 1, writers, 0, 1}};
 }
 
-/// What some steps read one after the other, each with keys and vectors of its own.
+/// The reads of several consecutive steps, each with keys and vectors of its own.
 CheckedFunction reads_of(size_t steps, size_t reads, size_t filled, size_t kept_links = 0) {
   const SparseReads how{reads, kept_links};
   const auto beginning = std::make_shared<SparseBeginning>(kSparseSlots, kSparseWidth, filled);
   return [=](Tape& tape, In in) {
-    SparseFocus focus = start_sparse(tape, *beginning, how, in[0].cols, in[0].batch());
+    SparseAccessState accessed = start_sparse(tape, *beginning, how, in[0].cols, in[0].batch());
     Var all = scale(in[0], 0);
     for (size_t t = 0; t < steps; ++t) {
       const Real turn = t % 2 == 0 ? Real(1) : Real(-0.7);
       const Var key = t % 3 == 2 ? shift(in[0], Real(0.3)) : scale(in[0], turn);
       SparseControls said{key, in[1], shift(scale(in[2], turn), Real(0.1)), in[3], in[4]};
       if (kept_links > 0) said.modes = in[5];
-      focus = sparse_access(*beginning, how, focus, said);
-      all = add(all, scale(focus.reads, 1 + static_cast<Real>(t)));
+      accessed = sparse_access(*beginning, how, accessed, said);
+      all = add(all, scale(accessed.reads, 1 + static_cast<Real>(t)));
     }
-    return add(all, sum(square(focus.weights)));
+    return add(all, sum(square(accessed.weights)));
   };
 }
 

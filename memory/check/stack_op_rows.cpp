@@ -1,3 +1,5 @@
+#include <array>
+
 #include "autodiff/ops/ops.hpp"
 #include "memory/check/op_rows.hpp"
 #include "memory/stacks/ops.hpp"
@@ -12,7 +14,7 @@ Var taken_there(Tape&, In in) {
   return taken(in[0], in[1], kFrom);
 }
 
-Var weigh_others(Tape& tape, In in) { return weigh(State(tape, in.subspan(1)), in[0]); }
+Var weigh_others(Tape&, In in) { return weigh(in.subspan(1), in[0]); }
 
 std::vector<OpRow> taken_rows() {
   constexpr auto kTop = taken_there<End::kTop>, kBottom = taken_there<End::kBottom>;
@@ -45,13 +47,13 @@ std::vector<OpRow> weigh_rows() {
       {"weigh, zero values", {{"weights", 2, 2, 0.1, 1}, {"a", 4, 2, 0, 0}, {"b", 4, 2, 0, 0}}, weigh_others},
       {"weigh, one value twice and two windows of another",
        {{"weights", 4, 2, 0.1, 1}, {"a", 3, 2}, {"b", 3, 4}},
-       [](Tape& tape, In in) {
-         return weigh(State(tape, {in[1], columns(in[2], 2, 2), in[1], columns(in[2], 0, 2)}), in[0]);
+       [](Tape&, In in) {
+         return weigh(std::array{in[1], columns(in[2], 2, 2), in[1], columns(in[2], 0, 2)}, in[0]);
        }},
       {"weigh, its weights as values",
        {{"weights", 2, 3, 0.1, 1}},
-       [](Tape& tape, In in) {
-         return weigh(State(tape, {in[0], in[0]}), in[0]);
+       [](Tape&, In in) {
+         return weigh(std::array{in[0], in[0]}, in[0]);
        }},
   };
 }

@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Ranks of the elements from `at` on, a lane each: how many are smaller, or as large and of a lower number.
+/// Ranks of the elements from `at` on, one a lane: the number of smaller elements, and of equal ones before it.
 template <class At>
 auto ranks(const Real* x, size_t n, At at) {
   using V = typename At::Value;
@@ -33,7 +33,7 @@ auto ranks(const Real* x, size_t n, At at) {
   const auto not_above = [](V a, V b) { return a <= b; };
   const auto tied = [&](V a, V b, size_t l) { return (a < b) | ((a == b) & (lane > static_cast<int>(l))); };
   count(0, at.i, not_above);
-#pragma GCC unroll 4  // where the register is a constant all ranks stay in theirs
+#pragma GCC unroll 4  // with constant indices all ranks stay in registers
   for (size_t q = 0; q < kRows; ++q)
     for (size_t l = 0; l < kLanes; ++l) {
       const V other = x[at[q].i + l] - V{};
@@ -45,11 +45,11 @@ auto ranks(const Real* x, size_t n, At at) {
 }
 
 /// order[k]: the element with k smaller ones, the lower number first among equals. By counting, four registers of
-/// elements at a time, which has no branch to mispredict: for 128 numbers several times as fast as a sort, and beside
-/// N×N links no N² weighs.
+/// elements at a time, without branches to mispredict: for 128 numbers several times as fast as a sort, and beside N×N
+/// links an N² does not matter.
 void order_by_size(const Real* x, uint32_t* order, size_t n) {
-  std::iota(order, order + n, 0u);  // beside a NaN ranks may be shared; every entry is a slot nevertheless
-  in_stretches<Real, 4>(n, [&](auto at) {
+  std::iota(order, order + n, 0u);  // with a NaN ranks may collide; every entry is a valid slot even so
+  in_lane_blocks<Real, 4>(n, [&](auto at) {
     using V = typename decltype(at)::Value;
     if constexpr (std::is_same_v<V, Real>) {
       size_t rank = 0;
@@ -64,7 +64,7 @@ void order_by_size(const Real* x, uint32_t* order, size_t n) {
 }
 
 Real lifted(Real usage) { return kLeastUsage + (1 - kLeastUsage) * usage; }
-Real unused(Real usage) { return (1 - kLeastUsage) * (1 - usage); }  // 1 − lifted, never below 0
+Real unused(Real usage) { return (1 - kLeastUsage) * (1 - usage); }  // 1 − lifted usage, never below 0
 
 }  // namespace
 
@@ -74,14 +74,14 @@ Var allocation(Var usage) {
   if (usage.cols != 1) shapes_do_not_fit("allocation", {usage}, "one column is needed");
   Var y = like(usage);
   auto* orders = tape.keep<uint32_t>(slots * batch);
-  Real* products = tape.keep<Real>(slots * batch);  // of the smaller usages, in that order
+  Real* products = tape.keep<Real>(slots * batch);  // of the smaller usages, in ascending order
   {
     const auto u = tape.value(usage);
     const auto out = tape.fill(y);
     for (size_t b = 0; b < batch; ++b) {
       uint32_t* order = orders + b * slots;
       order_by_size(u.item(b), order, slots);
-      for (size_t n = 0; n < slots; ++n) out.item(b)[n] = u.item(b)[n] - u.item(b)[n];  // so that a NaN shows
+      for (size_t n = 0; n < slots; ++n) out.item(b)[n] = u.item(b)[n] - u.item(b)[n];  // so that a NaN is seen
       Real product = 1;
       for (size_t k = 0; k < slots; ++k) {
         const Real now = u.item(b)[order[k]];
@@ -91,7 +91,8 @@ Var allocation(Var usage) {
       }
     }
   }
-  // With P_k the product before the k-th: du_k = P_k·(dP_{k+1} − da_k), dP_k = (1 − u_k)·da_k + u_k·dP_{k+1}.
+  // With P_k the product of the usages before the k-th: du_k = P_k·(dP_{k+1} − da_k), dP_k = (1 − u_k)·da_k +
+  // u_k·dP_{k+1}.
   return tape.record(y, {usage}, [=] {
     Tape& t = *y.tape;
     const auto u = t.value(usage), da = t.gradient(y);

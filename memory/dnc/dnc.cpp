@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "autodiff/ops/watch.hpp"
 #include "memory/dnc/links.hpp"
 #include "memory/dnc/ops.hpp"
@@ -13,12 +13,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// 1 + softplus, the paper's oneplus: 1 at least.
+/// 1 + softplus, the paper's oneplus: at least 1.
 Var oneplus(Var x) { return shift(softplus(x), 1); }
 
 constexpr View kMaskView{"component", "head", 0, 1}, kLinksView{"slot written", "slot written before", 0, 1, "Links"};
 
-/// Of several writing heads "backward 1, backward 2".
+/// With several writing heads "backward 1, backward 2".
 std::string for_each_writer(const std::string& word, size_t writers) {
   if (writers == 1) return word;
   std::string all;
@@ -28,13 +28,13 @@ std::string for_each_writer(const std::string& word, size_t writers) {
 
 }  // namespace
 
-/// A step's controls, squashed. Heads are columns.
+/// A step's controls in their ranges. Heads are columns.
 struct DncMemory::Interface {
-  Var keys, strengths, masks;  ///< of reading heads, then of writing heads; masks only where there are any
+  Var keys, strengths, masks;  ///< of reading heads, then of writing heads; masks only with key_masks
   Var erase, add;
   Var free_gates, allocation_gates, write_gates;
   Var modes;
-  Var sharpness;  ///< 1×direction_count(), only where there is any
+  Var sharpness;  ///< 1×direction_count(), only with link_sharpness
 };
 
 DncMemory::DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content)
@@ -89,7 +89,7 @@ Var DncMemory::lookup(Var memory, const Interface& said, size_t first, size_t co
   return content_->weights_of(masked_cosine(memory, keys, masks), keys, of(said.strengths));
 }
 
-/// Each writing head takes what those before it leave free.
+/// Each writing head is allocated from what the heads before it leave free.
 Var DncMemory::allocations(Var usage, const Interface& said) const {
   if (settings_.write_heads == 1) return allocation(usage);
   Tape& tape = *usage.tape;
@@ -103,57 +103,58 @@ Var DncMemory::allocations(Var usage, const Interface& said) const {
   return beside({each, settings_.write_heads});
 }
 
-Var DncMemory::read_weights(Var memory, Var followed, const Interface& said) const {
+Var DncMemory::read_weights(Var memory, Var directions, const Interface& said) const {
   const Var content = lookup(memory, said, 0, settings_.read_heads);
   const View view{"slot", direction_names_.c_str(), 0, 1};
-  watch("read/directions", followed, view);
-  if (!settings_.link_sharpness) return mix_modes(followed, content, said.modes);
-  const Var sharpened = sharpen(followed, said.sharpness);
+  watch("read/directions", directions, view);
+  if (!settings_.link_sharpness) return mix_modes(directions, content, said.modes);
+  const Var sharpened = sharpen(directions, said.sharpness);
   watch("read/sharpening", said.sharpness, View{"strength", direction_names_.c_str()});
   watch("read/sharpened", sharpened, view.called("sharpened"));
   return mix_modes(sharpened, content, said.modes);
 }
 
-// The state: what was read, memory, usage, write weightings, read weightings; what was followed and where the links
-// are.
-
-/// A step leaves a memory; what was looked up by each head, with the scores; of each writing head its weighting and
-/// what is mixed in it; of each reading head its weighting and where links lead; precedences, usage, retention,
-/// allocation. Links are kept at some steps alone, those of an episode by itself more often.
+/// A step leaves a memory; each head's look-up with its scores; each writing head's weighting and the two mixed in it;
+/// each reading head's weighting and directions; precedences, usage, retention, allocation. Links are kept at some
+/// steps only, more often for a single episode.
 Footprint DncMemory::footprint() const {
   const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
   const auto weightings = static_cast<double>(2 * heads() + 3 * writers + readers + direction_count() + 3);
   const double links = slots * slots * static_cast<double>(writers);
-  const size_t every = links_kept_every(settings_.slots, 2);  // in a batch, which keeps the fewest
+  const size_t every = links_kept_every(settings_.slots, 2);  // in a batch, where fewest are kept
   return {slots * width + links, slots * (width + weightings) + links / static_cast<double>(every)};
 }
+
+StateNames DncMemory::state_names() const { return names_of<DncState>(); }
 
 State DncMemory::start(const Context& context) const {
   const size_t slots = settings_.slots, readers = settings_.read_heads, writers = settings_.write_heads;
   const auto zeros = [&](size_t rows, size_t cols) { return context.tape.filled(rows, cols, context.batch, 0); };
-  const Linkage linked = start_linkage(context.tape, slots, writers, readers, context.batch);
-  return State(context.tape, {zeros(reads(), 1), zeros(slots, settings_.width), zeros(slots, 1), zeros(slots, writers),
-                              zeros(slots, readers), linked.followed, linked.record});
+  const Linkage linked = start_linkage(context.tape, slots, writers, context.batch);
+  return State::of(context.tape,
+                   DncState{zeros(reads(), 1), zeros(slots, settings_.width), zeros(slots, 1), zeros(slots, writers),
+                            zeros(slots, readers), linked.precedence, linked.links});
 }
 
 Recurrent::Step DncMemory::step(const Context& context, Columns controls, const State& past) const {
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads;
-  const Var before = past[1], wrote = past[3], looked = past[4];
+  const auto last = past.as<DncState>();
+  const Var before = last.memory, wrote = last.write_weights, looked = last.read_weights;
   const Interface said = parse(controls[0]);
 
   // where to write
   const Var kept = retention(looked, said.free_gates);
-  const Var used = usage(past[2], settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
+  const Var used = usage(last.usage, settings_.usage_gradient ? wrote : stop_gradient(wrote), kept);
   const Var allocated = allocations(used, said);
   const Var found = lookup(before, said, readers, writers);
   const Var write_weights = multiply(said.write_gates, mix(said.allocation_gates, allocated, found));
   const Var memory =
       write(settings_.de_allocation ? multiply(before, kept) : before, write_weights, said.erase, said.add);
   // where to read
-  const Linkage linked = advance({past[5], past[6], writers}, write_weights, looked);
-  const Var read_weights = this->read_weights(memory, linked.directions(), said);
+  const Linkage linked = advance({last.precedence, last.links}, write_weights, looked);
+  const Var read_weights = this->read_weights(memory, linked.directions, said);
   const Var reads = read(memory, read_weights);
 
   watch("usage", used, kUsageView);
@@ -164,22 +165,21 @@ Recurrent::Step DncMemory::step(const Context& context, Columns controls, const 
   watch("write/erase", said.erase, kEraseView);
   watch("write/add", said.add, kAddView);
   watch("memory", memory, kMemoryView);
-  if (tape.watcher()) watch("links", linked.links(), kLinksView);
+  if (tape.watcher()) watch("links", linked.matrices(), kLinksView);
   watch("read/modes", said.modes, View{mode_names_.c_str(), "head", 0, 1, "share"});
   watch("read/weights", read_weights, kWeighting);
   watch("read/free-gate", said.free_gates, kGate);
   watch("reads", reads, kReadView);
   const Var read_column = reshape(reads, this->reads(), 1);
-  return {read_column,
-          State(tape, {read_column, memory, used, write_weights, read_weights, linked.followed, linked.record})};
+  return {read_column, State::of(tape, DncState{read_column, memory, used, write_weights, read_weights,
+                                                linked.precedence, linked.links})};
 }
 
-/// The links become numbers.
+/// Turns the links into numbers.
 State DncMemory::settled(Tape& tape, const State& state) const {
-  Var* values = tape.keep<Var>(state.size());
-  std::copy(state.begin(), state.end(), values);
-  values[6] = Linkage{state[5], state[6], settings_.write_heads}.links();
-  return State(tape, {values, state.size()});
+  auto values = state.as<DncState>();
+  values.links = Linkage{values.precedence, values.links}.matrices();
+  return State::of(tape, values);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

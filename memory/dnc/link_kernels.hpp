@@ -1,6 +1,6 @@
 #pragma once
-// The loops over a link matrix, a few columns at once, so that what runs along the slots is loaded once for all of
-// them. A matrix is slots×slots, dense: element (i, j) is what follows j; its diagonal is zero.
+// Loops over a link matrix, a few columns at once, so that values along the slots are loaded once for all of them. A
+// matrix is slots×slots, dense: element (i, j) says that i follows j; its diagonal is zero.
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,10 @@
 
 namespace tapehead::link_kernels {
 
-/// As many as registers have room for what is kept of each: with AVX-512 there are twice as many of them.
+/// As many columns as the registers can hold values for; AVX-512 has twice as many registers.
 inline constexpr size_t kAtOnce = kVectorBytes == 64 ? 4 : 2;
 
-/// Calls body(first column, how many) along the columns, kAtOnce at a time, then one by one.
+/// Calls body(first column, count) along the columns, kAtOnce at a time, then one by one.
 template <class Body>
 void in_groups(size_t slots, Body body) {
   size_t j = 0;
@@ -30,7 +30,7 @@ template <size_t kCount, class T>
   return values;
 }
 
-/// `kCount` columns from j on, slots numbers each, one after the other.
+/// `kCount` columns from j on, `slots` numbers each, contiguous.
 template <class T>
 struct Columns {
   T* data;
@@ -38,8 +38,8 @@ struct Columns {
   T* operator[](size_t k) const { return data + k * slots; }
 };
 
-/// Calls body(at, on_diagonal) along the slots of the columns j …; what is done on the diagonal alone is a branch of
-/// its own, beside which the rest keeps its numbers in registers.
+/// Calls body(at, on_diagonal) along the slots of the columns j …. The diagonal has a branch of its own, so that the
+/// rest keeps its numbers in registers.
 template <size_t kCount, class T, class Body>
 [[gnu::always_inline]] inline void along_columns(size_t slots, size_t j, Body body) {
   in_lanes<T>(slots, [&](auto at) {
@@ -50,7 +50,7 @@ template <size_t kCount, class T, class Body>
   });
 }
 
-/// v[k] without what lies on the diagonal, v[k] being the numbers at `at` of column j + k.
+/// v[k] with the diagonal set to zero; v[k] holds the numbers at `at` of column j + k.
 template <class T, class V, size_t kCount>
 [[gnu::always_inline]] inline void clear_diagonal(std::array<V, kCount>& v, At<V, T> at, size_t j) {
   if constexpr (std::is_same_v<V, T>) {
@@ -68,7 +68,7 @@ template <class T, class V, size_t kCount>
   }
 }
 
-/// a's and b's lanes, folded: with `kLanes` of them for each sum in a, half as many for each in a, then each in b.
+/// Folds the lanes of a and b: from `kLanes` lanes for each sum in a to half as many for each sum, a's first, then b's.
 template <size_t kLanes, class V, size_t... I>
 [[gnu::always_inline]] inline V folded(V a, V b, std::index_sequence<I...>) {
   constexpr size_t kHalf = kLanes / 2;
@@ -76,7 +76,7 @@ template <size_t kLanes, class V, size_t... I>
          __builtin_shufflevector(a, b, (I / kHalf * kLanes + I % kHalf + kHalf)...);
 }
 
-/// The totals of several sums; four are folded together, which takes a third of the shuffles of one by one.
+/// The totals of several sums. Four are folded together, which takes a third of the shuffles of one by one.
 template <class T, size_t kCount>
 [[gnu::always_inline]] inline std::array<T, kCount> totals(const std::array<Sum<T>, kCount>& sums) {
   std::array<T, kCount> all;
@@ -94,7 +94,7 @@ template <class T, size_t kCount>
   return all;
 }
 
-/// What an update is made of: w and p of one writing head.
+/// The inputs of an update: w and p of one writing head.
 template <class T>
 struct Writing {
   const T *weights, *precedence;
@@ -120,7 +120,7 @@ template <size_t kCount, class T>
   return kept;
 }
 
-/// Columns of L′ from those of L; may be done in place.
+/// Columns of L′ from those of L; in place if wanted.
 template <size_t kCount, class T>
 [[gnu::always_inline]] inline void update(Columns<const T> past, Writing<T> by, size_t j, Columns<T> next) {
   const auto kept = kept_of<kCount>(by.weights, j), p = few<kCount>(by.precedence + j);
@@ -130,7 +130,7 @@ template <size_t kCount, class T>
   });
 }
 
-/// forward += L·r as far as those columns go; backward = Lᵀ·r of those columns.
+/// forward += L·r for those columns; backward = Lᵀ·r of those columns.
 template <size_t kCount, class T>
 [[gnu::always_inline]] inline void follow(Columns<const T> links, const T* reads, size_t j, T* forward, T* backward) {
   const auto r = few<kCount>(reads + j);
@@ -149,8 +149,8 @@ template <size_t kCount, class T>
   std::copy(sums.begin(), sums.end(), backward + j);
 }
 
-/// update(), and follow() by what it made while that is in registers. Written out: made of the two, a function given to
-/// the other, it leaves the registers, and a step takes 1.04 times as long.
+/// update() and follow() in one pass, while L′ is in registers. Written out, since a composition of the two through a
+/// function argument spills, and a step takes 1.04 times as long.
 template <size_t kCount, class T>
 [[gnu::always_inline]] inline void update_and_follow(Columns<const T> past, Writing<T> by, const T* reads, size_t j,
                                                      Columns<T> next, T* forward, T* backward) {
@@ -171,14 +171,14 @@ template <size_t kCount, class T>
   std::copy(sums.begin(), sums.end(), backward + j);
 }
 
-/// A reading head's gradients.
+/// The gradients of a reading head.
 template <class T>
 struct ReadBack {
   const T *reads, *dforward, *dbackward;
   T* dreads;  ///< added to
 };
 
-/// Back through follow() of L′, which is made again from L: dL′ += df·rᵀ + r·dbᵀ, dr += L′ᵀ·df + L′·db.
+/// The gradient rule of follow() for L′, which is recomputed from L: dL′ += df·rᵀ + r·dbᵀ, dr += L′ᵀ·df + L′·db.
 template <size_t kCount, class T>
 [[gnu::always_inline]] inline void back_through_follow(Columns<const T> past, Writing<T> by, ReadBack<T> x, size_t j,
                                                        Columns<T> dlinks) {
@@ -200,7 +200,7 @@ template <size_t kCount, class T>
   for (size_t k = 0; k < kCount; ++k) x.dreads[j + k] += sums[k];
 }
 
-/// Back through update(): dL′ becomes dL in place; dw and dp are added to.
+/// The gradient rule of update(): dL′ becomes dL in place; dw and dp are added to.
 template <size_t kCount, class T>
 [[gnu::always_inline]] inline void back_through_update(Columns<const T> past, Writing<T> by, size_t j,
                                                        Columns<T> dlinks, T* dweights, T* dprecedence) {

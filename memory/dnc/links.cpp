@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -14,44 +13,33 @@ namespace {
 
 namespace kernels = link_kernels;
 
-/// One step's links, and what they were made of.
+/// One step's links and the inputs that they were computed from.
 struct LinkStep {
+  static constexpr const char* kHandleName = "a DNC's links";
+
   LinkStep* past;  ///< null: the start
-  LinkStep* next;  ///< on the way from one whose links are there to one whose links are wanted
+  LinkStep* next;  ///< on the path from a step whose links are there to one whose links are wanted
   Var weights;     ///< N×H
-  Var before;      ///< the followed of the past, for its precedences
-  Real* links;  ///< a slots×slots matrix for each writing head of each item; null where a later step has taken it over
-  Real* gradient;  ///< as large; null while no later step has left one
+  Var before;      ///< the precedence of the past
+  Real* links;     ///< a slots×slots matrix for each writing head of each item; null where a later step took it over
+  Real* gradient;  ///< of the same size; null until a later step has left one
   size_t age;      ///< steps since the last kept one
   bool kept;       ///< never taken over
 };
 
-/// Two at least: links in one column are those of a single slot, 1×1.
-constexpr size_t kRecordSize = std::max<size_t>((sizeof(LinkStep*) + sizeof(Real) - 1) / sizeof(Real), 2);
-
-Var record_of(Tape& tape, LinkStep* step) {
-  const Var record = tape.make(kRecordSize, 1, 1);
-  std::memcpy(tape.fill(record).data, &step, sizeof step);
-  return record;
-}
-
-/// The step that a record finds. Where links themselves are given, which were carried from another round of the tape,
-/// it is a start that has them.
-LinkStep* step_of(const Linkage& linked) {
-  Tape& tape = *linked.record.tape;
-  const auto value = tape.value(linked.record);
-  LinkStep* step;
-  if (linked.record.cols == 1 && linked.record.rows == kRecordSize) {
-    std::memcpy(&step, value.data, sizeof step);
-    return step;
-  }
+/// The step that a handle leads to. Links given as numbers, carried over from another round of the tape, become a first
+/// step.
+LinkStep* step_of(Var links_or_handle) {
+  Tape& tape = *links_or_handle.tape;
+  if (tape.is_handle<LinkStep>(links_or_handle)) return tape.object<LinkStep>(links_or_handle);
+  const auto value = tape.value(links_or_handle);
   const size_t count = value.rows * value.cols * value.batch;
   Real* links = tape.keep<Real>(count);
   std::copy_n(value.data, count, links);
   return new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
 }
 
-/// Where the parts of `followed` and the matrices stand.
+/// The positions of the precedences, the directions after them, and the matrices.
 struct Layout {
   size_t slots, writers, readers, batch;
   size_t matrix(size_t item, size_t writer) const { return (item * writers + writer) * slots * slots; }
@@ -66,7 +54,7 @@ kernels::Writing<Real> writing(const LinkStep& step, size_t item, size_t writer)
   return {tape.value(step.weights).column(item, writer), tape.value(step.before).column(item, writer)};
 }
 
-/// The last step up to this one whose links are there; `next` leads from it to this one.
+/// The last step up to this one whose links are there; following `next` from it leads to this one.
 LinkStep& nearest(LinkStep& step) {
   step.next = nullptr;
   LinkStep* from = &step;
@@ -74,7 +62,7 @@ LinkStep& nearest(LinkStep& step) {
   return *from;
 }
 
-/// The columns j … of a step's links: those of the nearest step taken on, in `room`, as far as need be.
+/// The columns j … of a step's links, computed into `room` from those of the nearest step as far as needed.
 template <size_t kCount>
 kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& nearest, size_t item, size_t writer,
                                       size_t j, Real* room) {
@@ -86,7 +74,7 @@ kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& near
   return links;
 }
 
-/// Makes a step's links again, which a later one has taken over.
+/// Recomputes a step's links that a later step took over.
 void make_again(const Layout& layout, LinkStep& step) {
   const LinkStep& from = nearest(step);
   Real* links = step.weights.tape->keep<Real>(layout.size());
@@ -98,7 +86,7 @@ void make_again(const Layout& layout, LinkStep& step) {
   step.links = links;
 }
 
-/// One writing head of one item: L to L′ (which may be in L's place), p′, and the directions.
+/// One writing head of one item: L to L′ (which may be the same memory), p′, and the directions.
 void step_on(const Layout& layout, size_t writer, const Real* links, kernels::Writing<Real> by,
              const Window<const Real>& reads, size_t item, Real* next, const Window<Real>& followed) {
   const size_t slots = layout.slots;
@@ -126,7 +114,7 @@ void put(Real* to, bool fresh, const Real* from, size_t n) {
     in_lanes<Real>(n, [&](auto at) { at.put(to, at(to) + at(from)); });
 }
 
-/// Leaves `gradient` (borrowed) to the step, or adds it to what is there.
+/// Hands `gradient` (borrowed) over to the step, or adds it to the gradient there.
 void leave(Tape& tape, LinkStep& step, Real* gradient, size_t count) {
   const bool nobody_learns = !step.past;
   if (!nobody_learns && !step.gradient) {
@@ -139,35 +127,33 @@ void leave(Tape& tape, LinkStep& step, Real* gradient, size_t count) {
 
 }  // namespace
 
-Var Linkage::precedences() const { return columns(followed, 0, writers); }
-Var Linkage::directions() const { return columns(followed, writers, followed.cols - writers); }
-Var Linkage::links() const {
-  Tape& tape = *followed.tape;
-  const size_t slots = followed.rows;
-  const Layout layout{slots, writers, 0, followed.batch()};
-  LinkStep& step = *step_of(*this);
+Var Linkage::matrices() const {
+  Tape& tape = *precedence.tape;
+  const size_t slots = precedence.rows, writers = precedence.cols;
+  const Layout layout{slots, writers, 0, precedence.batch()};
+  LinkStep& step = *step_of(links);
   if (!step.links) make_again(layout, step);
   return tape.constant(slots, writers * slots, layout.batch, step.links);
 }
 
-Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, size_t batch) {
-  const Layout layout{slots, writers, readers, batch};
+Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t batch) {
+  const Layout layout{slots, writers, 0, batch};
   Real* links = tape.keep<Real>(layout.size());
   std::fill_n(links, layout.size(), Real{0});
   auto* step = new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
-  return {tape.filled(slots, layout.columns(), batch, 0), record_of(tape, step), writers};
+  return {tape.filled(slots, writers, batch, 0), tape.handle(step, batch)};
 }
 
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
   Tape& tape = *write_weights.tape;
-  const Var before = past.followed;
+  const Var before = past.precedence;
   const Layout layout{write_weights.rows, write_weights.cols, read_weights.cols, write_weights.batch()};
-  if (before.rows != layout.slots || before.cols != layout.columns() || past.writers != layout.writers ||
-      read_weights.rows != layout.slots || before.batch() != layout.batch || read_weights.batch() != layout.batch)
+  if (before.rows != layout.slots || before.cols != layout.writers || read_weights.rows != layout.slots ||
+      before.batch() != layout.batch || read_weights.batch() != layout.batch)
     shapes_do_not_fit("advance", {before, write_weights, read_weights},
-                      "slots x writers (1 + 2 readers), slots x writers and slots x readers, of one batch");
-  LinkStep& last = *step_of(past);
-  if (!last.links) make_again(layout, last);  // another step has gone on from there
+                      "slots x writers twice and slots x readers, of one batch");
+  LinkStep& last = *step_of(past.links);
+  if (!last.links) make_again(layout, last);  // another step has continued from there
   const Real* from = last.links;
   Real* to = last.kept ? tape.keep<Real>(layout.size()) : std::exchange(last.links, nullptr);
   const size_t age = last.kept ? 1 : last.age + 1;
@@ -192,8 +178,8 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     Real* dlinks = std::exchange(step->gradient, nullptr);
     if (!dlinks) std::fill_n(dlinks = t.borrow(layout.size()), layout.size(), Real{0});
     const auto w = t.value(write_weights), r = t.value(read_weights), p = t.value(before), dy = t.gradient(y);
-    const Var precedences = columns(before, 0, layout.writers);  // touched at each step, so that each one's rule runs
-    const auto [dp, dw, dr] = t.touch(std::array{precedences, write_weights, read_weights});
+    // touching the precedence at each step makes each step's rule run
+    const auto [dp, dw, dr] = t.touch(std::array{before, write_weights, read_weights});
     const size_t work_size = (kernels::kAtOnce + 2 + layout.readers) * slots;
     Real* work = t.borrow(work_size);
     Real *room = work, *dweights = room + kernels::kAtOnce * slots, *dprecedence = dweights + slots,
@@ -228,7 +214,8 @@ Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
     t.give_back(work, work_size);
     leave(t, source, dlinks, layout.size());
   });
-  return {y, record_of(tape, step), layout.writers};
+  return {columns(y, 0, layout.writers), tape.handle(step, layout.batch),
+          columns(y, layout.writers, layout.columns() - layout.writers)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,38 +1,36 @@
 #pragma once
-// In which order slots were written, and following it (Graves et al. 2016, Methods, "Temporal memory linkage").
-// With several writing heads each has its own, as google-deepmind/dnc:dnc/addressing.py has it.
+// The order in which slots were written, and following it (Graves et al. 2016, Methods, "Temporal memory linkage").
+// Each writing head has links of its own, as in google-deepmind/dnc:dnc/addressing.py.
 
 #include "autodiff/tape/tape.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a step leaves of N slots, R reading and H writing heads. The link matrices are no value on the tape: N×N
-/// numbers a head and step would be more than all else together. They lie in one place that the next step goes on with;
-/// some are kept on the way, from which the backward sweep makes the others again, a few columns at a time.
+/// The links after a step, for N slots, R reading and H writing heads. The link matrices are no value on the tape,
+/// since N×N numbers for each head and step would exceed everything else. They are in one place, which the next step
+/// updates; some are kept on the way, from which the backward sweep recomputes the others, a few columns at a time.
 struct Linkage {
-  Var followed;  ///< N×H(1 + 2R): the precedences, then for each reading head backward by each writing head's links,
-                 ///< then forward by each
-  Var record;    ///< finds the links; no numbers. Or what links() gave, in another round of the tape
-  size_t writers;
+  Var precedence;       ///< N×H
+  Var links;            ///< a handle to the matrices; or what matrices() gave, in another round of the tape
+  Var directions = {};  ///< N×2HR: for each reading head backward by each writing head's links, then forward by each;
+                        ///< unused by the next step
 
-  Var precedences() const;  ///< N×H
-  Var directions() const;   ///< N×2HR
-  Var links() const;        ///< N×HN side by side: a copy, without gradient, for who looks inside
+  Var matrices() const;  ///< N×HN side by side: a copy, without a gradient
 };
 
-/// Nothing written: all zero.
-Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t readers, size_t batch);
+/// Nothing written yet: all zero.
+Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t batch);
 
 /// One step on, for each writing head with its weighting w, precedence p and links L:
 ///   L′(i,j) = (1 − w(i) − w(j))·L(i,j) + w(i)·p(j), L′(i,i) = 0;  p′ = (1 − Σw)·p + w;
 ///   backward = L′ᵀ·r and forward = L′·r for each reading head's last weighting r.
-/// write_weights: N×H; read_weights: N×R.
+/// write_weights: N×H; read_weights: N×R. Throws ShapeError for shapes that do not fit.
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights);
 
-/// Every so many steps the links of a batch are kept. Of few slots more often, for less is to be made again then (with
-/// 128 slots and four items side by side a step takes 1.06 times as long with every fourth one, 1.1 times with each
-/// one, for want of cache; one item by itself 1.02 times with every second one rather than each); of many less often,
-/// for they are large: 41 steps of 1,024 slots would be 170 MB.
+/// Every how many steps the links of a batch are kept. With few slots more often, since then less must be recomputed
+/// (with 128 slots a step of four items side by side takes 1.06 times as long with every fourth kept and 1.1 times with
+/// each, for want of cache; one of a single item takes 1.02 times as long with every second kept as with each); with
+/// many slots less often, since links are large: 41 steps of 1,024 slots would be 170 MB.
 constexpr size_t links_kept_every(size_t slots, size_t batch) {
   if (slots > 256) return 4;
   return slots <= 128 && batch == 1 ? 1 : 2;

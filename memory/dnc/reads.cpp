@@ -12,7 +12,7 @@ Var mix_modes(Var directions, Var content, Var modes) {
       directions.cols != 2 * writers * readers || modes.batch() != batch || directions.batch() != batch)
     shapes_do_not_fit("mix_modes", {directions, content, modes},
                       "slots x 2 writers readers, slots x readers, (1 + 2 writers) x readers, of one batch");
-  // Calls each(mode, where it comes from, its column there) for one reading head.
+  // Calls each(mode, its source, its column there) for one reading head.
   const auto each_mode = [=](size_t reader, auto each) {
     for (size_t m = 0; m < writers; ++m) each(m, false, reader * 2 * writers + m);
     each(writers, true, reader);

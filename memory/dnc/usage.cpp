@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// to (op)= value along a column, as `fresh` says.
+/// Assigns or adds value along a column, as `fresh` says.
 template <class Value>
 void put(Real* to, bool fresh, size_t n, Value value) {
   if (fresh)
@@ -43,7 +43,7 @@ Var retention(Var read_weights, Var free_gates) {
     Tape& t = *y.tape;
     const auto w = t.value(read_weights), f = t.value(free_gates), dy = t.gradient(y);
     const auto [dw, df] = t.touch(std::array{read_weights, free_gates});
-    Real* others = t.borrow(slots);  // dy times what the other heads leave
+    Real* others = t.borrow(slots);  // dy times the other heads' factors
     for (size_t b = 0; b < batch; ++b)
       for (size_t h = 0; h < heads; ++h) {
         std::copy_n(dy.item(b), slots, others);
@@ -69,7 +69,7 @@ Var usage(Var past, Var write_weights, Var retention) {
     shapes_do_not_fit("usage", {past, write_weights, retention}, "slots x 1, slots x heads and slots x 1 of one batch");
   Var y = tape.make(slots, 1, batch);
   const size_t stride = (heads + 1) * slots;
-  Real* written = tape.keep<Real>(stride * batch);  // the usage before and after each head's writing
+  Real* written = tape.keep<Real>(stride * batch);  // the usage before and after each head's write
   {
     const auto u = tape.value(past), w = tape.value(write_weights), psi = tape.value(retention);
     const auto out = tape.fill(y);
@@ -90,7 +90,7 @@ Var usage(Var past, Var write_weights, Var retention) {
     Tape& t = *y.tape;
     const auto w = t.value(write_weights), psi = t.value(retention), dy = t.gradient(y);
     const auto [du, dw, dpsi] = t.touch(std::array{past, write_weights, retention});
-    Real* d = t.borrow(slots);  // the gradient of the usage after a head's writing
+    Real* d = t.borrow(slots);  // the gradient of the usage after a head's write
     for (size_t b = 0; b < batch; ++b) {
       const Real *now = written + b * stride + heads * slots, *kept = psi.item(b), *out = dy.item(b);
       if (dpsi.data) put(dpsi.item(b), dpsi.fresh, slots, [&](auto at) { return at(out) * at(now); });

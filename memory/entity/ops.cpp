@@ -8,7 +8,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Below it a slot's squared length is nearly zero, and so is what is left of it: no division by zero.
+/// Added to a slot's squared length, so that a slot near zero is not divided by zero.
 constexpr Real kLeastSquare = Real(1e-8);
 
 bool fits(Var x, size_t rows, size_t cols) { return x.rows == rows && x.cols == cols && x.batch() == 1; }
@@ -21,7 +21,7 @@ void give(bool assign, Real factor, const Real* __restrict x, Real* __restrict y
     for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
 }
 
-/// Calls each(slot, story, the column of that slot in the state).
+/// Calls each(slot, story, the slot's column in the state).
 template <class Each>
 void each_slot(size_t slots, size_t stories, Each each) {
   for (size_t e = 0; e < stories; ++e)
@@ -67,7 +67,7 @@ Var entity_gates(Var state, Var keys, Var sentences) {
 
 namespace {
 
-/// One slot's z = U·h + V·w + W·s.
+/// z = U·h + V·w + W·s for one slot.
 struct Candidate {
   const Real *from_state, *from_key, *from_sentence;
   template <class At>

@@ -21,22 +21,24 @@ void LruMemory::add_start_biases(std::span<Real> biases) const {
   for (size_t i = gates; i < gates + settings_.write_heads; ++i) biases[i] += settings_.gate_bias;
 }
 
-/// A step leaves a memory; of each reading head scores and weighting; of each writing head the least used slot and the
-/// weighting; and the usage, with what was added to it.
+/// A step leaves a memory; each reading head's scores and weighting; each writing head's least used slot and weighting;
+/// the usage and what was added to it.
 Footprint LruMemory::footprint() const {
   const auto slots = static_cast<double>(settings_.slots), width = static_cast<double>(settings_.width);
   const auto weightings = static_cast<double>(2 * (settings_.read_heads + settings_.write_heads) + 2);
   return {slots * width, slots * (width + weightings)};
 }
 
+StateNames LruMemory::state_names() const { return names_of<LruState>(); }
+
 State LruMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const size_t slots = settings_.slots, readers = settings_.read_heads, batch = context.batch;
-  const Var memory = tape.filled(slots, settings_.width, batch, 0);  // as a slot is once it was cleared
+  const Var memory = tape.filled(slots, settings_.width, batch, 0);  // like a cleared slot
   const Var usage = tape.filled(slots, 1, batch, 0);
-  // The first slots are also the least used: the first write is one slot's, whatever its gate says.
+  // The first slots are also the least used, so the first write goes to a single slot for any gate.
   const Var looked = least_used(usage, readers);
-  return State(tape, {tape.filled(reads(), 1, batch, 0), memory, looked, usage});
+  return State::of(tape, LruState{tape.filled(reads(), 1, batch, 0), memory, looked, usage});
 }
 
 Recurrent::Step LruMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -44,7 +46,8 @@ Recurrent::Step LruMemory::step(const Context& context, Columns inputs, const St
   Tape& tape = context.tape;
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
   const HeadsInView view(tape, readers);
-  const Var before = past[1], looked = past[2], usage = past[3];
+  const auto last = past.as<LruState>();
+  const Var before = last.memory, looked = last.read_weights, usage = last.usage;
   const Var keys = reshape(rows(controls, 0, width * readers), width, readers);
   const Var strengths = softplus(reshape(rows(controls, width * readers, readers), 1, readers));
   const Var gates = sigmoid(reshape(rows(controls, (width + 1) * readers, writers), 1, writers));
@@ -71,7 +74,7 @@ Recurrent::Step LruMemory::step(const Context& context, Columns inputs, const St
   watch("usage", next_usage, kUsageView);
   watch("memory", memory, kMemoryView);
   const Var read_column = reshape(reads, this->reads(), 1);
-  return {read_column, State(tape, {read_column, memory, read_weights, next_usage})};
+  return {read_column, State::of(tape, LruState{read_column, memory, read_weights, next_usage})};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -9,26 +9,29 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+struct LruState {
+  TAPEHEAD_VALUES(reads, memory, read_weights, usage);
+};
+
 struct LruSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  Real usage_decay = Real(0.95);  ///< γ
-  bool write_keys = false;        ///< what is written is the key that was looked up with; else a vector of its own
-  bool squash_writes = true;      ///< what is written goes through tanh
-  bool write_first = false;       ///< reads see what their step has written
-  Real strength_bias = 6, gate_bias = 0;  ///< what a strength (before softplus) and a gate (before sigmoid) start at
+  Real usage_decay = Real(0.95);          ///< γ
+  bool write_keys = false;                ///< the key of the look-up is written; else a vector of its own
+  bool squash_writes = true;              ///< written vectors go through tanh
+  bool write_first = false;               ///< reads see what their step has written
+  Real strength_bias = 6, gate_bias = 0;  ///< starting biases: key strength (before softplus), gate (before sigmoid)
 };
 
-/// Writes go to the slot that was least used or to the one just read, as a gate says; reads are by content. The paper
-/// has as many writes as reads, and gives each of them all of the least used slots; here the numbers are free: write
-/// head j belongs to read head j mod R, has a gate of its own, and of the W least used slots the j-th. With one head
-/// each it is the paper's, but for three things. A key has a strength (over many slots a softmax of cosines is too flat
-/// to learn from; it starts strong). What is written has a vector of its own unless `write_keys` says that it is the
-/// key, as in the paper: then one vector is where to look and what to say, and none of our runs learned copy or recall
-/// with it. Reads come before the write unless `write_first`, which is one way to read the paper's indices: then a key
-/// that is written finds itself. Controls: keys of the read heads, their strengths (before softplus), gates of the
-/// write heads (before sigmoid), and where they do not write keys, what they write. State: what was read, memory, where
-/// each read head looked, usage.
+/// Writes go to the least used slot or to the one just read, as a gate decides; reads are by content. The paper has as
+/// many writes as reads, and each writes to all of the least used slots; here the numbers are independent: write head j
+/// belongs to read head j mod R, has a gate of its own, and uses the j-th of the W least used slots. With one head each
+/// it is the paper's, with three differences. Keys have a strength (over many slots a softmax of cosines is too flat to
+/// learn from; it starts strong). Written vectors are separate unless `write_keys` says that the key is written, as in
+/// the paper: then one vector decides both where to look and what to write, and none of our runs learned copy or recall
+/// with it. Reads come before the write unless `write_first`, which is one reading of the paper's indices: then a key
+/// that is written finds itself. Controls: keys of the read heads, their key strengths (before softplus), gates of the
+/// write heads (before sigmoid), and where they do not write keys, the vectors written.
 class LruMemory final : public Memory {
  public:
   LruMemory(const LruSettings& settings, std::unique_ptr<ContentLookup> content)
@@ -39,6 +42,7 @@ class LruMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.slots * settings_.width; }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

@@ -15,14 +15,14 @@ Var least_used(Var usage, size_t count) {
   const auto out = usage.tape->fill(y);
   for (size_t b = 0; b < batch; ++b) {
     const Real* used = u.column(b, 0);
-    size_t last = slots;  // the one before, in the order of usage and then of place; `slots`: none
+    size_t last = slots;  // the slot chosen last, in order of usage and then place; `slots`: none yet
     for (size_t c = 0; c < count; ++c) {
       size_t least = slots;
       for (size_t n = 0; n < slots; ++n) {
         const bool follows = last == slots || used[n] > used[last] || (used[n] == used[last] && n > last);
         if (follows && (least == slots || used[n] < used[least])) least = n;
       }
-      if (least == slots) break;  // nothing follows a NaN
+      if (least == slots) break;  // comparisons with a NaN find nothing
       out.column(b, c)[least] = 1;
       last = least;
     }
@@ -56,7 +56,7 @@ Var clear_and_add(Var memory, Var cleared, Var weights, Var vectors) {
   return tape.record(y, {memory, weights, vectors}, [=] {
     Tape& t = *y.tape;
     const auto c = t.value(cleared), w = t.value(weights), v = t.value(vectors), dy = t.gradient(y);
-    // The memory's gradient is as large at every step: where nothing else has touched it, it is made in place.
+    // The memory's gradient has the same size at every step; where nothing else has touched it, it is made in place.
     const bool alone = memory.node != weights.node && memory.node != vectors.node;
     const bool in_place = alone && t.wants(memory) && t.hand_on(y, memory);
     const auto [dm, dw, dv] = t.touch(std::array{memory, weights, vectors});
@@ -69,7 +69,7 @@ Var clear_and_add(Var memory, Var cleared, Var weights, Var vectors) {
              dv.leading);
       if (!dm.data) continue;
       const Real* __restrict clear = c.column(b, 0);
-      for (size_t j = 0; j < width; ++j) {  // dM = dM′∘(1 − c); the last reader of dM′, for it may be written here
+      for (size_t j = 0; j < width; ++j) {  // dM = dM′∘(1 − c); last, since it may overwrite dM′
         const Real* d = dy.column(b, j);
         Real* to = dm.column(b, j);
         if (in_place || dm.fresh)

@@ -1,5 +1,5 @@
 #pragma once
-// What heads do to a matrix memory once they know where: read, and erase and add.
+// How heads access a matrix memory, given their weights: read, and erase and add.
 
 #include "autodiff/tape/tape.hpp"
 

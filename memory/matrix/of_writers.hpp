@@ -5,7 +5,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A column for each of `writers` writing heads: that of the reading head it belongs to, j mod R for the j-th.
+/// For each of `writers` writing heads the column of the reading head that it belongs to, j mod R for the j-th.
 /// of_readers: any×R; → any×writers.
 Var of_writers(Var of_readers, size_t writers);
 

@@ -5,17 +5,17 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What one head did to one column of the memory, and what its gradients become.
+/// What one head did to one column of the memory, and where its gradients go.
 struct HeadColumn {
   const Real* weights;
   Real erase, add;
   Real* dweights;
-  bool assign;  ///< dweights holds nothing yet
+  bool assign;  ///< dweights is assigned, not added to
   Real derase = 0, dadd = 0;
 };
 
-/// Back through one head's erasing of `before` (the column as the heads before it left it): d is the gradient of the
-/// column after all heads, `after` that of the column after this one's erasing, `to` takes that of `before`.
+/// The gradient rule for one head's erasing of `before` (the column as the heads before it left it): d is the gradient
+/// of the column after all heads, `after` that of the column after this head's erasing; `to` gets that of `before`.
 void back_through(HeadColumn& head, const Real* d, const Real* __restrict before, const Real* after, Real* to,
                   size_t slots) {
   const Real e = head.erase, a = head.add;
@@ -78,7 +78,7 @@ Var write(Var memory, Var weights, Var erase, Var add) {
     Tape& t = *y.tape;
     const auto m = t.value_by_item(memory), w = t.value_by_item(weights), e = t.value_by_item(erase),
                a = t.value_by_item(add);
-    // The memory's gradient is as large at every step: where nothing else has touched it, it is made in place.
+    // The memory's gradient has the same size at every step; where nothing else has touched it, it is made in place.
     const auto dy = t.gradient(y);
     const bool alone = memory.node != weights.node && memory.node != erase.node && memory.node != add.node;
     const bool in_place = alone && t.wants(memory) && t.hand_on(y, memory);

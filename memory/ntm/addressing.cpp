@@ -31,7 +31,7 @@ Var StartWeights::weights(const Context& context) const {
   Var w = tape.filled(slots, heads, context.batch, 0);
   const auto to = tape.fill(w);
   const bool decaying = settings_.start_weighting == StartWeighting::kDecaying;
-  // exp(−n) / Σ exp(−m) over N slots has the closed form below.
+  // exp(−n) / Σ exp(−m) over N slots in closed form.
   const double first = decaying ? -std::expm1(-1.0) / -std::expm1(-static_cast<double>(slots)) : 1;
   for (size_t b = 0; b < to.batch; ++b)
     for (size_t h = 0; h < heads; ++h)

@@ -6,7 +6,7 @@ void ContentAddressing::add_start_biases(const HeadBiases& start, std::span<Real
   biases[settings_.width] += start.strength;
 }
 
-Addressing::Focus ContentAddressing::focus(const Context&, Var controls, Var memory, const State&) const {
+Addressing::Addressed ContentAddressing::address(const Context&, Var controls, Var memory, const State&) const {
   const auto [key, strength] = split(controls, settings_.width, 1);
   return {settings_.content->weights(memory, key, softplus(strength)), {}};
 }

@@ -1,6 +1,6 @@
 #include "memory/ntm/content_location_addressing.hpp"
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "attention/moves/steering.hpp"
 #include "autodiff/ops/watch.hpp"
 
@@ -12,15 +12,16 @@ void ContentLocationAddressing::add_start_biases(const HeadBiases& start, std::s
   biases[settings_.width + 2 + settings_.shifts] += start.sharpening;
 }
 
-Addressing::Focus ContentLocationAddressing::focus(const Context& context, Var controls, Var memory,
-                                                   const State& past) const {
+Addressing::Addressed ContentLocationAddressing::address(const Context& context, Var controls, Var memory,
+                                                         const State& past) const {
   const auto [key, steering_controls] = split(controls, settings_.width, settings_.shifts + 3);
   const Var steered = steering(steering_controls, sharpening_share(context, settings_.training_sharpening));
   const auto [strength, gate, kernel, gamma] = split(steered, 1, 1, settings_.shifts, 1);
   const Var content = settings_.content->weights(memory, key, strength);
-  const Var weights = tapehead::focus(content, past[0], gate, kernel, gamma);
-  if (weights.tape->watcher()) {  // the stages that focus() has fused, once more for who looks
-    const Var gated = mix(gate, content, past[0]);
+  const Var last = past.as<LastWeights>().weights;
+  const Var weights = interpolate_shift_sharpen(content, last, gate, kernel, gamma);
+  if (weights.tape->watcher()) {  // the stages fused in interpolate_shift_sharpen(), recomputed for the watcher
+    const Var gated = mix(gate, content, last);
     watch_heads("gate", gate, kGate);
     watch_heads("gated", gated, kWeighting.called("gated"));
     watch_heads("shift", kernel, kShift);

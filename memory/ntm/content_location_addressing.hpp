@@ -14,10 +14,11 @@ class ContentLocationAddressing final : public Addressing {
 
   size_t controls() const override { return settings_.width + settings_.shifts + 3; }
   void add_start_biases(const HeadBiases& start, std::span<Real> biases) const override;
+  StateNames state_names() const override { return names_of<LastWeights>(); }
   State start(const Context& context) const override { return State(context.tape, {start_.weights(context)}); }
-  /// Scores, the weighting by content, and focus()'s: interpolated, the logarithm of what was shifted, sharpened.
+  /// Scores, content weighting, and those kept by interpolate_shift_sharpen(): interpolated, log of shifted, sharpened.
   size_t weightings() const override { return 5; }
-  Focus focus(const Context& context, Var controls, Var memory, const State& past) const override;
+  Addressed address(const Context& context, Var controls, Var memory, const State& past) const override;
 
  private:
   AddressingSettings settings_;

@@ -1,6 +1,6 @@
 #include "memory/ntm/location_addressing.hpp"
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "autodiff/ops/watch.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -9,11 +9,11 @@ void LocationAddressing::add_start_biases(const HeadBiases& start, std::span<Rea
   biases[settings_.shifts] += start.sharpening;
 }
 
-Addressing::Focus LocationAddressing::focus(const Context& context, Var controls, Var, const State& past) const {
+Addressing::Addressed LocationAddressing::address(const Context& context, Var controls, Var, const State& past) const {
   const auto [shift_control, sharpening_control] = split(controls, settings_.shifts, 1);
   const Var kernel = softmax(shift_control);
   const Var gamma = sharpening(context, sharpening_control, settings_.training_sharpening);
-  const Var shifted = circular_convolution(past[0], kernel);
+  const Var shifted = circular_convolution(past.as<LastWeights>().weights, kernel);
   const Var weights = sharpen(shifted, gamma);
   watch_heads("shift", kernel, kShift);
   watch_heads("shifted", shifted, kWeighting.called("shifted"));

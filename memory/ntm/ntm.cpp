@@ -9,17 +9,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Deviation of the learned first read's starting values: small, and no two alike.
+/// Standard deviation of the learned first read at the start: small, but not zero, so that no two are alike.
 constexpr Real kStartReadDeviation = Real(0.01);
 
-/// The state: what was read, the memory, and the addressing's own.
-State joined(Tape& tape, Var reads, Var memory, const State& focus) {
-  Var* state = tape.keep<Var>(focus.size() + 2);
-  state[0] = reads;
-  state[1] = memory;
-  std::copy(focus.begin(), focus.end(), state + 2);
-  return State(tape, {state, focus.size() + 2});
-}
+/// Followed by the addressing's own state.
+struct NtmState {
+  TAPEHEAD_VALUES(reads, memory);
+};
 
 }  // namespace
 
@@ -50,14 +46,16 @@ Footprint NtmMemory::footprint() const {
   return {slots * width, slots * (width + static_cast<double>(heads() * addressing_->weightings()))};
 }
 
+StateNames NtmMemory::state_names() const { return joined(names_of<NtmState>(), addressing_->state_names()); }
+
 State NtmMemory::start(const Context& context) const {
   Tape& tape = context.tape;
   const Var memory = settings_.start_memory == StartMemory::kConstant
                          ? tape.filled(settings_.slots, settings_.width, context.batch, kConstantMemory)
                          : repeat(tape.parameter(start_memory_), context.batch);
   const Var reads = repeat(tape.parameter(start_reads_), context.batch);
-  const State focus = addressing_->start(context);
-  return joined(tape, reshape(reads, this->reads(), 1), memory, focus);
+  const State addressing = addressing_->start(context);
+  return State::of(tape, NtmState{reshape(reads, this->reads(), 1), memory}, addressing);
 }
 
 Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const State& past) const {
@@ -66,14 +64,13 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
   const size_t addressed = addressing_->controls() * heads();
   const HeadsInView view(tape, readers);
-  const Var before = past[1];
+  const Var before = past.as<NtmState>().memory;
   const Var head_controls = reshape(rows(controls, 0, addressed), addressing_->controls(), heads());
-  // Before the heads look: from there to the writing all goes item by item (Tape::each_item).
+  // Before the heads address: from there to the write all goes item by item (Tape::each_item).
   const Var erase = sigmoid(reshape(rows(controls, addressed, width * writers), width, writers));
   const Var add_control = reshape(rows(controls, addressed + width * writers, width * writers), width, writers);
   const Var add = settings_.squash_adds ? tanh(add_control) : add_control;
-  const auto [weights, focus_state] =
-      addressing_->focus(context, head_controls, before, State(tape, std::span<const Var>(past).subspan(2)));
+  const auto [weights, addressing_state] = addressing_->address(context, head_controls, before, past.after<NtmState>());
   const Var read_weights = columns(weights, 0, readers), write_weights = columns(weights, readers, writers);
 
   const Var reads = read(before, read_weights);
@@ -85,7 +82,7 @@ Recurrent::Step NtmMemory::step(const Context& context, Columns inputs, const St
   watch("write/add", add, kAddView);
   watch("memory", memory, kMemoryView);
   const Var read_column = reshape(reads, this->reads(), 1);
-  return {read_column, joined(tape, read_column, memory, focus_state)};
+  return {read_column, State::of(tape, NtmState{read_column, memory}, addressing_state)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -10,23 +10,23 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class StartMemory {
   kConstant,  ///< every number 1e-6
-  kLearned,   ///< binds the model to its slots
-  kRandom,    ///< U(±1/√(slots + width)), drawn once, fixed, saved with the model; binds it to its slots
+  kLearned,   ///< binds the model to its number of slots
+  kRandom,    ///< U(±1/√(slots + width)), drawn once, fixed, saved with the model; binds it to its number of slots
 };
 
 struct NtmSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
   StartMemory start_memory = StartMemory::kConstant;
-  bool squash_adds = true;  ///< adds through tanh
+  bool squash_adds = true;  ///< added vectors go through tanh
   HeadBiases read_biases, write_biases;
 };
 
-/// What a constant memory holds at first: not 0, where the cosine has no direction.
+/// The start content of a constant memory: not 0, where the cosine has no direction.
 inline constexpr Real kConstantMemory = Real(1e-6);
 
 /// Reads come before writes; all heads address the memory as the step found it. Controls: addressing controls of each
-/// read head, then of each write head, then the erase vectors (before sigmoid), then the adds.
+/// read head, then of each write head, then the erase vectors (before sigmoid), then the add vectors.
 class NtmMemory final : public Memory {
  public:
   NtmMemory(const Scope& scope, const NtmSettings& settings, std::unique_ptr<Addressing> addressing);
@@ -36,6 +36,7 @@ class NtmMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.slots * settings_.width; }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 void check_shapes(const AccessShape& shape, const SparseBeginning& beginning, const SparseReads& how,
-                  const SparseFocus& past, const SparseControls& said) {
+                  const SparseAccessState& past, const SparseControls& said) {
   const auto fits = [&](Var x, size_t rows, size_t cols) {
     return x.rows == rows && x.cols == cols && x.batch() == shape.batch;
   };
@@ -31,25 +31,25 @@ void check_shapes(const AccessShape& shape, const SparseBeginning& beginning, co
 
 }  // namespace
 
-SparseFocus start_sparse(Tape& tape, const SparseBeginning& beginning, const SparseReads& how, size_t heads,
-                         size_t batch) {
+SparseAccessState start_sparse(Tape& tape, const SparseBeginning& beginning, const SparseReads& how, size_t heads,
+                               size_t batch) {
   const size_t reads = how.kept_links > 0 ? 3 * how.content : how.content;
   const Var none = tape.filled(reads, heads, batch, 0);
   return {tape.filled(beginning.width(), heads, batch, 0), none, none,
-          sparse_record(tape, begin_with(tape, beginning, how.kept_links, batch)), tape.filled(1, 1, batch, -1)};
+          tape.handle(begin_with(tape, beginning, how.kept_links, batch), batch), tape.filled(1, 1, batch, -1)};
 }
 
-SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseFocus& past,
-                          const SparseControls& told) {
+SparseAccessState sparse_access(const SparseBeginning& beginning, const SparseReads& how, const SparseAccessState& past,
+                                const SparseControls& told) {
   Tape& tape = *told.keys.tape;
   const AccessShape shape{told.keys.rows, how.content,       past.weights.rows,
                           told.keys.cols, told.vectors.cols, told.keys.batch()};
   SparseControls said = told;
   if (!shape.follows()) said.modes = tape.filled(3, shape.heads, shape.batch, 1);  // all is by content
   check_shapes(shape, beginning, how, past, said);
-  const SparseStep* const from = is_sparse_record(past.record)
-                                     ? sparse_step(past.record)
-                                     : begin_settled(beginning, how.kept_links, past.record, past.links);
+  const SparseStep* const from = tape.is_handle<SparseStep>(past.memory)
+                                     ? tape.object<SparseStep>(past.memory)
+                                     : begin_settled(beginning, how.kept_links, past.memory, past.links);
   go_to(tape, *from, shape.batch);
   const SparseAccess access(how, past, said, shape, *from);
   access.forward();
@@ -57,7 +57,7 @@ SparseFocus sparse_access(const SparseBeginning& beginning, const SparseReads& h
   tape.record(y, access.operands(), [access] { access.backward(); });
   return {reshape(rows(y, 0, shape.weights(0)), shape.width, shape.heads),
           reshape(rows(y, shape.weights(0), shape.reads * shape.heads), shape.reads, shape.heads), access.slots(),
-          sparse_record(tape, access.step()), tape.filled(1, 1, shape.batch, -1)};
+          tape.handle(access.step(), shape.batch), tape.filled(1, 1, shape.batch, -1)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Backward, content, forward.
+/// 0: backward, 1: content, 2: forward.
 size_t mode_of(const AccessShape& shape, size_t read) { return shape.follows() ? read / shape.content : 1; }
 
 }  // namespace
@@ -19,14 +19,14 @@ struct SparseAccess::Room {
   Likeness* found;
   uint32_t* least;
   SlotWeight* followed;
-  Real* keys;  ///< of the item, in one piece
+  Real* keys;  ///< of the item, contiguous
 };
 
 struct SparseAccess::Gradients {
   Gradient weights, keys, strengths, vectors, amounts, gates, modes;
 };
 
-SparseAccess::SparseAccess(const SparseReads& how, const SparseFocus& past, const SparseControls& said,
+SparseAccess::SparseAccess(const SparseReads& how, const SparseAccessState& past, const SparseControls& said,
                            const AccessShape& shape, const SparseStep& from)
     : how_(how),
       shape_(shape),
@@ -73,7 +73,7 @@ void SparseAccess::forward() const {
   }
 }
 
-/// What the item's heads have read before, and their keys.
+/// Gathers what the item's heads read before, and their keys.
 void SparseAccess::remember(size_t item, const Room& room) const {
   Tape& tape = *keys_.tape;
   const auto slots = tape.value(chosen_before_), weights = tape.value(weights_), keys = tape.value(keys_);
@@ -84,7 +84,7 @@ void SparseAccess::remember(size_t item, const Room& room) const {
   }
 }
 
-/// A writing head, once it is known which slots were accessed longest ago.
+/// A writing head, once the least recently accessed slots are known.
 HeadWrite SparseAccess::writing(size_t item, size_t head) const {
   Tape& tape = *keys_.tape;
   const size_t first = head % shape_.heads * shape_.reads;
@@ -109,7 +109,7 @@ void SparseAccess::write(size_t item, const Room& room) const {
   if (shape_.follows()) write_links(*step_->links[item], {written, step_->writes}, room.followed);
 }
 
-/// Which slots each head reads: those most alike to its key, and those that links lead to.
+/// Chooses the slots that each head reads: those most alike to its key, and those that links lead to.
 void SparseAccess::choose(size_t item, const Room& room) const {
   Tape& tape = *keys_.tape;
   step_->rows[item]->nearest(room.keys, shape_.heads, shape_.content, room.found);
@@ -159,7 +159,7 @@ void SparseAccess::read(size_t item, const Room& room) const {
   }
 }
 
-/// All that was written and read.
+/// Records as accessed all slots that were written and read.
 void SparseAccess::access(size_t item, const Room& room) const {
   Tape& tape = *keys_.tape;
   SlotWeight* all = std::copy_n(step_->written + item * step_->writes, step_->writes, room.accesses);
@@ -181,7 +181,7 @@ void SparseAccess::backward() const {
     rows.rollback(step_->steps);
     back_through_reads(b, to, dweights);
     back_through_writes(b, to);
-    for (size_t h = 0; h < shape_.writers; ++h)  // what was erased matters no more
+    for (size_t h = 0; h < shape_.writers; ++h)  // the erased content no longer matters
       rows.forget_gradient(rows.place(static_cast<uint32_t>(oldest(b)[h])));
     rows.rollback(steps_before_);
     if (step_->links) step_->links[b]->rollback(steps_before_);

@@ -9,23 +9,23 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Of a step.
+/// The sizes of a step.
 struct AccessShape {
-  size_t width, content, reads, heads, writers, batch;     ///< of a head's reads so many are by content
-  size_t read(size_t head) const { return width * head; }  ///< where it is in the op's value, and its weights
+  size_t width, content, reads, heads, writers, batch;     ///< `content` of a head's reads are by content
+  size_t read(size_t head) const { return width * head; }  ///< a head's read in the op's value; its weights follow
   size_t weights(size_t head) const { return width * heads + reads * head; }
   size_t size() const { return weights(heads); }
-  /// With links a head's reads are backward, by content, forward, as many of each.
+  /// With links a head reads backward, by content and forward, the same number of slots each.
   bool follows() const { return reads > content; }
   size_t first_content() const { return follows() ? content : 0; }
 };
 
-/// A step of all items: its operands, its value, and what of the way there the gradient needs.
+/// A step of all items: its operands, its value, and what the gradient needs.
 class SparseAccess final {
  public:
   /// `from`: the step before, whose memories it changes.
-  SparseAccess(const SparseReads& how, const SparseFocus& past, const SparseControls& said, const AccessShape& shape,
-               const SparseStep& from);
+  SparseAccess(const SparseReads& how, const SparseAccessState& past, const SparseControls& said,
+               const AccessShape& shape, const SparseStep& from);
 
   void forward() const;
   void backward() const;
@@ -36,7 +36,7 @@ class SparseAccess final {
   std::array<Var, 7> operands() const { return {weights_, keys_, strengths_, vectors_, amounts_, gates_, modes_}; }
 
  private:
-  struct Room;       // for one item after the other
+  struct Room;       // for one item at a time
   struct Gradients;  // of the operands
 
   HeadWrite writing(size_t item, size_t head) const;
@@ -54,7 +54,7 @@ class SparseAccess final {
   Real* old_slots(size_t item) const { return before_ + 2 * all_reads() * item; }
   Real* old_weights(size_t item) const { return old_slots(item) + all_reads(); }
   Real* oldest(size_t item) const { return oldest_ + item * shape_.writers; }
-  /// Of a head: before the modes, of content and what links say; and of content alone the cosines.
+  /// For a head: the weights by content and by links before the modes are applied; and for content the cosines.
   Real* shares(size_t item, size_t head) const { return shares_ + item * all_reads() + head * shape_.reads; }
   Real* cosines(size_t item, size_t head) const { return cosines_ + (item * shape_.heads + head) * shape_.content; }
 
@@ -64,7 +64,7 @@ class SparseAccess final {
   SparseStep* step_;
   size_t steps_before_;
   Real *cosines_, *shares_, *oldest_;
-  Real* before_;  ///< slots, then weights, in one piece an item
+  Real* before_;  ///< slots, then weights, contiguous for each item
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,13 +1,13 @@
 #pragma once
-// Scores of rows side by side, compared many at once. A header apart: what goes by the width of a register is in no
-// header of those that other programs see (docs/library.md).
+// Comparing scores of rows side by side. A header of its own: what depends on a register's width is in no header that
+// other programs include (docs/library.md).
 
 #include "autodiff/base/lanes.hpp"
 #include "memory/sparse/small_rows.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Whether any of kAbreast numbers is not below `least`.
+/// Whether any of kAbreast numbers is at least `least`.
 inline bool any_reaches(const Real* numbers, Real least) {
   auto below = Lanes<Real>{} == Lanes<Real>{};
   in_lanes<Real>(kAbreast, [&](auto at) {

@@ -6,13 +6,22 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-SparseRows* sparse_rows(const SparseFocus& focus, size_t item) { return sparse_step(focus.record)->rows[item]; }
+namespace {
 
-Var settled_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  if (!is_sparse_record(focus.record)) return focus.record;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch();
+bool is_settled(const SparseAccessState& state) { return !state.memory.tape->is_handle<SparseStep>(state.memory); }
+const SparseStep& step_of(const SparseAccessState& state) {
+  return *state.memory.tape->object<SparseStep>(state.memory);
+}
+
+}  // namespace
+
+SparseRows* sparse_rows(const SparseAccessState& state, size_t item) { return step_of(state).rows[item]; }
+
+Var settled_rows(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  if (is_settled(state)) return state.memory;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch();
   go_to(tape, step, batch);
   const size_t width = step.rows[0]->width();
   size_t most = 1;
@@ -34,11 +43,11 @@ Var settled_rows(const SparseFocus& focus) {
   return y;
 }
 
-Var settled_links(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  if (!is_sparse_record(focus.record) || !sparse_step(focus.record)->links) return focus.links;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch();
+Var settled_links(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  if (is_settled(state) || !step_of(state).links) return state.links;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch();
   go_to(tape, step, batch);
   size_t most = 1;
   for (size_t b = 0; b < batch; ++b) most = std::max(most, step.links[b]->columns());
@@ -48,10 +57,10 @@ Var settled_links(const SparseFocus& focus) {
   return y;
 }
 
-Var dense_rows(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
+Var dense_rows(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch(), slots = step.rows[0]->slots(), width = step.rows[0]->width();
   const Var y = tape.filled(slots, width, batch, 0);
   const auto out = tape.fill(y);
   for (size_t b = 0; b < batch; ++b)
@@ -61,23 +70,23 @@ Var dense_rows(const SparseFocus& focus) {
   return y;
 }
 
-ChosenSlots chosen_writes(const SparseFocus& focus) {
-  Tape& tape = *focus.record.tape;
-  const SparseStep& step = *sparse_step(focus.record);
-  const size_t batch = focus.weights.batch(), each = step.writes / step.writers;
+ChosenSlots chosen_writes(const SparseAccessState& state) {
+  Tape& tape = *state.memory.tape;
+  const SparseStep& step = step_of(state);
+  const size_t batch = state.weights.batch(), each = step.writes / step.writers;
   const ChosenSlots chosen{tape.make(each, step.writers, batch), tape.make(each, step.writers, batch)};
   const auto slots = tape.fill(chosen.slots), weights = tape.fill(chosen.weights);
-  for (size_t i = 0; i < step.writes * batch; ++i) {  // of one item after the other, as they lie
+  for (size_t i = 0; i < step.writes * batch; ++i) {  // item after item, as stored
     slots.data[i] = static_cast<Real>(step.written[i].slot);
     weights.data[i] = step.written[i].weight;
   }
   return chosen;
 }
 
-Var dense_weights(const SparseFocus& focus, const ChosenSlots& chosen) {
-  Tape& tape = *focus.record.tape;
+Var dense_weights(const SparseAccessState& state, const ChosenSlots& chosen) {
+  Tape& tape = *state.memory.tape;
   const auto weights = tape.value(chosen.weights), slots = tape.value(chosen.slots);
-  const Var y = tape.filled(sparse_step(focus.record)->rows[0]->slots(), weights.cols, weights.batch, 0);
+  const Var y = tape.filled(step_of(state).rows[0]->slots(), weights.cols, weights.batch, 0);
   for (size_t b = 0; b < weights.batch; ++b)
     for (size_t h = 0; h < weights.cols; ++h)
       for (size_t k = 0; k < weights.rows; ++k)

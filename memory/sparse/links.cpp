@@ -31,7 +31,7 @@ SlotWeight* SparseLinks::row(Side side, uint32_t slot) {
   return entries_.data() + (place - 1) * kept_;
 }
 
-/// The row, to be changed; what it was is written down.
+/// A row for changing; its old content is journalled.
 SlotWeight* SparseLinks::edit(Side side, uint32_t slot) {
   SlotWeight* const at = row(side, slot);
   edits_.push(*tape_, places_[side].get(slot) - 1);
@@ -39,8 +39,8 @@ SlotWeight* SparseLinks::edit(Side side, uint32_t slot) {
   return at;
 }
 
-/// In a row that is being changed: to what is there, or in place of the smallest. Gives whose entry the row has not, or
-/// no longer, for want of room; else kNone.
+/// Adds to an entry of a row that is being changed, or replaces the smallest entry. Returns the slot whose entry the
+/// row does not have, or no longer has, for lack of space; else kNone.
 uint32_t SparseLinks::add(Side side, uint32_t slot, uint32_t to, Real weight) {
   SlotWeight* const at = row(side, slot);
   SlotWeight* smallest = at;
@@ -57,7 +57,7 @@ uint32_t SparseLinks::add(Side side, uint32_t slot, uint32_t to, Real weight) {
   return lost;
 }
 
-/// What N's row of a slot has lost P loses too: nothing would find it to make it smaller.
+/// An entry that N's row of a slot has lost is removed from P too, since nothing would find it there to decay it.
 void SparseLinks::forget(uint32_t earlier, uint32_t slot) {
   SlotWeight* const at = edit(kEarlier, earlier);
   for (size_t i = 0; i < kept_; ++i)
@@ -69,7 +69,7 @@ void SparseLinks::write(std::span<const SlotWeight> weights) {
   std::copy_n(row(kPrecedence, 0), kept_, before);
   for (const auto& [slot, weight] : weights) {
     if (weight == 0) continue;
-    // Of P the column of this slot: its entries are where N's row has them.
+    // The column of this slot in P: its entries are where N's row has them.
     SlotWeight* later = edit(kLater, slot);
     SlotWeight* const of_row = tape_->keep<SlotWeight>(kept_);
     std::copy_n(later, kept_, of_row);

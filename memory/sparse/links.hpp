@@ -1,6 +1,6 @@
 #pragma once
-// In which order slots were written, of each slot with a few others (Rae et al. 2016, supplementary D: the sparse
-// differentiable neural computer).
+// The sparse temporal links between slots (Rae et al. 2016, supplementary D: the sparse differentiable neural
+// computer).
 
 #include <span>
 
@@ -9,40 +9,40 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A slot, and the weight that it has.
+/// A slot and its weight.
 struct SlotWeight {
   uint32_t slot;
   Real weight;
 };
 
-/// Sorts them by their slots and adds up what belongs to one. Gives those that are left, at the beginning.
+/// Sorts the weights by slot and adds up those of one slot. Returns the remaining ones, at the beginning of the memory.
 std::span<SlotWeight> each_slot_once(std::span<SlotWeight> weights);
 
-/// Of one episode. Two matrices stand for the DNC's links L and for Lᵀ, with `kept` (K_L) entries a row at most, the
-/// largest, and so has the precedence p. With a step's write weights w:
+/// The links of one episode. Two matrices replace the DNC's links: N for L and P for Lᵀ, each row with its `kept` (K_L)
+/// largest entries at most, as has the precedence p. With a step's write weights w:
 ///   N(i,j) = (1 − w(i))·N(i,j) + w(i)·p(j),  P(i,j) = (1 − w(j))·P(i,j) + w(j)·p(i),  N(i,i) = P(i,i) = 0;
 ///   p = (1 − Σw)·p + w.
-/// P(i,j) is there only where N(j,i) is, through which it is found when j is written: what N's row has no room for, P
-/// forgets too.
-/// Following them goes through the rows of what was read alone: forward = Pᵀ·r, backward = Nᵀ·r. No gradient goes
-/// through any of it, as published.
+/// P(i,j) exists only where N(j,i) does, through which it is found when j is written: what N's row drops for lack of
+/// space, P drops too.
+/// Following links goes through the rows of the slots read alone: forward = Pᵀ·r, backward = Nᵀ·r. None of it has a
+/// gradient, as published.
 class SparseLinks final {
  public:
   SparseLinks(Tape& tape, size_t kept) : tape_(&tape), kept_(kept) {}
 
-  /// weights: any order, a slot once, Σ ≤ 1.
+  /// weights: in any order, each slot once, Σ ≤ 1.
   void write(std::span<const SlotWeight> weights);
   size_t commit();
   size_t steps() const { return marks_.size(); }
   void rollback(size_t steps);
 
-  /// The `found.size()` largest of where the slots that were read lead to, the largest first; weights of 0 where there
-  /// are fewer.
+  /// The `found.size()` slots with the largest weight that the read slots lead to, the largest first; padded with
+  /// weights of 0.
   void forward(std::span<const SlotWeight> read, std::span<SlotWeight> found) const { follow(kEarlier, read, found); }
   void backward(std::span<const SlotWeight> read, std::span<SlotWeight> found) const { follow(kLater, read, found); }
 
-  // Everything as numbers: `columns()` columns of numbers() rows, 2 + 2·kept: which matrix (0: N, 1: P, 2: p), which
-  // slot, and slots and weights in turn. take() is for links that are as at the beginning.
+  // All links as numbers: `columns()` columns of numbers() rows, 2 + 2·kept: the matrix (0: N, 1: P, 2: p), the slot,
+  // then slots and weights in turn. take() restores them into links that are still at their beginning.
   size_t columns() const { return slots_.size(); }
   size_t numbers() const { return 2 + 2 * kept_; }
   void put(size_t column, Real* numbers) const;
@@ -69,9 +69,9 @@ class SparseLinks final {
   size_t kept_;
   SlotMap<uint32_t> places_[3];    ///< + 1
   ArenaList<Named> slots_;         ///< by place
-  ArenaList<SlotWeight> entries_;  ///< `kept` by place; a weight of 0: none
-  ArenaList<uint32_t> edits_;      ///< places that were changed, and of each
-  ArenaList<SlotWeight> were_;     ///< what it was
+  ArenaList<SlotWeight> entries_;  ///< `kept` for each place; a weight of 0: no entry
+  ArenaList<uint32_t> edits_;      ///< places that were changed; for each …
+  ArenaList<SlotWeight> were_;     ///< … its old content
   ArenaList<Mark> marks_;
 };
 

@@ -14,17 +14,17 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// So many that look likely by their small copies are scored exactly, for each that is wanted.
+/// For each slot wanted, this many candidates that rank highest by their small copies are scored exactly.
 constexpr size_t kRanked = 4;
-constexpr size_t kAhead = 6;              ///< groups: what lies so far behind is fetched from memory meanwhile
-constexpr uint32_t kNone = ~uint32_t{0};  ///< no slot: what fills a group up
+constexpr size_t kAhead = 6;              ///< groups: memory this far ahead is prefetched
+constexpr uint32_t kNone = ~uint32_t{0};  ///< no slot; pads a group
 
 template <class T>
 void prefetch(const T* from, size_t count) {
   for (size_t i = 0; i < count; i += kCacheLine / sizeof(T)) __builtin_prefetch(from + i);
 }
 
-/// Offers each number by its place.
+/// Offers each number, by its place.
 void offer_all(const Real* scores, size_t count, Best& best) {
   for (size_t first = 0; first < count; first += kAbreast) {
     const size_t block = std::min(kAbreast, count - first);
@@ -47,7 +47,7 @@ ListIndex::ListIndex(const Rows& rows, size_t probes)
   }
   std::vector<uint32_t> list_of(rows.count);
   nearest_references({centres_.data(), stride_, rows.width, lists_}, rows.numbers, rows.count, list_of.data());
-  std::vector<uint32_t> next(lists_ + 1, 0);  // first how many, then where they begin, at last where they end
+  std::vector<uint32_t> next(lists_ + 1, 0);  // first counts, then beginnings, at last ends
   for (const uint32_t list : list_of) ++next[list + 1];
   for (uint32_t& count : next) count = (count + kAbreast - 1) / kAbreast * kAbreast;
   std::partial_sum(next.begin(), next.end(), next.begin());
@@ -99,7 +99,7 @@ void ListIndex::nearest(Tape& tape, const Rows& rows, const Places& replaced, co
       if (i + 1 < lists.size()) fetch_first(lists[i + 1].slot, rows.width);
       look_into(key, lists[i].slot, rows.width, replaced, likely);
     }
-    if (likely.size() < best[h].count()) {  // these lists alone may not have as many as are wanted
+    if (likely.size() < best[h].count()) {  // these lists alone may have too few
       scan(rows, &replaced, key, 1, room, best + h);
       continue;
     }

@@ -34,7 +34,7 @@ void back_through_read(SparseRows& rows, const Real* slots, size_t count, const 
   for (size_t k = 0; k < count; ++k) {
     const SparseRows::Row row = rows.row(static_cast<uint32_t>(slots[k]));
     if (row.numbers) dweights[k] += dot<Real>(dread, row.numbers, rows.width());
-    if (row.place == SparseRows::kNone) continue;  // nothing was written there that could learn
+    if (row.place == SparseRows::kNone) continue;  // a blank row has nothing to learn
     Real* const drow = rows.gradient(row.place);
     in_lanes<Real>(rows.width(), [&](auto at) { at.put(drow, at(drow) + weights[k] * at(dread)); });
   }

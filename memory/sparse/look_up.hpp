@@ -1,5 +1,5 @@
 #pragma once
-// What a head of sparse access does with the few rows it has found, forward and back.
+// How a head of sparse access reads the few rows that it has found, forward and backward.
 
 #include "autodiff/base/real.hpp"
 #include "memory/sparse/rows.hpp"
@@ -13,17 +13,19 @@ void look_up(const SparseRows& rows, const Real* slots, size_t count, const Real
 /// read = Σ weight·row.
 void read_rows(const SparseRows& rows, const Real* slots, size_t count, const Real* weights, Real* read);
 
-/// Back through read_rows(): to the rows' gradients, and to dweights, which has what others said of the weights.
+/// The gradient rule of read_rows(): adds to the rows' gradients, and to dweights, which has the weights' other
+/// gradients.
 void back_through_read(SparseRows& rows, const Real* slots, size_t count, const Real* weights, const Real* dread,
                        Real* dweights);
 
-/// What a head's gradients go to, added; null where nobody wants one.
+/// Where a head's gradients are added; null where not wanted.
 struct HeadGradients {
   Real* key;
   Real* strength;
 };
 
-/// Back through look_up(), dshares times `scale`: to the rows' gradients, the key and the strength.
+/// The gradient rule of look_up(), with dshares times `scale`: adds to the rows' gradients, the key's and the
+/// strength's.
 void back_through_look_up(SparseRows& rows, const Real* slots, size_t count, const Real* key, Real strength,
                           const Real* cosines, const Real* shares, Real scale, const Real* dshares,
                           const HeadGradients& to);

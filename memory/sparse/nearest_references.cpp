@@ -9,12 +9,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// So many products are made side by side as registers hold their sums.
+// As many products are computed at once as registers can hold their sums.
 constexpr size_t kRegisters = kVectorBytes == 64 ? 4 : 2;  // registers of rows, a row in each lane
 constexpr size_t kTogether = 6;                            // references
 constexpr size_t kPerRegister = LanesOf<Real>::kCount, kBlock = kRegisters * kPerRegister;
 
-using Numbers = decltype(Lanes<Real>{} < Lanes<Real>{});  ///< whole numbers, one for each lane
+using Numbers = decltype(Lanes<Real>{} < Lanes<Real>{});  ///< integers, one for each lane
 
 /// The best of a block of rows so far.
 struct Nearest {

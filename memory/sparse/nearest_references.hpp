@@ -1,5 +1,5 @@
 #pragma once
-// Which of many rows of reference is the nearest, for each of very many rows.
+// The nearest of many reference rows, for each of very many rows.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +14,8 @@ struct References {
   size_t stride, width, count;
 };
 
-/// nearest[r] = the reference of which the product with row r (width×rows) is the largest; of equals the first. No
-/// product is kept: as many as a matrix product would write there are of no use afterwards, and to write and to search
-/// them takes longer than to make them.
+/// nearest[r] = the reference whose product with row r (width×rows) is the largest; of equals the first. Products are
+/// not stored: writing and searching them, as after a matrix product, would take longer than computing them.
 void nearest_references(const References& references, const Real* rows, size_t count, uint32_t* nearest);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

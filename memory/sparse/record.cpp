@@ -1,31 +1,10 @@
 #include "memory/sparse/record.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
-namespace {
-
-constexpr size_t kNumbers = std::max<size_t>((sizeof(SparseStep*) + sizeof(Real) - 1) / sizeof(Real), 2);
-
-}  // namespace
-
-Var sparse_record(Tape& tape, SparseStep* step) {
-  const Var record = tape.make(kNumbers, 1, 1);
-  std::memcpy(tape.fill(record).data, &step, sizeof step);
-  return record;
-}
-
-bool is_sparse_record(Var x) { return x.cols == 1 && x.rows == kNumbers && x.batch() == 1; }
-
-SparseStep* sparse_step(Var record) {
-  SparseStep* step;
-  std::memcpy(&step, record.tape->value(record).data, sizeof step);
-  return step;
-}
 
 SparseStep* new_sparse_step(Tape& tape, size_t batch) {
   return new (tape.keep<SparseStep>(1))

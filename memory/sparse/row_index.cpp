@@ -23,7 +23,7 @@ void scan(const Rows& rows, const Places* replaced, const Real* keys, size_t hea
       const Real* const key = keys + h * rows.width;
       Real* const product = room + h * kScanned;
       const Real* const norms = rows.norms + first;
-      // A product's last bits depend on where a row lies.
+      // The last bits of a product depend on the row's place.
       const Real margin = rounding(rows.width) * std::sqrt(dot<Real>(key, key, rows.width));
       for (size_t i = 0; i < block; ++i) product[i] = product[i] * norms[i] + margin;
       if (largest(product, block) < best[h].least()) continue;

@@ -43,7 +43,7 @@ void SparseRows::nearest(const Real* keys, size_t heads, size_t count, Likeness*
       best[h].offer({0, slot});
 }
 
-/// The row of a slot, to be changed; what it was is written down once a step.
+/// A slot's row for changing; its old content is journalled once a step.
 Real* SparseRows::edit(uint32_t slot) {
   uint32_t at = place(slot);
   if (at == kNone) {

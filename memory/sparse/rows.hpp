@@ -1,6 +1,6 @@
 #pragma once
-// A memory of which a step touches a few rows: rows in place, a journal of what they were, and slots in the order in
-// which they were last accessed (Rae et al. 2016, sections 3.2 to 3.4).
+// A memory of which a step changes a few rows: rows in place, a journal of their old contents, and the slots in order
+// of last access (Rae et al. 2016, sections 3.2 to 3.4).
 
 #include <cstdint>
 #include <memory>
@@ -11,12 +11,12 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What every episode begins with. Shared, and never written to.
+/// What every episode begins with; shared and immutable.
 class SparseBeginning final {
  public:
-  /// The first `filled` slots hold vectors drawn at random, of length 1 about; the rest is blank, all zero.
+  /// The first `filled` slots hold random vectors of length about 1; the others are blank, all zero.
   SparseBeginning(size_t slots, size_t width, size_t filled);
-  /// The same, found by another index than the one that leaves nothing out.
+  /// Uses another index than the exact one.
   void find_by(std::unique_ptr<RowIndex> index) { index_ = std::move(index); }
 
   size_t slots() const { return slots_; }
@@ -30,9 +30,9 @@ class SparseBeginning final {
   std::unique_ptr<RowIndex> index_;
 };
 
-/// The memory of one episode, changed in place. A slot that was never written has what it has at the beginning; the
-/// others have a row of their own in the tape's arena, side by side, in the order in which they came into use. What a
-/// step changes is written down, so that rollback() brings every number back; nothing is as long as there are slots.
+/// The memory of one episode, changed in place. A slot that was never written has its content of the beginning; the
+/// others have a row of their own in the tape's arena, contiguous, in the order of first use. A step's changes are
+/// journalled, so that rollback() restores every number. Nothing in it is as long as the number of slots.
 class SparseRows final {
  public:
   static constexpr uint32_t kNone = ~uint32_t{0};
@@ -45,12 +45,12 @@ class SparseRows final {
 
   size_t slots() const { return beginning_->slots(); }
   size_t width() const { return beginning_->width(); }
-  /// Those that were written.
+  /// The rows of slots that were written.
   Rows written_rows() const { return {rows_.data(), norms_.data(), slot_of_.data(), width(), slot_of_.size()}; }
   Rows beginning() const { return beginning_->rows(); }
-  uint32_t place(uint32_t slot) const { return place_of_.get(slot) - 1; }  ///< of its own row; kNone: it has none
+  uint32_t place(uint32_t slot) const { return place_of_.get(slot) - 1; }  ///< of its own row; kNone if it has none
 
-  /// A slot's row, its norm as row_norm() has it, and the place of its own row; of a blank slot null, and kNone.
+  /// A slot's row, its norm as in row_norm(), and the place of its own row; for a blank slot null, and kNone.
   struct Row {
     const Real* numbers;
     Real norm;
@@ -58,25 +58,25 @@ class SparseRows final {
   };
   Row row(uint32_t slot) const;
 
-  /// The slots that were accessed longest ago, those never accessed first; of equals the lowest.
+  /// The least recently accessed slots, those never accessed first; of equals the lowest.
   void oldest(std::span<uint32_t> found) const;
-  /// For each of `heads` keys (width×heads) the `count` slots most alike to it, the best first: count×heads. A blank
-  /// slot's score is 0.
+  /// For each of `heads` keys (width×heads) the `count` most alike slots, the best first: count×heads. A blank slot's
+  /// score is 0.
   void nearest(const Real* keys, size_t heads, size_t count, Likeness* found);
 
-  // What a step does, in this order. All of it is undone by rollback().
+  // The parts of a step, in this order. rollback() undoes all of them.
   void erase(uint32_t slot);
   void add(uint32_t slot, Real weight, const Real* vector);
-  void written();  ///< the step's rows are complete: they are found from now on
+  void written();  ///< the step's rows are complete, and are found from now on
   void access(uint32_t slot);
-  size_t commit();  ///< ends the step; gives the steps so far
+  size_t commit();  ///< ends the step; returns the number of steps so far
 
   size_t steps() const { return marks_.size(); }
-  uint64_t serial() const { return marks_.size() == 0 ? 0 : marks_.back().serial; }  ///< no two states have one
-  /// Back to where it was after `steps` steps.
+  uint64_t serial() const { return marks_.size() == 0 ? 0 : marks_.back().serial; }  ///< unique to a state
+  /// Restores the memory after `steps` steps.
   void rollback(size_t steps);
 
-  /// The gradient of the row at a place, which is zero until it is added to.
+  /// The gradient of the row at a place; zero until added to.
   Real* gradient(uint32_t place);
   const Real* gradient_or_none(uint32_t place) const {
     return place < has_gradient_.size() && has_gradient_[place] ? gradients_.data() + place * width() : nullptr;
@@ -85,20 +85,20 @@ class SparseRows final {
     if (place < has_gradient_.size()) has_gradient_[place] = 0;
   }
 
-  /// Slots that were accessed, in that order: the newest of `most`. Fewer: kNone before them.
+  /// Accessed slots, in order of access: the newest of `most`. Padded with kNone in front.
   size_t accessed_count() const { return accessed_; }
   void accessed(std::span<uint32_t> found) const;
 
-  /// Numbers and words that the journal has.
+  /// The number of numbers and words in the journal.
   size_t journal_size() const { return 3 * records_.size() + numbers_.size(); }
 
  private:
   enum class Kind : uint32_t { kUsed, kRow, kAccessed };
   struct Record {
     Kind kind;
-    uint32_t at;   ///< a slot, or a place of kRow
+    uint32_t at;   ///< a slot, or for kRow a place
     uint32_t was;  ///< the slot before it in its list
-    bool first;    ///< of kAccessed: it had not been before
+    bool first;    ///< for kAccessed: it had never been accessed before
   };
   struct Mark {
     size_t records;
@@ -118,10 +118,10 @@ class SparseRows final {
   SlotMap<uint32_t> was_accessed_;
   size_t accessed_ = 0;
   ArenaList<Record> records_;
-  ArenaList<Real> numbers_;  ///< rows as they were, each with its norm
+  ArenaList<Real> numbers_;  ///< the rows' old contents, each with its norm
   ArenaList<Mark> marks_;
-  ArenaList<uint32_t> edited_;    ///< places that the step has changed
-  ArenaList<uint8_t> is_edited_;  ///< by place: whether it is one of them
+  ArenaList<uint32_t> edited_;    ///< the places that the step has changed
+  ArenaList<uint8_t> is_edited_;  ///< by place: whether it is one of these
   uint64_t serial_ = 0;
   ArenaList<Real> gradients_;        ///< by place
   ArenaList<uint8_t> has_gradient_;  ///< by place

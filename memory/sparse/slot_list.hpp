@@ -1,30 +1,30 @@
 #pragma once
-// Slots in an order that changes at a few places.
+// A list of slots whose order changes at few places.
 
 #include "memory/sparse/slot_map.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Slots first … slots − 1, in that order at first: a circular, doubly linked list of which only links are kept that
-/// are no longer those of the beginning, so that a million slots are in order at once. What remove() gives and insert()
-/// takes undo one another, the last change first.
+/// Slots first … slots − 1, in that order at first: a circular, doubly linked list that stores only links that have
+/// changed, so that a million slots need no setup. remove() and insert() with its result undo each other, the last
+/// change first.
 class SlotList final {
  public:
   SlotList(size_t first, size_t slots) : first_(static_cast<uint32_t>(first)), slots_(static_cast<uint32_t>(slots)) {}
 
-  uint32_t end() const { return slots_; }  ///< no slot: behind the last and before the first
+  uint32_t end() const { return slots_; }  ///< no slot: after the last and before the first
   uint32_t first() const { return after(end()); }
   uint32_t last() const { return before(end()); }
   uint32_t after(uint32_t slot) const { return links_.get(slot).after ^ following(slot); }
   uint32_t before(uint32_t slot) const { return links_.get(slot).before ^ preceding(slot); }
 
-  /// Takes a slot out, and gives the one before it.
+  /// Removes a slot; returns the one before it.
   uint32_t remove(Tape& tape, uint32_t slot) {
     const uint32_t left = before(slot);
     join(tape, left, after(slot));
     return left;
   }
-  /// Puts a slot that was taken out behind `left` (end(): at the beginning).
+  /// Inserts a removed slot after `left` (end(): at the beginning).
   void insert(Tape& tape, uint32_t slot, uint32_t left) {
     const uint32_t right = after(left);
     join(tape, left, slot);
@@ -32,7 +32,7 @@ class SlotList final {
   }
 
  private:
-  /// Each ^ what it is at first: 0 where nothing has changed.
+  /// Each XOR its first value: 0 where nothing has changed.
   struct Links {
     uint32_t before, after;
   };

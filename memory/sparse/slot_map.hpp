@@ -1,5 +1,5 @@
 #pragma once
-// What is remembered of a few slots among very many.
+// Values for a few slots among very many.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A list in the tape's arena: it grows, and is gone with the tape's round.
+/// A growing list in the tape's arena, gone with the tape's round.
 template <class T>
 class ArenaList final {
  public:
@@ -19,9 +19,9 @@ class ArenaList final {
   const T& operator[](size_t i) const { return data_[i]; }
   T& back() { return data_[size_ - 1]; }
   const T& back() const { return data_[size_ - 1]; }
-  /// Cuts it to its first `count`.
+  /// Truncates it to its first `count` elements.
   void shrink(size_t count) { size_ = count; }
-  /// Room for `count` more, not initialised; gives where it is.
+  /// Appends `count` uninitialised elements; returns a pointer to them.
   T* grow(Tape& tape, size_t count) {
     if (size_ + count > capacity_) {
       capacity_ = std::max<size_t>({2 * capacity_, size_ + count, 64});
@@ -39,7 +39,7 @@ class ArenaList final {
   size_t size_ = 0, capacity_ = 0;
 };
 
-/// Slot → T in the tape's arena; T{} of all slots but those that were asked for by at(). Its size is theirs.
+/// A map slot → T in the tape's arena; T{} for all slots that at() was not called for. Its size depends on those alone.
 template <class T>
 class SlotMap final {
  public:
@@ -48,7 +48,7 @@ class SlotMap final {
     const Entry& entry = table_[find(slot)];
     return entry.key == slot + 1 ? entry.value : T{};
   }
-  /// To be changed; valid until the next call of at().
+  /// For changing; valid until the next call of at().
   T& at(Tape& tape, uint32_t slot) {
     if (2 * (count_ + 1) > capacity_) grow(tape);
     Entry& entry = table_[find(slot)];
@@ -65,9 +65,9 @@ class SlotMap final {
     T value;
   };
 
-  /// Where the slot is, or would be.
+  /// The slot's position, or where it would be.
   size_t find(uint32_t slot) const {
-    size_t i = (slot * 0x9E3779B9u) >> shift_;  // Fibonacci hashing: neighbours lie apart
+    size_t i = (slot * 0x9E3779B9u) >> shift_;  // Fibonacci hashing: neighbours are far apart
     while (table_[i].key != 0 && table_[i].key != slot + 1) i = (i + 1) & (capacity_ - 1);
     return i;
   }
@@ -84,7 +84,7 @@ class SlotMap final {
   }
 
   Entry* table_ = nullptr;
-  size_t capacity_ = 0, count_ = 0;  ///< a power of two; at most half of it is in use
+  size_t capacity_ = 0, count_ = 0;  ///< a power of two; at most half is in use
   unsigned shift_ = 32;
 };
 

@@ -13,7 +13,7 @@ constexpr Real kLargest = 127;
 constexpr size_t kLanes = LanesOf<Real>::kCount;
 typedef int32_t Words __attribute__((vector_size(kLanes * sizeof(int32_t))));
 
-/// Number `at` (0 … 3) of words, with its sign. Shifts, as compilers take bytes apart one by one.
+/// Number `at` (0 … 3) of words, sign-extended. By shifts, since compilers would unpack bytes one by one.
 Lanes<Real> number_of(Words words, int at) {
   return __builtin_convertvector((words << (24 - 8 * at)) >> 24, Lanes<Real>);
 }
@@ -40,7 +40,7 @@ Real make_small(const Real* row, size_t width, int32_t* to) {
 
 void score_abreast(const Real* key, const int32_t* group, size_t width, Real* scores) {
   constexpr size_t kParts = kAbreast / kLanes;
-  constexpr size_t kChains = std::max<size_t>(1, 4 / kParts);  // sums that do not wait for one another
+  constexpr size_t kChains = std::max<size_t>(1, 4 / kParts);  // independent sums
   Lanes<Real> sums[kChains][kParts]{};
   const auto add = [&](size_t j, size_t count) {
     for (size_t p = 0; p < kParts; ++p) {
@@ -83,7 +83,7 @@ void SmallRows::scan(const Rows& rows, const Real* keys, size_t heads, Real* roo
     lengths[h] = std::sqrt(dot<Real>(key, key, rows.width));
     margins[h] = 2 * rounding(rows.width + 4) * lengths[h];
   }
-  Real most[kAbreast];  // that the rows of a group may score
+  Real most[kAbreast];  // upper bounds on the scores of a group's rows
   for (size_t first = 0; first < rows.count; first += kAbreast) {
     const size_t count = std::min(kAbreast, rows.count - first);
     for (size_t h = 0; h < heads; ++h) {

@@ -9,21 +9,19 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of more slots than this no picture is made: those that were chosen are shown instead.
+/// With more slots than this, watchers see the chosen slots instead of the whole memory.
 constexpr size_t kMostShown = 1024;
 
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
 
-SparseFocus focus_of(const State& state, size_t width, size_t heads) {
-  return {reshape(state[0], width, heads), state[1], state[2], state[3], state[4]};
+SparseAccessState accessed_in(const SparseState& state, size_t width, size_t heads) {
+  return {reshape(state.reads, width, heads), state.read_weights, state.read_slots, state.memory, state.links};
 }
 
-constexpr size_t kKeys = 5;  // of a state
-
-State state_of(Tape& tape, const SparseFocus& focus, Var keys) {
-  return State(tape, {reshape(focus.reads, focus.reads.rows * focus.reads.cols, 1), focus.weights, focus.slots,
-                      focus.record, focus.links, keys});
+SparseState state_of(const SparseAccessState& accessed, Var keys) {
+  const Var reads = reshape(accessed.reads, accessed.reads.rows * accessed.reads.cols, 1);
+  return {reads, accessed.weights, accessed.slots, accessed.memory, accessed.links, keys};
 }
 
 }  // namespace
@@ -43,23 +41,25 @@ void SparseMemory::add_start_biases(std::span<Real> biases) const {
   }
 }
 
-/// What the memory is when it begins is shared by all episodes. A step leaves a row for each writing head, which erases
-/// a slot of its own; of each reading head what was read, and of each slot that it chose which, its weight and its
-/// share.
+/// The start content is shared by all episodes. A step leaves a row for each writing head, which erases a slot of its
+/// own; for each reading head the read, and for each slot chosen its number, weight and share.
 Footprint SparseMemory::footprint() const {
   const auto width = static_cast<double>(settings_.width);
   const auto readers = static_cast<double>(settings_.read_heads), writers = static_cast<double>(settings_.write_heads);
   return {0, writers * width + readers * (width + 3 * static_cast<double>(chosen()))};
 }
 
+StateNames SparseMemory::state_names() const { return names_of<SparseState>(); }
+
 State SparseMemory::start(const Context& context) const {
   Tape& tape = context.tape;
-  return state_of(tape, start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch),
-                  tape.filled(settings_.width, settings_.read_heads, context.batch, 0));
+  const SparseAccessState accessed = start_sparse(tape, beginning_, how_, settings_.read_heads, context.batch);
+  return State::of(tape, state_of(accessed, tape.filled(settings_.width, settings_.read_heads, context.batch, 0)));
 }
 
 Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const State& past) const {
   Tape& tape = context.tape;
+  const auto last = past.as<SparseState>();
   const size_t readers = settings_.read_heads, writers = settings_.write_heads, width = settings_.width;
   size_t row = 0;
   const auto next = [&](size_t rows_each, size_t columns) {
@@ -70,13 +70,13 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   said.keys = next(width, readers);
   said.strengths = softplus(next(1, readers));
   said.vectors = next(width, writers);
-  if (settings_.write_past_keys) said.vectors = add(said.vectors, of_writers(past[kKeys], writers));
+  if (settings_.write_past_keys) said.vectors = add(said.vectors, of_writers(last.keys, writers));
   if (settings_.squash_writes) said.vectors = tanh(said.vectors);
   const Var shares = sigmoid(next(1, 2 * writers));
   said.amounts = columns(shares, 0, writers);
   said.gates = columns(shares, writers, writers);
   if (settings_.kept_links > 0) said.modes = softmax(next(3, readers));
-  const SparseFocus focus = sparse_access(beginning_, how_, focus_of(past, width, readers), said);
+  const SparseAccessState accessed = sparse_access(beginning_, how_, accessed_in(last, width, readers), said);
 
   if (tape.watcher()) {
     const bool all = settings_.slots <= kMostShown;
@@ -84,26 +84,29 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
     watch("write/amount", said.amounts, kGate);
     const View slots_view{"chosen", "head", 0, static_cast<double>(settings_.slots - 1), "slot"};
     const auto look = [&](const char* slots, const char* weights, const ChosenSlots& chosen) {
-      if (all) return watch(weights, dense_weights(focus, chosen), kWeighting);
+      if (all) return watch(weights, dense_weights(accessed, chosen), kWeighting);
       watch(slots, chosen.slots, slots_view);
       watch(weights, chosen.weights, kChosenView);
     };
-    look("write/slots", "write/weights", chosen_writes(focus));
+    look("write/slots", "write/weights", chosen_writes(accessed));
     watch("write/add", said.vectors, kAddView);
     watch("read/strength", said.strengths, kStrength);
     if (settings_.kept_links > 0) watch("read/modes", said.modes, kModesView);
-    look("read/slots", "read/weights", {focus.slots, focus.weights});
-    watch("reads", focus.reads, kReadView);
-    if (all) watch("memory", dense_rows(focus), kMemoryView);
+    look("read/slots", "read/weights", {accessed.slots, accessed.weights});
+    watch("reads", accessed.reads, kReadView);
+    if (all) watch("memory", dense_rows(accessed), kMemoryView);
   }
-  const State state = state_of(tape, focus, said.keys);
-  return {state[0], state};
+  const SparseState state = state_of(accessed, said.keys);
+  return {state.reads, State::of(tape, state)};
 }
 
-/// The memory becomes numbers.
+/// Turns the memory into numbers.
 State SparseMemory::settled(Tape& tape, const State& state) const {
-  const SparseFocus focus = focus_of(state, settings_.width, settings_.read_heads);
-  return State(tape, {state[0], state[1], state[2], settled_rows(focus), settled_links(focus), state[kKeys]});
+  auto values = state.as<SparseState>();
+  const SparseAccessState accessed = accessed_in(values, settings_.width, settings_.read_heads);
+  values.memory = settled_rows(accessed);
+  values.links = settled_links(accessed);
+  return State::of(tape, values);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,28 +11,32 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct SparseSettings {
   size_t slots = 128, width = 20;
   size_t read_heads = 1, write_heads = 1;
-  size_t reads = 4;              ///< K, of each reading head; reads and writing heads are slots at most
-  size_t kept_links = 0;         ///< K_L, of the sparse differentiable neural computer; 0: there are no links
-  size_t probes = 0;             ///< lists that a ListIndex of what the memory begins with looks into; 0: an ExactIndex
-  size_t filled = 0;             ///< slots that begin with random vectors, for who measures a memory in use
-  Real delta = Real(0.005);      ///< δ: a weight above it is an access
-  bool squash_writes = true;     ///< what is written goes through tanh
-  bool write_past_keys = false;  ///< and has the reading head's key of the step before in it
-  Real strength_bias = 6;        ///< what a strength (before softplus) starts at
-  Real amount_bias = 0, gate_bias = 0;  ///< and a writing head's α and γ (before sigmoid)
+  size_t reads = 4;                     ///< K, of each reading head; writing heads may not be more than slots either
+  size_t kept_links = 0;                ///< K_L, of the sparse differentiable neural computer; 0: no links
+  size_t probes = 0;                    ///< lists that a ListIndex over the start content searches; 0: an ExactIndex
+  size_t filled = 0;                    ///< slots that start with random vectors, for measuring a memory in use
+  Real delta = Real(0.005);             ///< δ: a larger weight is an access
+  bool squash_writes = true;            ///< written vectors go through tanh
+  bool write_past_keys = false;         ///< they also contain the reading head's key of the step before
+  Real strength_bias = 6;               ///< starting bias of the key strength (before softplus)
+  Real amount_bias = 0, gate_bias = 0;  ///< starting biases of a writing head's α and γ (before sigmoid)
 };
 
-/// What is read and written is a few slots a step, and what a step costs does not depend on how many there are. Writes
-/// come first, to the slots that their head has just read or to the one that was accessed longest ago, which is erased
-/// (sparse_access()); reads see them. Controls: keys of the reading heads, their strengths (before softplus); of the
-/// writing heads what they write, how much (before sigmoid), and their gates (before sigmoid); with links read modes
-/// (before softmax) of each reading head: backward, content, forward. State: what was read; weights and slots of the
-/// reads; where the memory is, and its links; and the keys.
+/// As SparseAccessState, with the reads in one column; and the reading heads' keys, width×heads.
+struct SparseState {
+  TAPEHEAD_VALUES(reads, read_weights, read_slots, memory, links, keys);
+};
+
+/// A step reads and writes a few slots, at a cost independent of the number of slots. Writes come first, to the slots
+/// that the head has just read or to the least recently accessed one, which is erased (sparse_access()); reads see
+/// them. Controls: keys of the reading heads, their key strengths (before softplus); of the writing heads the vectors
+/// written, their amounts (before sigmoid), and their gates (before sigmoid); with links read modes (before softmax) of
+/// each reading head: backward, content, forward.
 ///
 /// `write_past_keys` is this project's: a = tanh(said + k′), k′ the last key of the head's reading head, so that a step
-/// is found by what the step before it was sought with. Else a machine has to learn what to write and what to seek with
-/// at once, each of which is worth nothing without the other. (The shift of keys by a step is that of H3's layers, Fu
-/// et al. 2023, "Hungry hungry hippos", section 3.1.)
+/// is found by the key of the step before it. Otherwise a machine must learn what to write and what to search for at
+/// the same time, and neither is of use without the other. (The shift of keys by a step is that of H3's layers, Fu et
+/// al. 2023, "Hungry hungry hippos", section 3.1.)
 class SparseMemory final : public Memory {
  public:
   explicit SparseMemory(const SparseSettings& settings)
@@ -48,12 +52,13 @@ class SparseMemory final : public Memory {
   /// A writing head's rows: those that its reading head has read, and one more.
   size_t cost() const override { return (chosen() + 1) * settings_.write_heads * settings_.width; }
   Footprint footprint() const override;
+  StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
 
  private:
-  /// Slots that a head reads: by content, and with links as many backward and forward.
+  /// How many slots a head reads: by content, and with links as many backward and forward.
   size_t chosen() const { return (settings_.kept_links > 0 ? 3 : 1) * settings_.reads; }
 
   SparseSettings settings_;

@@ -18,7 +18,7 @@ void write_rows(SparseRows& rows, const HeadWrite& head, SlotWeight* written) {
 
 void back_through_write(SparseRows& rows, const HeadWrite& head, const WriteGradients& to) {
   const Real amount = head.amount, gate = head.gate;
-  // Back through M += weight·a at a slot; gives dM·a.
+  // The gradient rule of M += weight·a at a slot; returns dM·a.
   const auto back = [&](uint32_t slot, Real weight) -> Real {
     const Real* const drow = rows.gradient_or_none(rows.place(slot));
     if (!drow) return 0;

@@ -8,8 +8,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The lower half of the strengths, as they were pushed: like the upper half, a row keeps its place when others follow.
-/// Only to be looked at.
+/// The lower half of the strengths, in the order of pushes: as in the upper half, a row keeps its place when others
+/// follow. For watchers.
 Var bottom_half(Var strengths) {
   const size_t pushed = strengths.rows / 2;
   Var y = strengths.tape->make(pushed, strengths.cols, strengths.batch());
@@ -40,33 +40,31 @@ void DequeMemory::add_start_biases(std::span<Real> biases) const {
 }
 
 State DequeMemory::start(const Context& context) const {
-  return State(context.tape, {context.tape.filled(reads(), 1, context.batch, 0)});
+  Tape& tape = context.tape;
+  const Var nothing = tape.filled(0, settings_.heads, context.batch, 0);
+  return State::of(tape, StackState{tape.filled(reads(), 1, context.batch, 0), nothing});
 }
 
 Recurrent::Step DequeMemory::step(const Context& context, Columns inputs, const State& past) const {
   const Var controls = inputs[0];
   Tape& tape = context.tape;
   const size_t width = settings_.width, heads = settings_.heads;
-  const size_t before = past.size() < 2 ? 0 : past.size() - 2, entries = before + 2;
+  const Var were = past.as<StackState>().strengths;
   const Var actions = sigmoid(rows(controls, 0, 4 * heads));
   const auto action = [&](size_t i) { return reshape(rows(actions, i * heads, heads), 1, heads); };
   const Var top_push = action(0), top_pop = action(1), bottom_push = action(2), bottom_pop = action(3);
   const Var pushed = tanh(reshape(rows(controls, 4 * heads, 2 * width * heads), width, 2 * heads));
 
-  Var* state = tape.keep<Var>(entries + 2);
-  Var& strengths = state[1];
-  if (before == 0) {
+  Var strengths;
+  if (were.rows == 0) {
     strengths = stack(std::array{bottom_push, top_push});
   } else {
-    const Var once = subtract(past[1], taken(past[1], top_pop, End::kTop));  // eq. 7
+    const Var once = subtract(were, taken(were, top_pop, End::kTop));        // eq. 7
     const Var left = subtract(once, taken(once, bottom_pop, End::kBottom));  // eq. 8
     strengths = stack(std::array{bottom_push, left, top_push});              // eq. 9
-    std::copy(past.begin() + 2, past.end(), state + 3);
   }
-  state[2] = columns(pushed, heads, heads);  // eq. 6
-  state[entries + 1] = columns(pushed, 0, heads);
-
-  const State values(tape, {state + 2, entries});
+  const State values = State::of(tape, columns(pushed, heads, heads), past.after<StackState>(),  // eq. 6
+                                 columns(pushed, 0, heads));
   const Var all = tape.filled(1, heads, context.batch, 1);
   const Var top_weights = taken(strengths, all, End::kTop), bottom_weights = taken(strengths, all, End::kBottom);
   const Var top = weigh(values, top_weights), bottom = weigh(values, bottom_weights);  // eqs. 10 and 11
@@ -79,8 +77,8 @@ Recurrent::Step DequeMemory::step(const Context& context, Columns inputs, const 
   watch_ends("memory/top-strengths", "memory/bottom-strengths", strengths);
   if (tape.watcher()) watch("reads", beside(std::array{top, bottom}), kReadView);
   const size_t each = width * heads;
-  state[0] = stack(std::array{reshape(top, each, 1), reshape(bottom, each, 1)});
-  return {state[0], State(tape, {state, entries + 2})};
+  const Var reads = stack(std::array{reshape(top, each, 1), reshape(bottom, each, 1)});
+  return {reads, State::of(tape, StackState{reads, strengths}, values)};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

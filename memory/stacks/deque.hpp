@@ -4,19 +4,19 @@
 
 #include "memory/memory.hpp"
 #include "memory/stacks/ops.hpp"
+#include "memory/stacks/state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct DequeSettings {
   size_t width = 20, heads = 1;
-  Real push_bias = 0, pop_bias = -1;  ///< what the actions at both ends start at, before sigmoid
+  Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions at both ends, before sigmoid
 };
 
-/// Heads side by side, each a list of its own that grows by one value at each end a step. A step pops at the top, then
-/// at the bottom, pushes at both, then reads at both. Controls: how strongly each head pushes at the top, pops at the
-/// top, pushes at the bottom, pops at the bottom (before sigmoid), then the values pushed at the top, then those at the
-/// bottom (before tanh). Reads: all at the top, then all at the bottom. State: what was read, strengths
-/// (entries×heads), then the values (width×heads each), from bottom to top; at first there is only what was read, 0.
+/// Heads side by side, each with a list that grows by one value at each end a step. A step pops at the top, then at the
+/// bottom, pushes at both, then reads at both. Controls: how strongly each head pushes at the top, pops at the top,
+/// pushes at the bottom, pops at the bottom (before sigmoid), then the values pushed at the top, then those at the
+/// bottom (before tanh). Reads: all at the top, then all at the bottom.
 class DequeMemory final : public Memory {
  public:
   explicit DequeMemory(const DequeSettings& settings) : settings_(settings) {}
@@ -26,6 +26,7 @@ class DequeMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.width * settings_.heads; }
   Footprint footprint() const override { return {0, static_cast<double>(2 * cost())}; }
+  StateNames state_names() const override { return stack_state_names(); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

@@ -12,8 +12,8 @@ namespace {
 
 size_t place(size_t from_end, size_t entries, End end) { return end == End::kTop ? entries - 1 - from_end : from_end; }
 
-/// How far an amount reaches into one head's list, in entries from the end: those it takes whole, and one more where
-/// the next gives the rest. Real, for a gradient check holds it still: within the same reach the op is linear.
+/// How far an amount reaches into one head's list, in entries from the end: those taken whole, and one more where the
+/// next is taken in part. Real, so that a gradient check can freeze it: within a fixed reach the op is linear.
 struct HowFar {
   Real whole, reached;
 };
@@ -64,7 +64,7 @@ Var taken(Var strengths, Var amount, End from) {
       }
       if (r.reached > r.whole) to[place(whole, entries, from)] = rest;
     }
-  // The entry that gives the rest gives u − Σ s of the whole ones; these give their own s.
+  // The entry taken in part gives u − Σ s of the whole ones; these give their own s.
   return tape.record(y, {strengths, amount}, [=] {
     Tape& t = *y.tape;
     const auto dy = t.gradient(y);
@@ -84,7 +84,7 @@ Var taken(Var strengths, Var amount, End from) {
   });
 }
 
-Var weigh(const State& values, Var weights) {
+Var weigh(std::span<const Var> values, Var weights) {
   if (values.size() != weights.rows)
     throw ShapeError(fmt::format("weigh: got {} values and {} weights; one weight for each value is needed",
                                  values.size(), weights.rows));

@@ -4,20 +4,19 @@
 
 #include "memory/memory.hpp"
 #include "memory/stacks/ops.hpp"
+#include "memory/stacks/state.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct StackSettings {
   size_t width = 20, heads = 1;
-  /// Values are pushed at the top. Where they are popped and read: at the top it is a stack, at the bottom a queue.
+  /// The end where values are popped and read; pushes are at the top. At the top it is a stack, at the bottom a queue.
   End takes_from = End::kTop;
-  Real push_bias = 0, pop_bias = -1;  ///< what the actions start at, before sigmoid
+  Real push_bias = 0, pop_bias = -1;  ///< starting biases of the actions, before sigmoid
 };
 
-/// Heads side by side, each a list of its own that grows by one value a step. A step pops, pushes, then reads.
-/// Controls: how strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh). State:
-/// what was read, strengths (entries×heads), then the values (width×heads each), the oldest first; at first there is
-/// only what was read, 0.
+/// Heads side by side, each with a list that grows by one value a step. A step pops, pushes, then reads. Controls: how
+/// strongly each head pushes and pops (before sigmoid), then the values pushed (before tanh).
 class StackMemory final : public Memory {
  public:
   explicit StackMemory(const StackSettings& settings) : settings_(settings) {}
@@ -27,6 +26,7 @@ class StackMemory final : public Memory {
   void add_start_biases(std::span<Real> biases) const override;
   size_t cost() const override { return settings_.width * settings_.heads; }
   Footprint footprint() const override { return {0, static_cast<double>(cost())}; }
+  StateNames state_names() const override { return stack_state_names(); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;
 

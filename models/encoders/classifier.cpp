@@ -13,7 +13,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// 1 where an annotation is, 0 in the padding: slots×1. Over their number: equal shares.
+/// 1 for each annotation, 0 in the padding: slots×1; with `shares` divided by their number: equal shares.
 Var present(const Context& context, const Reading& reading, bool shares) {
   const Var there = context.tape.filled(reading.annotations.cols, 1, context.batch, 0);
   for (size_t b = 0; b < context.batch; ++b) {
@@ -23,7 +23,7 @@ Var present(const Context& context, const Reading& reading, bool shares) {
   return there;
 }
 
-/// The batch's steps at which something is asked of some of its episodes.
+/// The steps of the batch at which some of its episodes have a target.
 std::span<const uint32_t> asked_steps(const Context& context, const Batch& batch, size_t first) {
   for (size_t b = first; b < first + context.batch; ++b) {
     const Real* const scored = batch.scored(b, 0);

@@ -1,5 +1,5 @@
 #pragma once
-// A class of all that was read.
+// Classifies a whole input.
 
 #include <functional>
 #include <memory>
@@ -11,28 +11,28 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class Pooling {
-  kSummary,    ///< what the encoder says of all of it: of a recurrent one its last state, else the mean
-  kAttention,  ///< the annotations' mean under one learned look, softmax(qᵀa/√size) (Lin et al. 2017, one look)
+  kSummary,    ///< the encoder's summary: a recurrent encoder's last state, otherwise the mean
+  kAttention,  ///< attention pooling: their mean under one learned query, softmax(qᵀa/√size) (Lin et al. 2017)
 };
 
 struct ClassifierSettings {
   Pooling pooling = Pooling::kSummary;
-  Real dropout = 0;  ///< of what the class is made of, in training; below 1
+  Real dropout = 0;  ///< of the pooled annotations, in training; below 1
 };
 
-/// logits = V·[pooled annotations; 1]. Reads the whole of its input, a picture or a sequence, and is asked once an
-/// episode, at whatever step. Weights start at Glorot & Bengio's uniform bound, biases at 0, a look at equal shares.
+/// logits = V·[pooled annotations; 1]. Reads the whole of its input, a picture or a sequence, and has one target an
+/// episode, at any step. Weights start within Glorot & Bengio's bound, biases at 0, the query at equal shares.
 ///
-/// Shows, as "attention" of the source, how much of each place there is in what the class is made of: the look's
-/// weights, or equal shares, through the encoder's rollout where it has one (models/encoders/rollout.hpp). A recurrent
-/// encoder's summary is of no place.
+/// Shows, as "attention" of the source, how much each place contributes to the class: the weights of attention pooling,
+/// or equal shares, through the encoder's rollout where it has one (models/encoders/rollout.hpp). A recurrent encoder's
+/// summary belongs to no place.
 class Classifier final : public Model {
  public:
   using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, Layout x)>;
 
   Classifier(const Scope& scope, const Spec& spec, const ClassifierSettings& settings, const MakeEncoder& make_encoder);
 
-  /// Throws InputError for an episode that asks twice.
+  /// Throws InputError for an episode with two targets.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
 
  private:

@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 namespace {
 
-/// Of the frame: pixels from what a cell stands for to the end of its window, the odd one to the left.
+/// Padding such that only the stride reduces the grid; of an odd number of pixels one more is before than after.
 uint32_t padding(uint32_t kernel, uint32_t stride) { return kernel > stride ? (kernel - stride + 1) / 2 : 0; }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Layers of convolution over a picture, each with half as many channels as the next.
+// Convolution layers over a picture, each with twice the channels of the one before.
 
 #include <string>
 #include <vector>
@@ -11,26 +11,26 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct ConvolutionLayersSettings {
-  size_t size = 32;  ///< channels of the last layer; each before has half as many
+  size_t size = 32;  ///< channels of the last layer; each layer before has half as many
   size_t layers = 2;
   uint32_t kernel = 3;
-  uint32_t stride = 2;  ///< of each layer: in place of pooling (Springenberg et al. 2015)
+  uint32_t stride = 2;  ///< of each layer; replaces pooling (Springenberg et al. 2015)
 };
 
-/// Layers of kernel×kernel windows and ReLUs (LeCun et al. 1998), in frames so wide that only the stride makes the grid
-/// smaller. Where kernel and stride are both even, or both odd, a window lies about the middle of what its cell stands
-/// for; else half a pixel further up and left, which layer upon layer doubles: after three of 3 pixels and stride 2 a
-/// cell sees 3½ pixels beside its place. Weights start at Glorot & Bengio's uniform bound, biases at 0.
+/// Layers of kernel×kernel windows with ReLUs (LeCun et al. 1998), padded so that only the stride reduces the grid.
+/// Where kernel and stride are both even, or both odd, a window is centred on what its cell stands for; otherwise it is
+/// half a pixel further up and left, which doubles from layer to layer: after three layers of 3 pixels and stride 2 a
+/// cell's window is off its place by 3½ pixels. Weights start within Glorot & Bengio's bound, biases at 0.
 class ConvolutionLayers final {
  public:
-  /// option: the one to blame where the strides do not divide the layout's sides, which throws InputError.
+  /// option: the option named in the InputError where the strides do not divide the layout's sides.
   ConvolutionLayers(const Scope& scope, const ConvolutionLayersSettings& settings, Layout layout,
                     const std::string& option);
 
-  /// picture: numbers of the layout×1. The last layer's cells, line by line: size×cells.
+  /// picture: the layout's numbers×1. → the last layer's cells, line by line: size×cells.
   Var operator()(Tape& tape, Var picture) const;
 
-  /// What comes of a picture: the grid of cells, and the channels of each.
+  /// The layout of the result: the grid of cells, and the channels of each.
   Layout made() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The encoder that looks at each step by itself.
+// An encoder that reads each step by itself.
 
 #include "autodiff/tape/scope.hpp"
 #include "controllers/positions.hpp"
@@ -10,11 +10,11 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct FeedforwardEncoderSettings {
   size_t size = 64;
   Positions positions = Positions::kSinusoidal;
-  size_t max_steps = 512;  ///< learned positions there are
+  size_t max_steps = 512;  ///< the number of learned positions
 };
 
-/// An annotation is W·[x; 1] and what tells its place; the summary is the mean of a source's annotations. Weights start
-/// at Glorot & Bengio's uniform bound, biases at 0.
+/// An annotation is W·[x; 1] plus its position code; the summary is the mean of a source's annotations. Weights start
+/// within Glorot & Bengio's bound, biases at 0.
 class FeedforwardEncoder final : public Encoder {
  public:
   FeedforwardEncoder(const Scope& scope, const FeedforwardEncoderSettings& settings, size_t x_size);

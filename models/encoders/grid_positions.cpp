@@ -4,7 +4,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-GridPositions::GridPositions(const Scope& scope, Positions kind, size_t size, Grid grid) : kind_(kind) {
+GridPositions::GridPositions(const Scope& scope, Positions kind, size_t size, CellGrid grid) : kind_(kind) {
   if (kind == Positions::kLearned) learned_ = scope.add("positions", size, grid.cells(), normal(kPositionDeviation));
   if (kind != Positions::kSinusoidal) return;
   const size_t above = (size + 1) / 2;

@@ -1,5 +1,5 @@
 #pragma once
-// Memory-networks of LSTM cells as an encoder.
+// The long short-term memory-network as an encoder.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// With the same network as decoder, shallow fusion (Cheng, Dong & Lapata 2016, section 4). Annotations are h of the
-/// last layer (controllers/lstmn_layer.hpp), the summary its last one; `ended` h and c of each layer.
+/// With the same network as decoder this is shallow fusion (Cheng, Dong & Lapata 2016, section 4). Annotations are h of
+/// the last layer (controllers/lstmn_layer.hpp), the summary is the last of them; `ended` has h and c of each layer.
 class LstmnEncoder final : public Encoder {
  public:
   LstmnEncoder(const Scope& scope, const LstmnSettings& settings, size_t x_size)

@@ -1,5 +1,5 @@
 #pragma once
-// The Transformer's reading half as an encoder.
+// The Transformer's encoder.
 
 #include "autodiff/tape/scope.hpp"
 #include "controllers/positions.hpp"
@@ -11,12 +11,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct TransformerEncoderSettings : TransformerLayerSettings {
   size_t layers = 2;
   Positions positions = Positions::kSinusoidal;
-  size_t max_steps = 512;  ///< learned positions there are
+  size_t max_steps = 512;  ///< the number of learned positions
 };
 
-/// Annotations are what the layers make of W·[x; 1] + position (models/encoders/transformer_encoder_layers.hpp); the
-/// summary is the mean of a source's annotations. W starts at Glorot & Bengio's uniform bound, its biases at 0; dropout
-/// falls on what it gives, too.
+/// Annotations are the outputs of the layers for W·[x; 1] + position (models/encoders/transformer_encoder_layers.hpp);
+/// the summary is the mean of a source's annotations. W starts within Glorot & Bengio's bound, its biases at 0; dropout
+/// applies to the tokens, too.
 class TransformerEncoder final : public Encoder {
  public:
   TransformerEncoder(const Scope& scope, const TransformerEncoderSettings& settings, size_t x_size);

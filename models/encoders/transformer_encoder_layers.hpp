@@ -1,5 +1,5 @@
 #pragma once
-// The Transformer's reading half.
+// The layers of the Transformer's encoder.
 
 #include <optional>
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Layers in which each token attends to all that are there (Vaswani et al. 2017, section 3.1). Nothing in them knows
-/// of an order: shuffle the tokens, and the outputs are shuffled alike.
+/// Layers in which each token attends to all that are there (Vaswani et al. 2017, section 3.1). They are
+/// permutation-equivariant: shuffled tokens give outputs shuffled alike.
 class TransformerEncoderLayers final {
  public:
   TransformerEncoderLayers(const Scope& scope, const TransformerLayerSettings& settings, size_t layers);
 
-  /// tokens: size×steps; there: steps×1, 1 where a token is and 0 in the padding; absent: all are. → size×steps, in the
-  /// padding of no meaning. made_of, unless null, gets the rollout of the layers' attention, which each shows within
-  /// "layer-1" …, where somebody looks on.
+  /// tokens: size×steps; there: steps×1, 1 for a token and 0 in the padding; absent: all are there. → size×steps,
+  /// arbitrary in the padding. made_of, unless null, gets the rollout of the layers' attention, which each layer shows
+  /// within "layer-1" …, if there is a watcher.
   Var operator()(const Context& context, Var tokens, std::optional<Var> there,
                  std::optional<Var>* made_of = nullptr) const;
 

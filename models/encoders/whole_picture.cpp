@@ -23,7 +23,7 @@ Var WholePicture::picture(Var inputs, std::span<const uint32_t> lengths) const {
   return columns(inputs, 0, 1);
 }
 
-std::span<const uint32_t> WholePicture::all_cells(const Context& context, Grid grid) {
+std::span<const uint32_t> WholePicture::all_cells(const Context& context, CellGrid grid) {
   uint32_t* const lengths = context.tape.keep<uint32_t>(context.batch);
   std::fill_n(lengths, context.batch, grid.cells());
   return {lengths, context.batch};

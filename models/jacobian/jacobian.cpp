@@ -9,11 +9,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Outputs whose gradients one sweep finds, each by a copy of the episode: what many of them share a tape with takes
-/// its memory times as many.
+/// The most outputs whose gradients one sweep finds, each in its own copy of the episode; it multiplies the tape's
+/// memory.
 constexpr size_t kMostCopies = 32;
 
-/// The same episode so many times.
+/// `count` copies of an episode.
 Batch copies_of(const Batch& episode, size_t count) {
   Batch batch = episode;
   batch.episodes = count;
@@ -34,7 +34,8 @@ Batch copies_of(const Batch& episode, size_t count) {
   return batch;
 }
 
-/// The gradients of outputs `from` … `from` + batch.episodes − 1 of a scored step, for all inputs: as their values lie.
+/// Finds the gradients of outputs `from` … `from` + batch.episodes − 1 of a scored step by all inputs, laid out as the
+/// inputs' values.
 class Sweep final {
  public:
   Sweep(const Model& model, const ParameterStore& store, const Batch& episode, size_t copies)
@@ -45,12 +46,12 @@ class Sweep final {
     }
   }
 
-  /// number: of the scored step. Gives the batch's scored steps.
+  /// number: index of the scored step. Returns the batch's scored steps.
   std::vector<uint32_t> run(size_t number, size_t from) {
     for (auto& gradient : gradients_) std::fill(gradient.begin(), gradient.end(), Real{0});
     const size_t copies = batch_.episodes, outputs = batch_.outputs();
     tape_.begin(store_, unused_.data());
-    const std::vector<uint32_t> same(copies, 0);  // what is drawn in one is drawn in all
+    const std::vector<uint32_t> same(copies, 0);  // all copies draw the same numbers
     noise_ = Noise(0, Split::kShow, 0, 1).of_items(same);
     const Answers answers = model_.run({tape_, copies, noise_}, batch_, 0);
     const std::vector<uint32_t> steps(answers.steps.begin(), answers.steps.end());
@@ -61,7 +62,7 @@ class Sweep final {
     return steps;
   }
 
-  /// Adds, for each step of an input, the squares of what the last sweep found.
+  /// Adds the squared norm of the last sweep's gradients for each step of an input.
   void add_squares(size_t input, std::vector<double>& to) const {
     const BatchStream& stream = batch_.inputs[input];
     const Real* from = gradients_[input].data();

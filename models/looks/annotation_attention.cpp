@@ -10,12 +10,18 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Beyond the lookup's values: how many looks there were, 1×1.
-constexpr size_t kLooks = AnnotationLookup::kValues;
-/// And in training where they are wanted, once it has looked: the weights of the last looks, slots×looks.
-constexpr size_t kWeights = kLooks + 1;
+/// A state is an AnnotationState, followed by this.
+struct LooksSoFar {
+  TAPEHEAD_VALUES(looks);  ///< the number of looks so far, 1×1
+};
+/// In training, where they are wanted, followed after a look by this.
+struct LastLooks {
+  TAPEHEAD_VALUES(weights);  ///< slots×looks
+};
 
-/// slots×looks: 1 for what is there and no further than D from the look's centre.
+Var looks_of(const State& state) { return state.after<AnnotationState>().as<LooksSoFar>().looks; }
+
+/// slots×looks: 1 for annotations that are there and at most D from the look's centre.
 Var windows(Tape& tape, Var centres, Var there, size_t most) {
   const Var window = tape.make(there.rows, centres.cols, centres.batch());
   const auto centre = tape.value(centres), is_there = tape.value(there);
@@ -39,7 +45,7 @@ Var gaussians(Tape& tape, Var centres, size_t slots, Real deviation) {
 }  // namespace
 
 AnnotationAttention::AnnotationAttention(const Scope& scope, const AnnotationAttentionSettings& settings,
-                                         AttentionSizes sizes, AnnotationLookup lookup)
+                                         DecoderAttentionSizes sizes, AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),
       grid_(sizes.grid),
@@ -52,16 +58,17 @@ AnnotationAttention::AnnotationAttention(const Scope& scope, const AnnotationAtt
 }
 
 State AnnotationAttention::begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const {
-  const State looked_up = lookup_.begin(context.tape, annotations, lengths);
-  Var* const values = context.tape.keep<Var>(kLooks + 1);
-  std::copy(looked_up.begin(), looked_up.end(), values);
-  values[kLooks] = context.tape.filled(1, 1, context.batch, 0);
-  return State(context.tape, {values, kLooks + 1});
+  const AnnotationState source = lookup_.begin(context.tape, annotations, lengths);
+  return State::of(context.tape, source, LooksSoFar{context.tape.filled(1, 1, context.batch, 0)});
 }
 
-/// Where each look is to be: 1×looks.
+StateNames AnnotationAttention::state_names() const {
+  return joined(joined(names_of<AnnotationState>(), names_of<LooksSoFar>()), names_of<LastLooks>());
+}
+
+/// The centre of each look: 1×looks.
 Var AnnotationAttention::centres(Tape& tape, Var queries, const State& past) const {
-  const Var count = past[AnnotationLookup::kCount];
+  const Var count = past.as<AnnotationState>().count;
   if (settings_.locality == Locality::kPredictive) {
     const Var hidden = tanh(linear(tape.parameter(place_), {queries}));
     return multiply(count, sigmoid(linear(tape.parameter(place_score_), {hidden})));
@@ -70,35 +77,37 @@ Var AnnotationAttention::centres(Tape& tape, Var queries, const State& past) con
   const auto to = tape.fill(centre);
   for (size_t b = 0; b < to.batch; ++b)
     for (size_t c = 0; c < to.cols; ++c)
-      *to.column(b, c) = std::min(*tape.value(past[kLooks]).item(b) + static_cast<Real>(c),
+      *to.column(b, c) = std::min(*tape.value(looks_of(past)).item(b) + static_cast<Real>(c),
                                   std::max(*tape.value(count).item(b) - 1, Real{0}));
   return centre;
 }
 
 Var AnnotationAttention::weights(Tape& tape, Var queries, const State& past) const {
-  if (settings_.locality == Locality::kGlobal) return lookup_.weights(queries, past);
-  const Var there = past[AnnotationLookup::kThere], centre = centres(tape, queries, past);
-  const Var window = windows(tape, centre, there, settings_.window);
-  const Var aligned = lookup_.weights(queries, past, &window);
+  const auto source = past.as<AnnotationState>();
+  if (settings_.locality == Locality::kGlobal) return lookup_.weights(queries, source);
+  const Var centre = centres(tape, queries, past);
+  const Var window = windows(tape, centre, source.there, settings_.window);
+  const Var aligned = lookup_.weights(queries, source, &window);
   if (settings_.locality == Locality::kMonotonic) return aligned;
-  return multiply(aligned, gaussians(tape, centre, there.rows, static_cast<Real>(settings_.window) / 2));
+  return multiply(aligned, gaussians(tape, centre, source.there.rows, static_cast<Real>(settings_.window) / 2));
 }
 
 Recurrent::Step AnnotationAttention::look(const Context& context, Var queries, const State& past) const {
   Tape& tape = context.tape;
   const Var weights = this->weights(tape, queries, past);
   watch_alignments(weights, grid_);
+  const auto source = past.as<AnnotationState>();
+  const LooksSoFar looks{shift(looks_of(past), static_cast<Real>(queries.cols))};
   const bool keeps = has_own_objective() && context.training();
-  const size_t count = keeps ? kWeights + 1 : kWeights;
-  Var* const values = tape.keep<Var>(count);
-  std::copy_n(past.begin(), kLooks, values);
-  values[kLooks] = shift(past[kLooks], static_cast<Real>(queries.cols));
-  if (keeps) values[kWeights] = weights;
-  return {gate_.through(read(past[AnnotationLookup::kAnnotations], weights), queries), State(tape, {values, count})};
+  const Var read_there = gate_.through(read(source.annotations, weights), queries);
+  return {read_there, keeps ? State::of(tape, source, looks, LastLooks{weights}) : State::of(tape, source, looks)};
 }
 
 Var AnnotationAttention::objective(const Context&, std::span<const State> looked, const AnswerOfLooks& told) const {
-  return costs_.with(told, beside_of(looked, kWeights), looked.front()[AnnotationLookup::kThere]);
+  const Var weights = beside_of(looked, [](const State& state) {
+    return state.after<AnnotationState>().after<LooksSoFar>().as<LastLooks>().weights;
+  });
+  return costs_.with(told, weights, looked.front().as<AnnotationState>().there);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

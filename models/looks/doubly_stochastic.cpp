@@ -26,10 +26,10 @@ Var looks_that_count(Tape& tape, std::span<const uint32_t> looks, size_t most) {
   return counts;
 }
 
-Var beside_of(std::span<const State> states, size_t n) {
-  Tape& tape = *states.front()[n].tape;
+Var beside_of(std::span<const State> states, StateValue value) {
+  Tape& tape = *value(states.front()).tape;
   Var* const values = tape.keep<Var>(states.size());
-  std::transform(states.begin(), states.end(), values, [n](const State& state) { return state[n]; });
+  std::transform(states.begin(), states.end(), values, value);
   return beside({values, states.size()});
 }
 

@@ -1,17 +1,17 @@
 #pragma once
-// The doubly stochastic penalty: over an answer, every annotation is to be looked at.
+// The doubly stochastic penalty: over an answer, every annotation should be attended to.
 
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct DoublyStochasticSettings {
   Real factor = 0;    ///< λ; 0: no penalty
-  bool share = true;  ///< what an annotation is to get in all: its share of the looks, C/L of C looks at L; else 1
+  bool share = true;  ///< an annotation's target is its share of the looks, C/L for C looks at L annotations; else 1
 };
 
-/// λ·Σᵢ (τ − Σₜ αₜᵢ)², over an answer's looks t (Xu et al. 2015, eq. 14, where τ is 1). As each look shares out 1, τ =
-/// 1 can only be had where there are as many looks as annotations; C/L can always.
+/// λ·Σᵢ (τ − Σₜ αₜᵢ)², over an answer's looks t (Xu et al. 2015, eq. 14, where τ is 1). Since each look distributes a
+/// total of 1, τ = 1 is reachable only with as many looks as annotations; C/L always is.
 class DoublyStochastic final {
  public:
   explicit DoublyStochastic(const DoublyStochasticSettings& settings) : settings_(settings) {}
@@ -29,7 +29,8 @@ class DoublyStochastic final {
 /// 1 for the looks of an answer, 0 for those in the padding: 1×most an item.
 Var looks_that_count(Tape& tape, std::span<const uint32_t> looks, size_t most);
 
-/// The n-th value of each of the states, side by side.
-Var beside_of(std::span<const State> states, size_t n);
+/// A value of each of the states, side by side.
+using StateValue = Var (*)(const State&);
+Var beside_of(std::span<const State> states, StateValue value);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -7,12 +7,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// So that the logarithm of looks that see nothing of it, as a window may have them, has a finite gradient.
+/// Keeps the gradient of the logarithm finite for looks that see nothing of the gold region, as windows may.
 constexpr Real kLeast = Real(1e-20);
 
 }  // namespace
 
-Var told_of(Tape& tape, const Batch& batch, size_t first, std::span<const uint32_t> looks, Grid grid, size_t slots,
+Var told_of(Tape& tape, const Batch& batch, size_t first, std::span<const uint32_t> looks, CellGrid grid, size_t slots,
             size_t most_looks) {
   const Var told = tape.filled(slots, most_looks, looks.size(), 0);
   const auto to = tape.fill(told);

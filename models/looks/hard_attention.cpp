@@ -12,12 +12,21 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Beyond the lookup's values, in training: 1 for an episode that reads what is expected, else 0; and of the last
-/// looks, once there are any, the probabilities and what was drawn, slots×looks.
-constexpr size_t kExpects = AnnotationLookup::kValues, kProbabilities = kExpects + 1, kDrawn = kExpects + 2,
-                 kAll = kExpects + 3;
+/// A state is an AnnotationState, followed in training by this.
+struct Expecting {
+  TAPEHEAD_VALUES(expects);  ///< 1 for an episode that reads expectations, else 0
+};
+/// Followed, once there are looks, by this of the last of them: slots×looks.
+struct LastChoice {
+  TAPEHEAD_VALUES(probabilities, drawn);
+};
 
-/// What each look is held to account for, less what was to be expected: 1×looks. mean: 1×1.
+Expecting expecting(const State& state) { return state.after<AnnotationState>().as<Expecting>(); }
+LastChoice last_choice(const State& state) {
+  return state.after<AnnotationState>().after<Expecting>().as<LastChoice>();
+}
+
+/// The advantage of each look: its return minus the baseline: 1×looks. mean: 1×1.
 Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint32_t> looks, Credit credit) {
   const Var result = tape.filled(1, log_probabilities.cols, log_probabilities.batch(), 0);
   const auto said = tape.value(log_probabilities);
@@ -35,7 +44,7 @@ Var advantages(Tape& tape, Var log_probabilities, Var mean, std::span<const uint
   return stop_gradient(result);
 }
 
-/// What the baseline is to be near: log p of the answer, or of a token on average. 1×1 an item.
+/// The target of the baseline: log p of the answer, or of a token on average. 1×1 an item.
 Var rewards(Tape& tape, Var log_probabilities, std::span<const uint32_t> looks, Credit credit) {
   const Var result = tape.make(1, 1, log_probabilities.batch());
   const auto said = tape.value(log_probabilities);
@@ -49,7 +58,7 @@ Var rewards(Tape& tape, Var log_probabilities, std::span<const uint32_t> looks, 
 
 }  // namespace
 
-HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& settings, AttentionSizes sizes,
+HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& settings, DecoderAttentionSizes sizes,
                              AnnotationLookup lookup)
     : settings_(settings),
       size_(sizes.annotation),
@@ -61,21 +70,22 @@ HardAttention::HardAttention(const Scope& scope, const HardAttentionSettings& se
 }
 
 State HardAttention::begin(const Context& context, Var annotations, std::span<const uint32_t> lengths) const {
-  const State looked_up = lookup_.begin(context.tape, annotations, lengths);
-  if (!context.training()) return looked_up;
-  const Var expects = context.tape.make(1, 1, context.batch);  // half and half, an episode (section 4.1)
+  const AnnotationState source = lookup_.begin(context.tape, annotations, lengths);
+  if (!context.training()) return State::of(context.tape, source);
+  const Var expects = context.tape.make(1, 1, context.batch);  // with probability ½ for each episode (section 4.1)
   const bool all = context.tape.store().seen() < settings_.expected_first;
   for (size_t b = 0; b < context.batch; ++b)
     *context.tape.fill(expects).item(b) =
         all || (settings_.expected > 0 && context.noise.of(b).uniform() < static_cast<double>(settings_.expected));
-  std::array<Var, kExpects + 1> values;
-  std::copy(looked_up.begin(), looked_up.end(), values.begin());
-  values[kExpects] = expects;
-  return State(context.tape, values);
+  return State::of(context.tape, source, Expecting{expects});
+}
+
+StateNames HardAttention::state_names() const {
+  return joined(joined(names_of<AnnotationState>(), names_of<Expecting>()), names_of<LastChoice>());
 }
 
 HardAttention::Choice HardAttention::choose(const Context& context, Var weights, const State& past) const {
-  const auto where_there = [&](Var chosen) { return multiply(chosen, past[AnnotationLookup::kThere]); };
+  const auto where_there = [&](Var chosen) { return multiply(chosen, past.as<AnnotationState>().there); };
   if (!context.training()) {
     if (settings_.scored == Scored::kExpected) return {weights, weights};
     const Var one = settings_.scored == Scored::kLikeliest ? hard(weights) : draw_class(context, logits_of(weights));
@@ -92,26 +102,21 @@ HardAttention::Choice HardAttention::choose(const Context& context, Var weights,
   }();
   const Var read_by = where_there(drawn);
   const bool either = settings_.expected > 0 || settings_.expected_first > 0;
-  return {either ? mix(past[kExpects], weights, read_by) : read_by, drawn};
+  return {either ? mix(expecting(past).expects, weights, read_by) : read_by, drawn};
 }
 
 Recurrent::Step HardAttention::look(const Context& context, Var queries, const State& past) const {
   Tape& tape = context.tape;
-  const Var weights = lookup_.weights(queries, past);
+  const auto source = past.as<AnnotationState>();
+  const Var weights = lookup_.weights(queries, source);
   const auto [read_by, drawn] = choose(context, weights, past);
   if (tape.watcher())
     for (size_t i = 0; i < weights.cols; ++i)
       watch("probabilities", columns(weights, i, 1), kAlignment.called("probability of a look").over(grid_.across));
   watch_alignments(read_by, grid_);
   State next = past;
-  if (context.training()) {
-    std::array<Var, kAll> values;
-    std::copy_n(past.begin(), kProbabilities, values.begin());
-    values[kProbabilities] = weights;
-    values[kDrawn] = drawn;
-    next = State(tape, values);
-  }
-  return {gate_.through(read(past[AnnotationLookup::kAnnotations], read_by), queries), next};
+  if (context.training()) next = State::of(tape, source, expecting(past), LastChoice{weights, drawn});
+  return {gate_.through(read(source.annotations, read_by), queries), next};
 }
 
 bool HardAttention::has_own_objective() const { return settings_.estimator == Estimator::kReinforce || costs_.on(); }
@@ -127,18 +132,19 @@ Var HardAttention::reinforced(const Context& context, Var logits, Var drawn, Var
   const Var mean = tape.parameter(baseline_);
   const Var advantage = advantages(tape, told.log_probabilities, mean, told.looks, settings_.credit);
   tape.observe(baseline_, rewards(tape, told.log_probabilities, told.looks, settings_.credit));
-  // An episode that read what was expected has drawn nothing that it could be held to account for.
-  const Var drew = shift(negate(last[kExpects]), 1);
+  // An episode that read expectations has drawn nothing to be credited.
+  const Var drew = shift(negate(expecting(last).expects), 1);
   const Var terms = multiply(multiply(advantage, log_probability(logits, drawn)), multiply(counts, drew));
   return scale(sum(terms), -settings_.reward);
 }
 
 Var HardAttention::objective(const Context& context, std::span<const State> looked, const AnswerOfLooks& told) const {
-  const Var weights = beside_of(looked, kProbabilities);
-  const Var costs = costs_.with(told, weights, looked.front()[AnnotationLookup::kThere]);
+  const Var weights = beside_of(looked, [](const State& state) { return last_choice(state).probabilities; });
+  const Var costs = costs_.with(told, weights, looked.front().as<AnnotationState>().there);
   if (settings_.estimator != Estimator::kReinforce) return costs;
   const Var counts = looks_that_count(context.tape, told.looks, weights.cols);
-  return add(costs, reinforced(context, logits_of(weights), beside_of(looked, kDrawn), counts, looked.front(), told));
+  const Var drawn = beside_of(looked, [](const State& state) { return last_choice(state).drawn; });
+  return add(costs, reinforced(context, logits_of(weights), drawn, counts, looked.front(), told));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

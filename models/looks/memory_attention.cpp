@@ -9,7 +9,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-MemoryAttention::MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, AttentionSizes sizes)
+MemoryAttention::MemoryAttention(const Scope& scope, std::shared_ptr<const Memory> memory, DecoderAttentionSizes sizes)
     : memory_(std::move(memory)) {
   if (memory_->controls() == 0) return;
   const auto add = [&](const char* name, size_t inputs) {
@@ -36,7 +36,7 @@ Recurrent::Step MemoryAttention::look(const Context& context, Var queries, const
   const Within answering(context.tape, "answering");
   const Var controls = linear(context.tape.parameter(decoder_controls_), {queries});
   const State state = memory_->step(context, controls, past).state;
-  return {memory_->reads() > 0 ? state[0] : Var{}, state};
+  return {memory_->reads() > 0 ? state.as<MemoryState>().reads : Var{}, state};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,5 +1,5 @@
 #pragma once
-// How much of what a look found goes on.
+// A gate on what a look has read.
 
 #include <optional>
 
@@ -10,8 +10,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// β = σ(f_β(query)), a number a look, times what was read (Xu et al. 2015, section 4.2.1); f_β is affine. Shows β as
-/// "gate". Where there is none, it is what was read.
+/// β = σ(f_β(query)), one number a look, multiplies what was read (Xu et al. 2015, section 4.2.1); f_β is affine. Shows
+/// β as "gate". Without a gate it passes everything.
 class ReadGate final {
  public:
   ReadGate(const Scope& scope, bool on, size_t query_size) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a machine is told of steps that are tokens, where it has a vector for each.
+// Embedding of tokens before a machine's controller.
 
 #include "autodiff/tape/scope.hpp"
 #include "models/machine/stem.hpp"
@@ -7,9 +7,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A vector for each token, learned; zeros for none. Without it a token is a column of the controller's own weights,
-/// which begin the smaller the more tokens there are: of a hundred thousand all look alike. A vector begins as normal
-/// numbers of deviation 1, as wide apart with many tokens as with few.
+/// A learned vector for each token; zeros for kNoToken. Without it a token is a column of the controller's own weights,
+/// which start the smaller the more tokens there are: of a hundred thousand all look alike. Vectors start at N(0, 1),
+/// equally far apart for any number of tokens.
 class EmbeddingStem final : public Stem {
  public:
   /// Throws InputError for steps that are no tokens.

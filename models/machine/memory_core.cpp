@@ -8,16 +8,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What is there, and below it what was read.
+/// The given input with the reads below it.
 std::span<const Var> with_reads(Tape& tape, Var first, const Memory& memory, const State& remembered) {
   Var* all = tape.keep<Var>(2);
   all[0] = first;
-  if (memory.reads() > 0) all[1] = remembered[0];
+  if (memory.reads() > 0) all[1] = remembered.as<MemoryState>().reads;
   return {all, memory.reads() > 0 ? size_t{2} : size_t{1}};
 }
-
-/// The state of a machine: its controller's, then its memory's.
-constexpr size_t kController = 0, kMemory = 1;
 
 }  // namespace
 
@@ -31,7 +28,7 @@ MemoryCore::MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make
                      .add("weights", memory_->controls(), controller_->output_size() + 1, interface_start(*memory_));
 }
 
-/// Beside the memory's, what the controller says, and what that is to the memory.
+/// The memory's footprint, plus the controller's output and the controls made from it.
 Footprint MemoryCore::footprint() const {
   Footprint all = memory_->footprint();
   all.step += static_cast<double>(controller_->output_size() + memory_->controls());
@@ -40,35 +37,41 @@ Footprint MemoryCore::footprint() const {
 
 size_t MemoryCore::features() const { return controller_->output_size() + memory_->reads(); }
 
+StateNames MemoryCore::state_names() const {
+  return names_of<MachineState>({controller_->state_names(), memory_->state_names()});
+}
+
 State MemoryCore::start(const Context& context) const {
   const State decided = controller_->start(context), remembered = memory_->start(context);
-  if (memory_->reads() > 0 && (remembered.size() == 0 || remembered[0].rows != memory_->reads()))
+  if (memory_->reads() > 0 && (remembered.size() == 0 || remembered.as<MemoryState>().reads.rows != memory_->reads()))
     throw ShapeError(
         "memory machine: got a memory whose state does not begin with what was read; reads() rows of it are "
         "needed there");
-  return State::of_parts(context.tape, {decided, remembered});
+  return State::of_parts(context.tape, MachineState{decided, remembered});
 }
 
 State MemoryCore::settled(Tape& tape, const State& state) const {
-  const auto parts = state.parts();
-  return State::of_parts(tape,
-                         {controller_->settled(tape, parts[kController]), memory_->settled(tape, parts[kMemory])});
+  const auto parts = state.as<MachineState>();
+  return State::of_parts(
+      tape, MachineState{controller_->settled(tape, parts.controller), memory_->settled(tape, parts.memory)});
 }
 
 MemoryCore::Thought MemoryCore::think(const Context& context, Var x, const State& past) const {
   Tape& tape = context.tape;
-  State remembered = past.parts()[kMemory];
+  const auto last = past.as<MachineState>();
+  State remembered = last.memory;
   tape.at("controller");
   const auto decided = [&] {
     const Within controller(tape, "controller");
-    return controller_->step(context, with_reads(tape, x, *memory_, remembered), past.parts()[kController]);
+    return controller_->step(context, with_reads(tape, x, *memory_, remembered), last.controller);
   }();
   if (memory_->controls() > 0) {
     tape.at("memory");
     const Var controls = linear(tape.parameter(interface_), {decided.output});
     remembered = memory_->step(context, controls, remembered).state;
   }
-  return {with_reads(tape, decided.output, *memory_, remembered), State::of_parts(tape, {decided.state, remembered})};
+  return {with_reads(tape, decided.output, *memory_, remembered),
+          State::of_parts(tape, MachineState{decided.state, remembered})};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

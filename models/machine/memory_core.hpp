@@ -1,5 +1,5 @@
 #pragma once
-// A controller that steers a memory's heads: what a machine does at a step, but for its answer.
+// A controller with a memory: a machine's step without its output layer.
 
 #include <functional>
 #include <memory>
@@ -12,8 +12,12 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
+struct MachineState {
+  TAPEHEAD_PARTS(controller, memory);
+};
+
 /// At each step: h = controller([x; reads]), controls = W·[h; 1], reads = memory(controls) (Graves et al. 2014,
-/// figure 1). A state is the controller's, then the memory's.
+/// figure 1). A state is a MachineState.
 class MemoryCore final {
  public:
   using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
@@ -22,20 +26,22 @@ class MemoryCore final {
 
   MemoryCore(const Scope& scope, size_t x_size, const MakeMemory& make_memory, const MakeController& make_controller);
 
+  StateNames state_names() const;
   State start(const Context& context) const;
   State settled(Tape& tape, const State& state) const;
 
-  /// One step: h and below it what was read after it, of which answers are made, each a column; and the next state.
+  /// The result of a step: h and below it what was read after it, from which answers are made, one column each; and the
+  /// next state.
   struct Thought {
     std::span<const Var> features;
     State state;
   };
   Thought think(const Context& context, Var x, const State& past) const;
 
-  size_t features() const;  ///< numbers of a thought's features
+  size_t features() const;  ///< rows of a thought's features
   size_t cost() const { return memory_->cost(); }
   Footprint footprint() const;
-  /// The controller, where there is nothing to steer or read and it may take the sequence at once; else nullptr.
+  /// The controller, where no memory is attached and it can take a whole sequence at once; else nullptr.
   const WholeSequence* whole() const { return whole_; }
 
  private:

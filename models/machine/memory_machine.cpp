@@ -22,8 +22,8 @@ void output_start(Stream& stream, MatrixView w) {
   std::fill(biases.begin(), biases.end(), Real{0});
 }
 
-/// A column for each of the steps.
-Var inputs_on(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps) {
+/// One column for each of the steps.
+Var inputs_on(const Context& context, const Batch& batch, size_t first, RecurrentModel::StepRange steps) {
   if (batch.inputs.size() != 1 || batch.inputs[0].steps != batch.steps())
     throw ShapeError(
         fmt::format("memory machine: got {} inputs, the first of {} steps, for a target of {}; one input as "
@@ -32,18 +32,18 @@ Var inputs_on(const Context& context, const Batch& batch, size_t first, Recurren
   return batch.inputs[0].on(context.tape, first, context.batch, steps.from, steps.to);
 }
 
-/// The inputs of a batch, step after step. Where steps are one of very many tokens they come in several values, for the
-/// numbers of one are counted in 32 bits.
+/// The inputs of a batch, step after step. With very large vocabularies they are split into several values, since a
+/// value's numbers are counted in 32 bits.
 class InputSteps final {
  public:
-  InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::Stretch steps)
+  InputSteps(const Context& context, const Batch& batch, size_t first, RecurrentModel::StepRange steps)
       : context_(context),
         batch_(batch),
         first_(first),
         steps_(steps),
         at_once_(std::numeric_limits<uint32_t>::max() / std::max<size_t>(1, batch.features())) {}
 
-  /// One after the other, from the stretch's first.
+  /// The next step's input, from the range's first on.
   Var next() {
     if (at_ % at_once_ == 0) {
       const size_t from = steps_.from + at_;
@@ -56,12 +56,13 @@ class InputSteps final {
   const Context& context_;
   const Batch& batch_;
   size_t first_;
-  RecurrentModel::Stretch steps_;
+  RecurrentModel::StepRange steps_;
   size_t at_once_, at_ = 0;
   Var piece_;
 };
 
-/// The step at which an episode's answer begins: its first that is scored, or where nothing is, that after its last.
+/// The step at which an episode's answer begins: its first scored step, or where nothing is scored, the one after its
+/// last.
 size_t answer_begins(const Batch& batch, size_t episode) {
   size_t step = 0;
   const size_t end = batch.inputs[0].lengths[episode];
@@ -95,7 +96,7 @@ Answers MemoryMachine::run(const Context& context, const Batch& batch, size_t fi
   return answers_of(context, at_once(context, batch, inputs_on(context, batch, first, {0, batch.steps()})));
 }
 
-RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, Stretch steps,
+RecurrentModel::Passage MemoryMachine::pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
                                             const State& past) const {
   Tape& tape = context.tape;
   InputSteps inputs(context, batch, first, steps);
@@ -135,7 +136,7 @@ State MemoryMachine::listen(const Context& context, const Batch& batch, size_t f
 }
 
 Recurrent::Step MemoryMachine::say(const Context& context, Var previous, const State& past) const {
-  const auto read = static_cast<uint32_t>(inputs_ - previous.rows);  // the kinds of tokens that are never said
+  const auto read = static_cast<uint32_t>(inputs_ - previous.rows);  // token kinds that only occur as inputs
   uint32_t* const tokens = context.tape.keep<uint32_t>(context.batch);
   for (size_t b = 0; b < context.batch; ++b) tokens[b] = read + context.tape.token(previous, b, 0);
   return step(context, context.tape.tokens(inputs_, 1, context.batch, tokens), past);

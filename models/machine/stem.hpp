@@ -1,5 +1,5 @@
 #pragma once
-// What makes of a step's input what a controller is told.
+// The interface of stems: layers that transform a step's input for a controller.
 
 #include "autodiff/tape/tape.hpp"
 
@@ -9,7 +9,7 @@ class Stem {
  public:
   virtual ~Stem() = default;
 
-  virtual size_t size() const = 0;  ///< numbers that a step becomes
+  virtual size_t size() const = 0;  ///< rows of its output
   /// steps: the spec's features × any, numbers or tokens. → size() × as many.
   virtual Var operator()(Tape& tape, Var steps) const = 0;
 };

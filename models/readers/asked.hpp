@@ -1,5 +1,5 @@
 #pragma once
-// The questions of a batch of stories, one by one, for models that answer each from all that was said before it.
+// The questions of a batch of stories one by one, for models that answer each from all statements before it.
 
 #include <span>
 
@@ -8,20 +8,19 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A question and what is known when it is asked.
+/// A question and the statements before it.
 struct Asked {
-  std::span<const Sentence> known;  ///< the statements before it, the newest last
+  std::span<const Sentence> known;  ///< in order, the newest last
   const Question* question;         ///< nullptr where an episode has fewer questions than another of the batch
 };
 
-/// Of the episode that has most.
+/// The most questions of an episode.
 size_t most_questions(const Batch& batch);
 
-/// The questions of episodes first … first + context.batch − 1: most_questions() of each, episode after episode.
+/// The questions of episodes first … first + context.batch − 1: most_questions() for each, episode after episode.
 std::span<const Asked> asked_questions(const Context& context, const Batch& batch, size_t first);
 
-/// The answers to asked_questions(), from logits of one column for each of them as items of their own
-/// (outputs×1×questions).
+/// The answers to asked_questions(), from logits with one item for each of them (outputs×1×questions).
 Answers answers_of(const Context& context, const Batch& batch, Var logits);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

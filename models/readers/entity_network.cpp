@@ -28,15 +28,14 @@ Var prelu(Var x, Var slopes) {
   return add(positive, multiply(slopes, subtract(x, positive)));
 }
 
-/// The stories of a batch in an order in which those that are read longest come first, so that those still being read
-/// are always the first so many.
+/// The stories of a batch sorted by length, the longest first, so that those still being read are always a prefix.
 struct Order {
-  uint32_t* story;      ///< by place
+  uint32_t* story;      ///< by place in the order
   uint32_t* place;      ///< by story
   uint32_t* sentences;  ///< to be read, by place: those before the last question
   size_t stories, longest = 0, total = 0;
 
-  /// How many have a sentence of that number.
+  /// How many stories have a sentence of that number.
   size_t reading(size_t sentence) const {
     size_t count = 0;
     while (count < stories && sentences[count] > sentence) ++count;
@@ -66,7 +65,7 @@ Order order_of(const Context& context, const Batch& batch, size_t first) {
 
 }  // namespace
 
-/// The states after 0, 1, … sentences. Each holds those stories, of the order's first, that have as many.
+/// The states after 0, 1, … sentences, each of the stories, a prefix of the order, that are that long.
 struct EntityNetwork::Reading {
   Order order;
   const Var* states;
@@ -109,7 +108,7 @@ EntityNetwork::Reading EntityNetwork::read(const Context& context, const Batch& 
   states[0] = beside({starts, order.stories});  // a slot's state starts at its key (appendix A)
   if (order.total == 0) return {order, states};
 
-  Bag* const bags = tape.keep<Bag>(order.total);  // first sentences of all stories, then second …
+  Bag* const bags = tape.keep<Bag>(order.total);  // the first sentences of all stories, then the second ones …
   for (size_t t = 0, at = 0; t < order.longest; ++t)
     for (size_t i = 0; i < order.reading(t); ++i)
       bags[at++] = {batch.stories()[first + order.story[i]].statements[t], kNoWord};
@@ -131,7 +130,7 @@ EntityNetwork::Reading EntityNetwork::read(const Context& context, const Batch& 
   return {order, states};
 }
 
-/// One column a question: R·φ(q + H·u), u the states weighed by their likeness to the question (section 2.3).
+/// One column for each question: R·φ(q + H·u), u the states weighted by their match with the question (section 2.3).
 Var EntityNetwork::answer(const Context& context, const Batch& batch, size_t first, const Reading& reading) const {
   Tape& tape = context.tape;
   const auto asked = asked_questions(context, batch, first);

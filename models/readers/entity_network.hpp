@@ -9,23 +9,23 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What the weights of the places in a sentence start at: 1, a bag of words (the paper); about 1, N(1, 0.1), which gets
-/// off its plateaus in far fewer epochs; or N(0, 0.1), as all other weights.
+/// The starting weights of the places in a sentence: 1, a bag of words (the paper); N(1, 0.1), which leaves its
+/// plateaus in far fewer epochs; or N(0, 0.1), as all other weights.
 enum class MaskStart { kOnes, kNearOnes, kRandom };
 
 struct EntityNetworkSettings {
-  size_t words;   ///< of the vocabulary; each is an answer too
-  size_t places;  ///< words of the longest sentence; those beyond it count as its last
+  size_t words;   ///< of the vocabulary, which is also that of answers
+  size_t places;  ///< words of the longest sentence; further words share the last place
   size_t width = 100, slots = 20;
-  std::vector<Word> key_words = {};  ///< whose vectors are the keys of the first slots; the other keys are free
+  std::vector<Word> key_words = {};  ///< their vectors are the keys of the first slots; other keys are free parameters
   bool normalize = true;
   MaskStart mask = MaskStart::kNearOnes;
 };
 
-/// Some slots, each with a key and a state, go through a story once (Henaff, Weston, Szlam, Bordes & LeCun 2017,
-/// section 2): a slot whose key or state is like the sentence takes it in. Questions are answered on the way, from the
-/// states as they are when they are asked; their places have weights of their own, as in the authors' program. All of
-/// a story is read, where the paper's experiments take its last 70 sentences (of task 3, 130).
+/// A number of slots, each with a key and a state, go through a story once (Henaff, Weston, Szlam, Bordes & LeCun 2017,
+/// section 2): slots whose key or state matches the sentence are updated with it. Questions are answered from the
+/// states at the time they are asked; their places have weights of their own, as in the authors' program. The whole
+/// story is read, whereas the paper's experiments take its last 70 sentences (130 in task 3).
 class EntityNetwork final : public Model {
  public:
   EntityNetwork(const Scope& scope, const EntityNetworkSettings& settings);

@@ -13,12 +13,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kMostAges = 500;  // older statements are as old as that
+constexpr size_t kMostAges = 500;  // older statements share this age
 
-/// Shows the weights of a statement's memories as one, the statement's, whichever of them are looked at.
+/// Shows the memories' weights summed by statement.
 class ByStatement final : public Watcher {
  public:
-  /// One statement for each weight, and how many there are.
+  /// The statement of each weight, and the number of statements.
   ByStatement(Tape& tape, std::span<const uint32_t> statements, size_t count)
       : tape_(tape), watcher_(tape.watcher()), statements_(statements), count_(count) {
     if (watcher_) tape_.set_watcher(this);
@@ -45,12 +45,12 @@ class ByStatement final : public Watcher {
 
 }  // namespace
 
-/// Memories of some questions, each padded to as many as the one with most of them has.
+/// The memories of some questions, each padded to the largest number of them.
 struct KeyValueNetwork::Memories {
   size_t most;
   std::span<const Bag> keys, values;
   std::span<const uint32_t> counts;
-  std::span<const uint32_t> statements;  ///< of the first question's memories
+  std::span<const uint32_t> statements;  ///< the statement of each of the first question's memories
 };
 
 KeyValueNetwork::KeyValueNetwork(const Scope& scope, const Spec& spec, const KeyValueNetworkSettings& settings)
@@ -87,7 +87,7 @@ std::span<const KeyValueNetwork::Slot> KeyValueNetwork::slots(Tape& tape, const 
   return settings_.hashing ? hashed(tape, asked, {all, count}) : std::span<const Slot>(all, count);
 }
 
-/// Key hashing: those whose key shares a word with the question that is in few keys.
+/// Key hashing: the memories whose key shares a word with the question, of the words that occur in few keys.
 std::span<const KeyValueNetwork::Slot> KeyValueNetwork::hashed(Tape& tape, const Asked& asked,
                                                                std::span<Slot> slots) const {
   if (!asked.question) return slots;

@@ -12,29 +12,29 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a memory is made of (section 3.2).
+/// What a memory consists of (section 3.2).
 enum class KeyValueMemories {
-  kSentences,       ///< a statement: key and value are all of it
-  kWindows,         ///< words around each word: they are the key, the word is the value
-  kCentredWindows,  ///< the same, the word in the middle encoded by a dictionary of its own in key and value
+  kSentences,       ///< key and value are the whole statement
+  kWindows,         ///< the key is a window of words, the value its middle word
+  kCentredWindows,  ///< the same, with a dictionary of its own for the middle word in key and value
 };
 
 struct KeyValueNetworkSettings {
   size_t hops = 2, width = 50;
   KeyValueMemories memories = KeyValueMemories::kSentences;
   size_t window = 7;         ///< words of a window, cut off at the ends of its statement; odd
-  bool positions = false;    ///< words weighed by their places (Sukhbaatar et al. 2015), else bags of words
-  bool time = true;          ///< a statement's age is one more word of it
-  bool own_values = false;   ///< values have a table of their own, else that of questions and keys (the paper)
-  bool own_answers = false;  ///< so have answers: B ≠ A (the paper has both)
-  bool hashing = false;      ///< only memories that share a word with the question are looked at
-  size_t hash_below = 1000;  ///< where the word is in fewer of the story's memories than that: F
+  bool positions = false;    ///< position encoding (Sukhbaatar et al. 2015), else bags of words
+  bool time = true;          ///< a statement's age is an additional word
+  bool own_values = false;   ///< values have their own table, else that of questions and keys (the paper)
+  bool own_answers = false;  ///< answers have their own table: B ≠ A (the paper has both)
+  bool hashing = false;      ///< only memories that share a word with the question are used
+  size_t hash_below = 1000;  ///< counting words in fewer of the story's memories than this: F
 };
 
 /// Miller, Fisch, Dodge, Karimi, Bordes & Weston 2016, "Key-value memory networks for directly reading documents",
 /// section 3.1. q¹ = A·Φ(x); at each hop p = softmax(qᵀ·A·Φ(kᵢ)), o = Σ pᵢ·A·Φ(vᵢ) and q ← R_j·(q + o); the answer is
-/// softmax(qᵀ·B·Φ(y)) over all words of the corpus. Where every word is a window's middle, the paper takes entities
-/// alone, which a story does not name. Ages belong to keys, and to values that are whole statements; the paper's
+/// softmax(qᵀ·B·Φ(y)) over all words of the corpus. Every word is a window's middle, whereas the paper takes only
+/// entities, which a story does not mark. Ages belong to keys, and to values that are whole statements; the paper's
 /// documents have no time, the authors' program has.
 class KeyValueNetwork final : public Model {
  public:
@@ -59,7 +59,7 @@ class KeyValueNetwork final : public Model {
   Var encode(Var table, std::span<const Bag> bags, size_t cols, size_t batch, bool by_place) const;
 
   KeyValueNetworkSettings settings_;
-  size_t words_, dictionary_, ages_;  ///< words of the corpus; all of them, the middles' again; ages told apart
+  size_t words_, dictionary_, ages_;  ///< words of the corpus; those and the middle words again; distinct ages
   Parameter table_, places_{}, values_{}, answers_{};
   std::vector<Parameter> rotations_;  ///< R_j
 };

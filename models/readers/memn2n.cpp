@@ -11,8 +11,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Ages of n statements, the oldest first, the newest 1 where there is no noise: with it n distinct ones of 1 … n + b,
-/// for b drawn from 0 … ⌈share·n⌉; those above `most` become that (section 4.1, "random noise", and the authors'
+/// The ages of n statements, the oldest first; without noise the newest is 1. With it, n distinct ages of 1 … n + b,
+/// with b drawn from 0 … ⌈share·n⌉; those above `most` become that (section 4.1, "random noise", and the authors'
 /// program).
 void draw_ages(Stream* noise, double share, size_t n, size_t most, uint16_t* ages) {
   size_t span = n;
@@ -20,7 +20,7 @@ void draw_ages(Stream* noise, double share, size_t n, size_t most, uint16_t* age
     const auto extra = noise->integer(0, static_cast<int64_t>(std::ceil(share * static_cast<double>(n))));
     span = n + static_cast<size_t>(extra);
   }
-  for (size_t age = span, wanted = n; wanted > 0; --age)  // each age is taken with probability wanted / those left
+  for (size_t age = span, wanted = n; wanted > 0; --age)  // each age is taken with probability wanted / (ages left)
     if (wanted == age || noise->integer(1, static_cast<int64_t>(age)) <= static_cast<int64_t>(wanted)) {
       *ages++ = static_cast<uint16_t>(std::min(age, most));
       --wanted;
@@ -67,12 +67,12 @@ MemN2n::MemN2n(const Scope& scope, const Spec& spec, const MemN2nSettings& setti
 
 struct MemN2n::Read {
   Var question;    ///< d×1
-  Var statements;  ///< all blocks × the most statements there are
+  Var statements;  ///< all blocks × the most statements
   std::span<const uint32_t> counts;
   std::span<const HopSettings> hops;
 };
 
-/// The first `height` rows of the table are what the bags are encoded with.
+/// Encodes bags with the first `height` rows of the table.
 Var MemN2n::encode(Tape& tape, Parameter table, Parameter places, std::span<const Bag> bags, size_t cols, size_t batch,
                    size_t height) const {
   const Var words = rows(tape.parameter(table), 0, height);

@@ -14,7 +14,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kFeatures = 3;  // of Φt
-// In place of a statement's number: the fact that ends a search; and none, which is younger than any, as a question is.
+// In place of a statement's number: the fact that ends a search; and no fact, which is younger than any, as a question
+// is.
 constexpr uint32_t kNoMore = ~uint32_t{0} - 1, kNone = ~uint32_t{0};
 
 /// Φt(x, y, y'); statements are numbered from the oldest.
@@ -22,7 +23,7 @@ std::array<Real, kFeatures> older(uint32_t x, uint32_t y, uint32_t other) {
   return {Real(x < y), Real(x < other), Real(y < other)};
 }
 
-/// What this hop is to find, where the supports say.
+/// The fact that this hop should find, where the supports say.
 std::optional<uint32_t> support(const Question& question, size_t hop, bool is_adaptive) {
   if (hop < question.supports.size()) return question.supports[hop];
   if (is_adaptive) return kNoMore;
@@ -30,7 +31,7 @@ std::optional<uint32_t> support(const Question& question, size_t hop, bool is_ad
   return question.supports.back();
 }
 
-/// A vector for each question: of the words that words_of(i) gives.
+/// A vector for each question: the sum over the words that words_of(i) gives.
 template <class WordsOf>
 Var embed_each(Var table, size_t questions, WordsOf words_of) {
   Bag* const bags = table.tape->keep<Bag>(questions);
@@ -44,7 +45,7 @@ size_t longest(std::span<const Asked> asked) {
   return statements;
 }
 
-/// A 1 at the fact that each search has found, among its statements.
+/// One-hot at the fact that each search has found, among its statements.
 Var found_one_hot(Tape& tape, size_t statements, size_t questions, const auto& searches) {
   const Var weights = tape.filled(statements, 1, questions, 0);
   const auto to = tape.fill(weights);
@@ -97,7 +98,7 @@ Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t fi
 
   tape.at("facts");
   const Var facts = candidates(tape, asked);
-  Var to_find = question(of_facts_.question), to_answer = question(of_answers_.question);  // but for the latest fact
+  Var to_find = question(of_facts_.question), to_answer = question(of_answers_.question);  // except the latest fact
   Var finding = to_find, answering = to_answer;
   Var loss = tape.filled(1, 1, questions, 0);
   for (size_t hop = 0; hop < settings_.hops; ++hop) {
@@ -124,7 +125,7 @@ Answers MemoryNetwork::run(const Context& context, const Batch& batch, size_t fi
   return answers;
 }
 
-/// Φy of every statement known when a question is asked, and of "no more": width×statements, a question an item.
+/// Φy of every statement before each question, and of "no more": width×statements, one question an item.
 Var MemoryNetwork::candidates(Tape& tape, std::span<const Asked> asked) const {
   const size_t statements = longest(asked);
   Bag* const bags = tape.keep<Bag>(statements * asked.size());
@@ -136,7 +137,7 @@ Var MemoryNetwork::candidates(Tape& tape, std::span<const Asked> asked) const {
   return settings_.adaptive ? beside(std::array{all, tape.parameter(no_more_)}) : all;
 }
 
-/// Sets what each search finds at this hop: in training what it should, else what wins.
+/// Sets what each search finds at this hop: in training the supporting fact, otherwise the winner.
 void MemoryNetwork::find(const Scores& scores, size_t hop, bool is_training, std::span<const Asked> asked,
                          std::span<Search> searches) const {
   for (size_t i = 0; i < asked.size(); ++i) {
@@ -192,8 +193,8 @@ Var MemoryNetwork::facts_loss(const Scores& scores, std::span<const Asked> asked
   return short_of_margin(settings_.time ? add(lead, matmul(features, scores.ages)) : lead, counts);
 }
 
-/// Σ over the wrong words w of max(0, margin − s_R(x, right) + s_R(x, w)), 1×1 a question; nothing where the right one
-/// is not in the vocabulary.
+/// Σ over the wrong words w of max(0, margin − s_R(x, right) + s_R(x, w)), 1×1 a question; 0 where the right word is
+/// not in the vocabulary.
 Var MemoryNetwork::answers_loss(Var logits, std::span<const Asked> asked) const {
   Tape& tape = *logits.tape;
   const Var right = tape.filled(logits.rows, 1, asked.size(), 0), counts = tape.filled(logits.rows, 1, asked.size(), 0);

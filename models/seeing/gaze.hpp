@@ -1,5 +1,5 @@
 #pragma once
-// Where a network that looks at a picture piece by piece looks next.
+// The interface of gazes: where a network that sees a picture in glimpses looks next.
 
 #include <optional>
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// One look at a picture.
+/// One glimpse of a picture.
 struct Look {
-  Var seen;    ///< what the window shows: seen_size()×1
-  Var place;   ///< where it lies, as the network is told: place_size()×1
-  Var window;  ///< the same for people, as kGlimpses has it: (4·scales)×1; anything where nobody watches
-  std::optional<Var> log_density = {};  ///< of a place that was drawn, under what it was drawn from: 1×1
+  Var seen;    ///< the window's content: seen_size()×1
+  Var place;   ///< its place, as input to the network: place_size()×1
+  Var window;  ///< its place for watchers, as in kGlimpses: (4·scales)×1; unspecified without a watcher
+  std::optional<Var> log_density = {};  ///< of a drawn place, under its distribution: 1×1
 };
 
 class Gaze {
@@ -24,12 +24,12 @@ class Gaze {
   virtual size_t seen_size() const = 0;
   virtual size_t place_size() const = 0;
 
-  /// The picture: size×1. features: what was thought after the look before, column vectors one below the other; none
-  /// before the first. number: of the look, from 0.
+  /// picture: size×1. features: of the thought after the previous glimpse, column vectors one below the other; none
+  /// before the first. number: of the glimpse, from 0.
   virtual Look look(const Context& context, Var picture, std::span<const Var> features, size_t number) const = 0;
 
-  /// Whether its places are drawn, and learned from what came of them: then its looks have a log_density, but for one
-  /// that does not depend on anything.
+  /// Whether places are drawn and learned by reward: then glimpses have a log_density, unless their distribution has no
+  /// parameter.
   virtual bool learns_by_reward() const = 0;
 };
 

@@ -12,8 +12,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What came of each drawn place: the share of the classes told after it that were right, 1×places; and 1 where a class
-/// is asked for, 1×1.
+/// The return of each drawn place: the share of right classes among those predicted after it, 1×places; and 1 where a
+/// class is the target, 1×1.
 struct Rewards {
   Var reward, asked;
 };
@@ -23,7 +23,7 @@ Rewards rewards_of(const Batch& batch, size_t first, uint32_t step, std::span<co
   const size_t items = tape.value(told.front()).batch;
   const Rewards all{tape.make(1, places, items), tape.make(1, 1, items)};
   for (size_t b = 0; b < items; ++b) {
-    // From the last look back: a place answers for the looks from it on.
+    // From the last glimpse back: a place is credited with the glimpses from it on.
     Real right = 0, looks = 0;
     size_t place = places;
     for (size_t n = told.size(); n-- > 0;) {

@@ -1,6 +1,6 @@
 #pragma once
-// The recurrent model of visual attention: a picture is seen glimpse by glimpse, and what was seen decides where the
-// next one goes.
+// The recurrent model of visual attention: it sees a picture in glimpses, and what it has seen decides where the next
+// one goes.
 
 #include <functional>
 #include <memory>
@@ -13,22 +13,23 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct GlimpsesSettings {
   size_t looks = 6;
-  size_t what = 128, where = 128, glimpse = 256;  ///< units of the glimpse network: of either input, and of both
-  Real reward = 1;                                ///< what the reward weighs beside the cost
-  Real dropout = 0;                               ///< of a glimpse, and of what the class is made of, in training
-  bool told_at_every_look = false;                ///< in training the class is asked for after each look
+  size_t what = 128, where = 128, glimpse = 256;  ///< units of the glimpse network: for either input, and for both
+  Real reward = 1;                                ///< weight of the reward beside the cost
+  Real dropout = 0;                               ///< of a glimpse, and of the features of the class, in training
+  bool told_at_every_look = false;                ///< in training the class is predicted after each glimpse
 };
 
-/// Mnih, Heess, Graves & Kavukcuoglu 2014, section 3: at each look g = ReLU(W_a·a + W_b·b + c) with a = ReLU of what is
-/// seen and b = ReLU of where (the glimpse network); the core thinks, h = core(g), with whatever memory it steers; the
-/// next place is made of h. After the last look the class is told: softmax(V·[h; reads; 1]). In training it may be told
-/// after every look, and the cost is then the mean of theirs: a look is paid for at once, not through all that follow.
+/// Mnih, Heess, Graves & Kavukcuoglu 2014, section 3: at each glimpse g = ReLU(W_a·a + W_b·b + c) with a = ReLU of what
+/// is seen and b = ReLU of where (the glimpse network); the core computes h = core(g), with whatever memory it has; the
+/// next place is made from h. After the last glimpse the class is predicted: softmax(V·[h; reads; 1]). In training it
+/// may be predicted after every glimpse, and the cost is then their mean: a glimpse is credited at once, not through
+/// all that follow.
 ///
-/// Training makes small the cross-entropy of the class, whose gradient goes through the core and the glimpse network
-/// but to no place; and, where places are drawn (Gaze::learns_by_reward), for each of them −λ·(R − bₜ)·log p(placeₜ),
-/// REINFORCE with the reward R = 1 for the likeliest class being the right one, else 0 (section 3.1; the mean of what
-/// is told from that place on, where every look tells), and (R − bₜ)², which teaches the baseline bₜ = W·[h; reads; 1]
-/// of the thought before that place. No gradient goes from the baseline to the thought.
+/// Training minimises the cross-entropy of the class, whose gradient goes through the core and the glimpse network but
+/// not to places; and, where places are drawn (Gaze::learns_by_reward), for each of them −λ·(R − bₜ)·log p(placeₜ),
+/// REINFORCE with the reward R = 1 if the likeliest class is right, else 0 (section 3.1; with predictions after every
+/// glimpse the mean over those from that place on), and (R − bₜ)², which trains the baseline bₜ = W·[h; reads; 1] of
+/// the thought before that place. The baseline sends no gradient to the thought.
 class Glimpses final : public Model {
  public:
   using MakeGaze = std::function<std::unique_ptr<Gaze>(const Scope& scope, size_t features)>;
@@ -39,7 +40,7 @@ class Glimpses final : public Model {
 
   Glimpses(const Scope& scope, const Spec& spec, const GlimpsesSettings& settings, const Parts& parts);
 
-  /// Of the first step of the input, a picture. Throws ShapeError where more than one step is scored.
+  /// For the first step of the input, a picture. Throws ShapeError where more than one step is scored.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   bool has_own_objective() const override { return gaze_->learns_by_reward() || settings_.told_at_every_look; }
   size_t cost() const override { return core_.cost(); }
@@ -47,9 +48,9 @@ class Glimpses final : public Model {
   size_t step_weights() const override;
 
  private:
-  /// What the looks have left behind.
+  /// What the glimpses have left behind.
   struct Seen {
-    std::span<const Var> told;                     ///< logits, the last of them after the last look
+    std::span<const Var> told;                     ///< logits, the last ones after the last glimpse
     std::span<const Var> thoughts, log_densities;  ///< for each drawn place: the features before it, stacked; log p
   };
   Seen see(const Context& context, Var picture) const;

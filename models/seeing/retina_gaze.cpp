@@ -12,14 +12,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Features that no gradient goes back to.
+/// The features without a gradient.
 std::span<const Var> stopped(Tape& tape, std::span<const Var> features) {
   Var* const values = tape.keep<Var>(features.size());
   std::transform(features.begin(), features.end(), values, stop_gradient);
   return {values, features.size()};
 }
 
-/// The middle of cell `number` of a grid of that many cells, line by line: x and y, from −1 to 1.
+/// The middle of cell `number` of a grid of `cells` cells, line by line: x and y, from −1 to 1.
 std::array<Real, 2> grid_cell(size_t number, size_t cells) {
   const auto across = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(cells))));
   const size_t high = (cells + across - 1) / across;
@@ -29,7 +29,7 @@ std::array<Real, 2> grid_cell(size_t number, size_t cells) {
   return {middle(number % across, across), middle(number / across, high)};
 }
 
-/// A column for each look whose place is learned: what tanh makes a grid's cells of.
+/// A column for each glimpse with a learned place: tanh maps it to a grid cell's middle.
 Initializer grid_cells() {
   return [](Stream&, MatrixView biases) {
     for (size_t n = 0; n < biases.cols; ++n) {
@@ -39,7 +39,7 @@ Initializer grid_cells() {
   };
 }
 
-/// A place on the picture, from −1 to 1; nothing is learned of where the edge was.
+/// A place clamped to the picture, −1 to 1; clamping has no gradient.
 Var on_picture(Var place) {
   Tape& tape = *place.tape;
   const Var inside = tape.make(place.rows, place.cols, place.batch());
@@ -50,7 +50,7 @@ Var on_picture(Var place) {
   return inside;
 }
 
-/// The retina's windows at a place, as they lie on the pixels, one below the other.
+/// The retina's windows at a place, aligned to pixels, one below the other.
 Var windows_at(Var place, const PictureShape& shape, size_t side, size_t scales) {
   Tape& tape = *place.tape;
   const Var windows = tape.make(4 * scales, 1, place.batch());
@@ -74,7 +74,7 @@ RetinaGaze::RetinaGaze(const Scope& scope, const PictureShape& shape, const Reti
     : shape_(shape), settings_(settings) {
   if (!learns_by_reward()) return;
   location_ = scope.add("location", 2, features + 1, glorot_with_bias());
-  const size_t learned = std::max<size_t>(settings.looks, 2) - 1;  // the first goes where no features are
+  const size_t learned = std::max<size_t>(settings.looks, 2) - 1;  // the first place is not learned
   if (settings.from_grid) places_ = scope.add("places", 2, learned, grid_cells());
 }
 

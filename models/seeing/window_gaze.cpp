@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-// In square pixels: a filter narrower than this sees one pixel, and no smaller variance is divided by.
+// In square pixels. A narrower filter sees only one pixel; the bound also keeps divisions by the variance finite.
 constexpr Real kLeastVariance = Real(1e-2);
 
 }  // namespace

@@ -18,11 +18,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The state: the decoder's, the attention's, and what comes back: the last output or h̃, where the next step is made of
-/// it, and the summary, where each is.
-constexpr size_t kDecoder = 0, kAttention = 1, kBack = 2;
+struct DecoderState {
+  TAPEHEAD_PARTS(decoder, attention, back);
+};
 
-/// Some columns of x, one after the other.
+/// The given columns of x, side by side.
 Var columns_at(Var x, std::span<const uint32_t> at) {
   if (at.size() == x.cols) return x;
   Var* const some = x.tape->keep<Var>(at.size());
@@ -30,7 +30,7 @@ Var columns_at(Var x, std::span<const uint32_t> at) {
   return beside({some, at.size()});
 }
 
-/// What training has to know of answers, of which the looks are as many as steps up to the last that is asked for.
+/// What the attention's objective needs of the answers, whose looks are all steps up to the last scored one.
 AnswerOfLooks answer_of_looks(const Answers& answers, const Batch& batch, size_t first) {
   Tape& tape = *answers.logits.tape;
   const size_t episodes = answers.logits.batch(), count = answers.steps.size(), most = answers.steps.back() + 1;
@@ -69,7 +69,7 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   if (settings.reversed && encoder_->grid().cells() > 0)
     throw InputError("model.reversed: got true, and an encoder that reads a picture at once; false is needed for it");
   const size_t x_size = width > 0 ? width : said, summary = encoder_->size();
-  ParameterStore aside(0);  // how large a decoder's output is does not depend on what it reads, which depends on that
+  ParameterStore aside(0);  // the decoder's output size does not depend on what it reads, which depends on that size
   decoder_ = parts.decoder(aside, x_size, 0);
   const size_t query = decoder_->output_size();
   const auto sizes = decoder_->state_sizes();
@@ -134,12 +134,33 @@ State EncoderDecoder::begin(const Context& context, const Reading& reading) cons
     const Within attention(tape, "attention");
     return attention_->begin(context, reading.annotations, reading.lengths);
   }();
-  std::array<Var, 2> back;
+  Back back{{}, reading.summary};
+  if (looks_first()) back.output = tanh(linear(tape.parameter(first_query_), {reading.summary}));
+  if (feeds()) back.output = tape.filled(decoder_->output_size(), 1, context.batch, 0);
+  return State::of_parts(tape, DecoderState{decider, seen, state_of(tape, back)});
+}
+
+EncoderDecoder::Back EncoderDecoder::back_of(const State& state) const {
+  const State values = state.as<DecoderState>().back;
+  Back back;
+  if (looks_first() || feeds()) back.output = values[0];
+  if (reads_summary_) back.summary = values[values.size() - 1];
+  return back;
+}
+
+State EncoderDecoder::state_of(Tape& tape, const Back& back) const {
+  std::array<Var, 2> values;
   size_t count = 0;
-  if (looks_first()) back[count++] = tanh(linear(tape.parameter(first_query_), {reading.summary}));
-  if (feeds()) back[count++] = tape.filled(decoder_->output_size(), 1, context.batch, 0);
-  if (reads_summary_) back[count++] = reading.summary;
-  return State::of_parts(tape, {decider, seen, State(tape, std::span<const Var>(back.data(), count))});
+  if (looks_first() || feeds()) values[count++] = back.output;
+  if (reads_summary_) values[count++] = back.summary;
+  return State(tape, std::span<const Var>(values.data(), count));
+}
+
+StateNames EncoderDecoder::state_names() const {
+  StateNames back;
+  if (looks_first() || feeds()) back.values.emplace_back("output");
+  if (reads_summary_) back.values.emplace_back("summary");
+  return names_of<DecoderState>({decoder_->state_names(), attention_->state_names(), back});
 }
 
 State EncoderDecoder::listen(const Context& context, const Batch& batch, size_t first) const {
@@ -164,15 +185,15 @@ State EncoderDecoder::listen(const Context& context, const Batch& batch, size_t 
 
 Recurrent::Step EncoderDecoder::decide(const Context& context, Var x, Var read, const State& past) const {
   Tape& tape = context.tape;
-  const State back = past.parts()[kBack];
+  const Back back = back_of(past);
   std::array<Var, 3> inputs{x};
   size_t count = 1;
   if (looks_first()) inputs[count++] = read;
-  if (feeds()) inputs[count++] = back[0];
-  if (reads_summary_) inputs[count++] = back[back.size() - 1];
+  if (feeds()) inputs[count++] = back.output;
+  if (reads_summary_) inputs[count++] = back.summary;
   tape.at("controller");
   const Within controller(tape, "controller");
-  return decoder_->step(context, std::span<const Var>(inputs.data(), count), past.parts()[kDecoder]);
+  return decoder_->step(context, std::span<const Var>(inputs.data(), count), past.as<DecoderState>().decoder);
 }
 
 Recurrent::Step EncoderDecoder::look(const Context& context, Var queries, const State& past) const {
@@ -189,18 +210,14 @@ Var EncoderDecoder::combined(Tape& tape, Var outputs, Var reads) const {
 
 Recurrent::Step EncoderDecoder::think(const Context& context, Var x, const State& past) const {
   Tape& tape = context.tape;
-  const State back = past.parts()[kBack];
-  Recurrent::Step seen{{}, past.parts()[kAttention]};
-  if (looks_first()) seen = look(context, back[0], seen.state);
+  Back back = back_of(past);
+  Recurrent::Step seen{{}, past.as<DecoderState>().attention};
+  if (looks_first()) seen = look(context, back.output, seen.state);
   const Recurrent::Step decided = decide(context, x, seen.output, past);
   if (looks() && !looks_first()) seen = look(context, decided.output, seen.state);
   const Var feature = combined(tape, decided.output, seen.output);
-  Var* const next = tape.keep<Var>(back.size());
-  std::copy(back.begin(), back.end(), next);
-  if (looks_first()) next[0] = decided.output;
-  if (feeds()) next[0] = feature;
-  return {feature,
-          State::of_parts(tape, {decided.state, seen.state, State(tape, std::span<const Var>(next, back.size()))})};
+  back.output = feeds() ? feature : decided.output;
+  return {feature, State::of_parts(tape, DecoderState{decided.state, seen.state, state_of(tape, back)})};
 }
 
 Var EncoderDecoder::logits(const Context& context, Var features, Var previous) const {
@@ -220,9 +237,9 @@ Recurrent::Step EncoderDecoder::say(const Context& context, Var previous, const 
 }
 
 State EncoderDecoder::settled(Tape& tape, const State& state) const {
-  const auto parts = state.parts();
-  return State::of_parts(
-      tape, {decoder_->settled(tape, parts[kDecoder]), attention_->settled(tape, parts[kAttention]), parts[kBack]});
+  const auto parts = state.as<DecoderState>();
+  return State::of_parts(tape, DecoderState{decoder_->settled(tape, parts.decoder),
+                                            attention_->settled(tape, parts.attention), parts.back});
 }
 
 size_t EncoderDecoder::together(const Batch& batch, size_t first, size_t most) const {
@@ -243,7 +260,7 @@ EncoderDecoder::Run EncoderDecoder::run_by_steps(const Context& context, Var inp
     context.tape.at_step(t + 1);
     const Recurrent::Step thought = think(context, columns(inputs, t, 1), state);
     state = thought.state;
-    looked[t] = state.parts()[kAttention];
+    looked[t] = state.as<DecoderState>().attention;
     if (scored[count] == t) features[count++] = thought.output;
   }
   return {beside({features, count}), {looked, inputs.cols}};
@@ -253,16 +270,17 @@ EncoderDecoder::Run EncoderDecoder::run_at_once(const Context& context, Var inpu
                                                 std::span<const uint32_t> scored) const {
   Tape& tape = context.tape;
   Var* const outputs = tape.keep<Var>(inputs.cols);
+  const auto first = start.as<DecoderState>();
   State state = start;
   for (size_t t = 0; t < inputs.cols; ++t) {
     tape.at_step(t + 1);
     const Recurrent::Step decided = decide(context, columns(inputs, t, 1), {}, state);
     outputs[t] = decided.output;
-    state = State::of_parts(tape, {decided.state, start.parts()[kAttention], start.parts()[kBack]});
+    state = State::of_parts(tape, DecoderState{decided.state, first.attention, first.back});
   }
   const Var all = beside({outputs, inputs.cols});
   if (!looks()) return {columns_at(all, scored), {}};
-  const Recurrent::Step seen = look(context, all, start.parts()[kAttention]);
+  const Recurrent::Step seen = look(context, all, first.attention);
   State* const looked = tape.keep<State>(1);
   *looked = seen.state;
   return {columns_at(combined(tape, all, seen.output), scored), {looked, 1}};
@@ -293,7 +311,7 @@ Answers EncoderDecoder::run(const Context& context, const Batch& batch, size_t f
   for (size_t b = 0; b < context.batch;) {
     const size_t some = together(batch, first + b, context.batch - b);
     if (some == context.batch) return run_together(context, batch, first, scored);
-    const bool noisy = context.training();  // what asks for sources of one length draws nothing when it is scored
+    const bool noisy = context.training();  // with sources of one length nothing is drawn in scoring
     Noise noise = noisy ? context.noise.part(b, some) : Noise();
     const Answers answers = run_together({tape, some, noise, context.phase}, batch, first + b, scored);
     logits[count] = answers.logits;

@@ -1,5 +1,5 @@
 #pragma once
-// The encoder–decoder: one network reads, another says the answer, and looks back at what was read.
+// The encoder–decoder: one network reads, another says the answer and attends to what was read.
 
 #include <functional>
 #include <memory>
@@ -8,64 +8,66 @@
 #include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
 #include "models/encoders/encoder.hpp"
-#include "models/looks/attention.hpp"
+#include "models/looks/decoder_attention.hpp"
 #include "models/model.hpp"
 #include "models/speaker.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// How what the encoder has read reaches a decoder, besides by looking.
+/// How the decoder gets the encoder's result, besides by attention.
 enum class HandOver {
   kMap,      ///< the decoder's start state is tanh(W·[summary; 1]) (Bahdanau et al. 2015, section A.2.2); a controller
-             ///< without a state that could be given reads the summary at each step instead
-  kState,    ///< it is the encoder's last state, as it is (Sutskever et al. 2014)
-  kInput,    ///< the summary is one more input at each step (Cho et al. 2014)
+             ///< whose state cannot be set reads the summary at each step instead
+  kState,    ///< the decoder's start state is the encoder's last state (Sutskever et al. 2014)
+  kInput,    ///< the summary is an additional input at each step (Cho et al. 2014)
   kNothing,  ///< not at all
 };
 
-/// When the decoder looks.
+/// When the decoder attends.
 enum class LookOrder {
   kBahdanau,      ///< c = look(h₋), h = step([y₋; c]), answer from [h; c] (Bahdanau et al. 2015, section 3.1)
   kLuong,         ///< h = step(y₋), c = look(h), answer from h̃ = tanh(W·[h; c; 1]) (Luong et al. 2015, section 3)
   kInputFeeding,  ///< the same with h = step([y₋; h̃₋]) (section 3.3)
 };
 
-/// What the logits are made of: of a feature, which is the decoder's output and what was read, or h̃.
+/// What the logits are made of. The feature is the decoder's output with what was read, or h̃.
 enum class SpokenOutput {
   kLinear,    ///< L·[feature; 1]
-  kDeep,      ///< L·[E·y₋ + L_f·[feature; 1]; 1]: what was said last has a part in it (Xu et al. 2015, eq. 7)
+  kDeep,      ///< L·[E·y₋ + L_f·[feature; 1]; 1]: the last token contributes (Xu et al. 2015, eq. 7)
   kDeepTanh,  ///< L·[tanh(E·y₋ + L_f·[feature; 1]); 1]
 };
 
 struct EncoderDecoderSettings {
-  size_t embedding = 0;   ///< numbers that a token becomes, read or said; 0: both networks take tokens as they are
-  bool reversed = false;  ///< the encoder reads from the end (Sutskever et al. 2014); looks see steps in their order
+  size_t embedding = 0;   ///< size of token embeddings, in source and answer; 0: both networks take tokens directly
+  bool reversed = false;  ///< the encoder reads backwards (Sutskever et al. 2014); attention sees the steps in order
   HandOver hand_over = HandOver::kMap;
   LookOrder order = LookOrder::kBahdanau;
   SpokenOutput output = SpokenOutput::kLinear;
-  Real dropout = 0;  ///< of embeddings, and of what an answer is made of; below 1
+  Real dropout = 0;  ///< of embeddings, and of the features of the logits; below 1
 };
 
-/// Answers of a task that says them (Spec::of_answers): the encoder reads the source, of tokens or of numbers; the
-/// decoder is any controller, fed with what was said a step before. Told that, all episodes run side by side, and what
-/// no step waits for is done for all steps at once: products with the source, in Luong's order all looks, the answers.
+/// Generates answers (Spec::of_answers): the encoder reads the source, tokens or numbers; the decoder is any
+/// controller, fed with the token before. With teacher forcing all episodes run side by side, and everything without a
+/// dependence on the previous step is computed for all steps at once: products with the source, in Luong's order all
+/// looks, the logits.
 class EncoderDecoder final : public Model, public Speaker {
  public:
   using MakeEncoder = std::function<std::unique_ptr<Encoder>(const Scope& scope, Layout x)>;
   using MakeController =
       std::function<std::unique_ptr<Controller>(const Scope& scope, size_t x_size, size_t read_size)>;
-  using MakeAttention = std::function<std::unique_ptr<Attention>(const Scope& scope, AttentionSizes sizes)>;
+  using MakeDecoderAttention =
+      std::function<std::unique_ptr<DecoderAttention>(const Scope& scope, DecoderAttentionSizes sizes)>;
   struct Parts {
     MakeEncoder encoder;
     MakeController decoder;
-    MakeAttention attention;
+    MakeDecoderAttention attention;
   };
 
-  /// Throws InputError for a hand-over of states where the two networks' are not alike, for a deep output without an
-  /// embedding, and for looks that are to be told where to go by what does not tell.
+  /// Throws InputError for a hand-over of states where the networks' states differ, for a deep output without an
+  /// embedding, and for guided attention with a task that does not tell places.
   EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings, const Parts& parts);
 
-  /// Throws ShapeError for a batch without a source and what was said.
+  /// Throws ShapeError for a batch without a source or without the answer's previous tokens.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   bool has_own_objective() const override { return attention_->has_own_objective(); }
   size_t cost() const override { return attention_->cost(); }
@@ -75,9 +77,10 @@ class EncoderDecoder final : public Model, public Speaker {
 
   const Speaker* speaks() const override { return this; }
   State listen(const Context& context, const Batch& batch, size_t first) const override;
+  StateNames state_names() const override;
   Recurrent::Step say(const Context& context, Var previous, const State& past) const override;
   State settled(Tape& tape, const State& state) const override;
-  /// Those whose sources are as long as the first one's, where the attention asks for it; else all.
+  /// The episodes whose sources are as long as the first one's, where the attention needs that; else all.
   size_t together(const Batch& batch, size_t first, size_t most) const override;
 
  private:
@@ -86,27 +89,35 @@ class EncoderDecoder final : public Model, public Speaker {
   bool feeds() const { return looks() && settings_.order == LookOrder::kInputFeeding; }
   bool looks_first() const { return looks() && settings_.order == LookOrder::kBahdanau; }
 
-  /// What a token, or a source's numbers, are to the networks.
+  /// What is fed back to the next step, each only where it is used.
+  struct Back {
+    Var output;   ///< the last output, or h̃
+    Var summary;  ///< of the source
+  };
+  Back back_of(const State& state) const;
+  State state_of(Tape& tape, const Back& back) const;
+
+  /// The networks' input for a token, or for a source's numbers.
   Var embedded(const Context& context, Parameter table, Var x) const;
   State begin(const Context& context, const Reading& reading) const;
   State first_state(const Context& context, const Reading& reading) const;
 
-  /// The decoder's step: its output and what it goes on from.
+  /// The decoder's step: its output and next state.
   Recurrent::Step decide(const Context& context, Var x, Var read, const State& past) const;
   Recurrent::Step look(const Context& context, Var queries, const State& past) const;
-  /// What an answer is made of: h̃, or the output and what was read.
+  /// The feature: h̃, or the output with what was read.
   Var combined(Tape& tape, Var outputs, Var reads) const;
-  /// A whole step: what the answer is made of, as one column.
+  /// A whole step: the feature, as one column.
   Recurrent::Step think(const Context& context, Var x, const State& past) const;
 
-  /// Logits of columns of features, and of what was said before each, embedded, where the output is deep.
+  /// The logits of columns of features, and where the output is deep, of the embedded tokens before each.
   Var logits(const Context& context, Var features, Var previous) const;
 
-  /// Answers at the steps that are asked for, of episodes whose sources may be looked at side by side.
+  /// Answers at the scored steps, for episodes whose sources may be side by side.
   Answers run_together(const Context& context, const Batch& batch, size_t first,
                        std::span<const uint32_t> scored) const;
-  /// What answers at those steps are made of; and the attention's states after its looks, as Attention::objective()
-  /// asks for them.
+  /// The features at those steps, and the attention's states after its looks, as DecoderAttention::objective() takes
+  /// them.
   struct Run {
     Var features;
     std::span<const State> looked;
@@ -116,10 +127,10 @@ class EncoderDecoder final : public Model, public Speaker {
 
   EncoderDecoderSettings settings_;
   std::unique_ptr<Encoder> encoder_;
-  std::unique_ptr<Attention> attention_;
+  std::unique_ptr<DecoderAttention> attention_;
   std::unique_ptr<Controller> decoder_;
   std::vector<size_t> mapped_;  ///< rows of each value of the decoder's start state, where it is a map of the summary
-  bool embeds_source_ = false;  ///< where it is of tokens
+  bool embeds_source_ = false;  ///< the source is one of tokens
   bool reads_summary_ = false;  ///< the decoder does, at each step
   Parameter source_embedding_{}, said_embedding_{}, state_map_{}, first_query_{}, combination_{}, output_hidden_{},
       output_{};

@@ -12,9 +12,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The state while speaking: the mask of the source, the tapes of each layer that has read it (keys, then memory, of as
-/// many steps), and the states of the layers that speak.
-constexpr size_t kThere = 0, kTapes = 1, kLayers = 2;
+/// The state in generation: the source's mask, the reader's tapes for each layer, and the states of the answering
+/// layers.
+struct FusedState {
+  TAPEHEAD_PARTS(source, reader, speaker);
+};
 
 State of_parts(Tape& tape, const State* parts, size_t count) {
   return State::of_parts(tape, std::span<const State>(parts, count));
@@ -28,6 +30,12 @@ LstmnEncoderDecoder::LstmnEncoderDecoder(const Scope& scope, const Spec& spec, c
       output_((scope / "output")
                   .add("weights", spec.outputs(), settings.size + 1,
                        uniform_apart(0, 0, 1 / std::sqrt(static_cast<double>(settings.size))))) {}
+
+StateNames LstmnEncoderDecoder::state_names() const {
+  return names_of<FusedState>({names_of<SourceMask>(),
+                               names_of_layers(std::vector(reader_.size(), names_of<LstmnTapes>())),
+                               names_of_layers(std::vector(speaker_.size(), speaker_[0].state_names()))});
+}
 
 Answers LstmnEncoderDecoder::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
@@ -66,8 +74,9 @@ State LstmnEncoderDecoder::listen(const Context& context, const Batch& batch, si
     layers[i] = speaker_[i].start(context);
     below = passed.hidden;
   }
-  return State::of_parts(tape, {State(tape, {source.mask_on(tape, first, context.batch, 0, source.steps)}),
-                                of_parts(tape, tapes, reader_.size()), of_parts(tape, layers, reader_.size())});
+  const SourceMask mask{source.mask_on(tape, first, context.batch, 0, source.steps)};
+  return State::of_parts(tape, FusedState{State::of(tape, mask), of_parts(tape, tapes, reader_.size()),
+                                          of_parts(tape, layers, reader_.size())});
 }
 
 Recurrent::Step LstmnEncoderDecoder::say(const Context& context, Var previous, const State& past) const {
@@ -79,22 +88,23 @@ Recurrent::Step LstmnEncoderDecoder::say(const Context& context, Var previous, c
 Recurrent::Step LstmnEncoderDecoder::think(const Context& context, Var previous, const State& past) const {
   Tape& tape = context.tape;
   tape.at("decoder");
+  const auto last = past.as<FusedState>();
+  const Var there = last.source.as<SourceMask>().there;
   const size_t count = speaker_.size();
   State* const layers = tape.keep<State>(count);
   Var* const looks = tape.keep<Var>(count);
   Var* const below = tape.keep<Var>(count + 1);
   below[0] = previous;
   for (size_t i = 0; i < count; ++i) {
-    const std::span<const Var> kept = past.parts()[kTapes].parts()[i];
-    const LstmnLayer::Others others{kept.first(kept.size() / 2), kept.last(kept.size() / 2), past.parts()[kThere][0]};
-    const LstmnLayer::Step step = speaker_[i].step(context, {below + i, 1}, past.parts()[kLayers].parts()[i], &others);
+    const auto tapes = last.reader.parts()[i].as<LstmnTapes>();
+    const LstmnLayer::Others others{tapes.keys, tapes.memory, there};
+    const LstmnLayer::Step step = speaker_[i].step(context, {below + i, 1}, last.speaker.parts()[i], &others);
     layers[i] = step.state;
     looks[i] = step.other_weights;
     below[i + 1] = step.hidden;
   }
   if (tape.watcher()) watch("attention", beside({looks, count}), kAlignment);
-  return {below[count],
-          State::of_parts(tape, {past.parts()[kThere], past.parts()[kTapes], of_parts(tape, layers, count)})};
+  return {below[count], State::of_parts(tape, FusedState{last.source, last.reader, of_parts(tape, layers, count)})};
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -24,9 +24,11 @@ Parameter output_parameter(const Scope& scope, const Spec& spec, const Transform
   return (scope / "output").add("weights", spec.outputs(), settings.size + 1, uniform_apart(0, 0, bound));
 }
 
-/// The state while speaking: of the source its mask, and each layer's keys and values; then of what was said, those of
-/// the first layer from the first step on, then those of the second, and so on.
-constexpr size_t kSource = 0, kSaid = 1;
+/// The state in generation: the source's mask, followed by each layer's keys and values of the source; and for each
+/// layer a list of keys and values of the answer, one a step.
+struct SpokenState {
+  TAPEHEAD_PARTS(source, said);
+};
 
 }  // namespace
 
@@ -51,6 +53,11 @@ TransformerEncoderDecoder::TransformerEncoderDecoder(const Scope& scope, const S
       }()),
       norm_(scope / "decoder", settings),
       output_(output_parameter(scope, spec, settings)) {}
+
+StateNames TransformerEncoderDecoder::state_names() const {
+  const auto of_layers = numbered("keys_values", layers_.size());
+  return names_of<SpokenState>({joined(names_of<SourceMask>(), {"", of_layers}), {"", {}, of_layers}});
+}
 
 Answers TransformerEncoderDecoder::run(const Context& context, const Batch& batch, size_t first) const {
   Tape& tape = context.tape;
@@ -92,16 +99,19 @@ State TransformerEncoderDecoder::listen(const Context& context, const Batch& bat
   Tape& tape = context.tape;
   const BatchStream& source = batch.inputs[0];
   const Var encoded = encode(context, batch, first);
-  Var* const kept = tape.keep<Var>(layers_.size() + 1);
-  kept[0] = source.mask_on(tape, first, context.batch, 0, source.steps);
-  for (size_t i = 0; i < layers_.size(); ++i) kept[i + 1] = layers_[i].source.remembered(encoded);
-  return State::of_parts(tape, {State(tape, {kept, layers_.size() + 1}), State()});
+  const SourceMask mask{source.mask_on(tape, first, context.batch, 0, source.steps)};
+  Var* const kept = tape.keep<Var>(layers_.size());
+  for (size_t i = 0; i < layers_.size(); ++i) kept[i] = layers_[i].source.remembered(encoded);
+  const State heard = State::of(tape, mask, std::span<const Var>(kept, layers_.size()));
+  return State::of_parts(tape, SpokenState{heard, {}});
 }
 
 Recurrent::Step TransformerEncoderDecoder::say(const Context& context, Var previous, const State& past) const {
   Tape& tape = context.tape;
-  const State source = past.parts()[kSource], said = past.parts()[kSaid];
-  const size_t before = said.size() / layers_.size(), now = before + 1;
+  const auto last = past.as<SpokenState>();
+  const Var there = last.source.as<SourceMask>().there;
+  const State of_source = last.source.after<SourceMask>();
+  const size_t before = last.said.size() / layers_.size(), now = before + 1;
   Var* const remembered = tape.keep<Var>(layers_.size() * now);
   Var* const looked = tape.watcher() ? tape.keep<Var>(layers_.size()) : nullptr;
   tape.at("decoder");
@@ -109,14 +119,16 @@ Recurrent::Step TransformerEncoderDecoder::say(const Context& context, Var previ
   for (size_t i = 0; i < layers_.size(); ++i) {
     const Layer& layer = layers_[i];
     Var* const own = remembered + i * now;
-    std::copy_n(said.begin() + i * before, before, own);
+    const auto earlier = last.said.list(i, layers_.size());
+    std::copy(earlier.begin(), earlier.end(), own);
     token = layer.attention.next(context, token, {own, now});
-    token = layer.source(context, token, source[i + 1], source[0], looked ? looked + i : nullptr);
+    token = layer.source(context, token, of_source[i], there, looked ? looked + i : nullptr);
     token = layer.feedforward(context, token);
   }
   if (looked) show(context, {looked, layers_.size()});
   tape.at("output");
-  return {logits(tape, norm_(token)), State::of_parts(tape, {source, State(tape, {remembered, layers_.size() * now})})};
+  return {logits(tape, norm_(token)),
+          State::of_parts(tape, SpokenState{last.source, State(tape, {remembered, layers_.size() * now})})};
 }
 
 Var TransformerEncoderDecoder::tokens(const Context& context, Parameter table, const PositionCode& positions,

@@ -1,5 +1,5 @@
 #pragma once
-// The Transformer that reads a source and says an answer.
+// The Transformer as encoder–decoder.
 
 #include <optional>
 #include <span>
@@ -16,32 +16,33 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct TransformerEncoderDecoderSettings : TransformerLayerSettings {
   size_t encoder_layers = 2, decoder_layers = 2;
   Positions positions = Positions::kSinusoidal;
-  size_t max_steps = 512;  ///< learned positions there are, of source and answer each
-  bool tied = false;       ///< the answer's embeddings are also what its logits are made by
+  size_t max_steps = 512;  ///< the number of learned positions, for source and answer each
+  bool tied = false;       ///< the answer's embeddings are also the weights of its logits
 };
 
-/// Vaswani et al. 2017, "Attention is all you need". Tokens are √size·(a column of a learned table) + position; those
-/// of the source go through an encoder's layers, and those said before through a decoder's, each of
-///   attention to itself and those before, attention to the encoder's outputs, feedforward
+/// Vaswani et al. 2017, "Attention is all you need". Tokens are √size·(a column of a learned table) + position; the
+/// source's tokens go through encoder layers, and the previous tokens through decoder layers, each of
+///   self-attention to itself and those before, cross-attention to the encoder's outputs, feedforward
 /// halves (controllers/transformer_layers.hpp); the logits are W·[token; 1], or with tied tables Eᵀ·token + b, E being
-/// the table of what is said (section 3.4). Dropout falls on embedded tokens and on what each half adds (section 5.4).
+/// the answer's table (section 3.4). Dropout applies to embedded tokens and to what each half adds (section 5.4).
 /// Tables start at N(0, 1/size), W at U(±1/√size), W's biases and b at 0.
-/// Training has all steps at once; saying keeps the keys and values of what was said and of the source, a Var a layer
-/// and step, and a Var a layer. Shows where the last layer looks in the source as "attention", where those before it do
-/// as "layer-N/attention" (kAlignment).
+/// Training runs all steps at once; generation keeps the keys and values of the answer, one Var for each layer and
+/// step, and of the source, one Var for each layer. Shows the last layer's attention to the source as "attention", that
+/// of the layers before it as "layer-N/attention" (kAlignment).
 class TransformerEncoderDecoder final : public Model, public Speaker {
  public:
-  /// The spec is one of Spec::of_answers().
+  /// The spec must be one of Spec::of_answers().
   TransformerEncoderDecoder(const Scope& scope, const Spec& spec, const TransformerEncoderDecoderSettings& settings);
 
-  /// Throws InputError where a sequence is longer than there are learned positions.
+  /// Throws InputError where a sequence is longer than the learned positions.
   Answers run(const Context& context, const Batch& batch, size_t first) const override;
   const Speaker* speaks() const override { return this; }
 
   State listen(const Context& context, const Batch& batch, size_t first) const override;
+  StateNames state_names() const override;
   Recurrent::Step say(const Context& context, Var previous, const State& past) const override;
 
-  /// What the encoder makes of the source: size×steps, in the padding of no meaning.
+  /// The encoder's outputs for the source: size×steps, arbitrary in the padding.
   Var encode(const Context& context, const Batch& batch, size_t first) const;
 
  private:
@@ -52,7 +53,7 @@ class TransformerEncoderDecoder final : public Model, public Speaker {
   };
 
   Var tokens(const Context& context, Parameter table, const PositionCode& positions, Var chosen, size_t first) const;
-  /// Shows where a layer has looked: slots×(heads·steps).
+  /// Shows a layer's attention: slots×(heads·steps).
   void show(const Context& context, std::span<const Var> weights) const;
   Var logits(Tape& tape, Var tokens) const;
 

@@ -22,8 +22,8 @@ class Speed:
 
 
 def run(command, environment, who):
-    """What a command says on its standard output; InputError with its last words where it fails. What this machine tells
-    OpenBLAS is kept from it (OPENBLAS_CORETYPE, say): what is found is what OpenBLAS finds by itself."""
+    """What a command says on its standard output; InputError with its last words where it fails. What this machine
+    tells OpenBLAS is kept from it (OPENBLAS_CORETYPE, say): what is found is what OpenBLAS finds by itself."""
     held = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     here = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS_")}
     try:

@@ -119,7 +119,8 @@ def summary(points):
     for kind in KINDS[:3]:
         found = of_kind(points, kind)
         if 4096 in found and most in found:
-            said.append(f"{kind.name}: {most:,} slots take {number(found[most].ms / found[4096].ms)} times what 4,096 do")
+            said.append(f"{kind.name}: {most:,} slots take {number(found[most].ms / found[4096].ms)} "
+                        f"times what 4,096 do")
     for kind in KINDS[3:]:
         last = max(of_kind(points, kind), default=0)
         if last * FARTHEST >= most:

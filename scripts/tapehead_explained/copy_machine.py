@@ -101,7 +101,8 @@ def gate(trace):
     for each in axes[0]:
         each.remove()
     over = made.add_subplot(axes[0, 0].get_gridspec()[0, :])
-    look.bars(over, trace["read/gate"][:-1, 0, 0], "Gate of the read head: 1 is the look-up, 0 is where it looked before")
+    look.bars(over, trace["read/gate"][:-1, 0, 0], "Gate of the read head: 1 is the look-up, 0 is where "
+                                                   "it looked before")
     over.set_xlabel("step")
     for each in jumps(trace):
         look.say(over, "from the start again", (each - 2.2, 0.7), (each + 0.5, 0.7))

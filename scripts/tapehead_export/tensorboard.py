@@ -10,7 +10,7 @@ import time
 from tapehead_runs import runs
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import make_directory, write_whole
-from tapehead_runs.records import read_config, read_json
+from tapehead_runs.records import read_json
 
 from . import event_file
 
@@ -52,7 +52,8 @@ def write(path, folder):
         lines = "\n".join(f"    {name} = {value}" for name, value in run.config.items())  # Markdown's as it stands
         data.append(event_file.text(begin, "config", lines))
     for (sequences, seconds), rows in run.table.groupby(["sequences", "seconds"], sort=False):
-        values = {f"{split}/{metric}": value for split, metric, value in zip(rows["split"], rows["metric"], rows["value"])}
+        values = {f"{split}/{metric}": value
+                  for split, metric, value in zip(rows["split"], rows["metric"], rows["value"])}
         data.append(event_file.scalars(begin + seconds, int(sequences), values))
     write_whole(folder / f"events.out.tfevents.{int(begin)}.tapehead", b"".join(data))
 

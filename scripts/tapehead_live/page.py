@@ -1,19 +1,15 @@
 """The page with engine and machines in it, by itself or as a part of another page."""
 import base64
-import json
 import pathlib
-import re
 
 from tapehead_report.page import json_text, with_section
 from tapehead_runs.errors import InputError
 from tapehead_trained import checkpoint
 
 HERE = pathlib.Path(__file__).parent
-MODULES = ("engine.js", "dom.js", "grid.js", "words.js", "run.js", "given.js", "panels.js", "machine_place.js", "controls.js",
-           "player.js", "main.js")  # each after those it needs
-POLICY = ("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; img-src data:")
-INTRODUCTION = ("These are trained machines, running in your browser: nothing is recorded beforehand. Draw bits or type a story, "
-                "step, and watch where they read and write. Click a number to change it, and see what follows from that.")
+PAGE, ENGINE = HERE / "page.html", HERE / "engine.wasm"
+PLACES = {"engine": '<script type="text/plain" id="live-engine"></script>',
+          "models": '<script type="application/json" id="live-models">[]</script>'}
 
 
 def checkpoint_of(directory):
@@ -28,43 +24,35 @@ def machine(name, path, summary=""):
     return {"name": name, "summary": summary, "checkpoint": base64.b64encode(small).decode()}
 
 
-def script():
-    """The modules as one script: imports and exports go, for all lie in one scope."""
-    text = ""
-    for name in MODULES:
-        module = (HERE / name).read_text(encoding="utf-8")
-        module = re.sub(r"^import .*;\n", "", module, flags=re.MULTILINE)
-        text += re.sub(r"^export ", "", module, flags=re.MULTILINE)
-    return "(() => {\n\"use strict\";\n" + text + "})();\n"
+def read(path, maker):
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); {maker}") from None
 
 
 def engine():
-    try:
-        return base64.b64encode((HERE / "engine.wasm").read_bytes()).decode()
-    except OSError as error:
-        raise InputError(f"{HERE / 'engine.wasm'}: cannot be read ({error.strerror}); scripts/live.sh builds it") from None
+    return base64.b64encode(read(ENGINE, "scripts/live.sh builds it")).decode()
 
 
-def section(machines, heading="h1", title="Machines, live"):
-    """The part of a page: style, place, engine, machines and script."""
-    return (f"<style>\n{(HERE / 'style.css').read_text(encoding='utf-8')}</style>\n"
-            f"<main class=\"live\" id=\"live\"><{heading}>{title}</{heading}><p class=\"intro\">{INTRODUCTION}</p>"
-            f"<div class=\"stage\">The machines are being started …</div></main>\n"
-            f"<script type=\"text/plain\" id=\"live-engine\">{engine()}</script>\n"
-            f"<script type=\"application/json\" id=\"live-models\">{json_text(machines)}</script>\n"
-            f"<script>\n{script()}</script>\n")
+def filled(machines):
+    """The page, which 'npm run build' made, with engine and machines in their places."""
+    text = read(PAGE, "it is part of the repository").decode()
+    for place in PLACES.values():
+        if text.count(place) != 1:
+            raise InputError(f"{PAGE}: has not one place {place}; 'npm run build' in web/ makes it anew")
+    text = text.replace(PLACES["models"], PLACES["models"].replace("[]", json_text(machines)))
+    return text.replace(PLACES["engine"], PLACES["engine"].replace("><", f">{engine()}<"))
 
 
 def page(machines):
     """The bytes of a page of its own."""
-    return ("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            f"<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Tapehead, live</title>\n"
-            "<style>body { margin: 0; }</style>\n</head>\n<body>\n" + section(machines) + "</body>\n</html>\n").encode()
+    return filled(machines).encode()
 
 
 def within(report, machines):
-    """The bytes of a report with the machines below it."""
-    part = section(machines, "h2", "Live").replace("<main ", "<section ").replace("</main>", "</section>")
-    return with_section(report, part, "'wasm-unsafe-eval'")
+    """The bytes of a report with the machines below it: all that is in the page's body."""
+    body = filled(machines).partition("<body>\n")[2].rpartition("</body>")[0]
+    for there, here in (("<main ", "<section "), ("</main>", "</section>"), ("<h1>Machines, live</h1>", "<h2>Live</h2>")):
+        body = body.replace(there, here, 1)
+    return with_section(report, body, "'wasm-unsafe-eval'")

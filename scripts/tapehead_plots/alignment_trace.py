@@ -22,8 +22,9 @@ class AnswerTrace:
     said: list              # what is said when the model is left to itself, with its end; None where nobody asked
     steps: range            # at which step each token of the target is said
     weights: numpy.ndarray  # heads x tokens of the target x tokens of the source; None: the model shows none
-    aligned: list           # of each token of the target, which of the source it comes from, None: of none; None of
-                            # all where that is not known
+    # Of each token of the target, which of the source it comes from, None: of none; None of all where that is not
+    # known.
+    aligned: list
 
     def found(self):
         """(at how many tokens all heads together look most at the one that it comes from, of how many)."""
@@ -55,8 +56,8 @@ def looks(file, path, steps, places):
     """Heads x tokens of the target x tokens of the source."""
     found = numbers(file, path, WEIGHTS, 3)
     if len(found) <= steps[-1] or found.shape[2] != places:
-        raise InputError(f"{path}: '{WEIGHTS}' is {shape(found)}; weights of {steps[-1] + 1} steps, heads, and {places} "
-                         "tokens of source are wanted")
+        raise InputError(f"{path}: '{WEIGHTS}' is {shape(found)}; weights of {steps[-1] + 1} steps, "
+                         f"heads, and {places} tokens of source are wanted")
     return found[steps].transpose(1, 0, 2)
 
 

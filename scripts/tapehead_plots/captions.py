@@ -1,8 +1,8 @@
 """Where a model looked in a picture as it said each word of it.
 
 The picture stands there as it is, and then once for each word that should be said, or for the one class, with the
-attention that falls on each part of it in blue: on one scale for all words. Where it is known what a word tells of, that
-has a frame. A word in red below is what the model says instead, left to itself."""
+attention that falls on each part of it in blue: on one scale for all words. Where it is known what a word tells of,
+that has a frame. A word in red below is what the model says instead, left to itself."""
 import math
 
 import matplotlib
@@ -33,7 +33,8 @@ def command(options):
     trace = read_picture(options.trace)
     if trace.weights is None:
         other = "; 'plot.py glimpses' draws its windows" if trace.windows is not None else ""
-        raise InputError(f"{options.trace}: is of model {trace.model}, which shows no attention over the picture{other}")
+        raise InputError(f"{options.trace}: is of model {trace.model}, which shows no attention over the "
+                         f"picture{other}")
     style.save(draw(trace), options.out)
 
 

@@ -105,8 +105,8 @@ def bits_row(figure, row, trace):
     pictures = [panels.show(inputs, trace["inputs"], *scale)]
     scored = trace["mask"] > 0 if "mask" in trace else ~numpy.isnan(trace["outputs"])
     names = [name for name in ("targets", "outputs") if name in trace]
-    for name, axes in zip(names, stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08,
-                                      NAMES[trace["scoring"]])):
+    rows = stack(figure, row[1], len(names), BETWEEN_ROWS - 0.08, NAMES[trace["scoring"]])
+    for name, axes in zip(names, rows):
         tinted = " (tinted: not scored)" if name == "targets" and not scored.all() else ""
         axes.set_title(name.capitalize() + tinted)
         pictures.append(panels.show(axes, numpy.where(scored, trace[name], numpy.nan), *scale))
@@ -121,7 +121,8 @@ def ring_wrong(axes, trace, scored):
         answered = numpy.arange(len(outputs))[:, None] == outputs.argmax(axis=0)
         wrong, answers, what = scored & answered & (targets < 0.5), scored.any(axis=0).sum(), "answers"
     else:
-        wrong, answers, what = scored & ((outputs > 0.5) != (targets > 0.5)), scored.sum(), "bits" if trace["scoring"] == "bits" else "kinds of digits"
+        wrong, answers = scored & ((outputs > 0.5) != (targets > 0.5)), scored.sum()
+        what = "bits" if trace["scoring"] == "bits" else "kinds of digits"
     bits, steps = numpy.nonzero(wrong)
     axes.plot(steps + 1, bits, "o", markersize=3.5, fillstyle="none", color=style.VERMILION, markeredgewidth=0.8)
     axes.set_title(f"Outputs ({wrong.sum()} of {answers} {what} wrong)")

@@ -1,9 +1,9 @@
 """Through which windows a model looked at a picture, one after the other, before it answered.
 
-The windows are numbered frames over the picture, joined by a line from middle to middle; beside it stands the part of the
-picture in each. Where a look is through several, the coarser ones are thin and pale about the sharpest, and what stands
-beside the picture is all that is seen, with the frames of the sharper ones. Where it is known what the answer is about,
-that has a frame of another colour."""
+The windows are numbered frames over the picture, joined by a line from middle to middle; beside it stands the part of
+the picture in each. Where a look is through several, the coarser ones are thin and pale about the sharpest, and what
+stands beside the picture is all that is seen, with the frames of the sharper ones. Where it is known what the answer is
+about, that has a frame of another colour."""
 import itertools
 import math
 
@@ -90,8 +90,8 @@ def draw_path(axes, windows, size, inch):
 
 
 def places(middles, size, room):
-    """Where the numbers stand: at the middles, or at the nearest place within a picture of that size (width, height) that
-    has `room` (across, down) for one."""
+    """Where the numbers stand: at the middles, or at the nearest place within a picture of that size (width, height)
+    that has `room` (across, down) for one."""
     around = numpy.array(sorted(itertools.product(range(-ASIDE, ASIDE + 1), repeat=2),
                                 key=lambda at: (math.hypot(*at), -at[0], -at[1])))
     taken = numpy.empty((0, 2))

@@ -21,7 +21,8 @@ def instead(trace):
     """What is said instead of each word, `–` for one that is left out; empty where it is said as it should be."""
     if trace.said is None:
         return [""] * len(trace.target)
-    return [(" ".join(map(drawn, tokens)) or "–") if other else "" for tokens, other in beside(trace.target, trace.said)]
+    return [(" ".join(map(drawn, tokens)) or "–") if other else ""
+            for tokens, other in beside(trace.target, trace.said)]
 
 
 def shares(pointed, what):

@@ -21,11 +21,12 @@ class PictureTrace:
     target: list            # texts: what should be said word by word with its end, or one class
     said: list              # what is said when the model is left to itself, with its end; None where nobody asked
     steps: range            # at which step each word of the target is said
-    boxes: list             # of each word (left, top, right, bottom) in pixels, None: it has no place; None of all where
-                            # that is not known
+    # Of each word (left, top, right, bottom) in pixels, None: it has no place; None of all where that is not known.
+    boxes: list
     weights: numpy.ndarray  # heads x words x cells high x cells across; None: the model shows none over the picture
-    looked: numpy.ndarray   # glimpses x scales x (x and y of the middle, width, height) in pixels, the sharpest scale
-                            # first; None: it looks through no windows
+    # Glimpses x scales x (x and y of the middle, width, height) in pixels, the sharpest scale first; None: it looks
+    # through no windows.
+    looked: numpy.ndarray
 
     @property
     def windows(self):
@@ -52,7 +53,8 @@ class PictureTrace:
         if not boxed or self.weights is None and self.windows is None:
             return None
         looks = self.looks if self.weights is not None else None
-        shares = [of_windows(self.windows, box) if looks is None else self.of_cells(looks[at], box) for at, box in boxed]
+        shares = [of_windows(self.windows, box) if looks is None else self.of_cells(looks[at], box)
+                  for at, box in boxed]
         return sum(shares) / len(shares), len(boxed)
 
     def of_cells(self, look, box):
@@ -77,12 +79,13 @@ def read_picture(path):
     """Raises InputError where the file is no trace of such an episode."""
     with opened(path) as file:
         if PICTURE not in file:
-            raise InputError(f"{path}: holds no picture; 'tapehead trace DIR --out FILE.h5' writes one of a run on a task "
-                             "of pictures, such as fashion")
+            raise InputError(f"{path}: holds no picture; 'tapehead trace DIR --out FILE.h5' writes one "
+                             f"of a run on a task of pictures, such as fashion")
         picture = numbers(file, path, PICTURE, 3)
         target, said = texts(file, path, "target"), texts(file, path, "said") if "said" in file else None
         if not target or 0 in picture.shape:
-            raise InputError(f"{path}: '{PICTURE}' is {shape(picture)}, and 'target' has {len(target)} words; {MADE_BY}")
+            raise InputError(f"{path}: '{PICTURE}' is {shape(picture)}, and 'target' has {len(target)} "
+                             f"words; {MADE_BY}")
         if said is not None and target[-1] == END:
             said.append(END)
         steps = said_at(file, path, len(target))

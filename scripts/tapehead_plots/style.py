@@ -11,7 +11,7 @@ from matplotlib import pyplot
 
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.files import write_whole
-from tapehead_runs.identity import look as line_look
+from tapehead_runs.identity import look as line_look  # noqa: F401  what curves and tables of figures are drawn by
 
 from . import legend, paper, resized
 

@@ -24,8 +24,8 @@ def logarithmic(axis, low, high):
 
 
 def worded(axis, words):
-    """Gives the larger ticks of a logarithmic axis words(value), and the smaller ones none. Matplotlib's own words for them
-    are mathematics, as which no text of a figure is read (style.RC)."""
+    """Gives the larger ticks of a logarithmic axis words(value), and the smaller ones none. Matplotlib's own words for
+    them are mathematics, as which no text of a figure is read (style.RC)."""
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: words(value)))
     axis.set_minor_formatter(ticker.NullFormatter())
 

@@ -10,16 +10,16 @@ SCORINGS = ["bits", "classes", "digits"]
 def read_trace(path):
     """{"inputs", "outputs" and, where the file has them, "targets" and "mask": rows x steps; "scoring": "bits",
     "classes" or "digits", what outputs are probabilities of (a file that does not say has bits); "views": what was
-    watched}. Raises InputError where `inputs` or `outputs` are missing, a dataset has another number of axes or steps, scoring is
-    another, or the file is not HDF5."""
+    watched}. Raises InputError where `inputs` or `outputs` are missing, a dataset has another number of axes or steps,
+    scoring is another, or the file is not HDF5."""
     found = traces.read_trace(path)
     if "story/statements" in found.texts:
         raise InputError(f"{path}: is of a story, read statement by statement; 'plot.py story' draws it")
     if found.shows_picture:
         raise InputError(f"{path}: is of a picture; 'plot.py captions' and 'plot.py glimpses' draw it")
     if found.reads_apart:
-        raise InputError(f"{path}: is of an answer whose steps are not those of what is read; 'plot.py alignment' draws "
-                         "it")
+        raise InputError(f"{path}: is of an answer whose steps are not those of what is read; 'plot.py "
+                         f"alignment' draws it")
     for name in NEEDED:
         if name not in found.arrays:
             raise InputError(f"{path}: has no dataset '{name}'; {traces.MADE_BY}")

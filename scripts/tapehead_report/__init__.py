@@ -43,8 +43,8 @@ finite, infinite ones null. All text is shown as text.
 
 Heads are columns. An array's "data" is base64 of gzip of unsigned little-endian integers q; a value is
 low + q·(high − low)/(2^depth − 1). A panel has a "title"; "says", what it is in a sentence, and "about", the id of the
-heading in the explanation that says more; "main": true where it is to be seen at once with the others that are. "array" and
-"head" (0 where not said) name what it shows:
+heading in the explanation that says more; "main": true where it is to be seen at once with the others that are. "array"
+and "head" (0 where not said) name what it shows:
 
   sequence   "title", "array" [T, rows], "map": "unit|positive|diverging", "rows": names, "mask": array; rows × time
   over-time  "title", "array", "head", "map", "row_name"; rows × time

@@ -50,8 +50,8 @@ def laid_out(trace):
     for place in dict.fromkeys(each.place for each in views if each.slots is not None):
         chosen = [each for each in views if each.slots is not None and each.place == place]
         used, count = used_of_chosen(chosen), chosen[0].count
-        notes.append(f"{len(used):,} of {count:,} slots are in use, those that a head gives a twentieth of its weight or "
-                     f"more: {', '.join(told(each, used) for each in chosen)}")
+        notes.append(f"{len(used):,} of {count:,} slots are in use, those that a head gives a twentieth "
+                     f"of its weight or more: {', '.join(told(each, used) for each in chosen)}")
         for each in chosen:
             del trace.arrays[each.name.rpartition("/")[0] + "/slots"]
             steps, heads, _ = each.values.shape

@@ -1,8 +1,8 @@
 """docs/how-it-works.md as blocks that the page shows: its text is in one place, and its pictures go with it.
 
 Of Markdown it knows what that page has: headings, paragraphs, pictures with a paragraph in *italics* as their caption,
-`code`, *emphasis*, **strong** words and links. A link to a heading stays one; of one that leads elsewhere, which a reader
-of a report does not have, the words stay."""
+`code`, *emphasis*, **strong** words and links. A link to a heading stays one; of one that leads elsewhere, which a
+reader of a report does not have, the words stay."""
 import base64
 import pathlib
 import re
@@ -13,7 +13,8 @@ from tapehead_runs.usage import ROOT
 SOURCE = ROOT / "docs/how-it-works.md"
 HEADINGS = {1: "heading", 2: "heading", 3: "subheading"}
 PICTURE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<path>[^)]+)\)")
-INLINE = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*|\[(?P<text>[^\]]+)\]\((?P<to>[^)]+)\)")
+INLINE = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*"
+                    r"|\[(?P<text>[^\]]+)\]\((?P<to>[^)]+)\)")
 
 
 def blocks(source=SOURCE):

@@ -15,8 +15,8 @@ from tapehead_stats import outcome
 
 def read_runs(paths):
     """(the runs at or below the paths, {path of a run: the run that stands for it}, the paths of those that cannot be
-    compared). Of runs that have the same options and seed, as those of several sweeps may, one stands for all: the first
-    that has ended, or the first."""
+    compared). Of runs that have the same options and seed, as those of several sweeps may, one stands for all: the
+    first that has ended, or the first."""
     chosen, alike, unfit, refusals = {}, {}, set(), []
     for path in find_all(paths):
         run, damage = read_what_can_be(path)

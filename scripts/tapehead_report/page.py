@@ -19,19 +19,19 @@ def page_with(data):
     except OSError as error:
         raise InputError(f"{PAGE}: cannot be read ({error.strerror}); it is part of the repository") from None
     if not place or PLACE in after:
-        raise InputError(f"{PAGE}: has not one place for the data; 'npm run build' in the page's folder makes it anew")
+        raise InputError(f"{PAGE}: has not one place for the data; 'npm run build' in web/ makes it anew")
     return (before + place.replace("null", json_text(data)) + after).encode()
 
 
 def with_section(made, section, *sources):
-    """The bytes of a page with another section at its end, HTML that a script made and no run's text is in unescaped. Its
-    inline styles and scripts are allowed by their hashes, as the page's own are; `sources` are allowed to scripts beside
-    them, such as "'wasm-unsafe-eval'"."""
+    """The bytes of a page with another section at its end, HTML that a script made and no run's text is in unescaped.
+    Its inline styles and scripts are allowed by their hashes, as the page's own are; `sources` are allowed to scripts
+    beside them, such as "'wasm-unsafe-eval'"."""
     before, end, after = made.decode().rpartition("</body>")
     for tag, more in (("style", ()), ("script", sources)):
         kind = f"{tag}-src "
         if not end or before.count(f"; {kind}") != 1:
-            raise InputError(f"{PAGE}: has no one policy for {kind}or no end; 'npm run build' makes it anew")
+            raise InputError(f"{PAGE}: has no one policy for {kind}or no end; 'npm run build' in web/ makes it anew")
         allowed = [*map(policy_hash, re.findall(f"<{tag}>(.*?)</{tag}>", section, re.DOTALL)), *more]
         before = before.replace(f"; {kind}", f"; {kind}{''.join(each + ' ' for each in allowed)}")
     return (before + section + end + after).encode()

@@ -12,8 +12,8 @@ TITLES = {"word": "Where it looks in the picture", "glimpse": "Through which win
 
 
 def picture_panels(path, episode):
-    """(what a step is called, how many, panels, what each step is called). Steps are words, or, where there is one answer
-    and it is found by glimpses, those."""
+    """(what a step is called, how many, panels, what each step is called). Steps are words, or, where there is one
+    answer and it is found by glimpses, those."""
     trace = read_picture(path)
     looks = trace.weights is not None and WEIGHTS in episode.arrays
     by = "glimpse" if trace.windows is not None and not looks and len(trace.target) == 1 else "word"

@@ -39,5 +39,5 @@ def said(left_out, runs):
         return ("Nothing is compared: all runs are points of sweeps that a sampler chose, which is no fair sample. The "
                 "sweeps' own views have them.")
     are, they = ("are points", "they are") if len(left_out) > 1 else ("is a point", "it is")
-    return (f"{len(left_out)} of {len(runs)} runs {are} of a sweep that a sampler chose: no fair sample, so {they} in no "
-            "table and no profile here.")
+    return (f"{len(left_out)} of {len(runs)} runs {are} of a sweep that a sampler chose: no fair sample, "
+            f"so {they} in no table and no profile here.")

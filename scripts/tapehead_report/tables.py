@@ -2,7 +2,7 @@
 import dataclasses
 import itertools
 
-from tapehead_stats import across, across_tables, comparison, tables
+from tapehead_stats import across, across_tables, tables
 
 from .numbers import finite
 

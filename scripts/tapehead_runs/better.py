@@ -1,4 +1,5 @@
-"""Metrics of which more is better. Comparisons and sweeps want what is to be small: of a share what is missing from 1."""
+"""Metrics of which more is better. Comparisons and sweeps want what is to be small: of a share what is missing from
+1."""
 
 SHARES = ("pointing",)  # from 0 to 1
 

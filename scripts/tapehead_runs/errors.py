@@ -11,8 +11,8 @@ class InputError(Exception):
 
 
 def note(message, reader=None):
-    """A line on standard error, at once or when those are told that gathered_notes() holds. `reader` is what a page says
-    instead to those who read it and cannot do what the message asks for."""
+    """A line on standard error, at once or when those are told that gathered_notes() holds. `reader` is what a page
+    says instead to those who read it and cannot do what the message asks for."""
     if _held:
         _held[-1].append((message, reader or message))
     else:

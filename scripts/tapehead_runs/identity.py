@@ -8,7 +8,7 @@ import json
 import math
 import re
 
-# The report's page has the same in scripts/report_page/src/style/colours.css, chosen for being told apart under every
+# The report's page has the same in web/src/shared/style/colours.css, chosen for being told apart under every
 # common colour blindness, and on white; beyond them lines are told apart by their dashes.
 COLOURS = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
 DASHES = ["-", "--", ":", "-."]

@@ -6,7 +6,8 @@ SPACE, NOTHING, OTHER = "␣", "∅", "\ufffd"
 
 
 def visible(token):
-    """`␣` for a space, `↵` for a new line; control characters, and those that turn the direction of writing, are `�`."""
+    """`␣` for a space, `↵` for a new line; control characters, and those that turn the direction of writing, are
+    `�`."""
     return "".join(map(sign, token)) or NOTHING
 
 

@@ -30,8 +30,8 @@ class Summary:
     group: Group
     outcomes: list
     solved: int
-    known: int                  # runs of which it is known whether they solve the task; the others still train, or
-                                # stopped before it was known
+    # Runs of which it is known whether they solve the task; the others still train, or stopped before it was known.
+    known: int
     solved_interval: tuple      # of the known ones; None without any
     sequences: float            # until solved, the median; infinite where it is censored
     sequences_interval: tuple   # None for a single run, as cost_interval

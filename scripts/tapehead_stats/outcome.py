@@ -8,8 +8,8 @@ from tapehead_runs.runs import Run, before_first_validation, find_runs, read_jso
 from tapehead_runs.tables import number
 
 # All better when lower, or taken as what is missing from 1; runs stop by the first or the second.
-COSTS = ["over_oracle", "bits", "error", "wrong_bits", "bits_token", "nats", "edit_distance", "phoneme_error", "word_error",
-         "alignment_error", *SHARES]
+COSTS = ["over_oracle", "bits", "error", "wrong_bits", "bits_token", "nats", "edit_distance", "phoneme_error",
+         "word_error", "alignment_error", *SHARES]
 
 # What stands beside the cost where runs have it, as it is measured.
 SCORES = ["error", "pointing"]
@@ -18,8 +18,9 @@ SCORES = ["error", "pointing"]
 @dataclasses.dataclass
 class Outcome:
     run: Run
-    cost: float       # the best checkpoint's on held-out episodes; before the run's end the best validation's; infinite
-                      # where it diverged before its first
+    # The best checkpoint's on held-out episodes; before the run's end the best validation's; infinite where it diverged
+    # before its first.
+    cost: float
     solved: bool
     sequences: float  # until it was solved; else the time up to which it is known not to be
     budget: float     # sequences it was given

@@ -98,7 +98,8 @@ def groups_table(comparison):
 def scores_table(comparison):
     """What stands beside the cost; no rows where no run has any of it."""
     names = comparison.scores
-    rows = [[name(one.group), *(cell for score in names for cell in score_cells(one, score))] for one in comparison.groups]
+    rows = [[name(one.group), *(cell for score in names for cell in score_cells(one, score))]
+            for one in comparison.groups]
     notes = [f"{score}: {GRID_WORDS[score]}" for score in names]
     notes.append("of the checkpoints whose cost stands above; 95 %: percentile bootstrap over seeds, of the IQM")
     if any(score in one.scores and one.scores[score].seeds < len(one.outcomes)

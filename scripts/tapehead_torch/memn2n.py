@@ -65,8 +65,9 @@ class MemN2n(torch.nn.Module):
         """Texts, words between blanks, the oldest statement first -> a logit for each word of the corpus."""
         newest = statements[max(0, len(statements) - self.capacity):]
         d, count = self.width, len(newest)
-        memory = torch.stack([self.encode(self.tables, self.places, text, count - i if self.time else None)
-                              for i, text in enumerate(newest)]) if count else self.tables.new_zeros(0, len(self.tables))
+        encoded = [self.encode(self.tables, self.places, text, count - i if self.time else None)
+                   for i, text in enumerate(newest)]
+        memory = torch.stack(encoded) if count else self.tables.new_zeros(0, len(self.tables))
         u = (self.encode(self.tables[:d], self.places, question) if self.adjacent else
              self.encode(self.question, self.question_places, question))
         nulls = self.capacity - count if self.fill_nulls else self.nulls

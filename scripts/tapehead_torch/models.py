@@ -102,8 +102,8 @@ MODELS = {"memory-machine": MemoryMachine, "memn2n": MemN2n}
 
 
 def load(directory, which="best", dtype=torch.float32, options=None):
-    """The network of a run's directory, or of a trained model's, with its weights; `options` take the place of the run's
-    own ({"memory.slots": 256}). Raises UnknownCheckpoint."""
+    """The network of a run's directory, or of a trained model's, with its weights; `options` take the place of the
+    run's own ({"memory.slots": 256}). Raises UnknownCheckpoint."""
     checkpoint = Checkpoint(directory, which, dtype, options)
     model = MODELS[checkpoint.text("model", MODELS)](checkpoint)
     checkpoint.finish()

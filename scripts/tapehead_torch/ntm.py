@@ -49,8 +49,8 @@ class Addressing(torch.nn.Module):
 
 
 class Ntm(torch.nn.Module):
-    """Controls: of each reading, then each writing head; then the erase vectors, then the add vectors. Reads come before
-    writes."""
+    """Controls: of each reading, then each writing head; then the erase vectors, then the add vectors. Reads come
+    before writes."""
 
     def __init__(self, checkpoint):
         super().__init__()

@@ -47,7 +47,8 @@ OTHERS = (
                ("--preset", "entity-network"), 3, "", large=True, tasks=(1, 2, 6, 7, 9, 11, 12, 15, 20)),
     Experiment("babi-lstm", "an LSTM of 128 units that reads word by word, 20 epochs of 10,000 questions",
                ("--preset", "babi-lstm"), 3, "", large=True, tasks=(1, 4, 6, 15)),
-    Experiment("babi-dnc", "a DNC (LSTM of 128 units, memory 32×32) that reads word by word, 20 epochs of 10,000 questions",
+    Experiment("babi-dnc", "a DNC (LSTM of 128 units, memory 32×32) that reads word by word, 20 epochs "
+                           "of 10,000 questions",
                ("--preset", "babi-dnc"), 3, "", large=True, tasks=(1, 4, 6, 15)),
 )
 SETS = {"memn2n": EXPERIMENTS, "models": OTHERS}

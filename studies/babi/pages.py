@@ -143,7 +143,8 @@ replacement from those trained, and what 95 % of the sets lie within. So far do 
 
 
 def page(name, results, data, left, seconds):
-    """name: of the set of experiments; data: (small, large) of find_data; left: lines about what the budget did not reach; seconds: of this call."""
+    """name: of the set of experiments; data: (small, large) of find_data; left: lines about what the budget did not
+    reach; seconds: of this call."""
     tested = [f"- {words} questions a task: {one.tested_on}." for words, one in zip(("1,000", "10,000"), data) if one]
     parts = [HEADS[name] + "\n".join(tested), "## Overview", marked(f"babi-overview {name}", overview(results)),
              LEGEND + (PUBLISHED if any(experiment.published for experiment, _ in results) else "") +

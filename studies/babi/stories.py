@@ -20,8 +20,8 @@ def training_files(folder):
     """Task number → file."""
     folder = pathlib.Path(folder)
     if not folder.is_dir():
-        raise InputError(f"{folder}: there is no such directory; one with files like qa1_single-supporting-fact_train.txt "
-                         "is needed")
+        raise InputError(f"{folder}: there is no such directory; one with files like "
+                         f"qa1_single-supporting-fact_train.txt is needed")
     found = {}
     for path in sorted(folder.iterdir()):
         match = NAME.fullmatch(path.name)
@@ -29,7 +29,8 @@ def training_files(folder):
             raise InputError(f"{folder}: got two files of task {match[1]} ({found[int(match[1])].name}, {path.name}); "
                              "one is needed")
     if not found:
-        raise InputError(f"{folder}: holds no training files; some like qa1_single-supporting-fact_train.txt are needed")
+        raise InputError(f"{folder}: holds no training files; some like "
+                         f"qa1_single-supporting-fact_train.txt are needed")
     return found
 
 

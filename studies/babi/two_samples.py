@@ -1,10 +1,11 @@
-"""Whether two samples of categories come from one distribution, where items come in clusters (the questions of a story).
+"""Whether two samples of categories come from one distribution, where items come in clusters (the questions of a
+story).
 
 Pearson's chi-square of the two rows of counts is d'Ad, d being the difference of the two vectors of shares. Were all
-items independent, it would be chi-square with as many degrees of freedom as categories but one. Items of one cluster are
-not, so its distribution is that of a sum of chi-squares weighted by the eigenvalues of AV, V being the covariance of d,
-which is estimated from how much the clusters differ from one another (Rao & Scott, "On chi-squared tests for multiway
-contingency tables", Annals of Statistics 1984, second order: matched in mean and variance)."""
+items independent, it would be chi-square with as many degrees of freedom as categories but one. Items of one cluster
+are not, so its distribution is that of a sum of chi-squares weighted by the eigenvalues of AV, V being the covariance
+of d, which is estimated from how much the clusters differ from one another (Rao & Scott, "On chi-squared tests for
+multiway contingency tables", Annals of Statistics 1984, second order: matched in mean and variance)."""
 import collections
 import dataclasses
 

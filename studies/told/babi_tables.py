@@ -102,7 +102,7 @@ def seconds(results):
 
 
 def sentence(results):
-    """The README's."""
+    """That of docs/results.md."""
     found = {one.name: task_results(each) for one, each in results_of(results, "memn2n")}
     paper, _ = pages.published_mean(SETS["memn2n"][0], range(1, 21))
     single, ours, together = (mean_error(found["sukhbaatar2015-single"]), mean_error(found["memn2n"]),
@@ -110,7 +110,7 @@ def sentence(results):
     return (f"Trained on 1,000 questions a task, ten restarts each, `sukhbaatar2015-single` gets {single[0]:.1f} % of "
             f"the answers of the\ntwenty tasks wrong (published: {paper:.1f} %), `memn2n` {ours[0]:.1f} %, and "
             f"{together[0]:.1f} % where all restarts answer together\n"
-            "([docs/results/babi](docs/results/babi/README.md)).")
+            "([babi](results/babi/README.md)).")
 
 
 def transfer(results, size, which="means"):

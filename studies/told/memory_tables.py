@@ -1,4 +1,5 @@
-"""Tables of docs/results/memories: files NAME.csv, a row a seed, question and metric (studies/reproduce_memories.py)."""
+"""Tables of docs/results/memories: files NAME.csv, a row a seed, question and metric
+(studies/reproduce_memories.py)."""
 from babi.pages import table
 
 from . import sequence_tables
@@ -27,8 +28,8 @@ def perfect(results, *names):
             made.append([f"`{name}`", words_of(setting) if every else setting, " or ".join(sorted(episodes)) or "-",
                          ", ".join(f"{count:.0f}" for count in counts) or "-",
                          *(spread(by_seed(every, setting, metric)) for metric in ("wrong_bits", "bits"))])
-    return table(["", "", "sequences a seed", "without an error, by seed", "wrong bits a sequence", "bits a sequence"], made,
-                 words=2)
+    return table(["", "", "sequences a seed", "without an error, by seed", "wrong bits a sequence", "bits a sequence"],
+                 made, words=2)
 
 
 def lessons(results, most, *names):
@@ -52,4 +53,5 @@ def machines(results, *names):
     return sequence_tables.machines_of({name: read(results, name) for name in names})
 
 
-TABLES = {"memories": comparison, "memories-perfect": perfect, "memories-lessons": lessons, "memories-machines": machines}
+TABLES = {"memories": comparison, "memories-perfect": perfect, "memories-lessons": lessons,
+          "memories-machines": machines}

@@ -1,4 +1,5 @@
-"""Tables of docs/results/sequences: files NAME.csv, a row a seed, question and metric (studies/reproduce_sequences.py)."""
+"""Tables of docs/results/sequences: files NAME.csv, a row a seed, question and metric
+(studies/reproduce_sequences.py)."""
 from babi.pages import table
 
 from .task_tables import read_planned, spread, words_of
@@ -27,7 +28,8 @@ def comparison(results, metrics, *names):
 
 
 def medians(kept, metrics, of_runs):
-    """kept: {name: rows}, none of what is not trained yet; of_runs: {column that a run has one number of: its title}."""
+    """kept: {name: rows}, none of what is not trained yet; of_runs: {column that a run has one number of: its
+    title}."""
     wanted, made = metrics.split(","), []
     for name, every in kept.items():
         seeds = seeds_of(every)

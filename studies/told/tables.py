@@ -11,8 +11,8 @@ RESULTS = ROOT / "docs/results"
 
 # Each makes Markdown of (directory of the results, arguments).
 TABLES = {
-    **babi_tables.TABLES, **looking_tables.TABLES, **memory_tables.TABLES, **sequence_tables.TABLES, **sweep_tables.TABLES,
-    **task_tables.TABLES,
+    **babi_tables.TABLES, **looking_tables.TABLES, **memory_tables.TABLES, **sequence_tables.TABLES,
+    **sweep_tables.TABLES, **task_tables.TABLES,
 }
 
 

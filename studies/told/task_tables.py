@@ -101,10 +101,12 @@ def presets(results, *names):
         each, asked = finals(every), [row for row in every if row["setting"] == beyond]
         if beyond and not asked:
             raise InputError(f"got {beyond}; {name} was asked {' or '.join(settings(every))}")
+        cell = cost_cell if is_guessed(each) else perfect_cell
         rows.append([f"`{name}`", len(each), status_cell(each), spread(numbers(each, "sequences")),
                      spread(numbers(each, "seconds")), cost_cell(each), "-" if is_guessed(each) else perfect_cell(each),
-                     f"{words_of(beyond)}: {(cost_cell if is_guessed(each) else perfect_cell)(asked)}" if beyond else "-"])
-    titles = ["preset", "seeds", "ended", "sequences", "seconds (machine busy)", "bits a sequence", "sequences without an error", "beyond"]
+                     f"{words_of(beyond)}: {cell(asked)}" if beyond else "-"])
+    titles = ["preset", "seeds", "ended", "sequences", "seconds (machine busy)", "bits a sequence",
+              "sequences without an error", "beyond"]
     return table(titles, rows, words=1) if any(row[-1] != "-" for row in rows) else table(
         titles[:-1], [row[:-1] for row in rows], words=1)
 
@@ -177,7 +179,8 @@ def every_seed(results, name):
         made.append([final["seed"], final["status"], f"{int(final['sequences']):,}", final["restarts"] or "-",
                      f"{float(final['seconds']):.0f}", figure(float(final[cost])) if final[cost] else "-",
                      *([] if guessed else lost)])
-    return table(["seed", "status", "sequences", "restarts", "seconds", "bits" + (" over the oracle" if guessed else ""),
+    return table(["seed", "status", "sequences", "restarts", "seconds",
+                  "bits" + (" over the oracle" if guessed else ""),
                   *([] if guessed else [f"lost {FINAL}", "lost beyond"])], made, words=2)
 
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a batch is: episodes side by side, in named streams, each padded to its longest episode; and what is scored.
+// A batch: episodes side by side, in named streams, each padded to its longest episode; and a mask of what is scored.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,23 +12,23 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A word as a token; the unknown one is none.
+/// A word as a token; kNoToken for an unknown word.
 inline uint32_t token_of(Word word) { return word == kUnknownWord ? kNoToken : word; }
 
-/// Input streams and a target may be of different lengths. Reused from step to step: resize() keeps the memory. Where
-/// the episodes are stories, a step of the target is a question.
+/// Input streams and target may differ in length. Reused from step to step: resize() keeps the memory. Where the
+/// episodes are stories, a step of the target is a question.
 struct Batch {
   size_t episodes = 0;
-  bool joined_answers = false;  ///< scored steps in a row are the words of one answer, wrong if one of them is
+  bool joined_answers = false;  ///< consecutive scored steps are the words of one answer, wrong if any word is
   std::vector<BatchStream> inputs;
   BatchStream target;
-  std::vector<uint32_t> aligned;  ///< the source step that a target's token comes from, kNoToken: none; target.steps an
-                                  ///< episode, or empty: nobody knows
-  std::vector<Box> boxes;    ///< what of the picture a step of the target tells of, empty: nothing that has a place;
-                             ///< target.steps an episode, or no boxes: nobody knows
-  AlignedVector<Real> mask;  ///< 1 where an output is scored, 0 elsewhere and in the padding: scored_rows() a step
+  std::vector<uint32_t> aligned;  ///< for each target token the source step it comes from, kNoToken: none; target.steps
+                                  ///< an episode; empty: unknown
+  std::vector<Box> boxes;         ///< for each target step the part of the picture it tells of, an empty box: none;
+                                  ///< target.steps an episode; no boxes: unknown
+  AlignedVector<Real> mask;       ///< 1 where an output is scored, else 0, also in the padding: scored_rows() a step
 
-  /// The streams of a task, all of so many steps; zeros, no tokens, nothing scored.
+  /// Sets up the streams of a task with `steps` steps; zeros, no tokens, nothing scored.
   void resize(const Spec& spec, size_t steps, size_t episode_count) {
     episodes = episode_count;
     joined_answers = false;
@@ -38,17 +38,17 @@ struct Batch {
     for (size_t i = 0; i < spec.input_count; ++i) inputs[i].resize(spec.inputs()[i], steps, episodes);
     resize_target(spec.target, steps);
   }
-  /// Another number of steps for the target alone.
+  /// Gives the target alone another number of steps.
   void resize_target(const StreamShape& shape, size_t steps) {
     target.resize(shape, steps, episodes);
     mask.assign(scored_rows() * steps * episodes, 0);
   }
 
   Scoring scoring() const { return scoring_of(target.shape); }
-  size_t features() const { return inputs[0].width(); }  ///< of the first input; 0: it is stories
+  size_t features() const { return inputs[0].width(); }  ///< of the first input; 0 for stories
   size_t outputs() const { return target.width(); }
   size_t steps() const { return target.steps; }
-  /// Rows of the mask: each bit is scored by itself, a class as one, and so is each digit.
+  /// Rows of the mask: one for each bit, one for a class, one for each digit.
   size_t scored_rows() const {
     const Scoring how = scoring();
     return how == Scoring::kClasses ? 1 : how == Scoring::kDigits ? target.shape.layout.height : outputs();
@@ -60,11 +60,11 @@ struct Batch {
       if (stream.shape.name == name) return stream;
     throw std::out_of_range("batch: no input stream is called " + std::string(name));
   }
-  /// Whether the episodes are stories, and those.
+  /// Whether the episodes are stories, and those stories.
   bool tells_stories() const { return !inputs.empty() && inputs[0].shape.kind == StreamKind::kStories; }
   const std::vector<StoryView>& stories() const { return inputs[0].stories; }
 
-  // The first input's step, where it is real-valued.
+  // A step of the first input, which must be real-valued.
   Real* input(size_t episode, size_t step) { return inputs[0].at(episode, step); }
   const Real* input(size_t episode, size_t step) const { return inputs[0].at(episode, step); }
 
@@ -73,7 +73,7 @@ struct Batch {
     return mask.data() + (episode * steps() + step) * scored_rows();
   }
 
-  /// Puts the next episode's story into the first input.
+  /// Appends the next episode's story to the first input.
   void tell(const StoryView& story) {
     BatchStream& told = inputs[0];
     told.lengths[told.stories.size()] = static_cast<uint32_t>(story.statements.size());
@@ -81,13 +81,13 @@ struct Batch {
     told.stories.push_back(story);
   }
 
-  /// Asks for a class at a step; kNoToken: for one that is none of them, which costs nothing and is always wrong.
+  /// Asks for a class at a step; kNoToken: for a class outside the vocabulary, which costs nothing and is always wrong.
   void ask(size_t episode, size_t step, uint32_t right) {
     target.token(episode, step) = right;
     *scored(episode, step) = 1;
   }
 
-  /// How many answers are scored in all: bits, classes or digits.
+  /// The number of scored answers: bits, classes or digits.
   size_t answers() const {
     return static_cast<size_t>(std::count_if(mask.begin(), mask.end(), [](Real m) { return m != 0; }));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// What a batch's streams are: for each episode a sequence of vectors or pictures, of tokens, or a story.
+// The streams of a batch: for each episode a sequence of vectors or pictures, a sequence of tokens, or a story.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,29 +16,30 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 enum class StreamKind {
-  kReal,     ///< a step is so many numbers
-  kTokens,   ///< a step is one of so many, as its number
-  kStories,  ///< an episode is a story, a step of it a statement
+  kReal,     ///< a step is a vector of numbers
+  kTokens,   ///< a step is one of several classes, given by number
+  kStories,  ///< an episode is a story, a step one of its statements
 };
 
-/// How a step's numbers lie: number (y, x, c) is at (y·width + x)·channels + c. A plain vector is of height 1, width 1.
+/// How a step's numbers are laid out: number (y, x, c) is at (y·width + x)·channels + c. A plain vector has height 1
+/// and width 1.
 struct Layout {
   uint32_t height = 1, width = 1, channels = 0;
   size_t size() const { return size_t{height} * width * channels; }
-  /// Else numbers that lie in no order: a vector.
+  /// Otherwise the numbers are a plain vector.
   bool is_picture() const { return size_t{height} * width > 1; }
   bool operator==(const Layout&) const = default;
 };
 
-/// A part of a picture, in pixels from its left and upper edge; an empty one is none.
+/// A part of a picture, in pixels from its left and upper edge; without an area it stands for no part.
 struct Box {
   float left = 0, top = 0, right = 0, bottom = 0;
   bool empty() const { return right <= left || bottom <= top; }
   bool operator==(const Box&) const = default;
 };
 
-/// Of the area of a cell the share that lies within a box, from 0 to 1. Cells go line by line, `across` of them in each
-/// of `high` lines over the whole picture.
+/// The share of a cell's area that lies within a box, from 0 to 1. Cells are numbered line by line, `across` of them in
+/// each of `high` lines over the whole picture.
 inline double share_within(const Box& box, size_t cell, size_t across, size_t high, const Layout& picture) {
   const double width = static_cast<double>(picture.width) / static_cast<double>(across),
                height = static_cast<double>(picture.height) / static_cast<double>(high);
@@ -52,7 +53,7 @@ inline double share_within(const Box& box, size_t cell, size_t across, size_t hi
 struct StreamShape {
   std::string_view name;  ///< a literal: "input", "target", "picture" …
   StreamKind kind = StreamKind::kReal;
-  Layout layout = {};  ///< of a step; of tokens {1, 1, how many there are}; of stories empty
+  Layout layout = {};  ///< of a step; for tokens {1, 1, vocabulary}; for stories empty
 
   size_t width() const { return layout.size(); }
   bool operator==(const StreamShape&) const = default;
@@ -65,26 +66,26 @@ inline StreamShape pictures(std::string_view name, Layout layout) { return {name
 inline StreamShape tokens(std::string_view name, size_t vocabulary) {
   return {name, StreamKind::kTokens, {1, 1, static_cast<uint32_t>(vocabulary)}};
 }
-/// A step is so many digits, each one of `kinds`: a vector in which each place has a 1 at its kind.
+/// A step is `places` digits, each one of `kinds`: a vector, one-hot in each place.
 inline StreamShape digits(std::string_view name, size_t places, size_t kinds) {
   return {name, StreamKind::kReal, {static_cast<uint32_t>(places), 1, static_cast<uint32_t>(kinds)}};
 }
 inline StreamShape stories(std::string_view name) { return {name, StreamKind::kStories, {}}; }
 
-/// One stream of all episodes; each has a length of its own, what is beyond it is padding: zeros, kNoToken.
+/// One stream of all episodes. Each episode has its own length; what is beyond it is padding: zeros, kNoToken.
 struct BatchStream {
   StreamShape shape;
   size_t steps = 0;               ///< of the longest episode
-  std::vector<uint32_t> lengths;  ///< of each episode; of a story its statements
+  std::vector<uint32_t> lengths;  ///< of each episode; for a story the number of its statements
   AlignedVector<Real> values;     ///< kReal: width×steps×episodes, column-major
   std::vector<uint32_t> tokens;   ///< kTokens: steps×episodes
   std::vector<StoryView> stories;
-  Real* gradient = nullptr;  ///< where what goes back to it is added, laid out as `values`; nullptr: nobody asks
+  Real* gradient = nullptr;  ///< where the stream's gradient is added, laid out as `values`; nullptr: not wanted
 
-  /// All episodes as long as `step_count`, zeros or no tokens; keeps its memory.
+  /// Makes all episodes `step_count` long, zeros or no tokens; keeps its memory.
   void resize(const StreamShape& new_shape, size_t step_count, size_t episodes) {
     shape = new_shape;
-    steps = shape.kind == StreamKind::kStories ? 0 : step_count;  // a story's come with it
+    steps = shape.kind == StreamKind::kStories ? 0 : step_count;  // stories bring their own
     lengths.assign(episodes, static_cast<uint32_t>(steps));
     values.assign(shape.kind == StreamKind::kReal ? shape.width() * steps * episodes : 0, 0);
     tokens.assign(shape.kind == StreamKind::kTokens ? steps * episodes : 0, kNoToken);
@@ -92,8 +93,8 @@ struct BatchStream {
     gradient = nullptr;
   }
 
-  /// From now on it is numbers that have a gradient, which is added to `to`: width×steps×episodes. Tokens are one-hot
-  /// columns, no token a column of zeros. Not for stories.
+  /// Makes the stream real-valued with a gradient, which is added to `to`: width×steps×episodes. Tokens become one-hot
+  /// columns, kNoToken a column of zeros. Not for stories.
   void ask_gradient(Real* to) {
     gradient = to;
     if (shape.kind != StreamKind::kTokens) return;
@@ -108,10 +109,10 @@ struct BatchStream {
   uint32_t& token(size_t episode, size_t step) { return tokens[episode * steps + step]; }
   uint32_t token(size_t episode, size_t step) const { return tokens[episode * steps + step]; }
 
-  /// Steps from … to − 1 of `count` episodes from `first` on, on a tape: width×steps. Throws ShapeError for steps that
-  /// are not there, and for stories.
+  /// Steps from … to − 1 of `count` episodes from `first` on, on a tape: width×steps. Throws ShapeError for steps out
+  /// of range, and for stories.
   Var on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
-  /// 1 where such a step is there, 0 in the padding: steps×1, for a similarity's or a focus's mask.
+  /// 1 for each step within an episode, 0 in the padding: steps×1, as a mask for a similarity or a normaliser.
   Var mask_on(Tape& tape, size_t first, size_t count, size_t from, size_t to) const;
 };
 

@@ -26,7 +26,7 @@ void AddTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batch
     bool carry = false;
     std::array<std::array<Real, 2>, 2> pairs;
     for (size_t t = 0; t < length; ++t) {
-      std::array<Real, 2>& pair = pairs[t % 2];  // the one before may be asked for again
+      std::array<Real, 2>& pair = pairs[t % 2];  // the previous value may be read again
       digits.next(pair.data());
       *batch.input(b, t) = pair[0];
       *batch.input(b, second + t) = pair[1];
@@ -53,7 +53,7 @@ std::string AddTask::show(const Batch& batch, size_t episode, const Real* answer
   std::string text = "the highest digit first:\n" + number("  ", 0, length, in) + number("+ ", length + 1, length, in) +
                      number("= ", 2 * length + 2, length + 1, sum);
   if (answers) text += number("? ", 2 * length + 2, length + 1, [&](size_t t) { return answers[t]; });
-  return text + "as it is shown:\n" + bits_picture(batch, episode, answers, {{"+", "="}, {}});
+  return text + "as it is shown:\n" + shown_bits(batch, episode, answers, {{"+", "="}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

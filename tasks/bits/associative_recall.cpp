@@ -41,9 +41,9 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
   }
 }
 
-/// As published (figure 11). What is trained on more than that is asked for twice as many each time, to twice as many
-/// as it has seen.
-Task::Grid AssociativeRecallTask::grid() const {
+/// As published (figure 11). Beyond the published range the numbers of items double each time, up to twice the number
+/// trained on.
+Task::EvalGrid AssociativeRecallTask::eval_grid() const {
   constexpr size_t kPublished = 20;
   std::string items = "6,8,10,12,15,20";
   const size_t most = settings_.max_items;
@@ -54,7 +54,7 @@ Task::Grid AssociativeRecallTask::grid() const {
 }
 
 std::string AssociativeRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return bits_picture(batch, episode, answers, {{"item", "query"}, {}});
+  return shown_bits(batch, episode, answers, {{"item", "query"}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

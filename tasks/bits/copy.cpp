@@ -32,8 +32,8 @@ void CopyTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batc
 }
 
 std::string CopyTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  if (!settings_.framed) return bits_picture(batch, episode, answers);
-  return bits_picture(batch, episode, answers, {{"|", "start"}, {"end"}});
+  if (!settings_.framed) return shown_bits(batch, episode, answers);
+  return shown_bits(batch, episode, answers, {{"|", "start"}, {"end"}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -24,7 +24,7 @@ Sequences read_checked(const std::string& path) {
   return sequences;
 }
 
-/// A row a step: what goes in, what should come out ("-": not scored) and, where known, what does.
+/// A row a step: the inputs, the targets ("-": not scored) and, where known, the model's outputs.
 std::string numbers_table(const Batch& batch, size_t episode, const Real* answers) {
   std::string text = fmt::format("{:>4}", "step");
   const auto title = [&](const char* kind, size_t count) {
@@ -93,7 +93,7 @@ std::string FileTask::show(const Batch& batch, size_t episode, const Real* answe
   const Real* const inputs = batch.input(episode, 0);
   const bool bits =
       std::all_of(inputs, inputs + batch.features() * batch.steps(), [](Real x) { return x == 0 || x == 1; });
-  return bits ? bits_picture(batch, episode, answers) : numbers_table(batch, episode, answers);
+  return bits ? shown_bits(batch, episode, answers) : numbers_table(batch, episode, answers);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

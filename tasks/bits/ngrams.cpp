@@ -14,7 +14,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Something for each context; on the stack, so that an episode allocates nothing.
+/// One value for each context, on the stack, so that an episode allocates nothing.
 template <class T>
 using PerContext = std::array<T, size_t{1} << (NgramsTask::kMostOrder - 1)>;
 
@@ -75,7 +75,7 @@ double NgramsTask::oracle_bits(const Batch& batch, size_t episode) const {
 }
 
 std::string NgramsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return bits_picture(batch, episode, answers) +
+  return shown_bits(batch, episode, answers) +
          fmt::format("the best predictor pays {:.1f} bits\n", oracle_bits(batch, episode));
 }
 

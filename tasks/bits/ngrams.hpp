@@ -10,8 +10,8 @@ struct NgramsSettings {
   size_t min_length = 200, max_length = 200;
 };
 
-/// Bits to be foretold one by one. Each episode has a table of its own: for each of the 2ⁿ⁻¹ contexts, the n − 1 bits
-/// before, a probability from Beta(½, ½), by which the next bit is 1. The first n − 1 bits are fair.
+/// Bits to be predicted one by one. Each episode has a table of its own: for each of the 2ⁿ⁻¹ contexts, the n − 1 bits
+/// before, a probability from Beta(½, ½) that the next bit is 1. The first n − 1 bits are fair.
 ///
 ///   inputs   0   ±x₁ ±x₂ … ±x_{L−1}     (one channel: the bit before, as −1 or +1)
 ///   targets  x₁  x₂  x₃  …  x_L         (one bit, scored at every step)
@@ -28,12 +28,13 @@ class NgramsTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.length", "50..400:50"}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.length", "50..400:50"}}}; }
   size_t must_hold() const override { return 0; }
-  /// Of the best estimator given Beta(½, ½) (Murphy 2012, section 3.3; the paper's eq. 10): a 1 has probability
-  /// (N₁ + ½)/(N₀ + N₁ + 1), after N₀ zeros and N₁ ones in that context so far. Each of the first n − 1 bits costs one.
+  /// With the optimal estimator for Beta(½, ½) as oracle (Murphy 2012, section 3.3; the paper's eq. 10): a 1 has
+  /// probability (N₁ + ½)/(N₀ + N₁ + 1), after N₀ zeros and N₁ ones in that context so far. Each of the first n − 1
+  /// bits costs one.
   std::unique_ptr<Judge> judge() const override;
-  /// What the best predictor there can be would pay on that very episode.
+  /// The cost of the optimal predictor on that very episode.
   double oracle_bits(const Batch& batch, size_t episode) const;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -28,7 +28,7 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
     EpisodeVectors drawn(stream, settings_.style, bits, vectors);
     for (size_t v = 0; v < vectors; ++v) drawn.next(batch.input(b, v));
     batch.input(b, vectors)[bits + 1] = 1;
-    // As the model sees them, so that numbers which rounding makes equal are equal here too.
+    // As the model sees them, so that priorities which rounding makes equal are equal here too.
     const auto priority = [&](size_t v) { return batch.input(b, v)[bits]; };
     for (size_t v = 0; v < vectors; ++v) {
       const size_t place = place_of(v, vectors, [&](size_t i, size_t j) { return priority(i) > priority(j); });
@@ -37,7 +37,7 @@ void PrioritySortTask::sample(const EpisodeRange& range, const Shape& shape, Bat
   }
 }
 
-Task::Grid PrioritySortTask::grid() const {
+Task::EvalGrid PrioritySortTask::eval_grid() const {
   const size_t least = settings_.answers, most = std::min(2 * least, kMostVectors);
   return {{{"task.vectors", fmt::format("{}..{}:{}", least, most, std::max<size_t>(1, least / 8))}},
           {{"task.draw", "hostile"}}};
@@ -48,7 +48,7 @@ std::string PrioritySortTask::show(const Batch& batch, size_t episode, const Rea
   std::string text = "priorities";
   for (size_t t = 0; batch.input(episode, t)[bits + 1] == 0; ++t)
     text += fmt::format(" {:.2f}", batch.input(episode, t)[bits]);
-  return text + '\n' + bits_picture(batch, episode, answers, {{"priority", "end"}, {}});
+  return text + '\n' + shown_bits(batch, episode, answers, {{"priority", "end"}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -9,7 +9,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct PrioritySortSettings {
   size_t bits = 8;
   size_t min_vectors = 20, max_vectors = 20;
-  size_t answers = 16;  ///< how many are asked for
+  size_t answers = 16;  ///< how many vectors are to be said
   VectorStyle style = {};
 };
 
@@ -20,11 +20,11 @@ struct PrioritySortSettings {
 ///            −0.3   0.8   0.1   0  0  0  0
 ///   targets   -     -     -     -  x₂ x₃ x₁    (bits channels, scored only there)
 ///
-/// vectors + 1 + answers steps; where a shape has fewer vectors than answers, all are said. A shape is {vectors},
-/// uniform over its limits. Of equal priorities the one that came first goes first.
+/// vectors + 1 + answers steps; where a shape has fewer vectors than answers, all are to be said. A shape is {vectors},
+/// uniform over its limits. Of equal priorities the earlier goes first.
 class PrioritySortTask final : public Task {
  public:
-  static constexpr size_t kMostVectors = 10000;  ///< of its option, which the grid stays within
+  static constexpr size_t kMostVectors = 10000;  ///< of its option, which the eval grid stays within
 
   /// Throws InputError for min_vectors > max_vectors and answers > max_vectors.
   explicit PrioritySortTask(const PrioritySortSettings& settings);
@@ -33,7 +33,7 @@ class PrioritySortTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_vectors < settings_.max_vectors; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   size_t must_hold() const override { return settings_.max_vectors; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -19,7 +19,7 @@ RepeatCopyTask::RepeatCopyTask(const RepeatCopySettings& settings) : settings_(s
 }
 
 Shape RepeatCopyTask::shape(Stream& draw, Reach reach) const {
-  // Where a curriculum asks for large sizes alone, one of the two is large, and the other anything up to it.
+  // Where a curriculum asks for large sizes alone, one of the two is large, and the other is anything up to it.
   const Reach below{0, reach.to};
   const bool long_ones = reach.from == 0 || draw.uniform() < 0.5;
   const uint32_t length = draw_size(draw, settings_.min_length, settings_.max_length, long_ones ? reach : below);
@@ -49,7 +49,7 @@ std::string RepeatCopyTask::show(const Batch& batch, size_t episode, const Real*
   while (batch.scored(episode, length + 1)[0] == 0) ++length;
   return fmt::format("{} times the sequence, a number that is shown as {:.4g} at step {}\n",
                      (batch.steps() - length - 2) / length, batch.input(episode, length)[settings_.bits], length + 1) +
-         bits_picture(batch, episode, answers, {inputs, {"end"}});
+         shown_bits(batch, episode, answers, {inputs, {"end"}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,26 +11,26 @@ struct RepeatCopySettings {
   size_t min_length = 1, max_length = 10;
   size_t min_repeats = 1, max_repeats = 10;
   size_t repeats_norm = 10;  ///< R: the number of repeats is normalised as if it were uniform over 1..R
-  bool delimiter = true;     ///< mark the number's step on one more channel
+  bool delimiter = true;     ///< a delimiter on one more channel marks the step with the number
   VectorStyle style = {};
 };
 
-/// Random bit vectors, then how often they are to be said, a number on a channel of its own; then silence, in which
-/// they are said that often, and an end marker after the last:
+/// Random bit vectors, then a number on a channel of its own, which says how often they are to be said; then silence,
+/// in which they are said that often, and an end marker after the last:
 ///
 ///   inputs   x₁ … x_L  r|  0 … 0   0 … 0   0     (bits + 2 channels; r and the delimiter "|" are on the last two)
 ///   targets   -     -   -  x₁ … x_L x₁ … x_L |    (bits + 1 channels, all scored; "|" is the last channel alone)
 ///
-/// L + 1 + L·repeats + 1 steps. A shape is {L, repeats}, each uniform over its limits. Of 1..R the mean is (R + 1)/2
-/// and the deviation √((R² − 1)/12), so r = (repeats − mean)/deviation, with mean 0 and variance 1 where the repeats
-/// are uniform over 1..R; it does not change with the limits, so that a model may be asked for more repeats than it was
-/// trained on. For R = 1 the mean alone is subtracted. For an odd R the middle is r = 0.
+/// L + 1 + L·repeats + 1 steps. A shape is {L, repeats}, each uniform over its limits. Over 1..R the mean is (R + 1)/2
+/// and the deviation √((R² − 1)/12), so r = (repeats − mean)/deviation has mean 0 and variance 1 where the repeats are
+/// uniform over 1..R. It does not change with the limits, so that a model may be tested on more repeats than it was
+/// trained on. For R = 1 only the mean is subtracted. For an odd R the middle is r = 0.
 ///
-/// The paper tells of the number's channel alone, and so of no delimiter. Without one an episode can hardly be told
-/// apart where r is near 0 and one of the vectors is all zeros (one of 256), and the cost stays at 1 to 20 bits.
+/// The paper mentions the number's channel alone, hence no delimiter. Without one, episodes are nearly ambiguous where
+/// r is near 0 and one of the vectors is all zeros (one in 256), and the cost stays at 1 to 20 bits.
 class RepeatCopyTask final : public Task {
  public:
-  /// Throws InputError for a least size above its greatest.
+  /// Throws InputError where a least size is above its greatest.
   explicit RepeatCopyTask(const RepeatCopySettings& settings);
 
   Spec spec() const override { return {settings_.bits + 1 + settings_.delimiter, settings_.bits + 1}; }
@@ -39,7 +39,7 @@ class RepeatCopyTask final : public Task {
     return settings_.min_length < settings_.max_length || settings_.min_repeats < settings_.max_repeats;
   }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override {
+  EvalGrid eval_grid() const override {
     return {{{"task.length", "10..20:2"}, {"task.repeats", "10"}},
             {{"task.length", "10"}, {"task.repeats", "12..20:2"}},
             {{"task.draw", "hostile"}}};

@@ -28,7 +28,7 @@ void ReverseTask::sample(const EpisodeRange& range, const Shape& shape, Batch& b
 }
 
 std::string ReverseTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return bits_picture(batch, episode, answers, {{"end"}, {}});
+  return shown_bits(batch, episode, answers, {{"end"}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

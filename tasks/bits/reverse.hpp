@@ -13,7 +13,7 @@ struct ReverseSettings {
 };
 
 /// Random bit vectors and a delimiter, as in the copy task, then silence in which they are to be said from the last to
-/// the first (Grefenstette et al. 2015, section 4.1, have it with symbols):
+/// the first (Grefenstette et al. 2015, section 4.1, with symbols):
 ///
 ///   inputs   x₁ x₂ … x_L  |   0   0    …  0     (bits + 1 channels; "|" is the delimiter's channel alone)
 ///   targets   -  -      -  -  x_L x_L₋₁ … x₁    (scored only there)
@@ -28,7 +28,7 @@ class ReverseTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override {
+  EvalGrid eval_grid() const override {
     return {{{"task.length", "10..120:10"}}, {{"task.length", "20,60,120"}, {"task.draw", "hostile"}}};
   }
   size_t must_hold() const override { return settings_.max_length; }

@@ -9,7 +9,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// `last` names the last of the rows; `cell(row, step)` gives what stands there.
+/// Prints rows; `last` names the last of them; `cell(row, step)` gives their cells.
 template <class Cell>
 std::string panel(const char* title, size_t rows, size_t steps, const Names& last, size_t margin, Cell cell) {
   std::string text = fmt::format("{}\n", title);
@@ -26,7 +26,7 @@ const char* mark(Real value) { return value > Real(0.5) ? "â–ˆ" : value > 0 ? "â
 
 }  // namespace
 
-std::string bits_picture(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names) {
+std::string shown_bits(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names) {
   size_t margin = 4;
   for (const Names* all : {&names.inputs, &names.outputs})
     for (const std::string& name : *all) margin = std::max(margin, name.size());

@@ -8,13 +8,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What the last input and output channels are called; the others have their numbers.
+/// Names for the last input and output channels; the others have numbers.
 struct ChannelNames {
   std::vector<std::string> inputs, outputs;
 };
 
 /// Inputs, targets (scored cells only) and, where not null, answers (outputs×steps, probabilities), each under a title.
 /// A cell is full above ½, half above 0, a dot at 0 and a bar below.
-std::string bits_picture(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names = {});
+std::string shown_bits(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names = {});
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

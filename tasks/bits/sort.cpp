@@ -33,7 +33,7 @@ void SortTask::sample(const EpisodeRange& range, const Shape& shape, Batch& batc
 }
 
 std::string SortTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return bits_picture(batch, episode, answers, {{"end"}, {}});
+  return shown_bits(batch, episode, answers, {{"end"}, {}});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

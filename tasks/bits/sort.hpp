@@ -18,7 +18,7 @@ struct SortSettings {
 ///   inputs   x₁ x₂ … x_L  |   0    0   …  0       (bits + 1 channels; "|" is the delimiter's channel alone)
 ///   targets   -  -      -  -  x₍₁₎ x₍₂₎ … x₍L₎    (x₍₁₎ ≤ x₍₂₎ ≤ …; scored only there)
 ///
-/// 2L + 1 steps. A shape is {L}, uniform over min_length..max_length. Equal vectors are said as often as they came.
+/// 2L + 1 steps. A shape is {L}, uniform over min_length..max_length. Equal vectors are said as often as they occur.
 class SortTask final : public Task {
  public:
   /// Throws InputError for min_length > max_length.
@@ -28,7 +28,7 @@ class SortTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {{{"task.length", "10..20:2"}}, {{"task.draw", "hostile"}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.length", "10..20:2"}}, {{"task.draw", "hostile"}}}; }
   size_t must_hold() const override { return settings_.max_length; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What tasks on bit vectors share.
+// Shared by the tasks on bit vectors.
 
 #include <algorithm>
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// How the bit vectors of an episode enter, and which they are.
+/// How bit vectors are encoded and drawn.
 struct VectorStyle {
-  /// A bit enters as −1 or +1, not as 0 or 1: silence, which is 0, then looks like no vector. (With 0 and 1 a vector
-  /// with few ones looks like silence, and two or three of them in a row move a head that waits for it.)
+  /// A bit is encoded as −1 or +1 instead of 0 or 1, so that no vector looks like silence, which is 0. (With 0 and 1 a
+  /// vector with few ones looks like silence, and two or three in a row move a head that waits for silence.)
   bool is_signed = false;
-  /// Each episode has a stretch of vectors that fair bits hardly ever give: see EpisodeVectors.
+  /// Each episode has a run of vectors that fair bits hardly ever give: see EpisodeVectors.
   bool hostile = false;
 };
 
-/// While it lives, the bits of its thread's EpisodeVectors are these and not drawn, as far as they go, so that a person
-/// may say what is to be copied or sorted; and it is noted where each vector went.
+/// While it lives, its thread's EpisodeVectors take these bits instead of drawing, as far as they go, so that a person
+/// can choose what is to be copied or sorted. It also records where each vector was written.
 class GivenVectors final {
  public:
   /// bits: 0 or 1, vector after vector.
@@ -28,10 +28,10 @@ class GivenVectors final {
   GivenVectors(const GivenVectors&) = delete;
   GivenVectors& operator=(const GivenVectors&) = delete;
 
-  /// Where the vectors were written, in order.
+  /// The places where vectors were written, in order.
   const std::vector<const Real*>& places() const { return places_; }
 
-  /// Puts the next vector there, where it is given.
+  /// Writes the next given vector to `to`, if there is one left.
   void take(Real* to, size_t bits, Real low);
 
  private:
@@ -40,30 +40,29 @@ class GivenVectors final {
   std::vector<const Real*> places_;
 };
 
-/// An episode's vectors, one after the other. Fair: all bits are independent, 0 or 1 with probability ½. Hostile: so
-/// too, but for a stretch of them, of uniform place and length (3 or more, where there are so many); in it they are,
-/// each with probability 1/5, all zeros; all ones; of one bit 1; one vector again and again; a vector and its
-/// complement in turn.
+/// An episode's vectors, in order. Fair: all bits are independent, 0 or 1 with probability ½. Hostile: the same except
+/// in a run of uniform place and length (at least 3, where there are so many vectors), whose vectors are, each kind
+/// with probability 1/5, all zeros; all ones; of a single 1; one vector repeated; a vector and its complement in turn.
 class EpisodeVectors final {
  public:
   EpisodeVectors(Stream& stream, VectorStyle style, size_t bits, size_t count);
 
-  /// The next vector, at to[0] … to[bits − 1], as it enters; it is read again while a stretch repeats it.
+  /// Writes the next encoded vector to to[0] … to[bits − 1]; it is read again while a run repeats it.
   void next(Real* to);
 
  private:
-  enum class Stretch { kZeros, kOnes, kSparse, kRepeated, kAlternating };
+  enum class Pattern { kZeros, kOnes, kSparse, kRepeated, kAlternating };
 
   Stream& stream_;
   BitSource random_;
   size_t bits_;
-  Real low_;  ///< what a bit 0 enters as
-  Stretch stretch_{};
-  size_t at_ = 0, begin_ = 0, end_ = 0;  ///< the stretch's first vector and the one behind its last
+  Real low_;  ///< the encoding of a bit 0
+  Pattern pattern_{};
+  size_t at_ = 0, begin_ = 0, end_ = 0;  ///< the run's first vector, and the one after its last
   const Real* last_ = nullptr;
 };
 
-/// Asks for a vector as it entered, as `bits` bits in the first targets of a step; all of the step's outputs are
+/// Makes an encoded vector the target, as `bits` bits in the first outputs of a step; all of the step's outputs are
 /// scored.
 inline void ask_for(const Real* vector, size_t bits, Batch& batch, size_t episode, size_t step) {
   std::transform(vector, vector + bits, batch.target.at(episode, step),
@@ -71,7 +70,7 @@ inline void ask_for(const Real* vector, size_t bits, Batch& batch, size_t episod
   std::fill_n(batch.scored(episode, step), batch.outputs(), Real{1});
 }
 
-/// At which place element i of 0..count−1 stands once they are sorted by `before(a, b)`; equals keep their order.
+/// The place of element i of 0..count−1 once they are sorted by `before(a, b)`; equal elements keep their order.
 template <class Before>
 size_t place_of(size_t i, size_t count, Before before) {
   size_t place = 0;

@@ -8,7 +8,7 @@ namespace tapehead {
 namespace {
 
 constexpr double kRate = 1e-3, kExplore = 0.05;  // η and ε of the paper's experiments
-constexpr size_t kReservoir = 1000;              // rewards kept, a fair sample of all
+constexpr size_t kReservoir = 1000;              // rewards kept, a uniform sample of all
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void Bandit::reward(size_t arm, double raw, Stream& draw, std::vector<double>& s
     const double low = quantile(kept / 5), high = quantile(kept * 4 / 5);
     scaled = high > low ? std::clamp(2 * (raw - low) / (high - low) - 1, -1.0, 1.0) : 0;
   }
-  // Every reward so far is kept with the same probability.
+  // Reservoir sampling: every reward so far is kept with the same probability.
   if (kept < kReservoir)
     reservoir[kept] = raw;
   else if (const auto at = static_cast<size_t>(draw.integer(0, static_cast<int64_t>(before))); at < kReservoir)
@@ -58,7 +58,7 @@ void Bandit::reward(size_t arm, double raw, Stream& draw, std::vector<double>& s
   const double highest = *std::max_element(raised.begin(), raised.end());
   double total = 0;
   for (double& w : raised) total += (w = std::exp(w - highest));
-  const double share = 1 / (before + 1);  // αₜ = 1/t: what goes over to the other arms
+  const double share = 1 / (before + 1);  // αₜ = 1/t: the share given to the other arms
   for (size_t i = 0; i < arms_; ++i)
     state[i] =
         highest + std::log((1 - share) * raised[i] + share / static_cast<double>(arms_ - 1) * (total - raised[i]));

@@ -1,5 +1,5 @@
 #pragma once
-// Which sizes of its task a run sees when.
+// The interface of curricula: which sizes of its task a run sees when.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,33 +10,33 @@
 
 namespace tapehead {
 
-/// What a training batch showed, for a curriculum that looks at it.
+/// What a curriculum may learn from a training batch.
 struct Lesson {
   double bits_before = 0;  ///< cost a sequence, before the update
-  double bits_after = 0;   ///< of the same batch after the update; only where wants_bits_after()
-  double answers = 0;      ///< scored bits (or answers, of classes) a sequence
-  double steps = 0;        ///< of the batch's episodes: what the lesson took
+  double bits_after = 0;   ///< of the same batch after the update; only with wants_bits_after()
+  double answers = 0;      ///< scored bits (or answers, for classes) a sequence
+  double steps = 0;        ///< of the batch's episodes
 };
 
-/// Explicit state in, state out: all that a curriculum has learned is a list of numbers, which a checkpoint saves. Each
-/// curriculum says what they are.
+/// State in, state out: a curriculum's state is a list of numbers, which a checkpoint saves. Each curriculum says what
+/// they are.
 class Curriculum {
  public:
   virtual ~Curriculum() = default;
 
-  /// What it starts from; always as long.
+  /// The starting state; its length is fixed.
   virtual std::vector<double> start() const = 0;
 
-  /// The sizes of the next batch. `seen`: sequences before it; `draw`: the batch's own numbers.
+  /// The sizes of the next batch. `seen`: sequences before it; `draw`: the batch's own stream.
   virtual Reach next(Stream& draw, uint64_t seen, const std::vector<double>& state) const = 0;
 
   virtual bool wants_bits_after() const = 0;
 
-  /// Learns from the batch that the given reach brought. `draw`: numbers for this alone.
+  /// Learns from the batch drawn from the given reach. `draw`: a stream for this alone.
   virtual void learn(Reach reach, const Lesson& lesson, Stream& draw, std::vector<double>& state) const = 0;
 };
 
-/// One of equal parts into which the range of sizes is cut, counted from 0.
+/// One of `parts` equal parts of the range of sizes, from 0.
 inline Reach part_of_range(size_t part, size_t parts) {
   return {static_cast<double>(part) / static_cast<double>(parts),
           static_cast<double>(part + 1) / static_cast<double>(parts)};

@@ -1,13 +1,13 @@
 #pragma once
-// A curriculum that goes where most is learned.
+// A curriculum that prefers sizes with the most progress.
 
 #include "tasks/curricula/bandit.hpp"
 #include "tasks/curricula/curriculum.hpp"
 
 namespace tapehead {
 
-/// Levels as the arms of a bandit whose reward is how much a batch's own cost falls by training on it, for each step it
-/// took (Graves, Bellemare, Menick, Munos & Kavukcuoglu 2017, "Automated curriculum learning", prediction gain).
+/// Levels are the arms of a bandit whose reward is how much a batch's own cost falls by training on it, per step
+/// (Graves, Bellemare, Menick, Munos & Kavukcuoglu 2017, "Automated curriculum learning", prediction gain).
 /// State: the bandit's.
 class PredictionGainCurriculum final : public Curriculum {
  public:

@@ -5,8 +5,8 @@
 namespace tapehead {
 namespace {
 
-constexpr double kUnknown = 1;  // bits a bit, what knowing nothing costs
-constexpr double kMemory = 50;  // batches that the running cost remembers
+constexpr double kUnknown = 1;  // bits a bit, the cost at chance level
+constexpr double kMemory = 50;  // batches, the time constant of the running cost
 
 }  // namespace
 

@@ -1,29 +1,29 @@
 #pragma once
-// Curricula with a level that rises as soon as it is learned.
+// Curricula with a level that rises once it is learned.
 
 #include "tasks/curricula/curriculum.hpp"
 
 namespace tapehead {
 
-/// State: [0] the level, from 0; [1] the running cost of an answer, in bits, of the batches drawn to learn this level.
+/// State: [0] the level, from 0; [1] the running cost of an answer, in bits, over the batches drawn for this level.
 class RisingCurriculum : public Curriculum {
  public:
   std::vector<double> start() const final;
   bool wants_bits_after() const final { return false; }
 
  protected:
-  /// `below`: the running cost that raises the level, but not above `last`.
+  /// `below`: the running cost at which the level rises; `last`: the highest level.
   RisingCurriculum(double below, double last) : below_(below), last_(last) {}
 
   static double level(const std::vector<double>& state) { return state[0]; }
-  /// One batch more of the level.
+  /// Updates the running cost with a batch of the level, and raises the level where due.
   void rise(const Lesson& lesson, std::vector<double>& state) const;
 
  private:
   double below_, last_;
 };
 
-/// The largest size that is open doubles as soon as what is open costs little; all that are open are alike (Rae et al.
+/// The largest open size doubles once the cost of the open sizes is low; all open sizes are equally likely (Rae et al.
 /// 2016, "Scaling memory-augmented neural networks with sparse reads and writes", section 4.3). A level is a doubling.
 class DoublingCurriculum final : public RisingCurriculum {
  public:
@@ -37,10 +37,10 @@ class DoublingCurriculum final : public RisingCurriculum {
   double doublings_;
 };
 
-/// A level C that rises as soon as its own cost is low, and a mixture around it that looks back and ahead (Zaremba &
+/// A level C that rises once its own cost is low, and a mixture around it that looks back and ahead (Zaremba &
 /// Sutskever 2015, "Reinforcement learning neural Turing machines", curriculum learning): with probability 0.1 any
 /// level; with 0.25 any up to C + e; else C + e itself, e geometric with success probability ½, from 0.
-/// Learned from the batches drawn at C.
+/// Learns from the batches drawn at C.
 class LookBackCurriculum final : public RisingCurriculum {
  public:
   LookBackCurriculum(size_t levels, double below)

@@ -1,5 +1,5 @@
 #pragma once
-// Curricula that learn nothing from what a batch showed.
+// Curricula that do not learn from batches.
 
 #include "tasks/curricula/curriculum.hpp"
 
@@ -19,7 +19,7 @@ class NoCurriculum final : public SteadyCurriculum {
   Reach next(Stream&, uint64_t, const std::vector<double>&) const override { return {}; }
 };
 
-/// The largest sizes open at a steady pace: all are open after `sequences`.
+/// The largest open size grows linearly: all sizes are open after `sequences`.
 class LinearCurriculum final : public SteadyCurriculum {
  public:
   explicit LinearCurriculum(double sequences) : sequences_(sequences) {}

@@ -9,14 +9,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Where an episode's answer begins.
+/// The step at which an episode's answer begins.
 size_t answer_begins(const Batch& batch, size_t episode) {
   size_t step = 0;
   while (step < batch.target.lengths[episode] && *batch.scored(episode, step) == 0) ++step;
   return step;
 }
 
-/// Makes `apart` the episode as a task of that spec gives it, alone. Gives the step at which its answer began.
+/// Makes `apart` the episode by itself, as a task of that spec gives it. Returns the step at which its answer began.
 size_t take_apart(const Spec& spec, const Batch& batch, size_t episode, Batch& apart) {
   const BatchStream& joined = batch.inputs[0];
   const auto read = static_cast<uint32_t>(spec.features());
@@ -35,7 +35,7 @@ size_t take_apart(const Spec& spec, const Batch& batch, size_t episode, Batch& a
   return begins;
 }
 
-/// The task's own judge, who is given each paper as the task set it.
+/// The task's own judge, which gets each paper as the task would give it.
 class JudgeOfParts final : public Judge {
  public:
   JudgeOfParts(const Spec& spec, std::unique_ptr<Judge> judge) : spec_(spec), judge_(std::move(judge)) {}

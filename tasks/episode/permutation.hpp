@@ -1,5 +1,5 @@
 #pragma once
-// In which order the episodes of a finite set are seen.
+// The order of the episodes of a finite set.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace tapehead {
 
-/// A permutation of 0..size−1, drawn uniformly by (seed, split, pass) and kept until another is asked for, so that
-/// going through a set in order costs one draw an element, and no allocation after the first pass.
+/// A permutation of 0..size−1, drawn uniformly by (seed, split, pass) and kept until another is asked for. So a pass
+/// through a set costs one draw an element, and no allocation after the first.
 class Permutation final {
  public:
   /// The element at `place` (below `size`, which is below 2³²).
@@ -38,8 +38,8 @@ class Permutation final {
   std::vector<uint32_t> elements_;
 };
 
-/// Episode `episode` of a finite set of `size` elements: element k mod n of permutation k div n. Every thread has a
-/// permutation of its own at hand; which one is at hand changes nothing but the time.
+/// The element that is episode `episode` of a finite set of `size` elements: element k mod n of permutation k div n.
+/// Every thread caches one permutation, which affects nothing but the time.
 inline size_t element_of(uint64_t seed, Split split, uint64_t episode, size_t size) {
   thread_local Permutation permutation;
   return permutation.at(seed, split, episode / size, size, episode % size);

@@ -1,5 +1,5 @@
 #pragma once
-// What tasks with a least and a greatest size share.
+// Shared by tasks with a least and a greatest size.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace tapehead {
 
-/// The part of the sizes' range that is open, as shares of it, 0 ≤ from < to ≤ 1: a curriculum's doing.
+/// The part of the sizes' range that a curriculum has opened, 0 ≤ from < to ≤ 1.
 struct Reach {
   double from = 0, to = 1;
 };
@@ -23,7 +23,7 @@ inline void check_limits(const std::string& min_name, size_t min, const std::str
                      ") is needed");
 }
 
-/// Uniform over min..max, or over the part of it that is open.
+/// Uniform over the open part of min..max.
 inline uint32_t draw_size(Stream& draw, size_t min, size_t max, Reach reach) {
   const auto sizes = static_cast<double>(max - min + 1);
   const auto first = static_cast<int64_t>(min) + static_cast<int64_t>(std::floor(reach.from * sizes));

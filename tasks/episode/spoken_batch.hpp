@@ -1,5 +1,5 @@
 #pragma once
-// How a batch of answers that are said is filled.
+// How batches of answers are filled.
 
 #include <algorithm>
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Room for sources of at most so many steps, and for answers of at most so many tokens, kEnd not counted; nothing is
-/// in it yet. `spec` is one of answers.
+/// Sizes the batch for sources of at most `source` steps and answers of at most `said` tokens, kEnd not counted; empty
+/// so far. `spec` is one of answers.
 inline void resize_spoken(const Spec& spec, size_t source, size_t said, size_t episodes, Batch& batch) {
   batch.resize(spec, source, episodes);
   batch.inputs[1].resize(spec.inputs()[1], said + 1, episodes);
@@ -17,14 +17,14 @@ inline void resize_spoken(const Spec& spec, size_t source, size_t said, size_t e
   batch.joined_answers = true;
 }
 
-/// An episode's source.
+/// Sets an episode's source.
 inline void tell_source(Batch& batch, size_t episode, std::span<const uint32_t> source) {
   BatchStream& read = batch.inputs[0];
   std::copy(source.begin(), source.end(), read.tokens.begin() + static_cast<std::ptrdiff_t>(episode * read.steps));
   read.lengths[episode] = static_cast<uint32_t>(source.size());
 }
 
-/// What is asked for in an episode: each token, and kEnd behind them; and what was said before it.
+/// Sets an episode's target, `said` and kEnd after it, and the tokens fed back, delayed by one step.
 inline void ask_for(Batch& batch, size_t episode, std::span<const uint32_t> said) {
   BatchStream& previous = batch.inputs[1];
   const size_t length = said.size();
@@ -37,7 +37,7 @@ inline void ask_for(Batch& batch, size_t episode, std::span<const uint32_t> said
   previous.lengths[episode] = batch.target.lengths[episode] = static_cast<uint32_t>(length + 1);
 }
 
-/// Takes away what no answer of the batch needs of the room for them, where the longest is of so many tokens.
+/// Removes steps that no answer of the batch needs, where the longest has `longest` tokens.
 inline void trim_answers(Batch& batch, size_t longest) {
   const size_t room = batch.target.steps, steps = longest + 1;
   if (steps == room) return;
@@ -55,7 +55,7 @@ inline void trim_answers(Batch& batch, size_t longest) {
   batch.inputs[1].steps = batch.target.steps = steps;
 }
 
-/// One episode with a source and nothing asked for, as SpokenTask::ask() gives it: one step in which anything may be
+/// A batch of one episode with a source and no target, as for SpokenTask::ask(): one step in which anything may be
 /// said.
 inline void ask_openly(const Spec& spec, std::span<const uint32_t> source, Batch& batch) {
   resize_spoken(spec, source.size(), 0, 1, batch);

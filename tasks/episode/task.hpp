@@ -1,5 +1,5 @@
 #pragma once
-// Where episodes come from.
+// The interface of tasks: where episodes come from.
 
 #include <array>
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 class Judge;
 class Reacting;
 
-/// The sizes that all episodes of a batch share (a length, repeats, items …); what each means is the task's own.
+/// The sizes that all episodes of a batch share (length, repeats, items …); their meaning is the task's own.
 using Shape = std::array<uint32_t, 4>;
 
 inline constexpr size_t kAllGroups = ~size_t{0};
 
-/// Episodes first … first + count − 1 of one seed and split; those of one of the task's groups, or of all together.
+/// Episodes first … first + count − 1 of one seed and split, of one of the task's groups or of all.
 struct EpisodeRange {
   uint64_t seed;
   Split split;
@@ -30,17 +30,17 @@ struct EpisodeRange {
   size_t group = kAllGroups;
 };
 
-/// The numbers that make episode first + `index` of a range. Of split eval they depend on the shape too: rows of a
-/// table of lengths are then independent samples, where elsewhere an episode is the beginning of the same one of a
+/// The random numbers of episode first + `index` of a range. In split eval they depend on the shape too, so that the
+/// rows of a table over lengths are independent samples; elsewhere an episode is the beginning of the same episode of a
 /// greater length.
 Stream episode_stream(const EpisodeRange& range, const Shape& shape, size_t index);
 
-/// Groups of episodes that are scored apart, each by a value of one of the task's options.
+/// Groups of episodes that are scored apart, one for each value of one of the task's options.
 struct Groups {
-  std::string option;               ///< as a setting has it: "task.ids"
-  std::vector<std::string> values;  ///< of the groups; none: all episodes are alike
-  std::string metric, unit;         ///< whose mean over the groups is told: "error", in "%"
-  double fails_above = 0;           ///< a group has failed where that metric is greater
+  std::string option;               ///< as in settings: "task.ids"
+  std::vector<std::string> values;  ///< of the groups; none: episodes are not grouped
+  std::string metric, unit;         ///< whose mean over the groups is reported: "error", in "%"
+  double fails_above = 0;           ///< a group with a greater metric has failed
 
   bool operator==(const Groups&) const = default;
   std::string setting(size_t group) const { return option + "=" + values[group]; }
@@ -52,40 +52,40 @@ class Task {
 
   virtual Spec spec() const = 0;
 
-  /// Draws a batch's shape, its sizes from the part of their range that is open.
+  /// Draws a batch's shape, with sizes from the open part of their range.
   virtual Shape shape(Stream& draw, Reach reach) const = 0;
 
-  /// Whether shapes differ at all: where they do not, a curriculum has nothing to open.
+  /// Whether shapes vary; where they do not, a curriculum has nothing to open.
   virtual bool has_sizes() const = 0;
 
   /// Fills `batch` with the episodes of that range; each is a pure function of (seed, split, its number, shape).
   virtual void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const = 0;
 
-  /// Some values of an option, as the eval command takes them: "task.length", "10..120:10".
+  /// Values of an option, in the notation of the eval command: "task.length", "10..120:10".
   struct Axis {
     std::string option, values;
   };
-  /// The settings on which it is asked whether what was learned generalises: lines, each all combinations of its axes.
-  using Grid = std::vector<std::vector<Axis>>;
-  virtual Grid grid() const = 0;
+  /// The settings on which generalisation is evaluated: lines, each all combinations of its axes.
+  using EvalGrid = std::vector<std::vector<Axis>>;
+  virtual EvalGrid eval_grid() const = 0;
 
-  /// Vectors that an episode of the greatest sizes asks to be kept at once; 0 where nobody can say.
+  /// How many vectors an episode of the greatest sizes asks to be kept at once; 0 where it is unknown.
   virtual size_t must_hold() const = 0;
 
-  /// How many episodes a split has where it is a finite set, of one group or of all; 0: they never end. Throws
-  /// InputError for a split that the task does not have.
+  /// The number of episodes of a split that is a finite set, of one group or of all; 0: infinite. Throws InputError for
+  /// a split that the task does not have.
   virtual size_t episodes(Split split, size_t group = kAllGroups) const;
 
-  /// Which of its episodes are scored apart.
+  /// The groups of episodes that are scored apart.
   virtual Groups groups() const { return {}; }
 
-  /// Marks this task's episodes; no longer-lived than the task. By default that of the spec's scoring.
+  /// A judge for this task's episodes, which the task must outlive. By default that of the spec's scoring.
   virtual std::unique_ptr<Judge> judge() const;
 
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;
 
-  /// What it shows after a model's own answers; nullptr where nothing that is shown depends on them.
+  /// The interface for inputs that depend on the model's answers; nullptr where none do.
   virtual const Reacting* reacts() const { return nullptr; }
 };
 

@@ -14,7 +14,7 @@
 #include <unordered_set>
 #include <utility>
 
-// GCC 12 takes the cutting of long file names in csv.h, which is meant, for a mistake.
+// GCC 12 warns of csv.h's truncation of long file names, which is intended.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstringop-truncation"
 #include <libfccp/csv.h>
@@ -25,7 +25,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kMostBytes = size_t{1} << 30;  // far more than is trained on; stops at /dev/zero
+constexpr size_t kMostTableBytes = size_t{1} << 30;  // far more than training data have; stops at /dev/zero
 constexpr std::string_view kSpace = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
@@ -33,7 +33,7 @@ std::string_view trimmed(std::string_view text) {
   return begin == text.npos ? text.substr(0, 0) : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
 }
 
-/// A cell fit for one line of an error.
+/// A cell made fit for one line of an error.
 std::string shown(std::string_view cell) {
   constexpr size_t kMost = 40;
   std::string text(cell.substr(0, kMost));
@@ -43,9 +43,9 @@ std::string shown(std::string_view cell) {
 }
 
 /// Reads lines; its errors name the file and the line.
-class Parser final {
+class SequencesParser final {
  public:
-  Parser(const std::string& name, const std::string& text)
+  SequencesParser(const std::string& name, const std::string& text)
       : name_(name), lines_(name, text.data(), text.data() + text.size()) {}
 
   Sequences parse() {
@@ -63,7 +63,7 @@ class Parser final {
   }
   [[noreturn]] void refuse(const std::string& got, const std::string& needed) const { refuse_at(line_, got, needed); }
 
-  /// Fills cells_ with the next line's; false after the last.
+  /// Reads the next line into cells_; false after the last.
   bool next_line() {
     const char* line = nullptr;
     try {
@@ -170,16 +170,16 @@ struct CloseFile {
 }  // namespace
 
 Sequences parse_sequences(const std::string& name, std::string text) {
-  // LineReader would end a line at a zero byte without a word. UTF-16 is full of them.
+  // LineReader would end a line silently at a zero byte. UTF-16 is full of them.
   if (const size_t zero = text.find('\0'); zero != text.npos) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
     throw InputError(fmt::format("{}:{}: got a zero byte; plain text (ASCII or UTF-8) is needed", name, line));
   }
-  text.erase(text.find_last_not_of(" \t\r\n") + 1);  // empty lines at the end are nobody's mistake
-  text += '\n';                                      // LineReader looks behind a last line that has none
+  text.erase(text.find_last_not_of(" \t\r\n") + 1);  // empty lines at the end are no error
+  text += '\n';                                      // LineReader reads past a last line without an end
   if (text == "\n" || text == "\xEF\xBB\xBF\n")
     throw InputError(fmt::format("{}:1: the file is empty; a header and a row a step are needed", name));
-  return Parser(name, text).parse();
+  return SequencesParser(name, text).parse();
 }
 
 Sequences read_sequences(const std::string& path) {
@@ -192,7 +192,7 @@ Sequences read_sequences(const std::string& path) {
   std::vector<char> chunk(1 << 16);
   while (const size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
     text.append(chunk.data(), got);
-    if (text.size() > kMostBytes) refuse("more than 1 GiB");
+    if (text.size() > kMostTableBytes) refuse("more than 1 GiB");
   }
   if (std::ferror(file.get())) refuse(std::strerror(errno));
   return parse_sequences(path, std::move(text));

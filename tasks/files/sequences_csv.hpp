@@ -1,5 +1,5 @@
 #pragma once
-// A user's own sequences as a CSV file (docs/own-sequences.md).
+// Reads sequences from a CSV file (docs/own-sequences.md).
 
 #include <cstddef>
 #include <string>
@@ -13,19 +13,18 @@ namespace tapehead::inline TAPEHEAD_REAL {
 struct Sequences {
   size_t features = 0, outputs = 0;
   std::vector<Real> inputs;         ///< features×steps
-  std::vector<Real> targets, mask;  ///< outputs×steps; mask: 1 where a target stands in the file, 0 elsewhere
+  std::vector<Real> targets, mask;  ///< outputs×steps; mask: 1 where the file has a target, else 0
   std::vector<size_t> begins{0};    ///< the first step of each episode, then the end of the last
 
   size_t episodes() const { return begins.size() - 1; }
   size_t steps(size_t episode) const { return begins[episode + 1] - begins[episode]; }
 };
 
-/// The sequences that `text` holds; `name` stands for it in errors. Each episode has at least one target.
-/// Throws InputError: `mine.csv:7: out.2 is "1.5"; a target from 0 to 1 is needed`.
+/// The sequences in `text`; `name` names it in errors. Each episode must have a target. Throws InputError: `mine.csv:7:
+/// out.2 is "1.5"; a target from 0 to 1 is needed`.
 Sequences parse_sequences(const std::string& name, std::string text);
 
-/// The sequences of the file at `path`. Throws InputError as parse_sequences() does, and for a file that cannot be
-/// read.
+/// The sequences of the file at `path`. Throws InputError as parse_sequences() does, and where it cannot be read.
 Sequences read_sequences(const std::string& path);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

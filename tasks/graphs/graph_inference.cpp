@@ -10,7 +10,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr uint32_t kLeastFamily = 5;  // people: a grandchild is among them
+constexpr uint32_t kLeastFamily = 5;  // people; large enough for a grandchild
 
 /// "13: son 1, daughter 2 (granddaughter)".
 std::string meaning(const Relation& relation) {
@@ -38,7 +38,7 @@ GraphInferenceTask::GraphInferenceTask(const GraphInferenceSettings& settings)
 
 Shape GraphInferenceTask::shape(Stream& draw, Reach reach) const {
   Shape shape = lessons_.shape(draw, reach);
-  shape[2] = 0;  // each query has a length of its own
+  shape[2] = 0;  // each query has its own length
   if (families_ && !lessons_.map()) shape[1] = std::max(shape[1], kLeastFamily);
   return shape;
 }

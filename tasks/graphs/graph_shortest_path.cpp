@@ -10,17 +10,17 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kTriesOfAGraph = 100;  // graphs that are drawn until one has a path of the length that is asked for
+constexpr size_t kTriesOfAGraph = 100;  // graphs drawn until one has a path of the wanted length
 constexpr uint32_t kLeastPath = 2;
 
-/// Where a path begins, and the distances of all nodes to where it ends.
+/// The start of a path, and the distances of all nodes to its end.
 struct Ends {
-  uint32_t start = 0, length = 0;  ///< length 0: none was found
+  uint32_t start = 0, length = 0;  ///< length 0: not found
   std::vector<uint32_t> distances;
 };
 
-/// Any two nodes that are `length` apart, or where there are none, as far as there are, at most that; goals are tried
-/// in any order.
+/// Two nodes `length` apart, or where there are none, as far apart as there are, up to that; goals are tried in random
+/// order.
 void find_ends(const Graph& graph, uint32_t length, Stream& draw, Ends& ends) {
   thread_local std::vector<uint32_t> goals, starts, distances;
   draw_numbers(draw, static_cast<uint32_t>(graph.nodes()), graph.nodes(), goals);
@@ -102,7 +102,7 @@ bool GraphShortestPathTask::react(const Given& given, double share, Stream draw,
   };
   uint32_t at = graph.start();
   Triple before;
-  bool goes_on = true;  // while a path leads on, and the model was asked where
+  bool goes_on = true;  // while there is a path, and the model was asked for its next edge
   for (size_t i = 0; i < graph.answer_steps(); ++i) {
     const size_t step = graph.answer() + i;
     const Triple* const right = goes_on ? graph.right_from(at) : nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// Where the graphs of an episode come from, and the lessons they are drawn by.
+// The source of an episode's graph, and the lessons for it.
 
 #include <memory>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Lessons by their numbers from 1, least and greatest; and a graph from a file, or none.
+/// The range of lessons, numbered from 1; and a graph from a file, or none.
 struct GraphSettings {
   size_t min_lesson = 1, max_lesson = 1;
   std::shared_ptr<const NamedGraph> map = nullptr;
 };
 
-/// What the graph tasks share: a shape is {lesson, nodes, length}, the lesson uniform over its open limits, nodes and
-/// length over the lesson's; of a file's graph the nodes are 0, for they are as they are.
+/// Shared by the graph tasks. A shape is {lesson, nodes, length}: the lesson uniform over its open range, nodes and
+/// length uniform over the lesson's ranges; for a file's graph nodes is 0, since they are given.
 class GraphLessons final {
  public:
   /// Throws InputError for a least lesson above the greatest.
@@ -26,14 +26,14 @@ class GraphLessons final {
   Shape shape(Stream& draw, Reach reach) const;
   bool has_sizes() const;
   const GraphLesson& lesson(const Shape& shape) const { return lessons_[shape[0] - 1]; }
-  /// Those that are drawn from.
+  /// The lessons drawn from.
   std::span<const GraphLesson> open() const {
     return lessons_.subspan(settings_.min_lesson - 1, settings_.max_lesson - settings_.min_lesson + 1);
   }
-  /// Edges of the largest graph.
+  /// The most edges of a graph.
   size_t must_hold() const;
   const NamedGraph* map() const { return settings_.map.get(); }
-  /// "1..14": all that were published.
+  /// "1..14": all published lessons.
   std::string all() const;
   GraphNames names() const;
 

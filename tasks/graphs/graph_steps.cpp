@@ -14,7 +14,7 @@ void put_label(uint32_t label, Real* to) {
   for (size_t d = 0; d < kLabelDigits; ++d) to[d * kDigitKinds + label / kPowers[d] % kDigitKinds] = 1;
 }
 
-/// The label of whose digits `kind(place)` gives each.
+/// The label with digits `kind(place)`.
 template <class Kind>
 uint32_t label_of(Kind kind) {
   uint32_t label = 0;
@@ -106,7 +106,7 @@ void GraphSteps::fill(Batch& batch) const {
 void find_parts(const Batch& batch, size_t episode, GraphParts& parts) {
   const auto channel = [&](size_t step, size_t which) { return batch.input(episode, step)[which] > Real(0.5); };
   const size_t end = batch.inputs[0].lengths[episode];
-  const auto phase_from = [&](size_t step) {  // where the phase that begins there ends
+  const auto phase_from = [&](size_t step) {  // the end of the phase that begins there
     do ++step;
     while (step < end && !channel(step, kPhaseChannel));
     return step;
@@ -117,7 +117,7 @@ void find_parts(const Batch& batch, size_t episode, GraphParts& parts) {
     GraphQuestion question{};
     question.query = at;
     question.query_end = at = phase_from(at);
-    while (at < end && !channel(at, kAnswerChannel)) at = phase_from(at);  // planning
+    while (at < end && !channel(at, kAnswerChannel)) at = phase_from(at);  // planning steps
     question.answer = at;
     question.answer_end = at = at < end ? phase_from(at) : end;
     parts.questions.push_back(question);

@@ -1,5 +1,5 @@
 #pragma once
-// Triples as the steps of an episode (Graves et al. 2016, Methods, "Graph task descriptions").
+// Episodes whose steps are triples (Graves et al. 2016, Methods, "Graph task descriptions").
 
 #include <functional>
 #include <string>
@@ -10,48 +10,47 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A triple is nine digits, three a label, each one-hot; a blank label is silent.
+/// A triple is nine digits, three a label, each one-hot; a blank label is all zeros.
 inline constexpr size_t kLabelDigits = 3, kTripleDigits = 9, kDigitKinds = 10;
 inline constexpr size_t kTripleWidth = kTripleDigits * kDigitKinds;
-/// Two channels beside an input's triple: 1 at the first step of each phase; 1 while an answer is asked for.
+/// Two input channels beside the triple: 1 at the first step of each phase; 1 while an answer is asked for.
 inline constexpr size_t kPhaseChannel = kTripleWidth, kAnswerChannel = kTripleWidth + 1;
-/// Steps without input before an answer, in which it can be thought about.
+/// Steps without input before an answer, for planning.
 inline constexpr size_t kPlanningSteps = 10;
 
 inline Spec graph_spec() {
   return {{vectors("input", kTripleWidth + 2)}, digits("target", kTripleDigits, kDigitKinds)};
 }
 
-/// Writes a triple as nine digits; `to` is all zeros.
+/// Writes a triple as nine digits; `to` must be all zeros.
 void put_triple(const Triple& triple, Real* to);
-/// What is written there; a label without a digit is blank.
+/// The triple written there; a label without a digit is blank.
 Triple triple_at(const Real* from);
 
-/// What is asked in a step that was answered: the likeliest kind of each digit.
+/// The model's answer at a step: the likeliest kind of each digit.
 Triple likeliest_triple(const Real* logits);
 /// ln p(triple) as nine digits, each a softmax over its kinds.
 double log_probability(const Real* logits, const Triple& triple);
 
-/// The steps of episodes, one after the other, before it is known which of a batch is the longest. Reused: it keeps its
-/// memory.
+/// Collects the steps of episodes, before it is known which of a batch is the longest. Reused: it keeps its memory.
 class GraphSteps final {
  public:
   void clear();
 
-  /// The next step begins a phase.
+  /// Makes the next step the first of a phase.
   void begin_phase() { phase_begins_ = true; }
-  /// A step that shows a triple, or what is given of it.
+  /// Adds a step that shows a triple, in part or whole.
   void show(const Triple& triple) { add({triple, {}, phase_begins_, false}); }
-  /// All edges of a graph, in any order: a phase.
+  /// Adds all edges of a graph in random order, as a phase.
   void describe(const Graph& graph, Stream& draw);
-  /// The ten steps of planning: a phase.
+  /// Adds the ten planning steps, as a phase.
   void plan();
-  /// A step in which a triple is asked for; `shown` is what comes in.
+  /// Adds a step with the target `right`; `shown` is its input.
   void ask(const Triple& right, const Triple& shown = {}) { add({shown, right, phase_begins_, true}); }
-  /// The next step is the first of another episode.
+  /// Makes the next step the first of another episode.
   void end_episode() { ends_.push_back(steps_.size()); }
 
-  /// Makes a batch of all episodes that ended.
+  /// Fills a batch with all ended episodes.
   void fill(Batch& batch) const;
 
  private:
@@ -69,27 +68,27 @@ class GraphSteps final {
   bool phase_begins_ = false;
 };
 
-/// One of the questions of an episode as its steps tell it: a phase that shows what is asked, then one of answers.
+/// One question of an episode, found in its steps: a phase that shows it, then a phase of answers.
 struct GraphQuestion {
-  size_t query, query_end;    ///< its steps
-  size_t answer, answer_end;  ///< those of its answer, which are scored or were
+  size_t query, query_end;    ///< the question's steps
+  size_t answer, answer_end;  ///< the answer's steps, scored now or before
 };
-/// An episode's parts: steps 0 … edges − 1 show the graph.
+/// The parts of an episode: steps 0 … edges − 1 show the graph.
 struct GraphParts {
   size_t edges = 0;
   std::vector<GraphQuestion> questions;
 };
-/// By the two channels of the inputs.
+/// Finds the parts by the two channels of the inputs.
 void find_parts(const Batch& batch, size_t episode, GraphParts& parts);
 
-/// What labels are called, as an episode is shown.
+/// Names of labels, for showing an episode.
 struct GraphNames {
   std::function<std::string(uint32_t)> node, edge;
 };
-/// Three digits each.
+/// Labels as three digits each.
 GraphNames plain_names();
 
-/// Graph, queries and answers, as a person reads them; `answers` as Task::show() has them.
+/// Graph, queries and answers as text; `answers` as in Task::show().
 std::string graph_text(const Batch& batch, size_t episode, const Real* answers, const GraphNames& names);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

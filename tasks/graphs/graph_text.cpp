@@ -7,7 +7,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kLine = 100;  // columns of a line of edges
+constexpr size_t kLine = 100;  // width of a line of edges
 constexpr const char* kBlank = "___";
 
 std::string triple_text(const Triple& triple, const GraphNames& names) {
@@ -18,7 +18,7 @@ std::string triple_text(const Triple& triple, const GraphNames& names) {
                      or_blank(triple.destination, names.node));
 }
 
-/// The first line behind a title, those that follow below it.
+/// A text whose first line follows a title, with the other lines indented below it.
 class Titled final {
  public:
   explicit Titled(const char* title) : text_(fmt::format("{:8}", title)) {}

@@ -7,13 +7,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Whether an edge is the only one of its label that leaves its node.
+/// Whether no other edge from its node has the edge's label.
 bool is_told_by_label(const Graph& graph, const Graph::Edge& edge) {
   const auto edges = graph.from(edge.from);
   return std::count_if(edges.begin(), edges.end(), [&](const auto& other) { return other.label == edge.label; }) == 1;
 }
 
-/// A random walk of so many edges, or of fewer where it cannot go on.
+/// A random walk of `length` edges, shorter where it cannot go on.
 void walk(const Graph& graph, size_t length, Stream& draw, std::vector<const Graph::Edge*>& path) {
   thread_local std::vector<const Graph::Edge*> ways;
   const auto find_ways = [&](uint32_t node) {

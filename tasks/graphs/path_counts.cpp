@@ -12,7 +12,7 @@ AnswerCount count_paths(const Paper& paper) {
   uint32_t at = graph.start();
   const auto first = std::lower_bound(paper.steps.begin(), paper.steps.end(), graph.answer());
   for (auto step = first; step != paper.steps.end() && *step < graph.answer() + graph.answer_steps(); ++step) {
-    if (*paper.batch.scored(paper.episode, *step) == 0) break;  // no path led on
+    if (*paper.batch.scored(paper.episode, *step) == 0) break;  // there was no path from here
     const auto column = static_cast<size_t>(step - paper.steps.begin());
     const Triple* const said = graph.likeliest_from(at, paper.logits.column(paper.episode, column));
     if (!said) break;

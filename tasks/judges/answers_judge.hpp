@@ -1,5 +1,5 @@
 #pragma once
-// Marks answers of which each is right or wrong.
+// Judges answers that are right or wrong.
 
 #include <typeinfo>
 
@@ -7,8 +7,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// `counts` says how many answers of an episode are wrong (tasks/judges/answer_counts.hpp), `tells` what all of them
-/// come to: the metrics of answers_score() where nothing else is said.
+/// `counts` counts an episode's wrong answers (tasks/judges/answer_counts.hpp); `tells` makes the score of all of them,
+/// by default answers_score().
 class AnswersJudge final : public Judge {
  public:
   using Count = AnswerCount (*)(const Paper& paper);

@@ -1,5 +1,5 @@
 #pragma once
-// What judges of answers that are right or wrong tell.
+// The score of answers that are right or wrong.
 
 #include <span>
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// "bits" a sequence, "bits_median" and "bits_max" (of the typical and the dearest), "error" (wrong answers in a
-/// hundred), then `more`, then "perfect" and "solved" (how many sequences have no wrong answer, and their share).
-/// `more_text` ends what people are told.
+/// "bits" a sequence, "bits_median" and "bits_max" (of the median and the most expensive sequence), "error" (wrong
+/// answers in per cent), then `more`, then "perfect" and "solved" (the number and share of sequences without a wrong
+/// answer). `more_text` is appended to the text.
 Score answers_score(const Marks& marks, std::span<const Metric> more = {}, const std::string& more_text = "");
 
-/// What training tells of such answers.
+/// The metric of such answers in training.
 inline Metric answers_error(const AnswerCount& sums) {
   return {"error", 100 * sums.wrong / std::max(sums.answers, 1.0)};
 }

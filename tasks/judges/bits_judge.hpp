@@ -1,5 +1,5 @@
 #pragma once
-// Marks bits, each by itself.
+// Judges independent bits.
 
 #include <functional>
 
@@ -8,11 +8,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// A bit counts as 1 where its probability is above ½. Metrics: "bits" a sequence, "bits_median" and "bits_max" (of the
-/// typical and the dearest), "over_oracle" (the goal, where there is an oracle), "wrong_bits" a sequence,
-/// "wrong_bits_max" (of the worst), "perfect" and "solved" (how many sequences have no wrong bit, and their share).
+/// median and the most expensive sequence), "over_oracle" (the goal, where there is an oracle), "wrong_bits" a
+/// sequence, "wrong_bits_max" (of the worst sequence), "perfect" and "solved" (the number and share of sequences
+/// without a wrong bit).
 class BitsJudge final : public Judge {
  public:
-  /// What the best predictor there can be would pay on that very episode, in bits.
+  /// The cost in bits of the optimal predictor on that very episode.
   using Oracle = std::function<double(const Batch& batch, size_t episode)>;
 
   explicit BitsJudge(Oracle oracle = {}) : oracle_(std::move(oracle)) {}

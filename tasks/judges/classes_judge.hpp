@@ -1,12 +1,12 @@
 #pragma once
-// Marks answers that are classes.
+// Judges answers that are classes.
 
 #include "tasks/judges/marks.hpp"
 #include "tasks/judges/pointing.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// As count_classes() has them. Metrics: those of answers_score(), and "pointing" (tasks/judges/pointing.hpp).
+/// Counted by count_classes(). Metrics: those of answers_score(), and "pointing" (tasks/judges/pointing.hpp).
 class ClassesJudge final : public Judge {
  public:
   void mark(const Paper& paper) override;

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 20> kNames{"accuracy_1st",  "accuracy_2nd
                                                   "accuracy_9th",  "accuracy_10th", "accuracy_11th", "accuracy_12th",
                                                   "accuracy_13th", "accuracy_14th", "accuracy_15th", "accuracy_16th",
                                                   "accuracy_17th", "accuracy_18th", "accuracy_19th", "accuracy_20th"};
-constexpr size_t kTold[] = {0, 1, 4, 9};  // instances that people are told of
+constexpr size_t kTold[] = {0, 1, 4, 9};  // instances mentioned in the text
 
 }  // namespace
 

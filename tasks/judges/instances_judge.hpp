@@ -1,5 +1,5 @@
 #pragma once
-// Marks classes by how often they were seen before.
+// Judges classes by how often they were seen before.
 
 #include <vector>
 
@@ -7,8 +7,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Metrics: those of answers_score(), and "accuracy_1st", "accuracy_2nd" …: right answers in a hundred where a class of
-/// the episode is asked for the first time, the second, …, up to `instances` (20 at most).
+/// Metrics: those of answers_score(), and "accuracy_1st", "accuracy_2nd" …: the right answers, in per cent, where an
+/// episode's class is asked for the first time, the second, …, up to `instances` (20 at most).
 class InstancesJudge final : public Judge {
  public:
   explicit InstancesJudge(size_t instances) : asked_(instances), right_(instances) {}

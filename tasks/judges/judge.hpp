@@ -1,5 +1,5 @@
 #pragma once
-// How a task's episodes are marked: which metrics there are, and which of them is to become small.
+// The interface of judges: how a task's episodes are scored, by which metrics, and which metric is the goal.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,48 +14,48 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a model answered in one episode, and what it paid for that.
+/// A model's output for one episode, with its cost.
 struct Paper {
   const Batch& batch;
-  size_t episode;                   ///< of the batch, and of the logits
+  size_t episode;                   ///< its index in the batch and in the logits
   Window<const Real> logits;        ///< outputs×steps.size()
   std::span<const uint32_t> steps;  ///< of the batch, those with something scored
   double nats;                      ///< the cost
-  /// What it said when each token was told back to it, without kEnd; nothing: it was not asked.
+  /// The tokens of its own answer, generated freely, without kEnd; nothing: none was generated.
   std::optional<std::span<const uint32_t>> said = {};
-  std::span<const uint32_t> looked = {};  ///< the source step most looked at, a scored step each; empty: it does not
-  /// How much of where it looked lies within Batch::boxes, a share for each scored step, NaN where there is no box;
-  /// empty: it does not look, or nobody knows where it should.
+  std::span<const uint32_t> looked = {};  ///< the source step most attended to, a scored step each; empty: none
+  /// The share of attention within Batch::boxes for each scored step, NaN where there is no box; empty: the model has
+  /// no attention, or there are no boxes.
   std::span<const float> pointed = {};
 };
 
-/// A measurement as the tables have it.
+/// A metric with its value, as in the tables.
 struct Metric {
   std::string_view name;
   double value;
-  bool only_in_eval = false;  ///< eval.csv has it; metrics.csv and result.json do not
+  bool only_in_eval = false;  ///< in eval.csv but not in metrics.csv and result.json
 };
 
-/// What one episode came to.
+/// The result of one episode.
 struct EpisodeMark {
   float bits;               ///< the cost
-  uint32_t answers, wrong;  ///< what was asked in it, and what of that is wrong
+  uint32_t answers, wrong;  ///< the number of answers, and of wrong ones
 };
 
-/// How good a model is, in its task's own terms.
+/// How good a model is, in the task's own metrics.
 struct Score {
-  std::vector<Metric> metrics;  ///< in the tables' order; "bits", the cost a sequence, is one of them
-  std::string_view goal;        ///< the metric that is to become small
-  std::string_view mistakes;    ///< the one that says how much is wrong, by which models are set beside each other
-  double wrong = 0;             ///< mistakes a sequence: what train.check-below is about
-  uint64_t episodes = 0;        ///< that were marked
-  uint64_t perfect = 0;         ///< of these, those without a wrong answer
-  std::string text, brief;      ///< for people: all of it on a line; what progress says
-  std::vector<EpisodeMark> each = {};  ///< an episode each, in the order in which they were marked
+  std::vector<Metric> metrics;         ///< in the tables' order; they include "bits", the cost a sequence
+  std::string_view goal;               ///< the metric to be minimised
+  std::string_view mistakes;           ///< the metric of mistakes, by which models are compared
+  double wrong = 0;                    ///< mistakes a sequence, for train.check-below
+  uint64_t episodes = 0;               ///< the number judged
+  uint64_t perfect = 0;                ///< the number without a wrong answer
+  std::string text, brief;             ///< for people: everything on one line; a short form for progress
+  std::vector<EpisodeMark> each = {};  ///< one for each episode, in the order judged
 
   void add(std::span<const Metric> more) { metrics.insert(metrics.end(), more.begin(), more.end()); }
 
-  /// Throws std::out_of_range for a metric that is not there.
+  /// Throws std::out_of_range for an unknown metric.
   double value(std::string_view name) const;
 };
 
@@ -63,7 +63,7 @@ struct AnswerCount {
   double answers = 0, wrong = 0;
 };
 
-/// Marks one episode after the other. Sums over a whole corpus are kept here, so that a metric need not be a mean over
+/// Judges one episode after the other. It keeps sums over the whole corpus, since a metric need not be a mean over
 /// episodes.
 class Judge {
  public:
@@ -71,14 +71,14 @@ class Judge {
 
   virtual void mark(const Paper& paper) = 0;
 
-  /// Goes on from what a judge of the same task has marked. Throws std::bad_cast for one of another kind.
+  /// Adds what another judge of the same task has counted. Throws std::bad_cast for a judge of another kind.
   virtual void add(const Judge& later) = 0;
 
-  /// Of all that was marked.
+  /// The score of all episodes so far.
   virtual Score score() const = 0;
 
-  /// What training keeps of an episode as it goes, its noise and all; the sums of that since the last validation become
-  /// one metric, of the split "train". Nothing where the cost is all that training tells.
+  /// What training counts of an episode as it goes, noise included; the sums since the last validation become one
+  /// metric, of the split "train". Nothing where training reports the cost alone.
   virtual AnswerCount count(const Paper& paper) const = 0;
   virtual std::optional<Metric> in_training(const AnswerCount& sums) const = 0;
 };

@@ -30,12 +30,12 @@ struct Marks {
   }
 
   uint64_t episodes() const { return each.size(); }
-  /// Episodes without a wrong answer.
+  /// The number of episodes without a wrong answer.
   uint64_t perfect() const {
     return static_cast<uint64_t>(
         std::count_if(each.begin(), each.end(), [](const EpisodeMark& mark) { return mark.wrong == 0; }));
   }
-  /// Wrong answers of the worst episode.
+  /// The number of wrong answers in the worst episode.
   uint32_t worst() const {
     uint32_t most = 0;
     for (const EpisodeMark& mark : each) most = std::max(most, mark.wrong);
@@ -47,9 +47,9 @@ struct Marks {
   double bits() const { return mean(nats / std::numbers::ln2); }
   double solved() const { return mean(static_cast<double>(perfect())); }
 
-  /// What one typical episode costs, and the dearest: a mean does not tell one episode in a hundred that is lost from
-  /// a hundred that are a little unsure. Of an even number the median is the mean of the two in the middle. Neither is
-  /// a number where an episode's cost is none.
+  /// The costs of the median and the most expensive episode: a mean cannot tell one episode in a hundred that is lost
+  /// from a hundred that are a little unsure. Of an even number the median is the mean of the two in the middle. Both
+  /// are NaN where an episode's cost is.
   std::vector<Metric> spread() const {
     std::vector<float> bits;
     for (const EpisodeMark& mark : each) bits.push_back(mark.bits);
@@ -61,8 +61,8 @@ struct Marks {
     return {{"bits_median", median, true}, {"bits_max", double{bits.back()}, true}};
   }
 
-  /// What every score begins with: "bits" a sequence, which is the goal, and their spread. `mistakes` is a metric that
-  /// is still to be added.
+  /// The beginning of every score: "bits" a sequence, which is the goal, and their spread. `mistakes` names a metric to
+  /// be added by the caller.
   Score begun_score(std::string_view mistakes) const {
     Score score;
     score.metrics = {{"bits", bits()}};
@@ -76,7 +76,7 @@ struct Marks {
     return score;
   }
 
-  /// And what its metrics end with: how many sequences are without a wrong answer, and their share.
+  /// The last metrics: the number and share of sequences without a wrong answer.
   std::vector<Metric> solved_metrics() const {
     return {{"perfect", static_cast<double>(perfect()), true}, {"solved", solved()}};
   }

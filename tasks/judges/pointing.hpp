@@ -1,5 +1,5 @@
 #pragma once
-// Whether a model looks at what it answers about, for judges.
+// Whether a model attends to what its answer is about.
 
 #include <string>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The metric "pointing", from 0 to 1: the share of attention, or of glimpses, that lies within the gold box, a mean
-/// over all scored steps that have one (the energy-based pointing game of Wang et al. 2020, of each word). It is told
-/// where there are such steps, and the model shows where in the picture it looks.
+/// The metric "pointing", from 0 to 1: the share of attention, or of glimpses, within the gold box, averaged over all
+/// scored steps that have one (the energy-based pointing game of Wang et al. 2020, for each word). Present where there
+/// are such steps and the model shows where in the picture it attends.
 class Pointing final {
  public:
   void add(const Paper& paper);

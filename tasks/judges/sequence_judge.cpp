@@ -15,7 +15,7 @@ bool foretells(const Paper& paper, size_t i) {
   return std::max_element(logit, logit + classes) - logit == paper.batch.target.token(paper.episode, paper.steps[i]);
 }
 
-/// The answer that the batch has, without kEnd.
+/// The batch's target, without kEnd.
 std::span<const uint32_t> target_of(const Paper& paper) {
   const BatchStream& target = paper.batch.target;
   return {target.tokens.data() + paper.episode * target.steps, target.lengths[paper.episode] - 1};

@@ -1,13 +1,12 @@
 #pragma once
-// How well a text's tokens are foretold.
+// The score of a language model.
 
 #include "tasks/judges/marks.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Metrics: "bits" a window, "bits_median" and "bits_max"; over all tokens that were asked for "bits_token" (the
-/// perplexity is 2 to it), "nats" a token, and "error" (not the most probable, in a hundred); "perfect" and "solved"
-/// windows.
+/// Metrics: "bits" a window, "bits_median" and "bits_max"; over all predicted tokens "bits_token" (the perplexity is 2
+/// to it), "nats" a token, and "error" (not the most probable, %); "perfect" and "solved" windows.
 Score text_score(const Marks& marks);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -35,7 +35,7 @@ std::vector<uint32_t> numbers_of(const Wording& wording, std::string_view words)
   return numbers;
 }
 
-/// A caption as it is said, each word with a box.
+/// A caption in words, each with a box.
 struct Caption {
   std::vector<uint32_t> said;
   std::vector<Box> boxes;
@@ -126,7 +126,7 @@ void MosaicTask::sample(const EpisodeRange& range, const Shape& shape, Batch& ba
   trim_answers(batch, longest);
 }
 
-Task::Grid MosaicTask::grid() const { return {{{"task.items", fmt::format("1..{}", kMostItems)}}}; }
+Task::EvalGrid MosaicTask::eval_grid() const { return {{{"task.items", fmt::format("1..{}", kMostItems)}}}; }
 
 std::unique_ptr<Judge> MosaicTask::judge() const {
   SequenceMetrics metrics;
@@ -135,7 +135,7 @@ std::unique_ptr<Judge> MosaicTask::judge() const {
 }
 
 std::string MosaicTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  std::string text = picture_text(batch.inputs[0].at(episode, 0), layout_);
+  std::string text = shown_picture(batch.inputs[0].at(episode, 0), layout_);
   text += target_text(batch, episode, wording_);
   for (size_t t = 0; t < batch.target.lengths[episode] && !batch.boxes.empty(); ++t) {
     const Box& box = batch.boxes[episode * batch.steps() + t];

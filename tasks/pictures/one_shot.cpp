@@ -14,7 +14,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr uint32_t kQuarters = 4;
-constexpr double kMostTurned = 0.2, kMostMoved = 0.05;  // at most: radians, and shares of a picture's sides (a pixel)
+constexpr double kMostTurned = 0.2, kMostMoved = 0.05;  // maxima: radians, and shares of a picture's sides (a pixel)
 
 KnownCorpus label_corpus(size_t labels, const CharacterSource& source) {
   Corpus corpus;
@@ -27,14 +27,14 @@ size_t below(Stream& draw, size_t count) {
   return static_cast<size_t>(draw.integer(0, static_cast<int64_t>(count) - 1));
 }
 
-/// 0 … count − 1 in any order.
+/// 0 … count − 1 in random order.
 void shuffle(Stream& draw, size_t count, std::vector<uint32_t>& order) {
   order.resize(count);
   for (size_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(i);
   for (size_t i = count; i > 1; --i) std::swap(order[i - 1], order[below(draw, i)]);
 }
 
-/// A class and how often it is turned.
+/// A class and its rotation.
 struct Turned {
   uint64_t number;
   uint32_t quarters;
@@ -123,7 +123,7 @@ std::string OneShotTask::show(const Batch& batch, size_t episode, const Real* an
       size_t step = 0, left = instance + 1;
       while (step < batch.steps() && (batch.target.token(episode, step) != label || --left > 0)) ++step;
       if (step == batch.steps()) continue;
-      std::string picture = picture_text(batch.input(episode, step), layout);
+      std::string picture = shown_picture(batch.input(episode, step), layout);
       lines[0] += fmt::format("{:{}}", fmt::format("label {}, step {}", label + 1, step + 1), layout.width + 2);
       for (size_t i = 1; i < lines.size(); ++i) {
         const size_t end = picture.find('\n');

@@ -1,5 +1,5 @@
 #pragma once
-// Which pictures an episode has, and how they are put on a canvas.
+// Which pictures an episode has, and how they are placed on a canvas.
 
 #include <algorithm>
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The numbers that make episode first + `index` of a set that is the same whatever a run's seed is, as what is held
-/// out of pictures is: `count` episodes of each shape, which come round again.
+/// The random numbers of episode first + `index` of a set that is the same for all seeds, for held-out pictures:
+/// `count` episodes of each shape, which repeat.
 inline Stream fixed_stream(const EpisodeRange& range, const Shape& shape, size_t index, size_t count) {
   constexpr Split kStreams[] = {Split::kShow, Split::kValidation, Split::kTest};  // of each part
   uint64_t seed = 1;
@@ -21,7 +21,7 @@ inline Stream fixed_stream(const EpisodeRange& range, const Shape& shape, size_t
   return {seed, kStreams[static_cast<size_t>(part_of(range.split))], Purpose::kEpisode, (range.first + index) % count};
 }
 
-/// The number of any picture of a part.
+/// The number of a random picture of a part.
 inline uint64_t any_picture(const PictureSource& source, Part part, Stream& draw) {
   const size_t count = source.count(part);
   if (count > 0) return static_cast<uint64_t>(draw.integer(0, static_cast<int64_t>(count) - 1));
@@ -29,7 +29,7 @@ inline uint64_t any_picture(const PictureSource& source, Part part, Stream& draw
   return high << 32 | draw.bits();
 }
 
-/// A picture of one class, and the numbers for all else.
+/// A picture of one class, and the stream for the rest of the episode.
 struct PictureEpisode {
   Stream draw;
   uint64_t number;
@@ -45,16 +45,16 @@ inline PictureEpisode picture_episode(const PictureSource& source, const Episode
   return {draw, number};
 }
 
-/// Room for pictures that are drawn, each thread its own; what is drawn at a place is there until the next is.
+/// Memory of this thread for drawn pictures; it is valid until the next picture is drawn at that place.
 inline std::span<uint8_t> picture_room(const PictureSource& source, size_t place = 0) {
   thread_local std::vector<uint8_t> room;
-  constexpr size_t kPlaces = 4;  // no episode has as many pictures at once
+  constexpr size_t kPlaces = 4;  // more than any episode needs at once
   const size_t bytes = source.size().bytes();
   room.resize(kPlaces * bytes);
   return std::span(room).subspan(place * bytes, bytes);
 }
 
-/// Throws InputError for a known corpus that has none of a source's classes: `task.from fashion: …`.
+/// Throws InputError for a known corpus without any of a source's classes: `task.from fashion: …`.
 inline void check_known(bool any_is_known, const std::string& from) {
   if (!any_is_known)
     throw InputError(from +
@@ -64,13 +64,13 @@ inline void check_known(bool any_is_known, const std::string& from) {
 /// How a task's pictures lie.
 inline Layout layout_of(PictureSize size) { return {size.height, size.width, size.channels}; }
 
-/// Where a window of a picture is once the picture's corner is at (x, y) of a canvas.
+/// The box of a picture's window where the picture's corner is at (x, y) of a canvas.
 inline Box box_of(const PixelWindow& window, uint32_t x, uint32_t y) {
   return {static_cast<float>(x + window.x), static_cast<float>(y + window.y),
           static_cast<float>(x + window.x + window.width), static_cast<float>(y + window.y + window.height)};
 }
 
-/// Puts what a window of a picture shows on a canvas, at (x, y); what is there already is seen where it is brighter.
+/// Pastes a window of a picture at (x, y) of a canvas; where something is there already, the brighter is kept.
 inline void paste(const Picture& picture, PictureSize size, const PixelWindow& from, Layout layout, uint32_t x,
                   uint32_t y, Real* canvas) {
   constexpr Real kFull = 255;

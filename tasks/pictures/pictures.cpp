@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// A place for so many pixels among those of a canvas, or of a picture.
+/// A random place for `pixels` pixels within `room`.
 uint32_t anywhere(Stream& draw, uint32_t room, uint32_t pixels) {
   return static_cast<uint32_t>(draw.integer(0, int64_t{room} - int64_t{pixels}));
 }
@@ -72,7 +72,7 @@ void PicturesTask::clutter(Part part, Stream& draw, Real* canvas) const {
   }
 }
 
-/// The item at its place: anywhere on a canvas; else where it is, or moved and mirrored in training.
+/// Puts the item in its place: anywhere on a canvas; without one where it is, or moved and mirrored in training.
 void PicturesTask::put(const Picture& item, const EpisodeRange& range, Stream& draw, Batch& batch, size_t b) const {
   const PictureSize size = source_->size();
   Real* const canvas = batch.inputs[0].at(b, 0);
@@ -81,7 +81,7 @@ void PicturesTask::put(const Picture& item, const EpisodeRange& range, Stream& d
   const auto moved = [&] { return shift > 0 ? static_cast<int32_t>(draw.integer(-shift, shift)) : 0; };
   const int32_t across = moved(), down = moved();
   const auto beyond = [](int32_t by) { return static_cast<uint32_t>(std::max(by, 0)); };
-  // What is moved beyond an edge is cut off.
+  // Parts moved beyond an edge are cut off.
   const PixelWindow from{beyond(-across), beyond(-down), size.width - static_cast<uint32_t>(std::abs(across)),
                          size.height - static_cast<uint32_t>(std::abs(down))};
   const uint32_t x = anywhere(draw, layout_.width, size.width), y = anywhere(draw, layout_.height, size.height);
@@ -103,14 +103,14 @@ void PicturesTask::sample(const EpisodeRange& range, const Shape&, Batch& batch)
   }
 }
 
-Task::Grid PicturesTask::grid() const {
+Task::EvalGrid PicturesTask::eval_grid() const {
   if (settings_.pieces == 0) return {};
   return {{{"task.pieces", fmt::format("{},{},{}", settings_.pieces, 2 * settings_.pieces, 4 * settings_.pieces)}}};
 }
 
 std::string PicturesTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   const auto name = [&](size_t token) { return token < corpus_->said.size() ? corpus_->said[token] : "(unknown)"; };
-  std::string text = picture_text(batch.inputs[0].at(episode, 0), layout_);
+  std::string text = shown_picture(batch.inputs[0].at(episode, 0), layout_);
   text += fmt::format("class   {}\n", name(batch.target.token(episode, 0)));
   if (!batch.boxes.empty()) text += fmt::format("box     {}\n", box_text(batch.boxes[episode]));
   if (!answers) return text;

@@ -13,7 +13,7 @@ constexpr std::array kShades{" ", "░", "▒", "▓", "█"};
 
 }  // namespace
 
-std::string picture_text(const Real* canvas, Layout layout) {
+std::string shown_picture(const Real* canvas, Layout layout) {
   std::string text;
   for (uint32_t y = 0; y < layout.height; y += 2) {
     const uint32_t lines = std::min<uint32_t>(2, layout.height - y);

@@ -14,20 +14,20 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr LineUnits kUnits{Units::kCharacters, Units::kCharacters};
-constexpr Shares kShares{0.1, 0.1};
-constexpr std::string_view kDigits = "0123456789";
+constexpr LineUnits kAdditionUnits{Units::kCharacters, Units::kCharacters};
+constexpr Shares kAdditionShares{0.1, 0.1};
+constexpr std::string_view kAdditionDigits = "0123456789";
 
 KnownCorpus own_corpus(bool padded) {
   const std::string blank = padded ? " " : "";
-  const Pair all{blank + "+" + std::string(kDigits), blank + std::string(kDigits)};
-  return std::make_shared<const Corpus>(corpus_of({&all, 1}, kUnits, "task addition"));
+  const Pair all{blank + "+" + std::string(kAdditionDigits), blank + std::string(kAdditionDigits)};
+  return std::make_shared<const Corpus>(corpus_of({&all, 1}, kAdditionUnits, "task addition"));
 }
 
 void draw_number(Stream& draw, size_t digits, std::string& number) {
   number.clear();
   for (size_t i = 0; i < digits; ++i)
-    number += kDigits[static_cast<size_t>(draw.integer(i == 0 && digits > 1 ? 1 : 0, 9))];
+    number += kAdditionDigits[static_cast<size_t>(draw.integer(i == 0 && digits > 1 ? 1 : 0, 9))];
 }
 
 void add_numbers(std::string_view a, std::string_view b, std::string& sum) {
@@ -36,19 +36,19 @@ void add_numbers(std::string_view a, std::string_view b, std::string& sum) {
   for (size_t i = 0; i < std::max(a.size(), b.size()) || carry > 0; ++i) {
     const auto digit = [&](std::string_view n) { return i < n.size() ? n[n.size() - 1 - i] - '0' : 0; };
     const int total = digit(a) + digit(b) + carry;
-    sum += kDigits[static_cast<size_t>(total % 10)];
+    sum += kAdditionDigits[static_cast<size_t>(total % 10)];
     carry = total / 10;
   }
   std::reverse(sum.begin(), sum.end());
 }
 
-/// The same for both orders of the two.
+/// The same part for both orders of the two numbers.
 Part part_of_numbers(std::string_view a, std::string_view b, std::string& both) {
   if (std::pair(b.size(), b) < std::pair(a.size(), a)) std::swap(a, b);
   both.assign(a);
   both += '+';
   both += b;
-  return part_of(both, kShares);
+  return part_of(both, kAdditionShares);
 }
 
 void pad(std::string& text, size_t length) { text.resize(std::max(text.size(), length), ' '); }
@@ -56,7 +56,7 @@ void pad(std::string& text, size_t length) { text.resize(std::max(text.size(), l
 }  // namespace
 
 AdditionTask::AdditionTask(const AdditionSettings& settings, KnownCorpus corpus)
-    : settings_(settings), wording_(kUnits, corpus ? std::move(corpus) : own_corpus(settings.padded)) {
+    : settings_(settings), wording_(kAdditionUnits, corpus ? std::move(corpus) : own_corpus(settings.padded)) {
   check_limits("task.min-digits", settings.min_digits, "task.max-digits", settings.max_digits);
   for (size_t c = 0; c < read_.size(); ++c) {
     const char unit = static_cast<char>(c);
@@ -116,21 +116,21 @@ void AdditionTask::sample(const EpisodeRange& range, const Shape& shape, Batch& 
   trim_answers(batch, longest);
 }
 
-Task::Grid AdditionTask::grid() const {
+Task::EvalGrid AdditionTask::eval_grid() const {
   return {{{"task.digits", fmt::format("1..{}", std::min(settings_.max_digits + 2, kMostDigits))}}};
 }
 
 std::unique_ptr<Judge> AdditionTask::judge() const { return std::make_unique<SequenceJudge>(SequenceMetrics{}); }
 
 std::string AdditionTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> AdditionTask::ask(std::string_view line, Batch& batch) const {
   const size_t plus = std::min(line.find('+'), line.size());
   const std::string_view a = line.substr(0, plus), b = line.substr(std::min(plus + 1, line.size()));
   const auto is_number = [](std::string_view text) {
-    return !text.empty() && text.size() <= kMostDigits && text.find_first_not_of(kDigits) == text.npos;
+    return !text.empty() && text.size() <= kMostDigits && text.find_first_not_of(kAdditionDigits) == text.npos;
   };
   if (!is_number(a) || !is_number(b))
     throw InputError("got " + shown(line) + "; two numbers such as 535+61 are needed");

@@ -13,9 +13,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr double kPower = 0.01;  // the authors' power_a; at 1 all places would be alike
+constexpr double kPower = 0.01;  // the authors' power_a; with 1 all places would be equally likely
 
-/// `cards` becomes first … first + size − 1, the first `count` of them drawn without replacement.
+/// Makes `cards` first … first + size − 1, with its first `count` drawn without replacement.
 void deal(Stream& draw, size_t first, size_t size, size_t count, std::vector<uint32_t>& cards) {
   cards.resize(size);
   std::iota(cards.begin(), cards.end(), static_cast<uint32_t>(first));
@@ -24,17 +24,17 @@ void deal(Stream& draw, size_t first, size_t size, size_t count, std::vector<uin
               cards[static_cast<size_t>(draw.integer(static_cast<int64_t>(i), static_cast<int64_t>(size) - 1))]);
 }
 
-/// `cards` becomes `count` draws of first … first + size − 1, each any of them.
+/// Makes `cards` `count` draws from first … first + size − 1, with replacement.
 void draw_any(Stream& draw, size_t first, size_t size, size_t count, std::vector<uint32_t>& cards) {
   cards.resize(count);
   for (uint32_t& card : cards)
     card = static_cast<uint32_t>(first) + static_cast<uint32_t>(draw.integer(0, static_cast<int64_t>(size) - 1));
 }
 
-/// Draws places by their weights, each once.
+/// Draws places without replacement, with probabilities by weight.
 class Places final {
  public:
-  /// `sums`: of the weights of the places up to that one, together; lives as long.
+  /// `sums`: running sums of the places' weights; must live as long.
   void begin(std::span<const double> sums) {
     sums_ = sums;
     taken_.assign(sums.size(), false);
@@ -48,7 +48,8 @@ class Places final {
   }
 
  private:
-  /// Drawing again what is taken is drawing from the rest; where that takes too long, the rest is listed.
+  /// Rejecting places already taken is the same as drawing from the rest; where that takes too long, the rest is
+  /// listed.
   size_t draw_of_all(Stream& stream) {
     constexpr size_t kPatience = 10000;
     for (size_t tries = 0; tries < kPatience; ++tries) {
@@ -78,7 +79,7 @@ class Places final {
   std::vector<size_t> left_;
 };
 
-/// What an episode is made from; each thread keeps its memory.
+/// Working memory of an episode, kept by each thread.
 struct Scratch {
   std::vector<uint32_t> keys, values;
   Places places;
@@ -144,12 +145,12 @@ void KeyValueRecallTask::sample(const EpisodeRange& range, const Shape& shape, B
   }
 }
 
-Task::Grid KeyValueRecallTask::grid() const {
+Task::EvalGrid KeyValueRecallTask::eval_grid() const {
   constexpr size_t kMostRows = 64;
   const size_t length = settings_.length, room = length > 0 ? length / 4 : 4 * settings_.max_pairs;
   const size_t most = std::min({room, keys(), kMostPairs});
   std::string pairs = fmt::format("1..{}", most);
-  if (most > kMostRows) {  // twice as many each time
+  if (most > kMostRows) {  // doubling each time
     pairs = "1";
     for (size_t count = 2; count < most; count *= 2) pairs += fmt::format(",{}", count);
     pairs += fmt::format(",{}", most);

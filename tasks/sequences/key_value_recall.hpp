@@ -10,30 +10,29 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct KeyValueRecallSettings {
   size_t vocabulary = 32;  ///< tokens: the first half keys, the second values, unless `values` says otherwise
-  size_t length = 32;      ///< steps of a sequence; 0: four for each of its pairs, as few as there can be
+  size_t length = 32;      ///< steps of a sequence; 0: four for each pair, the least possible
   size_t min_pairs = 4, max_pairs = 4;
-  bool random_filler = true;  ///< other steps show any token at random; else none
-  size_t values = 0;          ///< so many of the tokens, the last, are values, and all others keys; 0: half of them
+  bool random_filler = true;  ///< the other steps show random tokens; else none
+  size_t values = 0;          ///< the last this many tokens are values, all others keys; 0: half of them
 };
 
-/// Pairs of a key and its value, then each key once more at some later step, where its value is asked for:
+/// Pairs of a key and its value, then each key once more at some later step, with its value as target:
 ///
 ///   inputs   k₁ v₁ k₂ v₂  k₂ ·  ·  ·  k₁ ·     (tokens)
 ///   targets  -  -  -  -   v₂ -  -  -  v₁ -     (a class, scored only there)
 ///
 /// `length` steps, or four for each pair. A shape is {pairs}, uniform over its limits. Keys are drawn without
-/// replacement from the first half of the vocabulary, values from the second. Queries stand on every second step after
-/// the pairs at most: the place with p of those before it has a probability in proportion to (p + 1)^(0.01 − 1), and
-/// each is taken once. The other steps ("·") show any token of the vocabulary, or nothing, as settings say. With a
-/// number of values of its own, each pair's is any of them, and only they are asked for: then a hundred thousand pairs
-/// do not take as many outputs. (In the authors' program token 0 stands for nothing, and so is no key; here nothing is
-/// silence.)
+/// replacement from the first half of the vocabulary, values from the second. Queries are at every second step after
+/// the pairs at most: a place with p such places before it has a probability proportional to (p + 1)^(0.01 − 1), and
+/// each is taken once. The other steps ("·") show random tokens of the vocabulary, or nothing. Where `values` is given,
+/// values are drawn with replacement and only they are outputs, so that a hundred thousand pairs do not need as many
+/// outputs. (In the authors' program token 0 stands for nothing and is no key; here nothing is silence.)
 class KeyValueRecallTask final : public Task {
  public:
   static constexpr size_t kMostLength = 1000000, kMostPairs = 100000,
-                          kMostTokens = 1000000;  ///< of their options, which the grid stays within
+                          kMostTokens = 1000000;  ///< of their options, which the eval grid stays within
 
-  /// Throws InputError for min_pairs > max_pairs, for more pairs than a quarter of a length or than keys, for a
+  /// Throws InputError for min_pairs > max_pairs, for more pairs than a quarter of the length or than keys, for a
   /// length of 1 to 3, and for as many values as tokens.
   explicit KeyValueRecallTask(const KeyValueRecallSettings& settings);
 
@@ -43,7 +42,7 @@ class KeyValueRecallTask final : public Task {
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_pairs < settings_.max_pairs; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override;
+  EvalGrid eval_grid() const override;
   size_t must_hold() const override { return settings_.max_pairs; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
@@ -54,7 +53,7 @@ class KeyValueRecallTask final : public Task {
   size_t length(size_t pairs) const { return settings_.length > 0 ? settings_.length : 4 * pairs; }
 
   KeyValueRecallSettings settings_;
-  std::vector<double> weight_;  ///< of the places up to that one, together
+  std::vector<double> weight_;  ///< running sums over the places
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -16,9 +16,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr LineUnits kUnits{Units::kWords, Units::kWords};
-constexpr Shares kShares{0.1, 0.1};
-constexpr double kFewest = 1000;  // sentences of the least length: among so many each part has about a hundred
+constexpr LineUnits kTranslationUnits{Units::kWords, Units::kWords};
+constexpr Shares kTranslationShares{0.1, 0.1};
+constexpr double kFewest = 1000;  // sentences of the least length; with so many each held-out part has about a hundred
 
 constexpr const char* kFullStop = ".";
 
@@ -29,13 +29,13 @@ KnownCorpus own_corpus(const Lexicon& lexicon, bool full_stop) {
     pairs.push_back({entry.word, joined(forms, Units::kWords)});
   }
   if (full_stop) pairs.push_back({kFullStop, ""});
-  Corpus corpus = corpus_of(pairs, kUnits, "task lexical-translation");
+  Corpus corpus = corpus_of(pairs, kTranslationUnits, "task lexical-translation");
   for (const Pair& pair : pairs) corpus.stories = hash_of(pair.target, corpus.stories);
   return std::make_shared<const Corpus>(std::move(corpus));
 }
 
 Part part_of_words(std::span<const uint32_t> words) {
-  return part_of({reinterpret_cast<const char*>(words.data()), words.size_bytes()}, kShares);
+  return part_of({reinterpret_cast<const char*>(words.data()), words.size_bytes()}, kTranslationShares);
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ Part part_of_words(std::span<const uint32_t> words) {
 LexicalTranslationTask::LexicalTranslationTask(const LexicalTranslationSettings& settings, KnownCorpus corpus)
     : settings_(settings),
       lexicon_(settings.lexicon),
-      wording_(kUnits, corpus ? std::move(corpus) : own_corpus(lexicon_, settings.full_stop)) {
+      wording_(kTranslationUnits, corpus ? std::move(corpus) : own_corpus(lexicon_, settings.full_stop)) {
   check_limits("task.min-length", settings.min_length, "task.max-length", settings.max_length);
   const double sentences =
       std::pow(static_cast<double>(settings.lexicon.words), static_cast<double>(settings.min_length));
@@ -106,7 +106,7 @@ void LexicalTranslationTask::sample(const EpisodeRange& range, const Shape& shap
   trim_answers(batch, longest);
 }
 
-Task::Grid LexicalTranslationTask::grid() const {
+Task::EvalGrid LexicalTranslationTask::eval_grid() const {
   const auto at_most = [](size_t length) { return std::min(length, kMostLength); };
   const size_t longest = settings_.max_length;
   return {{{"task.length",
@@ -120,7 +120,7 @@ std::unique_ptr<Judge> LexicalTranslationTask::judge() const {
 }
 
 std::string LexicalTranslationTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> LexicalTranslationTask::ask(std::string_view line, Batch& batch) const {

@@ -124,7 +124,7 @@ std::unique_ptr<Judge> PairsTask::judge() const {
 }
 
 std::string PairsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return answer_picture(batch, episode, wording_, answers);
+  return shown_answer(batch, episode, wording_, answers);
 }
 
 std::vector<std::string> PairsTask::ask(std::string_view line, Batch& batch) const {

@@ -1,5 +1,5 @@
 #pragma once
-// Answers to given sources: SCAN's commands, words and how they are said, a user's own pairs.
+// Sources with given answers: SCAN's commands, words and pronunciations, a user's own pairs.
 
 #include <span>
 #include <string>
@@ -13,12 +13,12 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct PairsSettings {
-  std::string from;  ///< where the pairs are from, for errors
+  std::string from;  ///< where the pairs come from, for errors
   LineUnits units;
-  size_t longest = 0;            ///< units of what a person asks; 0: as long as you like
-  bool lower_case = false;       ///< what a person asks is taken in lower case
-  bool words_of_all = false;     ///< the vocabulary is that of all pairs; else of those to train on
-  SequenceMetrics metrics = {};  ///< all but those that are right
+  size_t longest = 0;            ///< most units that a person may ask; 0: no limit
+  bool lower_case = false;       ///< a person's question is converted to lower case
+  bool words_of_all = false;     ///< the vocabulary is that of all pairs; else of training pairs
+  SequenceMetrics metrics = {};  ///< all but which answers are right
 };
 
 /// Pairs in fixed parts, each a finite set:
@@ -26,19 +26,19 @@ struct PairsSettings {
 ///     source    j u m p   (tokens)            previous  ·  I_JUMP  I_JUMP     (kEnd, then what was said)
 ///                                             target    I_JUMP  I_JUMP  kEnd
 ///
-/// Training goes through permutations of its pairs; show sees them in order. What is held out is seen in order, each
-/// source once, however many answers are right: validation, the check and the final score take their own part, and eval
-/// and test take the test's.
+/// Training goes through permutations of its pairs; show takes them in order. Held-out sources are taken in order, each
+/// once, however many answers are right: validation, the check and the final score take the validation part, eval and
+/// test the test part.
 class PairsTask final : public SpokenTask {
  public:
-  /// Numbered as in the known corpus, or else as their own. Throws InputError for a part without a pair.
+  /// Numbered by the known corpus, or else by its own. Throws InputError for a part without a pair.
   PairsTask(PairsSettings settings, const PartedPairs& pairs, KnownCorpus corpus = nullptr);
 
   Spec spec() const override;
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::unique_ptr<Judge> judge() const override;
@@ -49,7 +49,7 @@ class PairsTask final : public SpokenTask {
   std::string source_text(std::span<const uint32_t> source) const override { return wording_.source_text(source); }
 
  private:
-  /// Where a pair's tokens are: those of the source, then those of the answer.
+  /// The position of a pair's tokens: the source's, then the answer's.
   struct Item {
     uint32_t begin, middle, end;
   };
@@ -67,8 +67,8 @@ class PairsTask final : public SpokenTask {
   Wording wording_;
   std::vector<uint32_t> tokens_;
   std::vector<Item> items_;
-  std::vector<uint32_t> train_, validation_, test_;       ///< numbers of items
-  std::vector<std::pair<uint64_t, uint32_t>> by_source_;  ///< a hash of its source, and an item's number; sorted
+  std::vector<uint32_t> train_, validation_, test_;       ///< item numbers
+  std::vector<std::pair<uint64_t, uint32_t>> by_source_;  ///< (a hash of the source, item number), sorted
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

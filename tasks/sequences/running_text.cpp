@@ -20,11 +20,11 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr size_t kSentences = 4000;  // of the built-in text: 120,000 characters
-constexpr size_t kHeldOut = 10;      // one in so many tokens
+constexpr size_t kHeldOutText = 10;  // one in this many tokens
 
 std::string text_of_file(const std::string& path) {
   std::string text = read_text_file(path, "a text in UTF-8");
-  for_each_line(path, text, [](std::string_view, size_t) {});  // is it UTF-8?
+  for_each_line(path, text, [](std::string_view, size_t) {});  // throws where it is not UTF-8
   std::erase(text, '\r');
   return text;
 }
@@ -35,7 +35,7 @@ std::string text_of(const RunningTextSettings& settings) {
   return small_text(kSentences, draw);
 }
 
-size_t trained_of(size_t tokens) { return tokens - (tokens + kHeldOut - 1) / kHeldOut; }
+size_t trained_of(size_t tokens) { return tokens - (tokens + kHeldOutText - 1) / kHeldOutText; }
 
 std::vector<std::string_view> units_of(std::string_view text, Units units) {
   std::vector<std::string_view> all;
@@ -43,7 +43,7 @@ std::vector<std::string_view> units_of(std::string_view text, Units units) {
   return all;
 }
 
-/// All characters of the text; or the most frequent words that training sees, in order of the alphabet.
+/// All characters of the text; or the most frequent words of its training part, in alphabetical order.
 KnownCorpus own_corpus(const RunningTextSettings& settings, const std::vector<std::string_view>& units) {
   const size_t trained = trained_of(units.size());
   const bool words = settings.units == Units::kWords;
@@ -80,7 +80,7 @@ RunningTextTask::RunningTextTask(const RunningTextSettings& settings, KnownCorpu
                     settings.path.empty() ? "the built-in text" : settings.path, units.size(), name_of(settings.units),
                     settings.length));
   if (!wording_.corpus()) wording_ = Wording({settings.units, settings.units}, own_corpus(settings, units));
-  std::map<std::string_view, uint32_t> known;  // to look each unit up once
+  std::map<std::string_view, uint32_t> known;  // so that each unit is looked up once
   for (const std::string_view unit : units) {
     const auto [found, is_new] = known.try_emplace(unit, 0);
     if (is_new) found->second = token_of(wording_.say(unit));

@@ -1,5 +1,5 @@
 #pragma once
-// A language model's task: how a text goes on.
+// Language modelling: predicting how a text continues.
 
 #include <string>
 #include <vector>
@@ -10,22 +10,22 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct RunningTextSettings {
-  std::string path;  ///< of a text in UTF-8; empty: one of a tiny grammar
+  std::string path;  ///< of a text in UTF-8; empty: a text from a tiny grammar
   Units units = Units::kCharacters;
   size_t length = 64;         ///< tokens of an episode
-  size_t vocabulary = 10000;  ///< words: so many of the most frequent ones of the part to train on; others are kRare
+  size_t vocabulary = 10000;  ///< with words: the most frequent ones of the training part; others are kRare
 };
 
-/// Windows of a text, each token to be foretold from those before it in the window, and the one before the window:
+/// Windows of a text; each token is to be predicted from those before it in the window, and the one before the window:
 ///
 ///     previous  r o m e o   (tokens)          target    o m e o :
 ///
-/// Training, and show, draw their windows anywhere in the first nine tenths of the text; all other splits see the rest
-/// in windows one after the other, of which the last may be shorter: the parts, and the draw, of nanoGPT (Karpathy
-/// 2022). There is no test set beside them. The characters are those of the whole text.
+/// Training, and show, draw their windows anywhere in the first nine tenths of the text; all other splits take the rest
+/// in consecutive windows, of which the last may be shorter: the parts, and the draw, of nanoGPT (Karpathy 2022). There
+/// is no further test set. The characters are those of the whole text.
 class RunningTextTask final : public SpokenTask {
  public:
-  /// Numbered as in the known corpus, or else as its own. Throws InputError for a file that cannot be read or is not
+  /// Numbered by the known corpus, or else by its own. Throws InputError for a file that cannot be read or is not
   /// UTF-8, and for a text that is too short.
   explicit RunningTextTask(const RunningTextSettings& settings, KnownCorpus corpus = nullptr);
 
@@ -33,13 +33,14 @@ class RunningTextTask final : public SpokenTask {
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::unique_ptr<Judge> judge() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
-  /// How the text begins: its tokens as they were said. Of an empty line a line end, where that is known, or else kEnd.
+  /// The beginning of a text, as tokens already said. For an empty line a line end, where the corpus has it, or else
+  /// kEnd.
   std::vector<std::string> ask(std::string_view line, Batch& batch) const override;
   std::string said_text(std::span<const uint32_t> said) const override { return wording_.said_text(said); }
   std::string source_text(std::span<const uint32_t> source) const override { return wording_.said_text(source); }
@@ -48,7 +49,7 @@ class RunningTextTask final : public SpokenTask {
   RunningTextSettings settings_;
   Wording wording_;
   std::vector<uint32_t> tokens_;
-  size_t trained_;  ///< tokens that training sees
+  size_t trained_;  ///< tokens of the training part
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

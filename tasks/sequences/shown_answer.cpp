@@ -32,7 +32,7 @@ std::string answer_text(const Batch& batch, size_t episode, const Wording& wordi
   return fmt::format("answer  {}\nprobability of the target {:.3g}\n", wording.said_text(said), std::exp(log));
 }
 
-std::string answer_picture(const Batch& batch, size_t episode, const Wording& wording, const Real* answers) {
+std::string shown_answer(const Batch& batch, size_t episode, const Wording& wording, const Real* answers) {
   const BatchStream& source = batch.inputs[0];
   std::string text =
       fmt::format("source  {}\n{}",

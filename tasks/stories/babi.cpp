@@ -88,7 +88,7 @@ BabiTask::BabiTask(const BabiSettings& settings, KnownCorpus corpus) : settings_
 
 Spec BabiTask::spec() const { return Spec::of_stories(corpus_->words.size(), corpus_->episodes, corpus_); }
 
-uint64_t BabiTask::fingerprint() const {  // FNV-1a (Fowler, Noll & Vo) of all words that training tells or asks for
+uint64_t BabiTask::fingerprint() const {  // FNV-1a (Fowler, Noll & Vo) of all training words and answers
   uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&](std::span<const Word> words) {
     for (const Word word : words) hash = (hash ^ word) * 0x100000001b3;
@@ -140,7 +140,7 @@ size_t BabiTask::episodes(Split split, size_t group) const {
 }
 
 Groups BabiTask::groups() const {
-  constexpr double kFailed = 5;  // a task has failed where more of its answers are wrong (Weston et al. 2015)
+  constexpr double kFailed = 5;  // a task with a greater share of wrong answers has failed (Weston et al. 2015)
   Groups groups{"task.ids", {}, "error", "%", kFailed};
   for (const Source& source : sources_) groups.values.push_back(std::to_string(source.id));
   return groups;
@@ -179,7 +179,7 @@ void BabiTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) con
 }
 
 std::string BabiTask::show(const Batch& batch, size_t episode, const Real* answers) const {
-  return story_picture(batch.stories()[episode], *corpus_, answers);
+  return shown_story(batch.stories()[episode], *corpus_, answers);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -14,34 +14,33 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 struct BabiSettings {
-  std::string path;              ///< of the files; empty: the built-in generator tells the stories
-  std::vector<int> ids;          ///< of the tasks, ascending; several are trained on jointly
-  bool whole_stories = false;    ///< an episode is a story with all its questions; else a question and what came before
-  size_t questions = 1000;       ///< a task, of the generator, for training and validation together
-  size_t test_questions = 1000;  ///< a task, of the generator, for testing
+  std::string path;              ///< of the files; empty: the built-in generator
+  std::vector<int> ids;          ///< of the tasks, ascending; several are trained jointly
+  bool whole_stories = false;    ///< an episode is a whole story; else one question with the statements before it
+  size_t questions = 1000;       ///< for each task, with the generator: for training and validation together
+  size_t test_questions = 1000;  ///< for each task, with the generator: for testing
   uint64_t seed = 1;             ///< of the generator
 };
 
-/// An episode is told as a StoryView (Batch::stories); step q of its targets is the answer to its question q, a token;
-/// none where the corpus lacks the answer, which is then wrong whatever a model says.
+/// An episode is a StoryView (Batch::stories); step q of its targets is the answer to its question q, a token; kNoToken
+/// where the corpus lacks the answer, which is then always wrong.
 ///
-/// All splits are finite sets, each the tasks' one after the other. Training takes the first nine tenths of the
-/// questions (or whole stories) of each task's train file, or all of it where there is a valid file, and goes through
-/// permutations of them all; every other split is seen in order. What training left is for validation, the check and
-/// the final score: nothing that a run does looks at the test file, but for its words. Eval takes the test file where
-/// there is one and else what training left; test takes nothing but the test file, so `eval --split test` is the honest
-/// figure. Show takes the training set.
+/// All splits are finite sets, each task's after the other. Training takes the first nine tenths of the questions (or
+/// whole stories) of each task's train file, or all of it where there is a valid file, and goes through permutations of
+/// them all; every other split is taken in order. The rest is for validation, the check and the final score: a run does
+/// not use the test file, except for its words. Eval takes the test file where there is one, else that rest; test takes
+/// only the test file, so `eval --split test` is the honest figure. Show takes the training set.
 class BabiTask final : public Task {
  public:
-  /// Words are numbered as in the known corpus, or else as their own. Throws InputError for files that are missing or
-  /// not in the format.
+  /// Words are numbered by the known corpus, or else by its own. Throws InputError for files that are missing or not in
+  /// the format.
   explicit BabiTask(const BabiSettings& settings, KnownCorpus corpus = nullptr);
 
   Spec spec() const override;
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

@@ -41,14 +41,14 @@ std::string likeliest_answers(Word right, const Corpus& corpus, const Real* prob
   return text + '\n';
 }
 
-std::string story_picture(const StoryView& story, const Corpus& corpus, const Real* answers) {
+std::string shown_story(const StoryView& story, const Corpus& corpus, const Real* answers) {
   std::vector<char> is_support(story.statements.size(), 0);
   for (const Question& question : story.questions)
     for (const uint32_t support : question.supports) is_support[support] = 1;
 
   std::string text;
   size_t line = 0, told = 0;
-  std::vector<size_t> line_of;  // each statement's
+  std::vector<size_t> line_of;  // for each statement
   for (size_t q = 0; q < story.questions.size(); ++q) {
     const Question& question = story.questions[q];
     for (; told < question.known; ++told) {

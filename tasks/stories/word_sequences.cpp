@@ -8,11 +8,11 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Their places among the marks.
+/// Indices into the marks.
 constexpr size_t kStop = 0, kAsk = 1, kAnswer = 2;
 
-/// Calls each(input, answer) for every step of a story: its input's token, and the word that is its target,
-/// nullptr where nothing is scored.
+/// Calls each(input, answer) for every step of a story: the input's token, and the target word, nullptr where nothing
+/// is scored.
 template <class Each>
 void each_step(const StoryView& story, size_t words, Each each) {
   size_t told = 0;

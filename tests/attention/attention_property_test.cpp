@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "attention/moves/focus.hpp"
+#include "attention/moves/interpolate_shift_sharpen.hpp"
 #include "attention/normalisers/hard.hpp"
 #include "attention/normalisers/sparsemax.hpp"
 #include "attention/normalisers/top_k.hpp"
@@ -36,13 +36,13 @@ TEST_CASE("weightings lie on the simplex") {
     const Var weights = relu(p.any(slots, heads, 2, -1, 1));
     testing::require_on_simplex(sharpen(weights, p.any(1, heads, 2, 1, 60)));
   });
-  rc::prop("focus, from any weightings, controls and kernels", [] {
+  rc::prop("interpolate_shift_sharpen, from any weightings, controls and kernels", [] {
     Plain p;
     const size_t slots = any_size(1, 20), heads = any_size(1, 3), taps = 2 * any_size(0, 12) + 1;
     const Var content = p.any_weights(slots, heads, 2, any_number(0, 60));
     const Var previous = p.any_weights(slots, heads, 2, any_number(0, 60));
-    testing::require_on_simplex(focus(content, previous, p.any(1, heads, 2, 0, 1), p.any_weights(taps, heads, 2, 20),
-                                      p.any(1, heads, 2, 1, 60)));
+    testing::require_on_simplex(interpolate_shift_sharpen(
+        content, previous, p.any(1, heads, 2, 0, 1), p.any_weights(taps, heads, 2, 20), p.any(1, heads, 2, 1, 60)));
   });
 }
 
@@ -106,12 +106,13 @@ TEST_CASE("a one-hot shift kernel is a rotation") {
     // Row 0 of the kernel moves ahead by ⌊taps/2⌋, the last one as far back.
     for (size_t n = 0; n < slots; ++n) RC_ASSERT(got[(n + taps / 2 + slots * taps - tap) % slots] == from[n]);
   });
-  rc::prop("in focus as well", [] {
+  rc::prop("in interpolate_shift_sharpen as well", [] {
     Plain p;
     const size_t slots = any_size(1, 12), taps = 2 * any_size(0, 8) + 1;
     const Var w = p.any_weights(slots, 1, 1, 2), kernel = p.one_hot(taps, 1, 1, {any_size(0, taps - 1)});
     const Var closed = p.of(1, 1, 1, {0}), one = p.of(1, 1, 1, {1});
-    testing::require_close(numbers(focus(w, w, closed, kernel, one)), numbers(circular_convolution(w, kernel)), 1e-5);
+    testing::require_close(numbers(interpolate_shift_sharpen(w, w, closed, kernel, one)),
+                           numbers(circular_convolution(w, kernel)), 1e-5);
   });
 }
 

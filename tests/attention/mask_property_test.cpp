@@ -1,4 +1,4 @@
-// Padding gets no weight, whatever focus there is; and a key may be of another width than a slot.
+// Padding gets no weight, whatever the normaliser; and a key may be of another width than a slot.
 
 #include <rapidcheck/catch.h>
 
@@ -25,9 +25,9 @@ Settings defaults(const PartInfo& row) {
 }  // namespace
 
 TEST_CASE("a masked slot has no weight and no gradient, and the others what they have without it") {
-  for (const FocusRow& row : focus_rows())
+  for (const NormaliserRow& row : normaliser_rows())
     rc::prop(row.info.name, [&] {
-      const auto focus = row.make(defaults(row.info));
+      const auto normaliser = row.make(defaults(row.info));
       const size_t there = any_size(1, 12), padding = any_size(1, 5), slots = there + padding;
       const auto values = testing::any_numbers(slots, -3, 3);
       std::vector<Real> ones(there, 1), gradient(slots, 0);
@@ -37,9 +37,9 @@ TEST_CASE("a masked slot has no weight and no gradient, and the others what they
       Tape tape;
       tape.begin(none, &recorded);
       const Var scores = tape.variable(slots, 1, 1, values.data(), gradient.data());
-      const Var masked = focus->weights(scores, tape.constant(slots, 1, 1, ones.data()));
+      const Var masked = normaliser->weights(scores, tape.constant(slots, 1, 1, ones.data()));
       const auto got = numbers(masked);
-      const auto alone = numbers(focus->weights(rows(scores, 0, there)));
+      const auto alone = numbers(normaliser->weights(rows(scores, 0, there)));
       for (size_t n = 0; n < there; ++n) RC_ASSERT(std::abs(got[n] - alone[n]) < Real(1e-6));
       for (size_t n = there; n < slots; ++n) RC_ASSERT(got[n] == 0);
       std::vector<Real> weights(slots);
@@ -50,7 +50,7 @@ TEST_CASE("a masked slot has no weight and no gradient, and the others what they
 }
 
 TEST_CASE("where nothing is there, nothing is looked at") {
-  for (const FocusRow& row : focus_rows()) {
+  for (const NormaliserRow& row : normaliser_rows()) {
     INFO(row.info.name);
     Plain p;
     const Var scores = p.of(4, 1, 1, {1, 2, 3, 4}), nothing = p.of(4, 1, 1, {0, 0, 0, 0});

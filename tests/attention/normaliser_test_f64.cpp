@@ -186,7 +186,7 @@ TEST_CASE("hard is one-hot at the highest score, the first of equal ones, and it
   for (const Real d : ties.gradients[0]) CHECK(std::isfinite(d));
 }
 
-TEST_CASE("no focus hides a score that is not a number, nor overflows") {
+TEST_CASE("no normaliser hides a score that is not a number, nor overflows") {
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   for (const auto& f : {kSparsemax, best(2), best(1), kHard}) {
     for (size_t where = 0; where < 19; ++where) {

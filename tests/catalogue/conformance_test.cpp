@@ -9,6 +9,7 @@
 #include "catalogue/check/model_check.hpp"
 #include "experiments/training/training_state.hpp"
 #include "tests/support/context.hpp"
+#include "tests/support/named_states.hpp"
 
 namespace tapehead {
 namespace {
@@ -190,6 +191,30 @@ TEST_CASE("what goes through time answers alike whole, step by step, and carried
     for (const size_t round : {1, 3}) CHECK(stepped(*model, made.store, batch, round) == by_steps);
   }
   CHECK(recurrent > 90);
+}
+
+TEST_CASE("every value of a state has a name of its own, the same at all steps", "[conformance]") {
+  for (const ModelCase& one : small_models()) {
+    INFO(one.name);
+    const Made made(one.settings);
+    const RecurrentModel* const model = made.model->in_steps();
+    if (!model) continue;
+    const Batch batch = checked_batch(one.settings);
+    Tape tape;
+    tape.begin(made.store, nullptr);
+    const Context context{tape, batch.episodes, testing::noise()};
+    const State start = model->start(context);
+    const auto at_first = testing::check_named(start, model->state_names(), true);
+    const Var x = batch.inputs[0].on(tape, 0, batch.episodes, 0, 1);
+    const State next = model->step(context, x, start).state;
+    const auto later = testing::check_named(next, model->state_names(), true);
+    CHECK(std::includes(later.begin(), later.end(), at_first.begin(), at_first.end()));
+    CHECK(testing::check_named(model->settled(tape, next), model->state_names(), true) == later);
+    const std::string memory = one.settings.has("memory") ? one.settings.text("memory") : "none";
+    CHECK(later.contains("memory/reads") == (memory != "none"));
+    for (const char* name : {"memory", "usage", "read_weights", "write_weights", "precedence", "links"})
+      if (memory == "dnc") CHECK(later.contains(std::string("memory/") + name));
+  }
 }
 
 /// Remembers the names that were shown, and what was wrong with the weightings among them: "…/weights", columns that

@@ -36,7 +36,7 @@ TEST_CASE("every model's gradient through time is that of differences") {
 
 TEST_CASE("every row of the catalogue is in a checked model") {
   const auto cases = small_models();
-  for (const PartKind kind : {PartKind::kModel, PartKind::kEncoder, PartKind::kController, PartKind::kAttention,
+  for (const PartKind kind : {PartKind::kModel, PartKind::kEncoder, PartKind::kController, PartKind::kDecoderAttention,
                               PartKind::kMemory, PartKind::kAddressing})
     for (const PartInfo* row : part_infos(kind)) {
       if (!row->stands_for.empty()) continue;
@@ -54,7 +54,7 @@ TEST_CASE("every row of the catalogue is in a checked model") {
   for (const char* init : {"constant", "learned", "random"}) CHECK(has("memory.init", init));
   for (const char* start : {"one-hot", "learned", "decaying", "uniform"}) CHECK(has("memory.start-weighting", start));
   for (const SimilarityRow& row : similarity_rows()) CHECK(has("memory.similarity", row.info.name));
-  for (const FocusRow& row : focus_rows()) CHECK(has("memory.focus", row.info.name));
+  for (const NormaliserRow& row : normaliser_rows()) CHECK(has("memory.focus", row.info.name));
 }
 
 TEST_CASE("every encoder is in a checked model with every attention and every similarity of it") {

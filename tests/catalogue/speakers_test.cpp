@@ -4,9 +4,10 @@
 
 #include "catalogue/catalogue.hpp"
 #include "catalogue/check/model_check.hpp"
-#include "models/speaking/decoder.hpp"
+#include "models/speaking/generation.hpp"
 #include "tests/support/context.hpp"
 #include "tests/support/episodes.hpp"
+#include "tests/support/named_states.hpp"
 #include "tests/support/numbers.hpp"
 #include "tests/support/pictured_reversal.hpp"
 #include "tests/support/reversal.hpp"
@@ -44,6 +45,23 @@ void each_speaker(Each each) {
 }
 
 }  // namespace
+
+TEST_CASE("every value of a speaker's state has a name of its own") {
+  each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
+    const Batch batch = testing::sampled(task, {}, 1);
+    const Speaker& speaker = *model.speaks();
+    Tape tape;
+    tape.begin(store, nullptr);
+    const Context context{tape, 1, testing::noise()};
+    const State heard = speaker.listen(context, batch, 0);
+    const auto before = testing::check_named(heard, speaker.state_names(), false);
+    const uint32_t end = kEnd;
+    const State said = speaker.say(context, tape.tokens(batch.outputs(), 1, 1, &end), heard).state;
+    const auto after = testing::check_named(said, speaker.state_names(), false);
+    CHECK(std::includes(after.begin(), after.end(), before.begin(), before.end()));
+    CHECK_FALSE(after.empty());
+  });
+}
 
 TEST_CASE("what is said step by step has the logits of the whole run") {
   each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
@@ -92,12 +110,12 @@ TEST_CASE("what is said step by step has the logits of the whole run") {
 TEST_CASE("many at once say what each says alone") {
   each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
     const Batch batch = testing::sampled(task, {}, 6);
-    Decoder decoder({{*model.speaks(), store}});
+    AnswerGenerator generator({{*model.speaks(), store}});
     const SearchSettings settings{2, 0, 10};  // within the positions that there are
-    const auto together = decoder.search(batch, 0, 6, settings);
+    const auto together = generator.search(batch, 0, 6, settings);
     REQUIRE(together.size() == 6);
     for (size_t b = 0; b < 6; ++b) {
-      const auto alone = decoder.search(batch, b, 1, settings).front();
+      const auto alone = generator.search(batch, b, 1, settings).front();
       REQUIRE(together[b].size() == alone.size());
       for (size_t i = 0; i < alone.size(); ++i) {
         CHECK(together[b][i].tokens == alone[i].tokens);

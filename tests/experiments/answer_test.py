@@ -134,7 +134,7 @@ class Answer(ProgramTest):
         self.refused("answer", "run", says="--sample: got nothing")
         self.refused("answer", "run", "--sample", 3, "--alignment", says="--alignment: ")
 
-    def test_training_with_its_own_words(self):
+    def test_training_by_scheduled_sampling(self):
         """The same for any number of threads, and not what training without gives."""
         own = SUMS | {"train.scheduled-sampling": 0.5, "train.scheduled-sampling-rise": 100}
         self.tapehead("train", *typed(own), "--threads", 1, "--out", "one")

@@ -32,10 +32,10 @@ TEST_CASE("an option that another one's value leaves without effect: an error on
 TEST_CASE("unknown names list what would be right") {
   CHECK(error_of_line({"--memory.slot", "3"}) ==
         "command line: \"memory.slot\" is not known; nearest: memory.slots; valid: memory.clear, memory.slots");
-  const auto whole = error_of_line({"--memroy.slots=3"});
-  CHECK(
-      whole.starts_with("command line: \"memroy.slots\" is not known; nearest: memory.slots; valid: preset, config, "
-                        "out, json, help, addressing, "));  // what helps comes before a list that may be long
+  for (const char* typed : {"memroy.slots", "slots", "attention.slots"})  // the end of a dotted name wins
+    CHECK(error_of_line({std::string("--") + typed, "3"}) ==
+          std::string("command line: \"") + typed +
+              "\" is not known; nearest: memory.slots; valid: memory.clear, memory.slots");
   CHECK(error_of_line({"--preste", "x"}).find("; nearest: preset; valid: ") != std::string::npos);
   CHECK(error_of_file("seed=1\n\n[task]\nmin-lenght = 3") ==
         "f.ini:4: \"task.min-lenght\" is not known; nearest: task.min-length; valid: task.data, task.length, "
@@ -47,6 +47,21 @@ TEST_CASE("unknown names list what would be right") {
         "f.ini:1: addressing: \"here\" is not known; nearest: content; valid: content, content+location");
   // What it begins is meant before what fewer letters make of it.
   CHECK(nearest_name("conv", {"none", "convolution"}) == "convolution");
+  CHECK(nearest_name("focus", {"out", "model.hops", "memory.focus"}) == "memory.focus");
+  CHECK(nearest_name("foucs", {"out", "model.hops", "memory.focus"}) == "memory.focus");
+}
+
+TEST_CASE("of many names those like the unknown one are listed") {
+  std::vector<std::string> many = {"out", "seed"};
+  for (const char* head : {"memory.", "train."})
+    for (const char* end : {"aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "focus"})
+      many.push_back(std::string(head) + end);
+  const std::string error = unknown_option("line", "train.fo", many).what();
+  CHECK(error.starts_with("line: \"train.fo\" is not known; nearest: train.focus; valid: train.focus, train."));
+  CHECK(error.ends_with(" and 2 more, which --help lists"));
+  CHECK(error.find("memory") == std::string::npos);
+  CHECK(unknown_option("line", "sed", many).what() ==
+        std::string("line: \"sed\" is not known; nearest: seed; valid: out, seed"));
 }
 
 TEST_CASE("an INI file's errors name file, line and key") {

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Models that read a source and say an answer, from the command line: they train, are scored, answer, and show where they
-looked."""
+"""Models that read a source and say an answer, from the command line: they train, are scored, answer, and show where
+they looked."""
 import csv
 import io
 import json
@@ -106,8 +106,8 @@ class EncoderDecoders(ProgramTest):
                 numpy.testing.assert_allclose(looks[scored].sum(axis=2), 1, rtol=1e-5)
 
                 line = b" ".join(source).decode() + "\n"
-                done = subprocess.run([PROGRAM, "answer", run, "--alignment", "--most-tokens", "5"], input=line, text=True,
-                                      capture_output=True, check=False)
+                done = subprocess.run([PROGRAM, "answer", run, "--alignment", "--most-tokens", "5"], input=line,
+                                      text=True, capture_output=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertGreater(len(done.stdout.splitlines()), 1)  # the answer, and where it looked
 

@@ -44,7 +44,8 @@ class Jacobian(ProgramTest):
         self.assertEqual(len(rows), norms.size)
         for i, row in enumerate(rows):
             at = (i // 7, i % 7)
-            self.assertEqual((int(row["output_step"]), row["input"], int(row["input_step"])), (4 + at[0], "input", at[1]))
+            self.assertEqual((int(row["output_step"]), row["input"], int(row["input_step"])),
+                             (4 + at[0], "input", at[1]))
             self.assertAlmostEqual(float(row["norm"]), norms[at], places=5)
             self.assertAlmostEqual(float(row["control"]), control[at], places=5)
             self.assertEqual(row["attention"], "")

@@ -91,7 +91,8 @@ class Pairings(ProgramTest):
         self.assertEqual(arrays["mask"].sum(axis=1).tolist(), [0, 0, 0, 3, 3])
         if parts["memory"] != "none":
             self.assertIn("reads", arrays)
-            if not parts["memory"].startswith("sparse"):  # whose reads find blank slots where no written one is like the key
+            # A sparse memory reads blank slots where no written one is like the key.
+            if not parts["memory"].startswith("sparse"):
                 self.assertGreater(numpy.abs(arrays["reads"]).max(), 0)
 
     def test_controllers_with_memories(self):

@@ -31,7 +31,7 @@ class Shown final : public Task {
     for (size_t b = 0; boxes_ && b < range.count; ++b)
       for (const Box& box : {kSecondCell, kBetween, Box()}) batch.boxes.push_back(box);
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 

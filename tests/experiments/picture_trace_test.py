@@ -17,8 +17,8 @@ from tapehead_plots.picture_trace import read_picture  # noqa: E402
 
 SHORT = ["--task.from", "digits", "--train.sequences", "16", "--train.batch", "8", "--train.validate-every", "16",
          "--train.validation-episodes", "4", "--train.final-episodes", "4", "--threads", "1"]
-CAPTIONS = ["--task", "mosaic", "--task.canvas", "64", "--task.max-items", "2", "--model", "encoder-decoder", "--encoder",
-            "convolution", "--controller.size", "8", "--model.embedding", "4"]
+CAPTIONS = ["--task", "mosaic", "--task.canvas", "64", "--task.max-items", "2", "--model", "encoder-decoder",
+            "--encoder", "convolution", "--controller.size", "8", "--model.embedding", "4"]
 CLASSES = ["--task", "translated", "--task.canvas", "42", "--model", "classifier", "--encoder", "patches"]
 
 
@@ -83,8 +83,9 @@ class Traces(ProgramTest):
     def test_characters_one_after_the_other(self):
         options = dict(zip(SHORT[::2], SHORT[1::2]))
         del options["--task.from"]
-        self.tapehead("train", "--task", "one-shot", "--task.instances", "3", "--model", "lstm", "--controller.size", "8",
-                      *[word for pair in options.items() for word in pair], "--out", self.root / "run")
+        self.tapehead("train", "--task", "one-shot", "--task.instances", "3", "--model", "lstm",
+                      "--controller.size", "8", *[word for pair in options.items() for word in pair],
+                      "--out", self.root / "run")
         self.tapehead("trace", self.root / "run", "--out", self.root / "episode.h5")
         with h5py.File(self.root / "episode.h5") as opened:
             self.assertEqual(len(opened["inputs"]), 15)

@@ -9,10 +9,10 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
 from process import BAD_INPUT, PROGRAM, ProgramTest, tiny  # noqa: E402
 
-COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "runs", "watch", "generate",
-            "gradcheck", "bench", "man", "completion")
-KINDS = ("tasks", "models", "encoders", "controllers", "memories", "addressings", "attentions", "optimizers", "curricula",
-         "presets", "trained")
+COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "runs", "watch",
+            "generate", "gradcheck", "bench", "man", "completion")
+KINDS = ("tasks", "models", "encoders", "controllers", "memories", "addressings", "attentions", "optimizers",
+         "curricula", "presets", "trained")
 
 
 class Help(ProgramTest):
@@ -98,6 +98,9 @@ class Unknown(ProgramTest):
         self.refused("train", *tiny(memory__slot=8), "--out", "run",
                      says=['"memory.slot" is not known', "memory.slots", "nearest: memory.slots"])
         self.refused("train", *tiny(), "--owt", "run", says=['"owt" is not known', "nearest: out"])
+        error = self.refused("train", *tiny(), "--focus", "softmax",
+                             says=['"focus" is not known; nearest: memory.focus; valid: memory.focus, ', "--help"])
+        self.assertEqual(error.count("memory."), 11)  # ten names, and the nearest
         self.refused("list", "--seed", 1, says='"seed" is not known')
 
     def test_shortened_options_are_not_guessed(self):

@@ -132,7 +132,8 @@ class Restarts(process.ProgramTest):
                      says=["train.sequences", "3epochs", "without end"])
         self.refused("train", "--model", "memn2n", "--task", "copy", "--out", "x", says=["memn2n", "babi"])
         self.refused("train", *quick(), "--restarts", 1001, "--out", "x", says=["--restarts", "1000"])
-        self.refused("train", *quick(train__validate_every="1e300epochs"), "--out", "x", says=["1e+300epochs", "20epochs"])
+        self.refused("train", *quick(train__validate_every="1e300epochs"), "--out", "x",
+                     says=["1e+300epochs", "20epochs"])
         self.train("--restarts", 2)
         self.refused("train", *quick(), "--out", "run", says=["holds 2 restarts"])
         (self.root / "run/restart-2/result.json").unlink()
@@ -140,7 +141,8 @@ class Restarts(process.ProgramTest):
         out, err = self.tapehead("resume", "run")
         self.assertIn("run: 1 of 2 runs to go on with", err)
         self.assertIn("run/restart-1: is done already", out)
-        self.assertEqual(len([r for r in rows((self.root / "run/restarts.csv").read_text()) if r["chosen"] == "yes"]), 1)
+        self.assertEqual(len([r for r in rows((self.root / "run/restarts.csv").read_text()) if r["chosen"] == "yes"]),
+                         1)
         self.train(out="alone")
         self.refused("train", *quick(), "--restarts", 2, "--out", "alone", says="holds a run by itself")
 

@@ -26,7 +26,8 @@ class Runs(ProgramTest):
         cls.trained = pathlib.Path(folder.name)
         for words in (["--seeds", "1..2", "--out", "runs/seeds", *tiny()],
                       ["--out", "runs/more", *tiny(memory__slots=9, train__sequences=800)]):
-            subprocess.run([PROGRAM, "train", *words, "--threads", "1"], cwd=cls.trained, capture_output=True, check=True)
+            subprocess.run([PROGRAM, "train", *words, "--threads", "1"], cwd=cls.trained, capture_output=True,
+                           check=True)
 
     def setUp(self):
         super().setUp()

@@ -24,11 +24,11 @@ struct Lesson {
 
   Batch batch() const { return testing::sampled(task, {}, kEpisodes); }
   /// The batch with the model's own words in it.
-  Batch told(const OwnWords& own, uint64_t seed = 1) const {
+  Batch told(const ScheduledSampling& sampling, uint64_t seed = 1) const {
     Batch all = batch();
     Tape tape;
     Noise noise(seed, Split::kTrain, 0, kEpisodes);
-    put_own_words({tape, kEpisodes, noise}, *model, store, own, seed, 0, all);
+    sample_inputs({tape, kEpisodes, noise}, *model, store, sampling, seed, 0, all);
     return all;
   }
 
@@ -113,7 +113,7 @@ TEST_CASE("the gradient is that of the batch with the model's words, whatever th
     BatchGradient gradients(workers, lesson.store.size(), 4);
     std::vector<Real> all(lesson.store.size());
     GradientSettings how;
-    how.own_words = {share, true};
+    how.scheduled_sampling = {share, true};
     gradients.compute(*lesson.model, lesson.store, lesson.task, {1, Split::kTrain, 0, 30}, {}, all, how);
     return all;
   };
@@ -122,12 +122,12 @@ TEST_CASE("the gradient is that of the batch with the model's words, whatever th
 }
 
 TEST_CASE("the share rises in a line") {
-  const OwnWordsSchedule schedule{0.4, 1000, false};
+  const SamplingSchedule schedule{0.4, 1000, false};
   CHECK(schedule.at(0) == 0);
   CHECK(schedule.at(250) == Approx(0.1));
   CHECK(schedule.at(1000) == Approx(0.4));
   CHECK(schedule.at(5000) == Approx(0.4));
-  CHECK(OwnWordsSchedule{0.4, 0, false}.at(0) == 0.4);
+  CHECK(SamplingSchedule{0.4, 0, false}.at(0) == 0.4);
 }
 
 }  // namespace tapehead

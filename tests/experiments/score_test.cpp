@@ -178,7 +178,7 @@ class Spelling final : public Task {
       if (right_[t] >= 0) batch.ask(0, t, static_cast<uint32_t>(right_[t]));
     }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
   size_t episodes(Split, size_t) const override { return 1; }

@@ -77,7 +77,8 @@ class Evaluated(Several):
         self.assertIn("\nmemory.slots=8: bits of 3 runs\n", out)
         self.assertIn("\nmemory.slots=9: bits of 1 runs\n", out)
         self.refused("eval", "seeds", "--task.nothing", 3, says="task.nothing")
-        self.refused("eval", "seeds", "--worst", 1, "--worst-csv", "w.csv", says=["--worst-csv: got 5 runs", "seeds/broken"])
+        self.refused("eval", "seeds", "--worst", 1, "--worst-csv", "w.csv",
+                     says=["--worst-csv: got 5 runs", "seeds/broken"])
 
 
 class Resumed(Several):

@@ -62,7 +62,8 @@ class Shipped(ProgramTest):
                              (recipe.preset, recipe.seed, recipe.summary), "the recipe has changed: make it again")
             self.assertEqual(shlex.split(row["typed"])[:len(recipe.options)], recipe.options)
             config = (TRAINED / row["name"] / "config.ini").read_text()
-            self.assertEqual(differences(config, recipe.preset, recipe.options), {}, "the preset has changed: make it again")
+            self.assertEqual(differences(config, recipe.preset, recipe.options), {},
+                             "the preset has changed: make it again")
             self.assertEqual(shlex.split(row["evaluation"])[:-2], recipe.evaluation)
         self.assertLess(total, MOST_BYTES)
 
@@ -86,7 +87,8 @@ class Shipped(ProgramTest):
             one = table(TRAINED / row["name"] / "measured.csv")
             if not any("failed" in metrics for metrics in one.values()):  # no means over tasks, which stand for them
                 for metrics in one.values():
-                    self.assertIn(f"{int(float(metrics['perfect'])):,} of {int(float(metrics['episodes'])):,} episodes", out)
+                    self.assertIn(f"{int(float(metrics['perfect'])):,} of {int(float(metrics['episodes'])):,} episodes",
+                                  out)
         self.assertRegex(out, r"mean .*% of the answers wrong, \d+ tasks failed")
 
     def test_each_is_as_good_as_listed(self):

@@ -65,7 +65,7 @@ class Noted final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override {
     of_.sample(range, shape, batch);
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
   std::unique_ptr<Judge> judge() const override { return std::make_unique<Clerk>(result_); }
@@ -215,15 +215,15 @@ TEST_CASE("a machine that reads one stream is scored as one that reads two") {
   testing::stir(store, 2);
   const Member member{*model, store};
   const std::vector<Heard> greedy = heard(task, {&member, 1}), wide = heard(task, {&member, 1}, 2, {5, 0, 200});
-  Decoder decoder({{*model, store}});
+  AnswerGenerator generator({{*model, store}});
   size_t differ = 0;
   for (uint64_t k = 0; k < kEpisodes; ++k) {
     Batch batch;
     task.sample({1, Split::kEval, k, 1}, {}, batch);
     const auto limits = answer_limits(batch);
     CHECK(limits.front() == 2 * (greedy[k].right.size() + 1) + 10);
-    CHECK(*greedy[k].said == decoder.search(batch, 0, 1, {}, limits).front().front().tokens);
-    CHECK(*wide[k].said == decoder.search(batch, 0, 1, {5, 0, 200}, limits).front().front().tokens);
+    CHECK(*greedy[k].said == generator.search(batch, 0, 1, {}, limits).front().front().tokens);
+    CHECK(*wide[k].said == generator.search(batch, 0, 1, {5, 0, 200}, limits).front().front().tokens);
     CHECK(greedy[k].looked.empty());
     differ += *wide[k].said != *greedy[k].said;
   }
@@ -245,7 +245,7 @@ class Ramble final : public Task {
         batch.ask(b, t, static_cast<uint32_t>(t + 1));
       }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 };

@@ -243,7 +243,7 @@ class Peaks(Stories):
         self.assertRegex(out, r"\Atask.ids=1 +hop 1 +\S+ %  hop 2 +\S+ %  any hop +\S+ %  by chance \S+ %; "
                               r"5 questions, \S+ % of the answers wrong\n\Z")
         self.assertEqual((self.root / "p.csv").read_text(), self.tapehead("trace", "run", "--peaks", "-", "--episodes",
-                                                                         5)[0])
+                                                                          5)[0])
 
     def test_refused_models(self):
         self.train(ENTITY)

@@ -31,8 +31,7 @@ class Directory(ProgramTest):
         self.assertTrue(text.endswith("\n"))
         self.assertNotIn("\r", text)
         rows = list(csv.DictReader(text.splitlines(), strict=True))
-        measured = [("train", name) for name in ("loss", "bits", "grad_norm", "clipped", "skipped",
-                                                  "learning_rate")]
+        measured = [("train", name) for name in ("loss", "bits", "grad_norm", "clipped", "skipped", "learning_rate")]
         measured += [("validation", name) for name in ("bits", "wrong_bits", "solved")]
         self.assertEqual([(int(row["sequences"]), row["split"], row["metric"]) for row in rows],
                          [(at, *what) for at in (200, 400, 600) for what in measured])

@@ -244,12 +244,14 @@ class Checks(ProgramTest):
         out, err = self.tapehead(*words, "--json")
         self.assertEqual(err, "")
         told = json.loads(out)
-        self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions", "parameters"])
+        self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions",
+                                      "parameters"])
         self.assertIn(told.pop("instructions"), ["avx512", "avx2", "plain"])
         for value in told.values():
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)
-        self.assertRegex(self.tapehead(*words)[0], r"\A\S+ sequences/s  \S+ ms/step  peak RSS \S+ MB  \d+ parameters\n\Z")
+        self.assertRegex(self.tapehead(*words)[0], r"\A\S+ sequences/s  \S+ ms/step  peak RSS \S+ MB  "
+                                                   r"\d+ parameters\n\Z")
         self.refused("bench", "--bench.steps", 0, says="bench.steps: got 0")
 
 

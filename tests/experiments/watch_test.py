@@ -67,7 +67,8 @@ class Watch(ProgramTest):
         _, _, rows, below = self.plot("runs")
         self.assertIn("c", rows[0])
         self.assertIn("a", rows[-1])
-        self.assertRegex("\n".join(below), r"a one +finished .*\nb three +stopped .*none measured yet\nc two +finished ")
+        self.assertRegex("\n".join(below), r"a one +finished .*\nb three +stopped .*none measured yet\nc "
+                                           r"two +finished ")
 
     def test_braille(self):
         self.make_run("run", [4, 3, 2])

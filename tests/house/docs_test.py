@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The documents tell the truth: what they link to and name exists, their command lines are understood, the README's
-tour can be walked, and checkpoints are as they say."""
+example and the tour can be walked, and checkpoints are as they say."""
 import functools
 import json
 import os
@@ -22,8 +22,9 @@ import plot  # noqa: E402
 import report  # noqa: E402
 from process import PROGRAM, ProgramTest, RUN_FILES, tiny  # noqa: E402
 
-DOCUMENTS = [SOURCE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
-    (SOURCE / "docs").rglob("*.md"))
+DOCUMENTS = [*sorted(SOURCE.glob("*.md")), *sorted((SOURCE / ".github").rglob("*.md")),
+             *sorted((SOURCE / "docs").rglob("*.md"))]
+SIZES = {"README.md": 150, "CONTRIBUTING.md": 100}  # lines: a front door is read to its end
 PLACEHOLDER = re.compile(r"NAME|FOLDER|FILE|DIR|TASK")  # `tasks/NAME.cpp`
 MADE = ("build", "runs", "perf.data")  # what commands make, and no repository holds
 
@@ -107,13 +108,33 @@ class Documents(ProgramTest):
                     self.assertIn(anchor, anchors(target.read_text(encoding="utf-8")), link)
         self.assertGreater(count, 10, "the links were not found")
 
+    def test_every_page_is_in_the_index(self):
+        for folder in (SOURCE / "docs", SOURCE / "docs/extending"):
+            index = folder / "README.md"
+            listed = {index.parent / link for link in links(index.read_text(encoding="utf-8"))}
+            for page in folder.glob("*.md"):
+                self.assertTrue(page in listed or page == index, f"{index} does not link to {page.name}")
+
+    def test_the_front_door_is_short(self):
+        for name, most in SIZES.items():
+            self.assertLessEqual((SOURCE / name).read_text(encoding="utf-8").count("\n"), most, name)
+
+    def test_the_table_of_parts_has_what_is_listed(self):
+        text = (SOURCE / "README.md").read_text(encoding="utf-8")
+        rows = text.split("## What there is")[1].split("\n## ")[0].splitlines()
+        named = {name for row in rows if row.startswith("|") for name in re.findall(r"`([^`]+)`", row.split("|")[3])}
+        listed = json.loads(self.tapehead("list", "--json")[0])
+        self.assertEqual(named, {part["name"] for kind, parts in listed.items() if kind not in ("presets", "trained")
+                                 for part in parts})
+
     def test_pictures_have_words(self):
         for _, text in self.each():
             self.assertNotIn("![](", text)
 
     def test_named_files(self):
-        contributing = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8")
-        example = re.findall(r"^\*\*`(\S+)`\*\*", contributing, re.MULTILINE)
+        example = [name for page in (SOURCE / "docs/extending").glob("*.md")
+                   for name in re.findall(r"^\*\*`(\S+)`\*\*", page.read_text(encoding="utf-8"), re.MULTILINE)]
+        self.assertGreater(len(example), 3, "the worked examples were not found")
         count = 0
         for document, text in self.each():
             for path in paths(text):
@@ -153,7 +174,7 @@ class Documents(ProgramTest):
 
 
 class Tour(ProgramTest):
-    """The README's commands in their order, with little training."""
+    """The commands of a document in their order, with little training."""
 
     DRAWING = {"scripts/plot.py": plot.main, "scripts/compare.py": compare.main,
                "scripts/report.py": lambda words: report.main([*words, "--program", str(PROGRAM)])}
@@ -194,7 +215,11 @@ class Tour(ProgramTest):
         return [*words, option, value]
 
     def test_readme(self):
-        self.assertGreater(self.walk("README.md"), 12)
+        self.assertGreater(self.walk("README.md"), 6)
+        self.assertTrue((self.root / "runs/copy-dnc/result.json").exists())
+
+    def test_tour(self):
+        self.assertGreater(self.walk("docs/tour.md"), 12)
         files = {path.name for path in (self.root / "runs/copy").iterdir()}
         self.assertLessEqual(RUN_FILES | {"eval.csv", "episode.h5"}, files)
         for seed in range(1, 6):
@@ -204,7 +229,7 @@ class Tour(ProgramTest):
     def test_the_run_directory_is_described(self):
         self.tapehead("train", *tiny(), "--out", "run")
         self.tapehead("eval", "run", "--episodes", 2, "--task.length", 2)
-        table = (SOURCE / "README.md").read_text(encoding="utf-8").split("## A run's directory")[1].split("\n## ")[0]
+        table = (SOURCE / "docs/runs.md").read_text(encoding="utf-8").split("## A run's directory")[1].split("\n## ")[0]
         for path in (self.root / "run").iterdir():
             self.assertIn("`-previous`" if "previous" in path.name else f"`{path.name}`", table)
 

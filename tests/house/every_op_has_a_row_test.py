@@ -71,7 +71,7 @@ def rows(text):
 
 
 def texts(pattern):
-    return [path.read_text(encoding="utf-8") for floor in FLOORS for path in sorted((SOURCE / floor).glob(pattern))]
+    return [path.read_text(encoding="utf-8") for floor in FLOORS for path in sorted((SOURCE / floor).rglob(pattern))]
 
 
 class EveryOpHasARow(unittest.TestCase):

@@ -23,9 +23,9 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "selenium": "python3-selenium", "sklearn": "python3-sklearn",
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",
            "crcmod": "python3-crcmod"}
-TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "postgresql",  # called by name
+TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "flake8", "postgresql",  # called by name
          "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
-         "qemu-user", "doxygen", "dpkg-dev"}
+         "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 
@@ -69,7 +69,8 @@ class Packages(unittest.TestCase):
         for path in sources:
             # Who wants networks in PyTorch has it; it is too large for all who want pictures.
             folder = path.parent.name
-            for name in imported(path.read_text()) - ours - ({"torch"} if folder in ("tapehead_torch", "peers") else set()):
+            free = {"torch"} if folder in ("tapehead_torch", "peers") else set()
+            for name in imported(path.read_text()) - ours - free:
                 self.modules.setdefault(name, set()).add(path.relative_to(SOURCE).parts[0])
 
     def test_all_that_cmake_looks_for_is_installed(self):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The worked example of CONTRIBUTING.md is true: its blocks, as they stand, are a new addressing scheme that the
-program lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed. The op
-that stands there as a pattern is right too."""
+"""The worked example of docs/extending/addressing.md is true: its blocks, as they stand, are a new addressing scheme
+that the program lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed.
+The op of docs/extending/op.md is right too."""
 import csv
 import difflib
 import json
@@ -22,10 +22,9 @@ PAIR = ["memory/recency_addressing.hpp", "memory/recency_addressing.cpp"]
 SOLVED = 0.05  # bits a sequence; 6 are at stake, and without a memory it stays there
 
 
-def section(title):
-    """A section's text, without its heading."""
-    text = (SOURCE / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1]
+def page(name):
+    """The text of a page of docs/extending."""
+    return (SOURCE / "docs/extending" / name).read_text(encoding="utf-8")
 
 
 def blocks(text):
@@ -93,15 +92,15 @@ def link(objects, output, target="tapehead", without=()):
 
 
 class Built(unittest.TestCase):
-    """A section's blocks, built in a folder of their own: a pair of files and a row."""
-    SECTION = PAIR = ROWS = None
+    """A page's blocks, built in a folder of their own: a pair of files and a row."""
+    PAGE = PAIR = ROWS = None
 
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.root = pathlib.Path(folder.name)
-        cls.text = section(cls.SECTION)
+        cls.text = page(cls.PAGE)
         cls.blocks = blocks(cls.text)
         for name in cls.PAIR:
             path = cls.root / name
@@ -129,7 +128,7 @@ class Built(unittest.TestCase):
 
 
 class WorkedExample(Built):
-    SECTION, PAIR, ROWS = "Add an addressing scheme", PAIR, ROWS
+    PAGE, PAIR, ROWS = "addressing.md", PAIR, ROWS
 
     def test_a_pair_of_files_and_a_row_are_all(self):
         self.assertEqual(set(self.blocks), {*PAIR, ROWS})
@@ -142,7 +141,7 @@ class WorkedExample(Built):
         self.assertEqual({line[0] for line in changes}, {"+"})
         include, row = self.blocks[ROWS]
         self.assertEqual([line[2:] for line in changes], (include + row).splitlines())
-        self.assertEqual(len(re.findall(r"make<", row)), 1)
+        self.assertEqual(len(re.findall(r"scheme_row<", row)), 1)
         self.assertIn(" memory ", (SOURCE / "CMakeLists.txt").read_text(), "CMake finds the new source by itself")
 
     def test_it_is_listed(self):
@@ -233,7 +232,7 @@ class Op(unittest.TestCase):
             return run([root / "check"], root).splitlines()
 
     def test_the_op_is_right(self):
-        found = blocks(section("Add an op"))
+        found = blocks(page("op.md"))
         (op,), (rows,) = found["op"], found["op rows"]
         self.assertEqual(self.check(op, rows), ["silu: ok", "silu, at zero: ok"])
         wrong = op.replace("(1 - out)", "1")

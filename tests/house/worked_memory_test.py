@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The worked memory of CONTRIBUTING.md is true: its blocks, as they stand, are a memory with weightings of its own that
-the program lists, checks, traces and shows in the player. One pair of files and one row, and no other registration."""
+"""The worked memory of docs/extending/memory.md is true: its blocks, as they stand, are a memory with weightings of its
+own that the program lists, checks, traces and shows in the player. One pair of files and one row, and no other
+registration."""
 import sys
 import unittest
 
@@ -14,7 +15,7 @@ from tapehead_report.panels import panels_of  # noqa: E402
 
 
 class WorkedMemory(Built):
-    SECTION, PAIR, ROWS = "Add a memory", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/rows/memory_rows.cpp"
+    PAGE, PAIR, ROWS = "memory.md", ["memory/ring.hpp", "memory/ring.cpp"], "catalogue/rows/memory_rows.cpp"
 
     def shown(self, command):
         return [word.replace("runs/ring", "run") for word in super().shown(command)]
@@ -43,14 +44,15 @@ class WorkedMemory(Built):
         self.tapehead(*self.shown("trace"))
         with h5py.File(self.root / "run/episode.h5") as file:
             weights = file["write/weights"]
-            self.assertEqual([str(axis, "utf-8") if isinstance(axis, bytes) else axis for axis in weights.attrs["axes"]],
+            self.assertEqual([str(axis, "utf-8") if isinstance(axis, bytes) else axis
+                              for axis in weights.attrs["axes"]],
                              ["step", "head", "slot"])
             self.assertEqual(list(weights.attrs["range"]), [0, 1])
             self.assertLess(abs(weights[:].sum(axis=-1) - 1).max(), 1e-5)
             self.assertEqual(list(file["memory"].attrs["axes"]), ["step", "component", "slot"])
         panels = panels_of(read_episode(self.root / "run/episode.h5"))
-        shown = {panel.get("array") for panel in panels} | {item["array"] for panel in panels
-                                                             for item in panel.get("items", [])}
+        shown = {panel.get("array") for panel in panels}
+        shown |= {item["array"] for panel in panels for item in panel.get("items", [])}
         for panel in panels:
             for stage in panel.get("stages", []):
                 shown |= {stage["array"], *(item["array"] for item in stage["scalars"])}

@@ -148,13 +148,13 @@ TEST_CASE("the links lead from what was written to what was written next, and ba
                  first = any_size(0, slots - 1);
     const size_t stride = slots % 5 == 0 ? 1 : 5;  // has no factor with slots, so that none is written twice
     const auto slot = [&](size_t t) { return (first + t * stride) % slots; };
-    Linkage now = start_linkage(p.tape, slots, 1, 1, 1);
+    Linkage now = start_linkage(p.tape, slots, 1, 1);
     for (size_t t = 0; t < steps; ++t)
       now = advance(now, p.one_hot(slots, 1, 1, {slot(t)}), p.one_hot(slots, 1, 1, {0}));
     const Var nothing = p.tape.filled(slots, 1, 1, 0);
     for (size_t t = 0; t < steps; ++t) {
       const Linkage seen = advance(now, nothing, p.one_hot(slots, 1, 1, {slot(t)}));
-      const Var backward = columns(seen.directions(), 0, 1), forward = columns(seen.directions(), 1, 1);
+      const Var backward = columns(seen.directions, 0, 1), forward = columns(seen.directions, 1, 1);
       RC_ASSERT(numbers(forward) == numbers(t + 1 < steps ? p.one_hot(slots, 1, 1, {slot(t + 1)}) : nothing));
       RC_ASSERT(numbers(backward) == numbers(t > 0 ? p.one_hot(slots, 1, 1, {slot(t - 1)}) : nothing));
     }

@@ -133,8 +133,8 @@ void check_against_loops(const LruSettings& settings) {
       right_usage.insert(right_usage.end(), plain[b].usage.begin(), plain[b].usage.end());
     }
     testing::check_close(testing::numbers(step.output), right, "reads");
-    testing::check_close(testing::numbers(step.state[1]), right_memory, "memory");
-    testing::check_close(testing::numbers(step.state[3]), right_usage, "usage");
+    testing::check_close(testing::numbers(step.state.as<LruState>().memory), right_memory, "memory");
+    testing::check_close(testing::numbers(step.state.as<LruState>().usage), right_usage, "usage");
   }
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("with shut gates writes go round the slots, the longest unused one fir
     // key; strength 0: looks everywhere alike; gate shut; what is written
     const std::array<Real, 8> controls = {1, 0, 0, -1000, -1000, written, -written, 2 * written};
     step = memory.step(context, tape.constant(8, 1, 1, controls.data()), step.state);
-    const auto m = tape.value(step.state[1]);
+    const auto m = tape.value(step.state.as<LruState>().memory);
     INFO("step " << t);
     for (size_t j = 0; j < 3; ++j) CHECK(m.column(0, j)[t % 5] == Approx(std::tanh(controls[5 + j])));
     if (t >= 5) CHECK(m.column(0, 0)[(t + 1) % 5] == Approx(std::tanh(Real(0.1) * static_cast<Real>(t - 3))));

@@ -87,15 +87,15 @@ bool near_ties(std::vector<Real> scores, size_t slots) {
 TEST_CASE("a look-up by content follows the slots wherever they go") {
   for (const SimilarityRow& similarity : similarity_rows()) {
     if (similarity.info.name == "location") continue;  // it does not look at what they hold
-    for (const FocusRow& focus : focus_rows())
-      rc::prop(similarity.info.name + ", " + focus.info.name, [&] {
+    for (const NormaliserRow& normaliser : normaliser_rows())
+      rc::prop(similarity.info.name + ", " + normaliser.info.name, [&] {
         const size_t slots = any_size(1, 9), width = any_size(2, 5);
         Settings settings;
         add_defaults(similarity.info, settings);
-        add_defaults(focus.info, settings);
+        add_defaults(normaliser.info, settings);
         const size_t seed = any_size(1, 100);
         ParameterStore store(seed), again(seed);
-        const ContentLookup lookup(similarity.make(settings, {width, width}, store), focus.make(settings), false);
+        const ContentLookup lookup(similarity.make(settings, {width, width}, store), normaliser.make(settings), false);
         const auto alone = similarity.make(settings, {width, width}, again);  // of the same parameters
         Plain p;
         p.tape.begin(store, nullptr);
@@ -135,12 +135,13 @@ TEST_CASE("every addressing scheme keeps its weightings on the simplex, step aft
       for (int step = 0; step < 4; ++step) {
         const auto controls = testing::any_numbers(scheme->controls() * sizes.heads() * 2, -10, 10);
         const auto memory = testing::any_numbers(sizes.slots * sizes.width * 2, -1, 1);
-        const auto focus = scheme->focus(context, tape.constant(scheme->controls(), sizes.heads(), 2, controls.data()),
-                                         tape.constant(sizes.slots, sizes.width, 2, memory.data()), past);
-        RC_ASSERT(focus.weights.rows == sizes.slots);
-        RC_ASSERT(focus.weights.cols == sizes.heads());
-        testing::require_on_simplex(focus.weights);
-        past = focus.state;
+        const auto addressed =
+            scheme->address(context, tape.constant(scheme->controls(), sizes.heads(), 2, controls.data()),
+                            tape.constant(sizes.slots, sizes.width, 2, memory.data()), past);
+        RC_ASSERT(addressed.weights.rows == sizes.slots);
+        RC_ASSERT(addressed.weights.cols == sizes.heads());
+        testing::require_on_simplex(addressed.weights);
+        past = addressed.state;
       }
     });
   }
@@ -193,8 +194,8 @@ TEST_CASE("schemes that shift take their share of the sharpening, and others hav
       const std::vector<Real> memory(sizes.slots * sizes.width, Real(0.5));
       const auto weights =
           numbers(scheme
-                      ->focus(context, tape.constant(scheme->controls(), sizes.heads(), 1, controls.data()),
-                              tape.constant(sizes.slots, sizes.width, 1, memory.data()), scheme->start(context))
+                      ->address(context, tape.constant(scheme->controls(), sizes.heads(), 1, controls.data()),
+                                tape.constant(sizes.slots, sizes.width, 1, memory.data()), scheme->start(context))
                       .weights);
       return *std::max_element(weights.begin(), weights.end());
     };

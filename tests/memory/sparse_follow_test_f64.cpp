@@ -27,11 +27,11 @@ CheckedFunction sparse_reads(size_t steps) {
   const SparseReads how{kSlots, kSlots};
   const auto beginning = std::make_shared<SparseBeginning>(kSlots, kWidth, 0);
   return [=](Tape& tape, In in) {
-    SparseFocus focus = start_sparse(tape, *beginning, how, in[0].cols, in[0].batch());
+    SparseAccessState accessed = start_sparse(tape, *beginning, how, in[0].cols, in[0].batch());
     Var all = scale(in[0], 0);
     for (size_t t = 0; t < steps; ++t) {
-      focus = sparse_access(*beginning, how, focus, told(in, t));
-      all = add(all, scale(focus.reads, 1 + static_cast<Real>(t)));
+      accessed = sparse_access(*beginning, how, accessed, told(in, t));
+      all = add(all, scale(accessed.reads, 1 + static_cast<Real>(t)));
     }
     return all;
   };

@@ -37,11 +37,11 @@ SparseControls told(In in, size_t t) {
 CheckedFunction sparse_reads(size_t slots, size_t steps) {
   const auto beginning = std::make_shared<SparseBeginning>(slots, kWidth, 0);
   return [=](Tape& tape, In in) {
-    SparseFocus focus = start_sparse(tape, *beginning, reading(slots), in[0].cols, in[0].batch());
+    SparseAccessState accessed = start_sparse(tape, *beginning, reading(slots), in[0].cols, in[0].batch());
     Var all = scale(in[0], 0);
     for (size_t t = 0; t < steps; ++t) {
-      focus = sparse_access(*beginning, reading(slots), focus, told(in, t));
-      all = add(all, scale(focus.reads, 1 + static_cast<Real>(t)));
+      accessed = sparse_access(*beginning, reading(slots), accessed, told(in, t));
+      all = add(all, scale(accessed.reads, 1 + static_cast<Real>(t)));
     }
     return all;
   };
@@ -212,12 +212,12 @@ TEST_CASE("the backward sweep leaves every number of the memory as it was at the
     return tape.variable(rows, cols, 1, control.data(), gradient.data());
   };
   const Var in[] = {variable(kWidth, 2), variable(1, 2), variable(kWidth, 2), variable(1, 2), variable(1, 2)};
-  SparseFocus focus = start_sparse(tape, beginning, reading(3), 2, 1);
-  SparseRows* rows = sparse_rows(focus, 0);
-  Var total = sum(focus.reads);
+  SparseAccessState accessed = start_sparse(tape, beginning, reading(3), 2, 1);
+  SparseRows* rows = sparse_rows(accessed, 0);
+  Var total = sum(accessed.reads);
   for (size_t t = 0; t < 8; ++t) {
-    focus = sparse_access(beginning, reading(3), focus, told(in, t));
-    total = add(total, sum(focus.reads));
+    accessed = sparse_access(beginning, reading(3), accessed, told(in, t));
+    total = add(total, sum(accessed.reads));
   }
   CHECK_FALSE((snapshot(*rows) == snapshot(fresh)));
   tape.backward(total);
@@ -239,9 +239,9 @@ TEST_CASE("a step keeps a few numbers, however many slots there are") {
       return tape.variable(rows, cols, 1, control.data(), gradient.data());
     };
     const Var in[] = {variable(kWidth, 1), variable(1, 1), variable(kWidth, 1), variable(1, 1), variable(1, 1)};
-    SparseFocus focus = start_sparse(tape, beginning, reading(4), 1, 1);
-    for (size_t t = 0; t < 100; ++t) focus = sparse_access(beginning, reading(4), focus, told(in, t));
-    tape.backward(sum(focus.reads));
+    SparseAccessState accessed = start_sparse(tape, beginning, reading(4), 1, 1);
+    for (size_t t = 0; t < 100; ++t) accessed = sparse_access(beginning, reading(4), accessed, told(in, t));
+    tape.backward(sum(accessed.reads));
     held.push_back(tape.bytes_held());
   }
   CHECK(held[0] == held[1]);
@@ -259,14 +259,14 @@ TEST_CASE("a state goes on once where gradients are wanted, and as often as one 
     const Var in[] = {tape.filled(kWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, 2),
                       tape.filled(kWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, Real(0.5)),
                       tape.filled(1, 1, 1, Real(0.5))};
-    const SparseFocus start = start_sparse(tape, beginning, reading(2), 1, 1);
-    const SparseFocus one = sparse_access(beginning, reading(2), start, told(in, 0));
-    const SparseFocus two = sparse_access(beginning, reading(2), one, told(in, 1));
+    const SparseAccessState start = start_sparse(tape, beginning, reading(2), 1, 1);
+    const SparseAccessState one = sparse_access(beginning, reading(2), start, told(in, 0));
+    const SparseAccessState two = sparse_access(beginning, reading(2), one, told(in, 1));
     if (learns) {
       CHECK_THROWS_AS(sparse_access(beginning, reading(2), one, told(in, 1)), ShapeError);
       continue;
     }
-    const SparseFocus again = sparse_access(beginning, reading(2), one, told(in, 1));
+    const SparseAccessState again = sparse_access(beginning, reading(2), one, told(in, 1));
     CHECK(testing::numbers(two.reads) == testing::numbers(again.reads));
     CHECK_THROWS_AS(sparse_access(beginning, reading(2), two, told(in, 1)), ShapeError);  // it was undone
   }
@@ -277,7 +277,7 @@ TEST_CASE("sparse access refuses what does not fit") {
   Tape tape;
   tape.begin(none, nullptr);
   const SparseBeginning beginning(6, kWidth, 0);
-  const SparseFocus start = start_sparse(tape, beginning, reading(2), 1, 1);
+  const SparseAccessState start = start_sparse(tape, beginning, reading(2), 1, 1);
   const auto x = [&](size_t rows, size_t cols) { return tape.filled(rows, cols, 1, 1); };
   const SparseControls good{x(kWidth, 1), x(1, 1), x(kWidth, 2), x(1, 2), x(1, 2)};
   CHECK_NOTHROW(sparse_access(beginning, reading(2), start, good));

@@ -81,7 +81,7 @@ Ran run_memory(const Memory& memory) {
     ran.controls.push_back(controls);
     ran.reads.push_back(testing::numbers(reads));
   }
-  ran.strengths = testing::numbers(step.state[1]);
+  ran.strengths = testing::numbers(step.state.as<StackState>().strengths);
   return ran;
 }
 

@@ -38,7 +38,7 @@ class Reversed final : public Task {
       batch.inputs[1].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(length + 1);
     }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 };

@@ -226,9 +226,9 @@ TEST_CASE("what does not go together is refused") {
       error(with({{"encoder.size", "6"}, {"model.hand-over", "state"}}), small_answer_spec()) ==
       "model.hand-over: got state, and states of [6 6 6 6] numbers of the encoder, [5 5 5 5] of the decoder; the same "
       "of both are needed, or map");
-  CHECK(error(with({}), Spec::of_tokens(4, 4)) ==
-        "model: got encoder-decoder, which says token by token what it has read asks for; a task of such answers is "
-        "needed, such as scan");
+  CHECK(
+      error(with({}), Spec::of_tokens(4, 4)) ==
+      "model: got encoder-decoder, which reads a source and says an answer; a task with both is needed, such as scan");
   CHECK(error(small_models().front().settings, small_answer_spec()) ==
         "model: got memory-machine, which reads one stream; one that reads a source and says an answer is needed for "
         "this task, such as encoder-decoder");

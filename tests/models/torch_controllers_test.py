@@ -105,8 +105,9 @@ class Controllers(unittest.TestCase):
             for k in range(layers):
                 x = ours["inputs"][:, t]
                 fed = torch.cat([x, states[k - 1][0]], 1) if k else x
-                states[k] = torch.lstm_cell(fed, states[k], parameters[f"weight_ih_l{k}"], parameters[f"weight_hh_l{k}"],
-                                            parameters[f"bias_ih_l{k}"], torch.zeros(24).double())
+                states[k] = torch.lstm_cell(fed, states[k], parameters[f"weight_ih_l{k}"],
+                                            parameters[f"weight_hh_l{k}"], parameters[f"bias_ih_l{k}"],
+                                            torch.zeros(24).double())
             outputs.append(torch.cat([h for h, _ in states], 1))
         self.check(ours, torch.stack(outputs, 1), parameters,
                    lambda gradients: as_nn_lstm_has_them(gradients, inputs, layers, skips=True))
@@ -173,7 +174,8 @@ class Controllers(unittest.TestCase):
         for layers in (1, 2):
             with self.subTest(layers=layers):
                 ours = probe("model", **self.options, controller="lstmn", controller__size=6, controller__layers=layers)
-                parameters = {name: tensor.requires_grad_() for name, tensor in part(ours, "parameter/controller/").items()}
+                parameters = {name: tensor.requires_grad_()
+                              for name, tensor in part(ours, "parameter/controller/").items()}
                 hidden = ours["inputs"]
                 for k in range(layers):
                     hidden, _ = lstmn_layer(parameters, "lstmn" if layers == 1 else f"lstmn-{k + 1}", hidden)

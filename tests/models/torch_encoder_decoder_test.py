@@ -99,7 +99,7 @@ class Network:
         p, order = self.p, self.options["model__order"]
         annotations, summary = self.encode()
         state = list(affine(p["hand-over/weights"], summary).tanh().chunk(2 if self.options["controller"] == "lstm"
-                                                                         else 1, 1))
+                                                                          else 1, 1))
         query = affine(p["first-query/weights"], summary).tanh() if order == "bahdanau" else torch.zeros_like(state[0])
         table, logits = p["embedding/said"], []
         for t in range(previous.shape[1]):

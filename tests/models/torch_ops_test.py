@@ -60,8 +60,10 @@ def across(heads, masked=False):
         slots = torch.arange(keys.shape[2])
         absent = (slots == 1) | (slots + torch.arange(items).unsqueeze(1) >= len(slots))
         net = torch.nn.MultiheadAttention(size, heads, bias=False, batch_first=True).double()
-        net.in_proj_weight.data, net.out_proj.weight.data = torch.eye(size).double().repeat(3, 1), torch.eye(size).double()
-        attended = net(*(x.transpose(1, 2) for x in (queries, keys, values)), key_padding_mask=absent if masked else None)
+        same = torch.eye(size).double()
+        net.in_proj_weight.data, net.out_proj.weight.data = same.repeat(3, 1), same
+        attended = net(*(x.transpose(1, 2) for x in (queries, keys, values)),
+                       key_padding_mask=absent if masked else None)
         return attended[0].transpose(1, 2)
     return attended
 
@@ -209,7 +211,7 @@ OPS = {
     "entropy": (entropy, []),
     "normal_log_density": (normal_log_density, []),
     "sharpen": (sharpen, []),
-    "focus": (lambda content, previous, gate, kernel, gamma: sharpen(
+    "interpolate_shift_sharpen": (lambda content, previous, gate, kernel, gamma: sharpen(
         convolve(torch.lerp(previous, content, gate), kernel), gamma),
               ["three heads", "kernel longer than the slots"]),
     "read": (lambda memory, w: memory.transpose(1, 2) @ w, ["three heads"]),
@@ -218,7 +220,7 @@ OPS = {
     "gru_cell": (gru_cell, ["at zero"]),
 }
 # Sharpening adds 1e-12 to a weighting.
-TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "focus": 1e-10}
+TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "interpolate_shift_sharpen": 1e-10}
 CONSTANTS = {"target", "mask", "c", "chosen", "at"}  # whose gradient the op does not give
 
 

@@ -89,7 +89,8 @@ def annotations(ours, p, options, weights):
         return with_positions(cells.flatten(1, 2), *cells.shape[1:3], kind, p, owner)
     owner, side = "encoder/patches/", options["encoder__patch"]
     if options.get("encoder__stem"):
-        picture = convolutions(picture, p, owner + "stem/", options["encoder__stem"], options["encoder__stem_kernel"], 2)
+        picture = convolutions(picture, p, owner + "stem/", options["encoder__stem"], options["encoder__stem_kernel"],
+                               2)
     tokens = affine(p[owner + "token"], patches(picture, side))
     tokens = with_positions(tokens, picture.shape[1] // side, picture.shape[2] // side, kind, p, owner)
     return transformer(tokens, p, owner, options, weights)
@@ -112,9 +113,9 @@ class Pictures(unittest.TestCase):
             loss.backward()
             for name, gradient in part(ours, "gradient/").items():
                 assert_near(self, gradient, p[name].grad, TOLERANCE, "gradient of " + name)
+            rollout = torch.eye(x.shape[1], dtype=x.dtype)
             for layer in weights:  # Abnar & Zuidema 2020; queries are their rows
-                mixed = (layer + torch.eye(x.shape[1])) / 2
-                rollout = mixed if layer is weights[0] else mixed @ rollout
+                rollout = (layer + torch.eye(x.shape[1])) / 2 @ rollout
             if weights:
                 shares = torch.einsum("bt,bts->bs", shares, rollout)
             assert_near(self, ours["shown/attention"][:, 0], shares, TOLERANCE, "rollout")

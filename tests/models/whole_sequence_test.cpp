@@ -45,7 +45,7 @@ class AlwaysOne final : public Memory {
   State start(const Context& context) const override {
     return State(context.tape, {context.tape.filled(1, 1, context.batch, 1)});
   }
-  Step step(const Context&, Columns, const State& past) const override { return {past[0], past}; }
+  Step step(const Context&, Columns, const State& past) const override { return {past.as<MemoryState>().reads, past}; }
 };
 
 class Steps final : public Watcher {

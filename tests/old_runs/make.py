@@ -24,34 +24,36 @@ from checkpoint_bits import digest, machine, tensors  # noqa: E402
 from trace_summary import summary  # noqa: E402
 
 # name: options of the run; what its copy goes on with; the settings on which that is scored; whether it is interrupted
-# before it ends; whether bits are promised: not where sums are added up in another order since (words read one by one, short
-# sums by halves of a register, hops stage by stage, quotients without a divider, exponentials by other instructions).
+# before it ends; whether bits are promised: not where sums are added up in another order since (words read one by one,
+# short sums by halves of a register, hops stage by stage, quotients without a divider, exponentials by other
+# instructions).
 BITS = "--task.bits 2 --task.max-length 4"
 BABI = "--task babi --task.questions 40 --task.test-questions 20"
 RUNS = {
     "ntm": dict(train=f"{BITS} --controller.size 4 --memory.slots 5 --memory.width 3 --train.optimizer graves-rmsprop "
                 "--train.learning-rate 1e-3 --train.sequences 1200 --train.validate-every 200 "
                 "--train.validation-episodes 50 --train.checkpoint-every 100",
-                interrupt=True, eval="--task.length 2..4:2 --episodes 20 --split final", trace="--task.length 3", exact=False),
+                interrupt=True, eval="--task.length 2..4:2 --episodes 20 --split final", trace="--task.length 3",
+                exact=False),
     "dnc": dict(train="--task associative-recall --task.bits 2 --task.vectors 1 --task.max-items 3 --memory dnc "
                 "--controller.size 4 --memory.slots 4 --memory.width 3 --memory.read-heads 2 --train.optimizer adam "
                 "--train.learning-rate 3e-3 --train.weight-decay 0.01 --train.clip value --train.clip-at 0.05 "
                 "--train.batch 8 --train.sequences 480 --train.validate-every 240 --train.validation-episodes 50",
-                resume="--train.sequences 1440", eval="--task.items 2..4 --episodes 20 --split final", trace="--task.items 3",
-                exact=False),
+                resume="--train.sequences 1440", eval="--task.items 2..4 --episodes 20 --split final",
+                trace="--task.items 3", exact=False),
     "lru": dict(train=f"{BITS} --memory lru --controller feedforward --controller.size 4 --memory.slots 4 "
                 "--memory.width 3 --train.optimizer adam --train.learning-rate 3e-3 "
                 "--train.batch 4 --train.curriculum prediction-gain --train.average 0.9 --train.sequences 200 "
                 "--train.validate-every 100 --train.validation-episodes 50",
-                resume="--train.sequences 400", eval="--task.length 2..4:2 --episodes 20 --split final", trace="--task.length 3",
-                exact=False),
+                resume="--train.sequences 400", eval="--task.length 2..4:2 --episodes 20 --split final",
+                trace="--task.length 3", exact=False),
     "stack": dict(train="--task reverse --task.bits 2 --task.max-length 4 --memory stack --controller gru "
                   "--controller.size 4 --memory.width 3 --train.optimizer rmsprop --train.learning-rate 3e-3 "
                   "--train.batch 4 --train.curriculum look-back --train.stop-below 12 --train.check task.length=6 "
                   "--train.check-below 0.01 --train.check-episodes 20 --train.restarts 9 --train.sequences 400 "
                   "--train.validate-every 200 --train.validation-episodes 50",
-                  resume="--train.sequences 1200", eval="--task.length 2..4:2 --episodes 20 --split final", trace="--task.length 3",
-                  exact=False),
+                  resume="--train.sequences 1200", eval="--task.length 2..4:2 --episodes 20 --split final",
+                  trace="--task.length 3", exact=False),
     "transformer": dict(train="--task sort --task.bits 2 --task.max-length 3 --model transformer --controller.size 4 "
                         "--controller.layers 1 --controller.heads 2 --controller.dropout 0.1 --train.optimizer adam "
                         "--train.learning-rate 3e-3 --train.warm-up 200 --train.decay 0.5 --train.decay-sequences 400 "

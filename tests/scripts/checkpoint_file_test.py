@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""scripts/tapehead_trained/checkpoint.py: what of a checkpoint is read, and damaged ones, which are refused in a line."""
+"""scripts/tapehead_trained/checkpoint.py: what of a checkpoint is read, and damaged ones, which are refused in a
+line."""
 import json
 import os
 import pathlib

@@ -101,7 +101,8 @@ class TensorBoard(RunFiles):
         for event in rest:
             value = dict(fields(dict(fields(event[5]))[1]))
             told.append((struct.unpack("<d", event[1])[0], event[2], value[1], struct.unpack("<f", value[2])[0]))
-        self.assertEqual(told, [(1795371976.0, 100, b"validation/bits", 5.0), (1795371977.0, 200, b"validation/bits", 0.25)])
+        self.assertEqual(told, [(1795371976.0, 100, b"validation/bits", 5.0),
+                                (1795371977.0, 200, b"validation/bits", 0.25)])
 
     def test_directories(self):
         for name in ("a", "b"):
@@ -121,11 +122,13 @@ class TensorBoard(RunFiles):
         before = sorted(path for path in self.root.rglob("*") if path.is_file())
         with contextlib.chdir(self.root / "inner/a/seed-1"):
             for number, (runs, names) in enumerate({
-                    ("..",): ["seed-1"], (".",): ["seed-1"], ("../../b", "../../../other"): ["b/seed-1", "other/seed-1"],
+                    ("..",): ["seed-1"], (".",): ["seed-1"],
+                    ("../../b", "../../../other"): ["b/seed-1", "other/seed-1"],
                     ("../..", "../../../other"): ["inner/a/seed-1", "inner/b/seed-1", "other/seed-1"]}.items()):
                 out = self.root / f"out{number}"
                 tensorboard.command(Options(out, *runs))
-                made = [path for path in self.root.rglob("*events*") if not path.relative_to(self.root).parts[0][3:].isdigit()]
+                made = [path for path in self.root.rglob("*events*")
+                        if not path.relative_to(self.root).parts[0][3:].isdigit()]
                 self.assertEqual(made, [], runs)
                 self.assertEqual(sorted(str(path.parent.relative_to(out)) for path in out.rglob("*events*")), names)
         self.assertLessEqual(set(before), set(self.root.rglob("*")))
@@ -158,7 +161,8 @@ class Interpreter(RunFiles):
                           "from tapehead_runs import interpreter\ninterpreter.need('json', 'no_such.module')\n")
         done = subprocess.run([interpreter.DEBIANS, "-B", script], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)
-        self.assertRegex(done.stderr, r"\Amine.py: /usr/bin/python3 lacks no_such.module; scripts/setup.sh scripts [^\n]*\n\Z")
+        self.assertRegex(done.stderr, r"\Amine.py: /usr/bin/python3 lacks no_such.module; "
+                                      r"scripts/setup.sh scripts [^\n]*\n\Z")
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ class Identity(Sweep):
         self.assertIn("points/", page["runs"][0]["command"])
 
     def test_figures_and_page_have_the_same_colours(self):
-        sheet = (SOURCE / "scripts/report_page/src/style/colours.css").read_text()
+        sheet = (SOURCE / "web/src/shared/style/colours.css").read_text()
         self.assertEqual(re.findall(r"--line-\d: (#\w+)", sheet)[:len(identity.COLOURS)], identity.COLOURS)
 
     def test_the_users_names(self):
@@ -285,7 +285,8 @@ class Paper(Sweep):
 
     def test_a_directory_may_be_called_as_its_user_likes(self):
         (self.root / "old.eps").mkdir()
-        self.assertEqual([style.is_picture(self.root / name) for name in ("a", "v1.2", "of.runs", "old.eps", "x.eps", "x.PNG")],
+        self.assertEqual([style.is_picture(self.root / name)
+                          for name in ("a", "v1.2", "of.runs", "old.eps", "x.eps", "x.PNG")],
                          [False, False, False, False, True, True])
 
     def test_interrupted(self):

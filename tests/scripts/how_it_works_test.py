@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""docs/how-it-works.md: its pictures are those that scripts/how_it_works.py makes of the trained models, what it says of them
-is so, the report brings it along whole, and every panel of a player leads into it."""
+"""docs/how-it-works.md: its pictures are those that scripts/how_it_works.py makes of the trained models, what it says
+of them is so, the report brings it along whole, and every panel of a player leads into it."""
 import os
 import pathlib
 import re
@@ -32,7 +32,8 @@ class Pictures(unittest.TestCase):
             made = {path.name: Image.open(path).convert("L") for path in pathlib.Path(folder).iterdir()}
             kept = {path.name: Image.open(path).convert("L") for path in (SOURCE / "docs/how-it-works").iterdir()}
             self.assertEqual(set(made), set(kept))
-            self.assertEqual({pathlib.Path(each).name for each in re.findall(r"\]\((how-it-works/[^)]+)\)", TEXT)}, set(kept))
+            self.assertEqual({pathlib.Path(each).name for each in re.findall(r"\]\((how-it-works/[^)]+)\)", TEXT)},
+                             set(kept))
             for name, picture in made.items():
                 self.assertEqual(picture.size, kept[name].size, name)
                 apart = abs(numpy.asarray(picture, float) - numpy.asarray(kept[name], float)).mean()
@@ -59,7 +60,8 @@ class Told(unittest.TestCase):
         step = 14
         alike = copy_machine.likeness(trace, step)
         found = copy_machine.shares(alike, trace["read/strength"][step, 0, 0])
-        numpy.testing.assert_allclose(found, trace["read/content"][step, 0], atol=0.01)  # the picture's sum is the model's
+        # The picture's sum is the model's.
+        numpy.testing.assert_allclose(found, trace["read/content"][step, 0], atol=0.01)
         self.assertEqual(alike.argmax(), 0)
         self.assertTrue(0.3 < copy_machine.shares(alike, 8)[0] < 0.5)  # “nearly half”
         self.assertGreater(found[0], 0.99)
@@ -92,14 +94,16 @@ class Told(unittest.TestCase):
 class Brought(unittest.TestCase):
     def test_all_of_it_is_in_the_report(self):
         blocks = explanation.blocks()
-        words = [part if isinstance(part, str) else next(part[key] for key in ("text", "code", "em", "strong") if key in part)
+        kinds = ("text", "code", "em", "strong")
+        words = [part if isinstance(part, str) else next(part[key] for key in kinds if key in part)
                  for block in blocks for part in block.get("parts", block.get("caption"))]
         plain = re.sub(r"!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|[#*`\[]", " ", TEXT)
         self.assertEqual("".join("".join(words).split()), "".join(plain.split()))
         figures = [block for block in blocks if block["kind"] == "figure"]
         self.assertEqual(len(figures), 10)
         for figure in figures:
-            self.assertTrue(figure["image"].startswith("data:image/png;base64,") and figure["alt"] and figure["caption"])
+            self.assertTrue(figure["image"].startswith("data:image/png;base64,"))
+            self.assertTrue(figure["alt"] and figure["caption"])
         self.assertLess(sum(len(each["image"]) for each in figures), 200_000)  # it goes into every report
 
     def test_every_panel_leads_somewhere(self):
@@ -111,14 +115,16 @@ class Brought(unittest.TestCase):
             self.assertRegex(sentence, r"^[A-Z].*\.$")
         for unheard in ({"kind": "over-time", "array": "x/new", "map": "unit", "row_name": "slot"},
                         {"kind": "matrix", "array": "new", "map": "diverging"},
-                        {"kind": "scalars", "items": [{"name": "new"}]}, {"kind": "sequence", "array": "new", "map": "unit"}):
+                        {"kind": "scalars", "items": [{"name": "new"}]},
+                        {"kind": "sequence", "array": "new", "map": "unit"}):
             sentence, about = sentences.said(unheard)
             self.assertTrue(sentence and about in places)
 
     def test_markdown(self):
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / "page.md"
-            source.write_text("# A\n\nOf [it](#slots-and-heads), [there](other.md), `x` and *so*\n**on**.\n\n## Slots and heads\n")
+            source.write_text("# A\n\nOf [it](#slots-and-heads), [there](other.md), `x` and "
+                              "*so*\n**on**.\n\n## Slots and heads\n")
             self.assertEqual(explanation.blocks(source), [
                 {"kind": "heading", "id": "a", "parts": ["A"]},
                 {"kind": "paragraph", "parts": ["Of ", {"text": "it", "to": "slots-and-heads"}, ", ", "there", ", ",

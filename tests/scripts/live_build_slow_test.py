@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The engine of the live page, built anew from its sources where emscripten is there, does what the one that is kept does."""
+"""The engine of the live page, built anew from its sources where emscripten is there, does what the one that is kept
+does."""
 import base64
 import os
 import pathlib

@@ -20,6 +20,7 @@ import h5py  # noqa: E402
 import numpy  # noqa: E402
 
 from process import PROGRAM  # noqa: E402
+from report_page import INKS  # noqa: E402
 from tapehead_live import page  # noqa: E402
 
 CLOSE = 1e-5
@@ -47,7 +48,7 @@ WITH_PAGE = """
       player.underWay = 0;
       player[name] = async (...given) => { player.underWay++; try { return await own(...given) } finally { player.underWay-- } };
     }
-    const settled = async () => { do await new Promise(resolve => setTimeout(resolve, 0)); while (player.underWay || player.playing) };
+    const settled = async () => { do await new Promise(resolve => setTimeout(resolve, 0)); while (player.underWay || player.clock.playing) };
     const trouble = () => [...document.querySelectorAll('.trouble:not([hidden])')].map(each => each.textContent).join(' ');
     const Run = player.runs[0].constructor;
     const toEnd = run => { while (run.step()); return run.frames.map(each => each.chosen) };
@@ -85,7 +86,7 @@ class Live(unittest.TestCase):
         cls.browser.requests()  # those of the browser's own start
         machines = [page.machine(name, page.checkpoint_of(cls.root / name)) for name in TRAINED]
         cls.browser.open(page.page([*machines, machines[0] | {"name": HOSTILE}]).decode())
-        cls.browser.until("performance.getEntriesByName('live').length || document.querySelector('.stage').textContent.startsWith('The machine cannot')")
+        cls.browser.until("performance.getEntriesByName('live').length || document.querySelector('.place').textContent.startsWith('The machine cannot')")
 
     @staticmethod
     def program(*words):
@@ -317,7 +318,7 @@ class Live(unittest.TestCase):
 
     def test_fields_and_grids_are_the_same_after_a_step_and_keep_the_focus(self):
         told = self.on_page("""
-            const kept = ['slider', 'speed', '0 input', '0 view memory'].map(at);
+            const kept = ['slider', 'play', '0 input', '0 view memory'].map(at);
             at('slider').focus(); at('slider').value = 3; at('slider').dispatchEvent(new Event('input')); await settled();
             const dragged = [player.frame, document.activeElement === kept[0], kept.slice(0, 3).every(each => each === at(each.getAttribute('data-key')))];
             at('0 input').focus(); press('Enter'); await settled();
@@ -334,10 +335,10 @@ class Live(unittest.TestCase):
             const said = `row 2, step 2: ${value}`, painted = grid.toDataURL() !== before;
             const nameless = [...document.querySelectorAll('.live :is(select, meter, canvas, input)')].filter(each =>
               !each.getAttribute('aria-label') && !each.ariaLabel && !(each.labels?.[0]?.textContent.trim()));
-            const told = [output.textContent === said, grid.getAttribute('aria-label') === `Input, ${said}`, painted];
+            const told = [output.textContent === said, output.ariaLive, grid.getAttribute('aria-label') === `Input. ${said}`, painted];
             grid.blur();
-            return [...told, output.textContent, nameless.length]""", "ntm")
-        self.assertEqual(told, [True, True, True, "", 0])
+            return [...told, output.ariaLive, output.textContent.replace(/\\d: .*/, ''), nameless.length]""", "ntm")
+        self.assertEqual(told, [True, "polite", True, True, "off", "step ", 0])
         told = self.on_page("return [...document.querySelectorAll('meter')].map(each => each.getAttribute('aria-label')).every(Boolean)", "translation")
         self.assertTrue(told)
 
@@ -353,9 +354,61 @@ class Live(unittest.TestCase):
             return [wide.length > 2, wide.includes(run.length), [...run.seen].every(([name, seen]) => seen.most === most(name) && seen.views.length === 4)]""", "ntm")
         self.assertEqual(told, [True, False, True])
 
+    def test_keys_play_and_step_but_where_somebody_types(self):
+        told = self.on_page("""
+            const steps = [], slider = at('slider');
+            slider.focus();
+            for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End', 'Home']) { press(key); await settled(); steps.push(player.frame); }
+            press(' '); await settled(); steps.push(player.frame);  // to the end
+            press(' '); await settled(); steps.push(player.frame);  // from the beginning again
+            press('Home'); await settled(); at('slots0').focus(); press('ArrowRight'); press(' '); await settled();
+            return [steps, player.frame, player.runs[0].length - 1]""", "ntm")
+        self.assertEqual(told, [[1, 2, 1, told[2], 0, told[2], told[2]], 0, told[2]])
+
+    def test_a_machine_that_speaks_goes_on_to_its_last_token(self):
+        told = self.on_page("""
+            at('slider').focus(); press('End'); await settled();
+            const [run] = player.runs;
+            return [run.done, player.frame === run.frames.length - 1, document.querySelector('.step-told').textContent,
+                    `step ${run.frames.length} of ${run.frames.length}`]""", "translation")
+        self.assertEqual(told[:2], [True, True])
+        self.assertEqual(told[2], told[3])
+
+    def test_legible_in_light_and_dark_wide_and_narrow(self):
+        self.addCleanup(self.browser.media)
+        self.addCleanup(self.browser.command, "Emulation.clearDeviceMetricsOverride")
+        for machine, beside in (("ntm", "dnc"), ("memn2n", None), ("translation", None), ("tokens", None)):
+            self.on_page("await player.go(1e6)", machine, beside)
+            for scheme, width in ("light", 1280), ("dark", 400):
+                self.browser.media(prefers_color_scheme=scheme)
+                self.browser.size(width)
+                self.browser.until("document.documentElement.scrollWidth <= innerWidth")
+                inks = self.browser.run(INKS)
+                self.assertGreater(len(inks), 20)
+                self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [], f"{machine}, {scheme}")
+
+    def test_the_colours_follow_the_scheme(self):
+        self.addCleanup(self.browser.media)
+        self.on_page("", "ntm")
+        self.browser.media(prefers_color_scheme="light")
+        before = self.browser.run(WITH_PAGE + "return at('0 view memory').toDataURL()")
+        self.browser.media(prefers_color_scheme="dark")
+        self.browser.until("document.querySelector(arguments[0]).toDataURL() !== arguments[1]", "[data-key='0 view memory']", before)
+
+    def test_nothing_else_may_run(self):
+        self.browser.run("""
+            const script = document.createElement('script'), style = document.createElement('style');
+            script.textContent = 'window.hacked = 1';
+            style.textContent = 'body { outline: 7px solid red }';
+            document.body.append(script, style);""")
+        self.assertIsNone(self.browser.run("return window.hacked ?? null"))
+        self.assertNotEqual(self.browser.run("return getComputedStyle(document.body).outlineWidth"), "7px")
+        said = self.browser.complaints()
+        self.assertEqual([sum(each in one for one in said) for each in ("script-src", "style-src")], [1, 1])
+
     def test_play_stops_at_the_end_and_reads_no_trouble_out_twice(self):
         told = self.on_page("""
-            player.speed = 60;
+            player.clock.speed = 64;
             let alerts = 0;
             new MutationObserver(list => { alerts += list.length }).observe(document.querySelector('.machine .trouble'), {childList: true});
             player.runs[0].trouble = 'told once';

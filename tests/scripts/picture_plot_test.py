@@ -49,8 +49,8 @@ def words(figure):
 def outlines(figure, colour):
     """(left, top, width, height) of the frames of a colour, axes by axes."""
     return [[(*patch.get_xy(), patch.get_width(), patch.get_height()) for patch in axes.patches
-             if isinstance(patch, Rectangle) and style.matplotlib.colors.to_hex(patch.get_edgecolor()) == colour.lower()]
-            for axes in figure.axes]
+             if isinstance(patch, Rectangle)
+             and style.matplotlib.colors.to_hex(patch.get_edgecolor()) == colour.lower()] for axes in figure.axes]
 
 
 class Reading(Files):

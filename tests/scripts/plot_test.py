@@ -286,7 +286,6 @@ class Length(Files):
         with self.assertRaisesRegex(InputError, "task.length and task.repeats vary; choose one with --setting"):
             against.lines(found, "wrong_bits", None)
 
-
     def test_a_grid_of_one_option_and_then_another_makes_a_picture_of_each(self):
         settings = [(f"task.length={n};task.repeats=10", n) for n in (10, 12, 14)]
         settings += [(f"task.length=10;task.repeats={n}", 100 + n) for n in (12, 14)]

@@ -54,7 +54,8 @@ class Portable(unittest.TestCase):
         done = self.run_with(kernels, "list", **how)
         self.assertEqual((done.returncode, done.stdout), (BAD_INPUT, ""))
         said = [line for line in done.stderr.splitlines() if not line.startswith("qemu-x86_64: warning:")]
-        self.assertEqual(said, [f"tapehead: TAPEHEAD_KERNELS: got {kernels}; one that this processor has is needed: {has}"])
+        self.assertEqual(said, [f"tapehead: TAPEHEAD_KERNELS: got {kernels}; one that this processor has "
+                                f"is needed: {has}"])
 
     def kernels_of(self, done):
         return json.loads(done.stdout)["instructions"] if done.returncode == 0 else done.stderr[-500:]

@@ -44,7 +44,7 @@ class Opened(Page):
         self.play()
         before = self.pictures()
         self.browser.run("const slider = document.querySelector('#player input[type=range]'); slider.value = 12;"
-                    "slider.dispatchEvent(new Event('input'))")
+                         "slider.dispatchEvent(new Event('input'))")
         after = self.pictures()
         self.assertEqual(self.step(), "step 13 of 41")
         self.assertEqual(len(after), 10)
@@ -66,13 +66,13 @@ class Opened(Page):
         self.choose_speed(32)
         self.press("#player canvas.grid", " ")
         self.browser.until("document.querySelector('.step-told').textContent > 'step 3 of' && "
-                      "document.querySelector('.play').textContent === 'Pause'")
+                           "document.querySelector('.play').textContent === 'Pause'")
         self.browser.until("document.querySelector('.step-told').textContent === 'step 41 of 41'")
         self.browser.until("document.querySelector('.play').textContent === 'Play'")
 
     def choose_speed(self, speed):
         self.browser.run("const field = document.querySelector('.player-controls select'); field.value = arguments[0];"
-                    "field.dispatchEvent(new Event('change'))", speed)
+                         "field.dispatchEvent(new Event('change'))", speed)
 
     def test_cells_are_what_the_data_say(self):
         self.play()
@@ -242,7 +242,7 @@ class Opened(Page):
         for scheme in "light", "dark":
             self.browser.media(prefers_color_scheme=scheme)
             bars = self.browser.run("return [...document.querySelectorAll('#player .gradient')].map("
-                               "each => each.style.background)")
+                                    "each => each.style.background)")
             self.assertEqual(len(set(bars)), 2)
             for bar in set(bars):
                 values = [lightness(*map(int, each)) for each in re.findall(r"rgb\((\d+),? (\d+),? (\d+)\)", bar)]
@@ -329,7 +329,7 @@ class Table(Page):
         said, cells = self.sort("run")
         self.assertEqual((said, cells), ("ascending", sorted(run["name"] for run in data["runs"])))
         self.assertEqual(self.browser.run("return [...document.querySelectorAll('#runs [aria-sort]')].filter(each => "
-                                     "each.ariaSort !== 'none').length"), 1)
+                                          "each.ariaSort !== 'none').length"), 1)
 
     def test_filter_and_ticks(self):
         data = report_data.report()
@@ -444,7 +444,7 @@ class Whole(Page):
         kept = sum(point["at"][0] == 64 for point in report_data.report()["sweeps"][0]["points"])
         self.assertEqual(self.browser.run(f"return {rows}"), kept)
         self.browser.run("[...document.querySelectorAll('#sweeps button')].find("
-                    "each => each.textContent === 'Clear ranges').click()")
+                         "each => each.textContent === 'Clear ranges').click()")
         self.assertEqual(self.browser.run(f"return {rows}"), 40)
 
     def test_ranges_by_keys(self):
@@ -467,11 +467,13 @@ class Whole(Page):
         self.assertEqual(kept(), right(lambda batch, rate, memory, value: rate and rate >= 0.001))
         self.press(end("train.learning-rate, to"), "3e-3", Keys.TAB)
         self.press(end("memory, from"), "d")  # dnc, behind ntm
-        self.assertEqual(kept(), right(lambda batch, rate, memory, value: rate and 0.001 <= rate <= 0.003 and memory >= 1))
+        self.assertEqual(kept(), right(
+            lambda batch, rate, memory, value: rate and 0.001 <= rate <= 0.003 and memory >= 1))
         self.assertIn("points are within the ranges", " ".join(self.texts("#sweeps .note")))
         self.press("#sweeps .controls button", Keys.ENTER)
         self.assertEqual(len(kept()), 40)
-        fields = "return [...document.querySelectorAll('#sweeps .ranges input, #sweeps .ranges select')].map(each => each.value)"
+        fields = "return [...document.querySelectorAll('#sweeps .ranges input, #sweeps .ranges select')]" \
+                 ".map(each => each.value)"
         self.assertEqual(self.browser.run(fields), [""] * 8)
         self.press(end("sequences, to"), "30000", Keys.TAB)
         self.assertEqual(kept(), right(lambda batch, rate, memory, value: value is not None and value <= 30000))

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Answers about pictures in the report's page: attention word by word, the way of glimpses, what pointer and keys read."""
+"""Answers about pictures in the report's page: attention word by word, the way of glimpses, what pointer and keys
+read."""
 import os
 import pathlib
 import sys

@@ -48,8 +48,8 @@ class Player(Page):
                                 "each.selectedOptions[0].textContent)")
 
     def focus(self):
-        return self.browser.run("const at = document.activeElement; return at.closest('label')?.textContent.slice(0, 3) "
-                                "?? at.textContent")
+        return self.browser.run("const at = document.activeElement; "
+                                "return at.closest('label')?.textContent.slice(0, 3) ?? at.textContent")
 
     def test_the_address_says_what_is_seen_and_brings_it_back(self):
         self.play(report_data.report(), Run="1", Beside_it="0")
@@ -61,8 +61,8 @@ class Player(Page):
         self.assertEqual(self.chosen(), ["dnc, seed 1", "ntm, seed 1"])
         self.assertEqual(self.step(), "step 5 of 41")
         self.assertEqual(self.pictures(), seen)
-        self.assertLess(self.browser.run("return Math.abs(document.querySelector('#player').getBoundingClientRect().top)"),
-                        200)
+        top = "document.querySelector('#player').getBoundingClientRect().top"
+        self.assertLess(self.browser.run(f"return Math.abs({top})"), 200)
         self.browser.run("location.hash = '#run=ntm%2C+seed+2&step=2'")  # edited, or gone back to
         self.browser.until("document.querySelector('.step-told').textContent === 'hop 2 of 3'")
 
@@ -82,8 +82,10 @@ class Player(Page):
         self.assertEqual(self.browser.run("return document.querySelector('.player-head .tick').textContent"),
                          "all 24 slots")
         matrix = ".panels.now canvas.grid"
-        names = "return [...Array(24)].map((_, at) => { const canvas = document.querySelector('.panels.now canvas.grid');" \
-                "canvas.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true, cancelable: true}));" \
+        names = "return [...Array(24)].map((_, at) => {" \
+                "const canvas = document.querySelector('.panels.now canvas.grid');" \
+                "const down = {key: 'ArrowDown', bubbles: true, cancelable: true};" \
+                "canvas.dispatchEvent(new KeyboardEvent('keydown', down));" \
                 "return canvas.ariaLabel.match(/slot (\\d+)/)[1] })"
         self.assertEqual(list(dict.fromkeys(self.browser.run(names))), ["23", "24", "1", "2"])  # around the ring
         few = self.browser.run("return document.querySelector(arguments[0]).height", matrix)
@@ -100,7 +102,8 @@ class Player(Page):
         names = self.texts("#player .player-head label:first-child option")
         self.assertEqual(names, ["choose a run", *(run["name"] for run in report_data.report()["runs"][:6])])
         self.press("#runs tbody tr:nth-child(8) button", Keys.ENTER)
-        self.browser.until("document.querySelector('.run-column .empty')?.textContent.startsWith('No player for this run')")
+        self.browser.until("document.querySelector('.run-column .empty')?.textContent."
+                           "startsWith('No player for this run')")
         self.assertEqual(self.chosen()[0], "choose a run")
 
     def test_inputs_memory_and_weightings_in_one_window(self):
@@ -134,11 +137,13 @@ class Player(Page):
             self.browser.size(width)
             self.play(report_data.explained(report_data.report()))
             places = self.browser.run("""
-                const found = document.querySelectorAll('.player-head select, .player-head input, .player-head button, ' +
+                const found = document.querySelectorAll(
+                  '.player-head select, .player-head input, .player-head button, ' +
                   '.player-controls button, .player-controls input, .player-controls select, .panels canvas[tabindex]');
                 return [...found].map(each => { const box = each.getBoundingClientRect();
                   const column = each.closest('.panels.now') && innerWidth > 1000 ? 1 : 0;
-                  return [each.closest('.panels') ? 1 : 0, column, Math.round((box.top + box.bottom) / 40), box.left] })""")
+                  const row = Math.round((box.top + box.bottom) / 40);
+                  return [each.closest('.panels') ? 1 : 0, column, row, box.left] })""")
             self.assertEqual(places, sorted(places))
 
     def test_paper_has_it_all(self):
@@ -158,8 +163,8 @@ class Player(Page):
         self.assertEqual([(text, ratio) for text, ratio in self.browser.run(INKS) if ratio < 4.5], [])
         wide = self.browser.run("return document.body.getBoundingClientRect().width")
         cut = self.browser.run("return [...document.querySelectorAll('canvas, table')].filter(each => "
-                               "each.getBoundingClientRect().right > arguments[0] + 1).map(each => each.outerHTML.slice("
-                               "0, 80))", wide)
+                               "each.getBoundingClientRect().right > arguments[0] + 1).map(each => "
+                               "each.outerHTML.slice(0, 80))", wide)
         self.assertEqual(cut, [])
         self.browser.command("Emulation.setEmulatedMedia", media="", features=[])
         self.browser.run("window.dispatchEvent(new Event('afterprint'))")
@@ -248,7 +253,8 @@ class Player(Page):
     def test_another_section_runs_what_it_brought_along_and_nothing_else(self):
         self.show(report_data.report(traces=False))
         self.assertNotIn("Live", self.texts("nav a"))
-        section = "<style>#new { width: 77px }</style><section id='live'><div id='new'></div></section><script>window.known = 1;\n</script>"
+        section = "<style>#new { width: 77px }</style><section id='live'><div id='new'></div></section>" \
+                  "<script>window.known = 1;\n</script>"
         made = with_section(page(report_data.report(traces=False)).encode(), section, "'wasm-unsafe-eval'").decode()
         self.browser.open(made.replace("<div id='new'>", "<script>window.hacked = 1</script><div id='new'>"))
         self.browser.until("performance.getEntriesByName('complete').length && window.known")

@@ -7,7 +7,6 @@ import json
 import os
 import pathlib
 import shlex
-import shutil
 import subprocess
 import sys
 import unittest
@@ -227,11 +226,11 @@ class Players(Reports):
                 self.assertEqual(shape[:2] if slots else shape[1:], [2, 1] if slots else [1, 2])
                 self.assertEqual(len(panel["attention"]) if slots else 0, shape[2] if slots else 0)
 
-
     def test_answers_that_are_said(self):
         for model in ("encoder-decoder", "gru"):
-            subprocess.run([PROGRAM, "train", "--task", "lexical-translation", "--model", model, "--train.sequences", "20",
-                            "--threads", "1", "--out", self.root / "runs" / model], check=True, capture_output=True)
+            subprocess.run([PROGRAM, "train", "--task", "lexical-translation", "--model", model, "--train.sequences",
+                            "20", "--threads", "1", "--out", self.root / "runs" / model], check=True,
+                           capture_output=True)
         apart, joined = self.traces(self.root / "runs")
         for trace in (apart, joined):
             panel = trace["panels"][0]

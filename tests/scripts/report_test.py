@@ -207,7 +207,8 @@ class Tables(Reports):
                          {f"{task}: {label}" for task in ("copy", "reverse") for label in ("content", "location")})
 
     def test_a_scheme_has_one_look_in_all_tasks(self):
-        """Also where too few go through all tasks for these to have a profile together, and where its name is shorter."""
+        """Also where too few go through all tasks for these to have a profile together, and where its name is
+        shorter."""
         for task, memories in {"copy": ("ntm", "dnc"), "recall": ("dnc", "lstm"), "reverse": ("lstm",)}.items():
             for memory in memories:
                 self.make_run(f"{task}-{memory}", 1, [30, 20], task=task, memory=memory)
@@ -335,8 +336,8 @@ class Odd(Reports):
         self.refused(run, program=self.root / "nothing", says="the program tapehead is needed")
         self.out = self.root / "gone" / "report.html"
         status, told = self.call(run)
-        self.assertEqual((status, told), (2, f"report.py: --out: there is no directory {self.out.parent}; a file's name "
-                                             "in one that exists is needed\n"))
+        self.assertEqual((status, told), (2, f"report.py: --out: there is no directory {self.out.parent}; a file's "
+                                             "name in one that exists is needed\n"))
         self.out = self.root / "a"
         status, told = self.call(run)
         self.assertIn("is a directory", told)

@@ -32,7 +32,8 @@ class Elsewhere(unittest.TestCase):
         """A system with dpkg and these packages; its name and the versions of its programs."""
         (self.root / "os-release").write_text(f'ID={system}\nVERSION_ID="{version}"\n')
         for name, number in versions.items():
-            self.plays(name.replace("gxx", "g++"), f"echo {name} version {number}" if name == "cmake" else f"echo {number}")
+            said = f"{name} version {number}" if name == "cmake" else number
+            self.plays(name.replace("gxx", "g++"), f"echo {said}")
         if packages:
             self.plays("dpkg-query", f"printf ' {' '.join(f'installed:{name}' for name in packages)} '")
 
@@ -55,7 +56,8 @@ class Elsewhere(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertRegex(said, r"\Asetup.sh: got cmake 3.22.1 on ubuntu 22.04; 3.25 or later is needed[^\n]*\n\Z")
         self.has("ubuntu", version="22.04", cmake="3.27.0", gxx="11.4.0")
-        self.assertRegex(self.setup("build")[1], r"\Asetup.sh: got g\+\+ 11.4.0 [^\n]*; 12 or later is needed[^\n]*\n\Z")
+        self.assertRegex(self.setup("build")[1], r"\Asetup.sh: got g\+\+ 11.4.0 [^\n]*; 12 or later is "
+                                                 r"needed[^\n]*\n\Z")
 
     def test_a_cmake_of_one_s_own_will_do(self):
         packages = [name for name in self.build_packages() if name != "cmake"]

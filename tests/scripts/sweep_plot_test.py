@@ -80,9 +80,10 @@ class Points(Sweeps):
 
     def test_each_run_once_and_only_complete_ones(self):
         point = ["1", "ntm", "8", "copy", "1"]
-        self.write([("a", "fail", "", point), ("a", "complete", "3", point), ("b", "complete", "inf", ["2", *point[1:]]),
-                    ("b", "complete", "inf", ["2", *point[1:]]), ("c", "pruned", "", ["3", *point[1:]]),
-                    ("c", "pruned", "", ["3", *point[1:]]), ("d", "fail", "", ["4", *point[1:]])])
+        self.write([("a", "fail", "", point), ("a", "complete", "3", point),
+                    ("b", "complete", "inf", ["2", *point[1:]]), ("b", "complete", "inf", ["2", *point[1:]]),
+                    ("c", "pruned", "", ["3", *point[1:]]), ("c", "pruned", "", ["3", *point[1:]]),
+                    ("d", "fail", "", ["4", *point[1:]])])
         points = read_points(self.root)
         self.assertEqual((points.costs, [each["train.learning-rate"] for each in points.options]),
                          ([3, float("inf")], [1, 2]))
@@ -98,7 +99,8 @@ class Points(Sweeps):
 
     def test_what_is_wrong_is_told(self):
         point = ["1", "ntm", "8", "copy", "1"]
-        cases = [(([("a", "fail", "", point), ("b", "pruned", "", point)],), r"got 0 complete points \(1 fail, 1 pruned\); 2"),
+        cases = [(([("a", "fail", "", point), ("b", "pruned", "", point)],),
+                  r"got 0 complete points \(1 fail, 1 pruned\); 2"),
                  (([],), r"got 0 complete points \(no others\); 2"),
                  (([("a", "complete", "1", point)],), r"got 1 complete points \(no others\); 2 at least"),
                  (([("a", "complete", "1", point), ("b", "complete", "2", point)],), "no option takes several values"),

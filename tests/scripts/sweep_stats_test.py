@@ -138,7 +138,7 @@ class Pictures(unittest.TestCase):
         self.assertTrue(lines[2].get_linewidth() > lines[0].get_linewidth())
         self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["rate\n(log)", "memory", "slots"])
         self.assertEqual([text.get_text() for text in axes.texts], ["0.0001", "0.001", "0.01", "dnc", "lru", "ntm",
-                                                                   "absent", "16"])
+                                                                    "absent", "16"])
         bar = axes.figure.axes[1]
         self.assertEqual([label.get_text() for label in bar.get_yticklabels()], ["0.1", "0.5", "inf"])
 

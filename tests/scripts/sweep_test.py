@@ -181,7 +181,8 @@ class Grid(Sweeps):
 
     def test_documented_and_provided_sweeps_are_accepted(self):
         texts = re.findall(r"^```toml\n((?:.*\n)*?)```$", (SOURCE / "docs/sweeps.md").read_text(), re.MULTILINE)
-        provided = sorted([*(SOURCE / "experiments/sweeps").glob("*.toml"), *(SOURCE / "studies" / "addressing").glob("*.toml")])
+        provided = sorted([*(SOURCE / "experiments/sweeps").glob("*.toml"),
+                           *(SOURCE / "studies" / "addressing").glob("*.toml")])
         self.assertGreaterEqual(len(provided), 4)
         self.assertGreaterEqual(len(texts), 2)
         said = {}
@@ -302,7 +303,8 @@ class Refused(Sweeps):
         self.assertFalse(self.out.exists(), "something was made")
 
     def test_unknown_options_before_anything_runs(self):
-        self.refuse(NINE.replace("train.batch", "train.bach"), '"train.bach" is not known; nearest: train.batch; valid: ')
+        self.refuse(NINE.replace("train.batch", "train.bach"),
+                    '"train.bach" is not known; nearest: train.batch; valid: ')
         self.refuse(NINE.replace("[1, 2, 4]", "[1, 2, 0]"), "at train.batch=0 seed=1: train.batch: got")
         self.refuse(f'method = "tpe"\ntrials = 9\n{OPTIONS}[space]\n"train.batch" = {{ low = 1, high = 99999999 }}\n',
                     "at train.batch=99999999 seed=1: train.batch: got")
@@ -361,7 +363,8 @@ class Around(Sweeps):
                 self.out.mkdir()
                 make(self.out / name)
                 _, err = self.sweep(NINE, status=2)
-                self.assertRegex(err, rf"\Asweep.py: [^\n]*/{name}: [^\n]+a place that can be written is needed[^\n]+\n\Z")
+                self.assertRegex(err, rf"\Asweep.py: [^\n]*/{name}: [^\n]+a place that can be written is "
+                                      rf"needed[^\n]+\n\Z")
 
     def test_the_bar(self):
         stream = io.StringIO()

@@ -145,8 +145,8 @@ class TorchModule(ProgramTest):
         for name, value in (("memory.squash-adds", "false"), ("memory.squash-keys", "false"), ("memory.focus", "hard"),
                             ("memory.similarity", "dot"), ("memory.start-weighting", "uniform")):
             best.write_bytes(whole)
-            self.rewritten(run, lambda config, _: "\n".join(f"{name} = {value}" if line.startswith(f"{name} =") else line
-                                                            for line in config.splitlines()))
+            self.rewritten(run, lambda config, _: "\n".join(
+                f"{name} = {value}" if line.startswith(f"{name} =") else line for line in config.splitlines()))
             status, out, _ = self.example(run, path)
             self.assertEqual(status, 1, name)
             self.assertIn("more than", out)
@@ -196,8 +196,10 @@ class TorchModule(ProgramTest):
         self.refused("no.safetensors: is no", run, self.root / "no.safetensors")
         self.refused("is no trace", run, run / "checkpoint-best.safetensors")
         self.refused("it is of another network", other, path)
-        seeing = self.train("--task one-shot --model.stem convolution --controller.size 8 --train.sequences 16", "seeing")
-        self.refused("model.stem = convolution, which this module does not know; it knows none, embedding", seeing, path)
+        seeing = self.train("--task one-shot --model.stem convolution --controller.size 8 --train.sequences 16",
+                            "seeing")
+        self.refused("model.stem = convolution, which this module does not know; it knows none, embedding", seeing,
+                     path)
         story = self.train(f"{STORIES} --model memn2n", "story")
         self.refused("is no story", story, path)
         self.refused("is a story", run, self.trace(story))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""studies/reproduce_looking.py: its plan, what it keeps of a run, and its tables by numbers. The way from a plan to files
-is that of reproduce_sequences.py, whose test goes it."""
+"""studies/reproduce_looking.py: its plan, what it keeps of a run, and its tables by numbers. The way from a plan to
+files is that of reproduce_sequences.py, whose test goes it."""
 import os
 import pathlib
 import sys
@@ -57,15 +57,15 @@ class Looking(unittest.TestCase):
     def test_medians_over_seeds(self):
         def rows(seed, **metrics):
             return [dict.fromkeys(looking_tables.COLUMNS, "") | {
-                "name": "made", "preset": "one", "seed": seed, "status": "finished", "parameters": 1234, "episodes": 100,
-                "metric": metric, "value": value, "commit": "a" * 40, "cpu": "a processor",
+                "name": "made", "preset": "one", "seed": seed, "status": "finished", "parameters": 1234,
+                "episodes": 100, "metric": metric, "value": value, "commit": "a" * 40, "cpu": "a processor",
                 "gradient_variance": 10 * seed, "sequences_per_second": 100} for metric, value in metrics.items()]
         (self.root / "looking").mkdir()
         (self.root / "looking/made.csv").write_bytes(plans.as_csv(looking_tables.COLUMNS, [
             *rows(1, error=4, pointing=0.5), *rows(2, error=8), *rows(4, error=5, pointing=0.75)]))
         lines = looking_tables.comparison(self.root, "error,pointing", "made").splitlines()
-        self.assertEqual(lines[0], "|  | seeds | learned numbers | % of answers wrong | pointing | variance of the gradient "
-                                   "| sequences a second (machine busy) |")
+        self.assertEqual(lines[0], "|  | seeds | learned numbers | % of answers wrong | pointing | "
+                                   "variance of the gradient | sequences a second (machine busy) |")
         self.assertEqual([cell.strip().split(" [")[0] for cell in lines[2].strip("|").split("|")],
                          ["`made`", "3", "1,234", "5", "0.625", "20", "100"])
         self.assertIn("| `made` | a processor | `aaaaaaaaaaaa` |", looking_tables.machines(self.root, "made"))

@@ -38,15 +38,17 @@ asked = [{{ episodes = 2, options = {{ "task.length" = "5" }} }}]
 
 class Tables(ProgramTest):
     def test_medians_over_seeds_by_setting(self):
-        rows = [{"name": "made", "preset": "one", "seed": seed, "status": "finished", "sequences": 10, "seconds": 2 * seed,
-                 "parameters": 1234, "setting": setting, "episodes": 100, "metric": metric, "value": value * seed,
+        rows = [{"name": "made", "preset": "one", "seed": seed, "status": "finished", "sequences": 10,
+                 "seconds": 2 * seed, "parameters": 1234, "setting": setting, "episodes": 100, "metric": metric,
+                 "value": value * seed,
                  "commit": "a" * 40, "cpu": "a processor"} for seed in (1, 2, 4)
                 for setting, metric, value in (("task.length=5", "error", 1), ("task.length=5", "bleu", 10),
                                                ("task.length=6", "error", 3))]
         (self.root / "sequences").mkdir()
         (self.root / "sequences/made.csv").write_bytes(plans.as_csv(sequence_tables.COLUMNS, rows))
         lines = sequence_tables.comparison(self.root, "error,bleu", "made").splitlines()
-        self.assertEqual(lines[0], "|  | seeds | learned numbers | % of answers wrong | BLEU | seconds (machine busy) |")
+        self.assertEqual(lines[0], "|  | seeds | learned numbers | % of answers wrong | BLEU | seconds "
+                                   "(machine busy) |")
         self.assertEqual([[cell.strip().split(" [")[0] for cell in line.strip("|").split("|")] for line in lines[2:]],
                          [["`made`, length 5", "3", "1,234", "2", "20", "4"],
                           ["`made`, length 6", "3", "1,234", "6", "-", "4"]])
@@ -57,7 +59,8 @@ class Tables(ProgramTest):
 class Texts(ProgramTest):
     def test_a_line_has_its_text_or_is_left_out(self):
         plan = self.root / "plan.toml"
-        plan.write_text('[shakespeare]\nseeds = "1"\ntext = "plays.txt"\nasked = []\n[addition]\nseeds = "1"\nasked = []\n')
+        plan.write_text('[shakespeare]\nseeds = "1"\ntext = "plays.txt"\nasked = []\n[addition]\nseeds = '
+                        '"1"\nasked = []\n')
         lines = list(plans.read_plan(plan).values())
         self.assertEqual([line.name for line in plans.with_texts(lines, None)], ["addition"])
         self.assertEqual([line.name for line in plans.with_texts(lines, self.root)], ["addition"])
@@ -73,8 +76,8 @@ class Whole(ProgramTest):
         plan.write_text(PLAN)
 
         def reproduce(*words):
-            done = forked.run(reproduce_sequences.main, "--plan", plan, "--out", self.root / "runs", "--results", results,
-                              "--program", PROGRAM, "--jobs", 2, "--uncommitted", *words)
+            done = forked.run(reproduce_sequences.main, "--plan", plan, "--out", self.root / "runs", "--results",
+                              results, "--program", PROGRAM, "--jobs", 2, "--uncommitted", *words)
             self.assertEqual(done.returncode, 0, done.stderr)
             return done
         results.mkdir(parents=True)

@@ -24,7 +24,8 @@ def read(text):
 
 def chosen(method, repeat, times):
     """Runs that were given 100 sequences, solved where they stopped before."""
-    return [{"method": method, "repeat": repeat, "sequences": str(time), "status": "solved" if time < 100 else "finished"}
+    return [{"method": method, "repeat": repeat, "sequences": str(time),
+             "status": "solved" if time < 100 else "finished"}
             for time in times]
 
 

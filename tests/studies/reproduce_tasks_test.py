@@ -124,8 +124,9 @@ class Whole(ProgramTest):
             self.assertTrue(one["cpu"])
         results = self.root / "results/tasks"
         self.assertEqual({path.name for path in results.iterdir()},
-                         {"README.md", "copy.csv", "copy.ini", *(f"copy-{name}.{kind}" for name in ("curves", "cost", "episode")
-                                                                 for kind in ("png", "svg"))})
+                         {"README.md", "copy.csv", "copy.ini",
+                          *(f"copy-{name}.{kind}" for name in ("curves", "cost", "episode")
+                            for kind in ("png", "svg"))})
         page = (results / "README.md").read_text()
         for words, text in blocks(page, "page"):
             name, *arguments = words.split()
@@ -147,8 +148,8 @@ class Whole(ProgramTest):
     def test_runs_of_another_plan_are_refused(self):
         self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures")
         (self.root / "other.toml").write_text(PLAN.replace('"controller.size" = 12', '"controller.size" = 13'))
-        done = self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures", "--plan", self.root / "other.toml",
-                              status=2)
+        done = self.reproduce("--uncommitted", "--presets", "reverse", "--no-pictures", "--plan",
+                              self.root / "other.toml", status=2)
         self.assertIn("reverse seed 5: is another run than this would be; remove it: ", done.stderr)
         self.assertEqual(len(done.stderr.splitlines()), 1)
 
@@ -157,8 +158,8 @@ class Whole(ProgramTest):
             '"train.stop-below" = 1e-3', '"train.stop-below" = 0')
         (self.root / "long.toml").write_text(long)
         study = subprocess.Popen(
-            [SOURCE / "studies/reproduce_tasks.py", "--program", PROGRAM, "--plan", self.root / "long.toml", "--presets",
-             "copy", "--jobs", "2", "--out", self.root / "runs", "--results", self.root / "results/tasks"],
+            [SOURCE / "studies/reproduce_tasks.py", "--program", PROGRAM, "--plan", self.root / "long.toml",
+             "--presets", "copy", "--jobs", "2", "--out", self.root / "runs", "--results", self.root / "results/tasks"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.ended_with_the_test(study)
         checkpoint = self.root / "runs/copy/seed-1/checkpoint-last.safetensors"

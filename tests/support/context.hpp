@@ -18,7 +18,7 @@ inline Noise& noise(uint64_t first = 0) {
 /// What a memory has read before its first step, and its state.
 inline Memory::Step started(const Memory& memory, const Context& context) {
   const State state = memory.start(context);
-  return {state[0], state};
+  return {state.as<MemoryState>().reads, state};
 }
 
 }  // namespace testing

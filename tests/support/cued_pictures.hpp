@@ -15,7 +15,7 @@ class CuedPictures final : public Task {
   Spec spec() const override { return Spec::of_pictures({kPixels, kPixels, 1}, 2); }
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 

@@ -36,8 +36,8 @@ def sampled_looks(words=len(WORDS), grid=GRID):
 
 def about(path, words=WORDS, said=None, boxes=BOXES, looks=None, windows=None, grid=GRID, task="mosaic",
           model="encoder-decoder", shown=None, **other):
-    """`looks`: words x heads x cells; `windows`: glimpses x 4 for each scale. `other` replaces datasets, "__" stands for
-    "/"."""
+    """`looks`: words x heads x cells; `windows`: glimpses x 4 for each scale. `other` replaces datasets, "__" stands
+    for "/"."""
     steps, kinds = len(words), 9
     datasets = {"picture": picture() if shown is None else shown, "targets": numpy.eye(steps, kinds, dtype="f4"),
                 "mask": numpy.ones((steps, kinds), "f4"), "outputs": numpy.full((steps, kinds), 1 / kinds, "f4"),
@@ -59,5 +59,5 @@ WINDOWS = [(20, 12, 8, 8), (12, 11, 8, 8), (8, 10, 8, 8), (26, 13, 8, 8), (30, 1
 
 def glimpsed(path, **other):
     """Of a class, through six windows."""
-    return about(path, **{"words": ["boot"], "said": ["boot"], "boxes": [BOXES[5]], "windows": WINDOWS, "task": "translated",
-                          "model": "glimpses"} | other)
+    return about(path, **{"words": ["boot"], "said": ["boot"], "boxes": [BOXES[5]], "windows": WINDOWS,
+                          "task": "translated", "model": "glimpses"} | other)

@@ -23,7 +23,7 @@ class PicturedReversal final : public Task {
       for (size_t s = 0; s < source.lengths[b]; ++s)
         batch.inputs[0].at(b, 0)[s * kPicture.width + source.token(b, s)] = 1;
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch&, size_t, const Real*) const override { return {}; }
 

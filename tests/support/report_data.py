@@ -178,8 +178,9 @@ def make_run(place, group, seed, draw, points, memory):
     bits = curve(draw, points, floor)
     solved = bits[1][-1] < 0.05
     return {
-        "name": f"{memory}, seed {seed}", "directory": f"runs/{place}", "group": group, "task": "copy", "model": "memory-machine",
-        "controller": "lstm", "memory": memory, "addressing": "content+location" if memory == "ntm" else "",
+        "name": f"{memory}, seed {seed}", "directory": f"runs/{place}", "group": group, "task": "copy",
+        "model": "memory-machine", "controller": "lstm", "memory": memory,
+        "addressing": "content+location" if memory == "ntm" else "",
         "seed": seed,
         "status": "solved" if solved else "finished", "sequences": bits[0][-1],
         "solved_at": round(bits[0][-1] * 0.8) if solved else None, "cost_name": "bits", "cost": bits[1][-1],
@@ -286,7 +287,8 @@ PIXEL = ("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAA
 def explained(data):
     """The same with an explanation, and with traces of which four of 24 slots are used."""
     data["explanation"] = [
-        {"kind": "heading", "id": "slots", "parts": ["Slots"]}, {"kind": "paragraph", "parts": ["Rows of ", {"em": "it"}]},
+        {"kind": "heading", "id": "slots", "parts": ["Slots"]},
+        {"kind": "paragraph", "parts": ["Rows of ", {"em": "it"}]},
         {"kind": "figure", "image": PIXEL, "alt": "a dot", "caption": ["A ", {"code": "dot"}]},
         {"kind": "heading", "id": "heads", "parts": ["Heads"]},
         {"kind": "paragraph", "parts": ["They look at ", {"text": "slots", "to": "slots"}, ". ", HOSTILE]}]

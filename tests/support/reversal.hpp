@@ -52,7 +52,7 @@ class Reversal final : public SpokenTask {
       }
     }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override {
     const BatchStream& source = batch.inputs[0];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/options/bound.hpp"
 #include "experiments/options/configuration.hpp"
 
 namespace tapehead::testing {
@@ -34,14 +35,22 @@ inline const std::vector<PartInfo> kModels{
     {"lstm", "without a memory", "", {}, {{"model", "memory-machine"}, {"controller", "lstm"}, {"memory", "none"}}},
     {"hops", "memory network", "", {Option::integer("model.hops", 3, 1, 9, "hops")}, {}},
 };
+struct SmallMlp {
+  int size = 64;
+  bool relu = false;
+  double leak = 0;
+};
 inline const std::vector<PartInfo> kControllers{
     {"lstm", "", "", {Option::integer("controller.size", 100, 1, 4096, "units")}, {}},
     {"feedforward",
      "",
      "",
-     {Option::integer("controller.size", 64, 1, 512, "units"),
-      Option::choice("controller.activation", "tanh", {"tanh", "relu"}, "f"),
-      Option::real("controller.leak", 0, 0, 1, "slope below 0").only_with("controller.activation", {"relu"})},
+     Bound<SmallMlp>{}
+         .integer("controller.size", &SmallMlp::size, 1, 512, "units")
+         .choice("controller.activation", &SmallMlp::relu, {{"tanh", false}, {"relu", true}}, "f")
+         .real("controller.leak", &SmallMlp::leak, 0, 1, "slope below 0")
+         .only_with("controller.activation", {"relu"})
+         .options(),
      {}},
     {"transformer", "", "", {Option::choice("controller.activation", "gelu", {"relu", "gelu"}, "f")}, {}},
     {"mlp", "", "", {}, {{"controller", "feedforward"}, {"controller.activation", "relu"}}},

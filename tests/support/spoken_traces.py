@@ -8,7 +8,8 @@ LETTERS = h5py.string_dtype()
 
 
 def write(path, datasets, texts=(), of=None, **attributes):
-    """Datasets in that order; those that are None are left out. `axes` of what has three, and what `of` says of each."""
+    """Datasets in that order; those that are None are left out. `axes` of what has three, and what `of` says of
+    each."""
     with h5py.File(path, "w", track_order=True) as file:
         file.attrs.update(attributes)
         for name, values in datasets.items():
@@ -29,8 +30,8 @@ def write(path, datasets, texts=(), of=None, **attributes):
     return path
 
 
-def answer(path, source=SOURCE, target=TARGET, weights=WEIGHTS, said=None, read_first=0, kinds=6, model="encoder-decoder",
-           **other):
+def answer(path, source=SOURCE, target=TARGET, weights=WEIGHTS, said=None, read_first=0, kinds=6,
+           model="encoder-decoder", **other):
     """As tapehead trace writes it, outputs × source or outputs × heads × source; `read_first` steps of the source come
     first where both are one stream. `other` replaces datasets, "__" stands for "/"."""
     steps = len(target) + read_first

@@ -9,8 +9,8 @@ def gelu(x):
 
 
 def as_nn_lstm_has_them(ours, inputs, layers, skips=False):
-    """Tensors laid out like our parameters, under nn.LSTM's names. Its gates are i, f, u, o; ours i, f, o, u. With skips
-    a layer is fed by the input, and below it by the layer below."""
+    """Tensors laid out like our parameters, under nn.LSTM's names. Its gates are i, f, u, o; ours i, f, o, u. With
+    skips a layer is fed by the input, and below it by the layer below."""
     tensors = {}
     for k in range(layers):
         name = "controller/lstm" if layers == 1 else f"controller/lstm-{k + 1}"
@@ -80,7 +80,8 @@ def as_nn_decoder_has_them(ours, layers):
 
 
 class Tape:
-    """What attention over a tape needs (Cheng, Dong & Lapata 2016, eq. 4 and 10): W·h of each step, W·[x; h̃; 1] and v."""
+    """What attention over a tape needs (Cheng, Dong & Lapata 2016, eq. 4 and 10): W·h of each step, W·[x; h̃; 1] and
+    v."""
 
     def __init__(self, ours, name):
         self.key, self.query, self.score = (ours[f"{name}/{what}-weights"] for what in ("key", "query", "score"))
@@ -95,7 +96,8 @@ class Tape:
 
 
 def lstmn_layer(ours, name, inputs, others=None):
-    """Eq. 4 to 9, and with others, (hidden, cells, absent), 10 to 15. inputs: items × steps × below. → hidden, cells."""
+    """Eq. 4 to 9, and with others, (hidden, cells, absent), 10 to 15. inputs: items × steps × below. → hidden,
+    cells."""
     own, weights, items = Tape(ours, name + "/attention"), ours[name + "/weights"], len(inputs)
     hidden, cells = ([ours[f"{name}/start-{what}"].t().expand(items, -1)] for what in "hc")
     before, found = hidden[0], torch.zeros_like(hidden[0])

@@ -4,8 +4,8 @@ import numpy
 
 
 def summary(path):
-    """Of each array by name: its shape, and the sum of its numbers' sizes (0 of texts, and of what is NaN: outputs at steps
-    that are not scored)."""
+    """Of each array by name: its shape, and the sum of its numbers' sizes (0 of texts, and of what is NaN: outputs at
+    steps that are not scored)."""
     found = {}
 
     def visit(name, item):

@@ -99,7 +99,7 @@ TEST_CASE("addition: lengths are uniform, and a curriculum opens them") {
   for (const auto& [shape, count] : counts) CHECK(is_likely(static_cast<double>(count), 16000, 1. / 16));
   CHECK(shape_counts(task, 500, {0, 0.25}).rbegin()->first == Shape{1, 1});
   CHECK_THROWS_WITH(AdditionTask({5, 4}), "task.min-digits: got 5; at most task.max-digits (4) is needed");
-  CHECK(task.grid().at(0).at(0).values == "1..6");
+  CHECK(task.eval_grid().at(0).at(0).values == "1..6");
 }
 
 TEST_CASE("addition: a person asks two numbers") {

@@ -139,7 +139,7 @@ TEST_CASE("associative recall: an episode is shown with its delimiters named") {
 }
 
 TEST_CASE("associative recall: the grid goes beyond what was trained on, and stays within its option") {
-  const auto items = [](size_t most) { return AssociativeRecallTask({6, 3, 2, most}).grid().at(0).at(0).values; };
+  const auto items = [](size_t most) { return AssociativeRecallTask({6, 3, 2, most}).eval_grid().at(0).at(0).values; };
   CHECK(items(6) == "6,8,10,12,15,20");
   CHECK(items(20) == "6,8,10,12,15,20");
   CHECK(items(30) == "6,8,10,12,15,20,30,60");

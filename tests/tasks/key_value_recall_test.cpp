@@ -134,7 +134,7 @@ TEST_CASE("key-value recall: more pairs than there is room or keys for are refus
 }
 
 TEST_CASE("key-value recall: the grid asks for no more pairs than there is room for") {
-  const auto grid = KeyValueRecallTask({10, 32, 4, 4, true}).grid();
+  const auto grid = KeyValueRecallTask({10, 32, 4, 4, true}).eval_grid();
   CHECK(grid.at(0).at(0).values == "1..5");
   CHECK(grid.at(1).at(0).values == "64..128:32");
 }
@@ -150,19 +150,19 @@ TEST_CASE("key-value recall: of length 0 an episode is as short as its pairs all
   CHECK_THROWS_WITH(KeyValueRecallTask({16, 0, 1, 9, true}),
                     "task.max-pairs: got 9; at most 8, half of task.vocabulary (16), is needed");
   CHECK_THROWS_WITH(KeyValueRecallTask({16, 3, 1, 1, true}), "task.length: got 3; 0, or 4 at least, is needed");
-  const auto grid = task.grid();
+  const auto grid = task.eval_grid();
   REQUIRE(grid.size() == 1);
   CHECK(grid.at(0).at(0).values == "1..32");
 }
 
 TEST_CASE("key-value recall: the grid stays within its options") {
   const auto lengths = [](size_t length) {
-    return KeyValueRecallTask({32, length, 4, 4, true}).grid().at(1).at(0).values;
+    return KeyValueRecallTask({32, length, 4, 4, true}).eval_grid().at(1).at(0).values;
   };
   CHECK(lengths(25000) == "50000..100000:25000");
   CHECK(lengths(300000) == "600000..1000000:300000");
   CHECK(lengths(1000000) == "1000000..1000000:1000000");
-  CHECK(KeyValueRecallTask({65536, 100000, 4, 4, true}).grid().at(0).at(0).values ==
+  CHECK(KeyValueRecallTask({65536, 100000, 4, 4, true}).eval_grid().at(0).at(0).values ==
         "1,2,4,8,16,32,64,128,256,512,1024,2048,4096,8192,16384,25000");
 }
 
@@ -233,5 +233,5 @@ TEST_CASE("key-value recall: a hundred thousand pairs, of which each place is ta
   for (size_t t = 2 * kPairs; t < 4 * kPairs; t += 2)
     wrong += batch.target.token(0, t) != value_of.at(batch.inputs[0].token(0, t));
   CHECK(wrong == 0);
-  CHECK(task.grid().at(0).at(0).values.ends_with(",65536,100000"));
+  CHECK(task.eval_grid().at(0).at(0).values.ends_with(",65536,100000"));
 }

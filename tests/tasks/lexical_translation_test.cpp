@@ -169,7 +169,7 @@ TEST_CASE("lexical translation: limits that are reversed, or a language without 
   settings = {};
   settings.lexicon.max_fertility = 0;
   CHECK_THROWS_AS(LexicalTranslationTask(settings), InputError);
-  CHECK(LexicalTranslationTask({}).grid().at(0).at(0).values == "15,22,30");
+  CHECK(LexicalTranslationTask({}).eval_grid().at(0).at(0).values == "15,22,30");
 }
 
 TEST_CASE("lexical translation: an episode is shown with what it comes from") {

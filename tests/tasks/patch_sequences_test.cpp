@@ -29,7 +29,7 @@ class Numbered final : public Task {
       if (range.first + b == 1) batch.boxes[b] = {1, 2, 3, 4};
     }
   }
-  Grid grid() const override { return {}; }
+  EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override {
     std::string text = std::to_string(batch.target.token(episode, 0)) + (batch.boxes[0].empty() ? "" : " boxed");

@@ -151,8 +151,8 @@ TEST_CASE("pictures: pieces are of other pictures, of their size, anywhere, and 
   CHECK(pixels > kDrawn * 6);
   CHECK(corners > kDrawn / 64);
   CHECK(corners < kDrawn / 6);
-  CHECK(cluttered.grid().at(0).at(0).values == "3,6,12");
-  CHECK(plain.grid().empty());
+  CHECK(cluttered.eval_grid().at(0).at(0).values == "3,6,12");
+  CHECK(plain.eval_grid().empty());
 }
 
 TEST_CASE("pictures: what is held out is the same whatever the seed is; training is not, endless or not") {

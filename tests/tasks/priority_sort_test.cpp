@@ -101,13 +101,13 @@ TEST_CASE("priority sort: more answers than vectors, and limits in the wrong ord
 }
 
 TEST_CASE("priority sort: the grid begins at as many vectors as are asked for") {
-  CHECK(PrioritySortTask({}).grid().at(0).at(0).values == "16..32:2");
-  CHECK(PrioritySortTask({4, 6, 6, 4}).grid().at(0).at(0).values == "4..8:1");
+  CHECK(PrioritySortTask({}).eval_grid().at(0).at(0).values == "16..32:2");
+  CHECK(PrioritySortTask({4, 6, 6, 4}).eval_grid().at(0).at(0).values == "4..8:1");
 }
 
 TEST_CASE("priority sort: the grid stays within its option") {
-  CHECK(PrioritySortTask({8, 6000, 6000, 6000}).grid().at(0).at(0).values == "6000..10000:750");
-  CHECK(PrioritySortTask({8, 10000, 10000, 10000}).grid().at(0).at(0).values == "10000..10000:1250");
+  CHECK(PrioritySortTask({8, 6000, 6000, 6000}).eval_grid().at(0).at(0).values == "6000..10000:750");
+  CHECK(PrioritySortTask({8, 10000, 10000, 10000}).eval_grid().at(0).at(0).values == "10000..10000:1250");
 }
 
 TEST_CASE("priority sort: an episode is shown with its priorities") {

@@ -468,7 +468,7 @@ TEST_CASE("tasks: the generalisation grid names an option of the task and values
   for (const TaskRow& row : task_rows()) {
     INFO("task " << row.info.name);
     if (!row.info.stands_for.empty()) continue;
-    const Task::Grid grid = Made(row).task->grid();
+    const Task::EvalGrid grid = Made(row).task->eval_grid();
     const auto& options = row.info.options;
     for (const auto& line : grid)
       for (const Task::Axis& axis : line) {

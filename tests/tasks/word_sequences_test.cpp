@@ -44,7 +44,7 @@ class ThreeStories final : public Task {
     batch.resize(spec(), 3, range.count);
     for (size_t b = 0; b < range.count; ++b) batch.tell(std::array{kStory, kShort, kSingle}[(range.first + b) % 3]);
   }
-  Grid grid() const override { return {{{"task.ids", "1..2"}}}; }
+  EvalGrid eval_grid() const override { return {{{"task.ids", "1..2"}}}; }
   size_t must_hold() const override { return 5; }
   size_t episodes(Split, size_t group) const override { return group == 1 ? 2 : 3; }
   Groups groups() const override { return {"task.ids", {"1", "2"}, "error", "%", 5}; }
@@ -154,7 +154,7 @@ TEST_CASE("word sequences: all else is the story task's own") {
   Stream draw(1, Split::kTrain, Purpose::kShape, 0);
   CHECK(task().shape(draw, {})[0] == 7);
   CHECK_FALSE(task().has_sizes());
-  CHECK(task().grid().at(0).at(0).option == "task.ids");
+  CHECK(task().eval_grid().at(0).at(0).option == "task.ids");
   CHECK(task().must_hold() == 5);
   CHECK(task().episodes(Split::kTest, 1) == 2);
   CHECK(task().episodes(Split::kTest, kAllGroups) == 3);

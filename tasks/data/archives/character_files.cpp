@@ -20,33 +20,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kLargestPng = 1 << 20;  // bytes: a character's takes some hundred; a small file may claim gigabytes
+constexpr size_t kLargestPng = 1 << 20;  // bytes; a character takes some hundred, but a small file may claim gigabytes
 constexpr const char* kLayout = "folders ALPHABET/CHARACTER of PNG files, or zip files of them, are needed";
 
 bool ends_with(const fs::path& path, const char* extension) {
   return lower_case(path.extension().string()) == extension;
 }
 
-/// Whether a part of the path is hidden, or a Macintosh's.
+/// Whether a part of the path is hidden or was added by macOS.
 bool is_hidden(const fs::path& path) {
   return std::any_of(path.begin(), path.end(), [](const fs::path& part) {
     return part.string().starts_with('.') || part.string() == "__MACOSX";
   });
 }
 
-/// What a folder, or a zip file without its .zip, is called, however its path is written: "X/", ".".
+/// The name of a folder, or of a zip file without .zip, however its path is written: "X/", ".".
 fs::path name_of(const fs::path& path) {
   const fs::path whole = fs::absolute(path).lexically_normal();
   const fs::path last = whole.has_filename() ? whole : whole.parent_path();
   return ends_with(last, ".zip") ? last.stem() : last.filename();
 }
 
-/// The files of all classes, by "ALPHABET/CHARACTER" and whether they are of the published test set.
+/// The files of all classes, by "ALPHABET/CHARACTER" and whether they belong to the published test set.
 class Collected final {
  public:
-  /// Adds what a file is by its path from the folder, or zip file, on, whose name it begins with. One that the class
-  /// has already is passed over: a folder may have a zip file and what it was unpacked to, or the published small sets
-  /// beside the whole one.
+  /// Adds a file by its path within the folder or zip file, whose name it begins with. A file that its class already
+  /// has is skipped: a folder may contain a zip file and its unpacked contents, or the published small sets beside the
+  /// whole one.
   void add(const fs::path& within, const std::string& from, std::string_view bytes) {
     if (bytes.size() > kLargestPng)
       throw InputError(
@@ -74,7 +74,7 @@ class Collected final {
 
  private:
   struct OfAClass {
-    CharacterSet set;         ///< of it alone
+    CharacterSet set;         ///< of this class alone
     std::set<uint64_t> seen;  ///< hashes of its files
   };
   std::map<std::pair<std::string, bool>, OfAClass> classes_;
@@ -111,7 +111,7 @@ void add_zip(const std::string& path, Collected& collected) {
     const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(zip_fopen_index(zip.get(), index, 0), zip_fclose);
     char more;
     if (!file || zip_fread(file.get(), bytes.data(), stat.size) != static_cast<zip_int64_t>(stat.size) ||
-        zip_fread(file.get(), &more, 1) != 0)  // the check of its sum comes with the end
+        zip_fread(file.get(), &more, 1) != 0)  // the checksum is verified at the end
       throw InputError(fmt::format("{}: cannot be read; a whole zip file is needed", from));
     collected.add(own / fs::path(name).relative_path(), from, bytes);
   }
@@ -122,7 +122,7 @@ void add_folder(const fs::path& folder, Collected& collected) {
   constexpr auto kFollow = fs::directory_options::follow_directory_symlink;
   std::vector<fs::path> files;
   std::error_code error, ignored;
-  std::vector<fs::path> around{fs::canonical(folder, ignored)};  // folders in which one lies, without links
+  std::vector<fs::path> around{fs::canonical(folder, ignored)};  // the folders around the current one, links resolved
   for (fs::recursive_directory_iterator entry(folder, kFollow, error), end; !error && entry != end;
        entry.increment(error)) {
     const fs::path within = entry->path().lexically_relative(folder);

@@ -1,4 +1,4 @@
-// What holds for a kind holds for its members, and what for a member, for its kind: tasks 15 and 16.
+// Deduction and induction: what holds for a kind holds for its members, and the reverse: tasks 15 and 16.
 
 #include <optional>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace tapehead::babi {
 namespace {
 
-/// A person's animal or colour, or what a kind is afraid of, and the line that tells it.
+/// A person's animal or colour, or what a kind is afraid of, and the line that says so.
 struct Fact {
   size_t what = 0;
   uint32_t line = 0;  ///< 0: not told yet
@@ -36,7 +36,7 @@ struct Zoo {
       } else {
         const size_t kind = index_below(kKinds.size(), draw);
         animal[person] = {kind, state(story, joined({kInduced[person], " is a ", kKinds[kind], "."}))};
-        color_of_kind[kind] = index_below(kColors.size(), draw);  // anew, with every member: the task's known noise
+        color_of_kind[kind] = index_below(kColors.size(), draw);  // again with every member: the task's known noise
       }
     }
   }
@@ -95,7 +95,7 @@ Story basic_induction(Stream& draw) {
     Zoo zoo(draw);
     const size_t asked = zoo.colorless();
     const std::vector<size_t> others = zoo.others_of_its_kind(asked);
-    if (others.empty() || others.size() == 2) continue;  // in the published files there are no such stories
+    if (others.empty() || others.size() == 2) continue;  // the published files have no such stories
     size_t last = others[0];
     for (const size_t other : others)
       if (zoo.animal[other].line > zoo.animal[last].line) last = other;

@@ -1,4 +1,4 @@
-// Where people are, when a sentence says "she", "they" or two names: tasks 11, 12 and 13.
+// Where people are, with sentences that say "she", "they" or two names: tasks 11, 12 and 13.
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 struct Clause {
   size_t person;
   size_t room;                  ///< where the person ends up
-  std::vector<uint32_t> lines;  ///< what tells it
+  std::vector<uint32_t> lines;  ///< the lines that tell it
 };
 
 using Pair = std::array<size_t, 2>;
@@ -23,18 +23,18 @@ class Walk final {
     for (size_t& room : room_) room = index_below(kRooms.size(), draw);
   }
 
-  /// Sends somebody somewhere else.
+  /// Moves a person to another room.
   size_t send(size_t person) { return room_[person] = index_but(room_[person], kRooms.size(), draw_); }
 
-  /// Sends two who are in one room somewhere else.
+  /// Moves two people, who are in one room, to another.
   size_t send(const Pair& pair) { return room_[pair[1]] = send(pair[0]); }
 
   struct Outing {
     Pair pair;
     size_t room;
   };
-  /// Two different people go to a room that neither is in. Pair and room are drawn anew until they fit, so those who
-  /// are in one room are drawn more often.
+  /// Two different people go to a room that neither is in. Pair and room are drawn again until they fit, so people in
+  /// one room are drawn more often.
   Outing outing() {
     while (true) {
       const size_t first = index_below(kPeople.size(), draw_), second = index_but(first, kPeople.size(), draw_);
@@ -50,7 +50,7 @@ class Walk final {
   std::array<size_t, kPeople.size()> room_;
 };
 
-/// A block's second sentence, about the same people as the first, which is in `first`: they end up in `room`.
+/// A block's second sentence, about the same people as the first, which is line `first`: they end up in `room`.
 void tell_onward(Story& story, uint32_t first, std::span<const size_t> people, std::string_view pronoun, size_t room,
                  std::vector<Clause>& clauses, Stream& draw) {
   const std::string_view how = adverb(draw);

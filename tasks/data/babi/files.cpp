@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names of what a directory holds, sorted. Throws InputError for one that cannot be read.
+/// Sorted names of a directory's entries. Throws InputError where it cannot be read.
 std::vector<std::string> names_in(const fs::path& directory) {
   std::error_code error;
   std::vector<std::string> names;
@@ -44,7 +44,7 @@ std::vector<int> ids_with_train(const std::vector<std::string>& names) {
   return ids;
 }
 
-/// The subdirectories that have a train file of some task.
+/// The subdirectories that contain some task's train file.
 std::vector<std::string> directories_below(const fs::path& directory, const std::vector<std::string>& names) {
   std::vector<std::string> found;
   for (const std::string& name : names) {

@@ -1,5 +1,5 @@
 #pragma once
-// Which files of a directory hold the stories of a bAbI task.
+// Finds a bAbI task's files in a directory.
 
 #include <string>
 
@@ -15,7 +15,7 @@ struct BabiFiles {
 /// cannot be read, without the task's train file, or with two files that might be the same one.
 BabiFiles find_babi_files(const std::string& directory, int id);
 
-/// `qa3_*_test.txt or qa3_test.txt`: what is looked for.
+/// The file names searched for: `qa3_*_test.txt or qa3_test.txt`.
 std::string babi_file_names(int id, const std::string& split);
 
 }  // namespace tapehead

@@ -17,14 +17,14 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostLine = 64 * 1024;  // bytes; the published lines have at most some hundred
+constexpr size_t kMostLine = 64 * 1024;  // bytes; published lines have some hundred at most
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(' ');
   return begin == text.npos ? text.substr(0, 0) : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
-/// Takes what stands before the first separator, or all of it, off `rest`.
+/// Takes the text before the first separator, or all of it, off `rest`.
 std::string_view take(std::string_view& rest, char separator) {
   const size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view taken = rest.substr(0, end);
@@ -98,7 +98,7 @@ class Parser final {
     if (trimmed(line).empty()) refuse("got an empty line", "an ID and a statement or question are needed");
   }
 
-  /// Begins a story, or goes on with the last.
+  /// Begins a story, or continues the last.
   void read_id(std::string_view text) {
     const auto id = read_number(text);
     if (!id) refuse(fmt::format("got {} as ID", shown(text)), "a line's number in its story is needed");

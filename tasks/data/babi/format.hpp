@@ -1,5 +1,6 @@
 #pragma once
-// The format of bAbI files (Weston et al. 2015): a line a statement or question, IDs that begin anew with each story.
+// The format of bAbI files (Weston et al. 2015): one statement or question a line, with IDs that restart with each
+// story.
 
 #include <string>
 #include <string_view>
@@ -9,13 +10,13 @@
 
 namespace tapehead {
 
-/// The stories of `text`, in the file's order; `where` stands for it in errors. Lines are
+/// The stories of `text`, in the file's order; `where` names it in errors. Lines are
 ///
 ///     ID statement
 ///     ID question<TAB>answer
 ///     ID question<TAB>answer<TAB>IDs of supporting statements
 ///
-/// in UTF-8. IDs count the lines of a story from 1. Blanks around question, answer and supports do not matter; the last
+/// in UTF-8. IDs count the lines of a story from 1. Blanks around question, answer and supports are ignored; the last
 /// story may end anywhere. Throws InputError that names file and line:
 /// `qa1_train.txt:7: got ID 5 after 3; 4, or 1 for a new story, is needed`.
 std::vector<Story> parse_babi(std::string_view text, const std::string& where);

@@ -41,7 +41,7 @@ const Row& row(int id) {
   return kRows[static_cast<size_t>(id - 1)];
 }
 
-/// Cuts the story off after its `questions`-th question; gives how many are left.
+/// Cuts the story off after `questions` questions; returns how many are still missing.
 size_t cut_off(Story& story, size_t questions) {
   size_t asked = 0;
   for (size_t i = 0; i < story.size(); ++i)

@@ -14,8 +14,7 @@ constexpr std::array<std::string_view, kWorldPeople> kCounted{"John", "Mary", "S
 
 bool is_gift(const Event& event) { return event.action == Action::kGive; }
 
-/// The question about a gift in one of its five forms; asking for the object is as likely as asking for the giver, and
-/// as asking for the receiver.
+/// The question about a gift, in one of five forms; the object, the giver and the receiver are asked for equally often.
 StoryLine question_about(const Event& gift, const WorldStory& told, Stream& draw) {
   const std::string_view giver = told.name(gift.person), object = kObjects[gift.object],
                          receiver = told.name(gift.receiver);
@@ -32,7 +31,7 @@ StoryLine question_about(const Event& gift, const WorldStory& told, Stream& draw
   }
 }
 
-/// The objects a person ever got, in the order of the first time.
+/// The objects that a person ever got, by first time.
 std::vector<size_t> objects_of(size_t person, const WorldStory& told) {
   std::vector<size_t> objects;
   for (const Event& event : told.events())
@@ -48,7 +47,7 @@ Story three_argument_relations(Stream& draw) {
   return world_story({kGivers, kGiving}, draw, [](const WorldStory& told, Stream& d) -> std::optional<StoryLine> {
     const Event* seed = told.seed(is_gift, d);
     if (!seed) return std::nullopt;
-    // Whoever got or dropped it since: the latest gift counts.
+    // If somebody got or dropped it since, the latest gift counts.
     const Event* gift = told.latest([&](const Event& event) { return is_gift(event) && event.object == seed->object; });
     return question_about(*gift, told, d);
   });

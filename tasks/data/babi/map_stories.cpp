@@ -8,12 +8,12 @@
 namespace tapehead::babi {
 namespace {
 
-/// In an order in which the opposite is two further.
+/// Ordered such that the opposite direction is two further.
 constexpr std::array<std::string_view, 4> kDirections{"north", "east", "south", "west"};
 
 size_t opposite(size_t direction) { return (direction + 2) % kDirections.size(); }
 
-/// `to` lies one step in a direction from `from`.
+/// `to` lies one step from `from` in a direction.
 struct Edge {
   size_t from, to, direction;
 
@@ -21,7 +21,7 @@ struct Edge {
   size_t other(size_t room) const { return room == to ? from : to; }
 };
 
-/// Which rooms they are: the first `count` of all in a random order.
+/// The first `count` of all rooms in a random order.
 std::vector<std::string_view> drawn_rooms(size_t count, Stream& draw) {
   std::vector<std::string_view> rooms(kRooms.begin(), kRooms.end());
   shuffle(rooms, draw);
@@ -29,13 +29,13 @@ std::vector<std::string_view> drawn_rooms(size_t count, Stream& draw) {
   return rooms;
 }
 
-/// An edge as it is told: `{subject} is {direction} of {the edge's other room}`.
+/// An edge as told: `{subject} is {direction} of {the edge's other room}`.
 struct ToldEdge {
   size_t edge, subject;
 };
 
-/// Draws a room, then one of its edges, until all are told; so edges of rooms that have many come late, and where a
-/// room of one edge meets a room of two, the first is the subject twice as often.
+/// Draws a room, then one of its edges, until all are told. So edges of rooms with many edges come late, and where a
+/// room with one edge meets a room with two, the former is the subject twice as often.
 std::vector<ToldEdge> told_order(const std::vector<Edge>& edges, size_t rooms, Stream& draw) {
   std::vector<std::vector<size_t>> edges_of(rooms);
   for (size_t e = 0; e < edges.size(); ++e)
@@ -86,7 +86,7 @@ Story path_finding(Stream& draw) {
   const size_t second = index_but(opposite(first), kDirections.size(), draw);
   std::vector<Edge> edges{{kStart, kMiddle, first}, {kMiddle, kEnd, second}};
 
-  // The other rooms hang on those of the path, wherever it has no step. Two may come to lie in one spot.
+  // The other rooms are attached to those of the path, where it has no step. Two may share a spot.
   std::vector<Edge> places;
   for (const size_t room : {kStart, kMiddle, kEnd})
     for (size_t direction = 0; direction < kDirections.size(); ++direction) {

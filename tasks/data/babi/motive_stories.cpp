@@ -21,8 +21,8 @@ constexpr std::array<Motive, 4> kMotives{{{"hungry", "kitchen", "apple"},
 
 struct Actor {
   size_t motive = 0;
-  int steps = 0;            ///< done: has the motive, has gone, has got
-  uint32_t first_line = 0;  ///< the line that tells the motive
+  int steps = 0;            ///< done so far: has the motive, has gone, has got the object
+  uint32_t first_line = 0;  ///< the line that states the motive
 };
 
 /// The actor's next step, and the question about it.
@@ -52,7 +52,7 @@ void take_step(Story& story, std::string_view name, Actor& actor, Stream& draw) 
 Story agents_motivations(Stream& draw) {
   std::array<Actor, kActors.size()> actors;
   for (Actor& actor : actors) actor.motive = index_below(kMotives.size(), draw);
-  std::array<bool, kMotives.size()> is_taken{};  // each motive has an object of its own, and only one can have it
+  std::array<bool, kMotives.size()> is_taken{};  // each motive has its own object, which only one person can have
   Story story;
   while (true) {
     std::vector<size_t> open;

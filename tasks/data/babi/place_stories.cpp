@@ -1,4 +1,4 @@
-// Where people are, as far as the sentences tell: no longer there, in one of two places: tasks 9 and 10.
+// Where people are, from negations and from sentences with two places: tasks 9 and 10.
 
 #include <vector>
 
@@ -8,16 +8,16 @@
 namespace tapehead::babi {
 namespace {
 
-/// What a sentence says of a person who has just gone somewhere else.
+/// What a sentence says of a person who has just moved.
 struct Report {
   enum class Kind { kThere, kNotThere, kEither } kind;
   size_t person;
-  size_t room;           ///< where the person is; of kNotThere: where no longer
-  size_t named[2] = {};  ///< of kEither
+  size_t room;           ///< where the person is; for kNotThere: where no longer
+  size_t named[2] = {};  ///< for kEither
   uint32_t line = 0;
 };
 
-/// People who go from room to room.
+/// People who move from room to room.
 class Walkers final {
  public:
   Walkers(size_t people, size_t rooms, Stream& draw) : rooms_(rooms), room_(people) {
@@ -39,7 +39,8 @@ class Walkers final {
   std::vector<size_t> room_;
 };
 
-/// A story whose sentences `tell(step, story)` makes; `ask(report, draw)` asks about the latest report on a person.
+/// A story whose sentences are made by `tell(step, story)`; `ask(report, draw)` asks about the latest report on a
+/// person.
 template <class Tell, class Ask>
 Story reported_story(Words rooms, Stream& draw, Tell tell, Ask ask) {
   Walkers walkers(kPeople.size(), rooms.size(), draw);
@@ -93,7 +94,7 @@ Story indefinite_knowledge(Stream& draw) {
     if (form == 2) return std::pair(report, joined({person, " is in the ", kTownPlaces[step.to], "."}));
     report.kind = Report::Kind::kEither;
     report.named[0] = step.to;
-    report.named[1] = index_below(kTownPlaces.size(), draw);  // it may be the same: "either in the park or the park"
+    report.named[1] = index_below(kTownPlaces.size(), draw);  // may be the same: "either in the park or the park"
     if (coin(draw)) std::swap(report.named[0], report.named[1]);
     return std::pair(report, joined({person, " is either in the ", kTownPlaces[report.named[0]], " or the ",
                                      kTownPlaces[report.named[1]], "."}));

@@ -1,4 +1,4 @@
-// Shapes left of, right of, above and below one another: task 17.
+// The relative positions of shapes: task 17.
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace {
 
 struct Relation {
   std::string_view text;
-  int right, up;  ///< where the first thing is, as seen from the second
+  int right, up;  ///< the first shape's position as seen from the second
 };
 
 constexpr std::array<Relation, 4> kRelations{
@@ -21,7 +21,7 @@ struct Shape {
   int right = 0, up = 0;
 };
 
-/// Whether a relation holds; being level is neither above nor below.
+/// Whether a relation holds; at the same height neither is above.
 bool holds(const Relation& relation, const Shape& first, const Shape& second) {
   return relation.right * (first.right - second.right) + relation.up * (first.up - second.up) > 0;
 }
@@ -32,7 +32,7 @@ Story positional_reasoning(Stream& draw) {
   static constexpr std::array<std::string_view, 6> kShapes{"triangle",   "pink rectangle", "blue square",
                                                            "red square", "yellow square",  "red sphere"};
   constexpr int kQuestions = 8;
-  constexpr size_t kMiddleFirst = 3;  // of so many the middle one is the subject, but for one
+  constexpr size_t kMiddleFirst = 3;  // of this many, all but one have the middle shape as subject
 
   std::array<std::string_view, kShapes.size()> names = kShapes;
   shuffle(names, draw);

@@ -11,10 +11,10 @@
 namespace tapehead::babi {
 namespace {
 
-/// The first two are the smallest, in this order; the others are as the story has it.
+/// The first two are the smallest, in this order; the order of the others is the story's.
 constexpr std::array<std::string_view, 6> kThings{"chocolate", "box of chocolates", "box",
                                                   "suitcase",  "container",         "chest"};
-constexpr size_t kBlock = 5;  ///< statements, or questions, together
+constexpr size_t kBlock = 5;  ///< statements, or questions, in a block
 
 /// Two things by their places in the order of sizes; line 0: not told.
 struct Comparison {
@@ -24,7 +24,7 @@ struct Comparison {
   bool mentions(size_t thing) const { return small == thing || big == thing; }
 };
 
-/// `first` and `second` make a chain, x < m < y, in one order or the other.
+/// `first` and `second` form a chain, x < m < y, in either order.
 struct Chain {
   Comparison first, second;
 };
@@ -52,9 +52,9 @@ class Sizes final {
     return false;
   }
 
-  /// A question; nothing if none comes in so many draws.
+  /// A question; nothing if `tries` draws give none.
   std::optional<StoryLine> question(int tries) {
-    // Where the same is told twice, the published files name the later one more often than not; the share is fitted.
+    // Where something is told twice, the published files prefer the later line; the share is fitted.
     constexpr double kLatest = 0.56;
     for (int i = 0; i < tries; ++i) {
       Comparison first = one_of(told_, draw_);
@@ -67,7 +67,7 @@ class Sizes final {
   }
 
  private:
-  /// A statement and the first other one that mentions one of its things, where that continues the chain.
+  /// A statement and the first other one about one of its things, where that extends the chain.
   std::optional<Chain> chain(const Comparison& first, size_t middle) const {
     for (const Comparison& second : told_) {
       if (second.line == first.line || !second.mentions(middle)) continue;
@@ -89,7 +89,7 @@ class Sizes final {
   }
 
   Stream& draw_;
-  std::vector<std::string_view> names_;  ///< from small to big
+  std::vector<std::string_view> names_;  ///< in ascending size
   std::vector<Comparison> told_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A story of each of the twenty bAbI tasks, whole: statements and all its questions.
+// A whole story of each of the twenty bAbI tasks: statements and all questions.
 
 #include "autodiff/base/random.hpp"
 #include "tasks/data/text/story.hpp"

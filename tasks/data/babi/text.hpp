@@ -1,5 +1,5 @@
 #pragma once
-// Stories as the published bAbI files have them.
+// Stories in the format of the published bAbI files.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace tapehead {
 
 /// A file of bAbI task `id` (1..20): a line `ID text` for a statement, `ID text<TAB>answer<TAB>supports` for a
-/// question, IDs from 1 in each story. Where that task's files have one (all but 4 and 15 to 20), a blank stands
-/// between question mark and tab.
+/// question, with IDs from 1 in each story. Questions end with a blank before the tab in those tasks whose published
+/// files have one (all but 4 and 15 to 20).
 std::string babi_text(int id, const std::vector<Story>& stories);
 
 }  // namespace tapehead

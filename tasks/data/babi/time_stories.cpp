@@ -16,14 +16,14 @@ struct Visit {
   uint32_t line = 0;  ///< once it is told
 };
 
-/// Visits in the order in which they happen.
+/// Visits in chronological order.
 class Days final {
  public:
   explicit Days(Stream& draw) : draw_(draw) {
     for (size_t& room : room_) room = index_below(kTownPlaces.size(), draw);
   }
 
-  /// A person with time left goes from one place to another.
+  /// A person with time left moves from one place to another.
   void visit() {
     size_t person = 0;
     do person = index_below(kOtherPeople.size(), draw_);
@@ -33,7 +33,7 @@ class Days final {
   }
 
   /// Tells the visits not yet told in an order in which none keeps its place (a random cycle: Sattolo 1986), and asks
-  /// about one of the latest; nothing if there is none to ask about.
+  /// about one of the latest; false if there is none to ask about.
   bool ask(Story& story) {
     std::vector<size_t> askable;
     for (size_t i = visits_.size() - window_of(visits_).size(); i < visits_.size(); ++i)

@@ -16,8 +16,8 @@ const Event* latest_handling(const WorldStory& told, size_t object) {
   return told.latest([&](const Event& event) { return is_handling(event) && event.object == object; });
 }
 
-/// The move that tells where an object is, given its latest get or drop: the dropper's latest before the drop, or the
-/// holder's latest since the get. Null where the reader cannot know (never told), or knows without it (a get in a
+/// The move that tells where an object is, given its latest get or drop: the dropper's latest move before the drop, or
+/// the holder's latest since the get. Null where the reader cannot know (never told), or needs no move (a get in a
 /// known room).
 const Event* move_that_tells(const WorldStory& told, const Event& handling) {
   const bool dropped = handling.action == Action::kDrop;
@@ -26,7 +26,7 @@ const Event* move_that_tells(const WorldStory& told, const Event& handling) {
   });
 }
 
-/// The moves with an object since its latest get, up to the drop or to now.
+/// The moves made with an object since its latest get, up to the drop or to now.
 std::vector<const Event*> moves_with(const WorldStory& told, const Event& handling) {
   std::vector<const Event*> moves;
   for (const Event& event : told.events()) {
@@ -37,9 +37,9 @@ std::vector<const Event*> moves_with(const WorldStory& told, const Event& handli
   return moves;
 }
 
-/// Which of the rooms an object was carried through may be asked for: one that it came to from another room and was not
-/// carried to again later. Late ones are drawn rather than early ones; nothing where the draw is none that may be asked
-/// for. The weight is fitted to the published file.
+/// Which of the rooms an object was carried through may be asked for: one that it reached from another room and was not
+/// carried to again later. Later ones are more likely; nothing where the drawn one may not be asked for. The weights
+/// are fitted to the published file.
 std::optional<size_t> asked_move(const std::vector<const Event*>& moves, Stream& draw) {
   constexpr double kEarlier = 0.75;
   double total = 0, weight = 1;

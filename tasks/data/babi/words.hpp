@@ -1,5 +1,5 @@
 #pragma once
-// What the stories of the bAbI tasks have in common: names, verb phrases, draws.
+// Shared by the stories of the bAbI tasks: names, verb phrases, draws.
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ inline size_t index_below(size_t count, Stream& draw) {
   return static_cast<size_t>(draw.integer(0, static_cast<int64_t>(count) - 1));
 }
 
-/// 0 … count − 1 but for one, uniform.
+/// 0 … count − 1 without one of them, uniform.
 inline size_t index_but(size_t excluded, size_t count, Stream& draw) {
   return (excluded + 1 + index_below(count - 1, draw)) % count;
 }
@@ -67,11 +67,11 @@ std::string capitalised(std::string_view word);
 /// "Emily" → "emily".
 std::string lower_case(std::string_view word);
 
-/// Adds a statement to the story and gives its line number.
+/// Adds a statement to the story and returns its line number.
 uint32_t state(Story& story, std::string text);
 
-/// The form of most tasks: blocks of statements, and after each a question if one can be asked, until the fifth.
-/// `tell(story)` adds a block (or keeps it back), `ask(story)` adds a question and tells whether there was one.
+/// The form of most tasks: blocks of statements, each followed by a question if one can be asked, until the fifth
+/// question. `tell(story)` adds a block (or defers it), `ask(story)` adds a question and returns whether there was one.
 template <class Tell, class Ask>
 Story told_in_blocks(Tell tell, Ask ask) {
   constexpr int kQuestions = 5;
@@ -83,14 +83,14 @@ Story told_in_blocks(Tell tell, Ask ask) {
   return story;
 }
 
-/// A question is seeded by one of this many last clauses, a clause being one person doing one thing.
+/// A question is about one of this many last clauses, a clause being one person doing one thing.
 inline constexpr size_t kWindow = 5;
 
-/// In tasks 3 and 18 a question is drawn until it can be asked, and given up after this many draws. In the published
-/// files, where one draw in 5 or 10 can be asked, 1 question in 100 is given up, which 40 to 45 would give.
+/// In tasks 3 and 18 a question is drawn until it can be asked, at most this often. In the published files, where one
+/// draw in 5 or 10 can be asked, 1 question in 100 is given up, which means 40 to 45 tries.
 inline constexpr int kTries = 42;
 
-/// The last `kWindow` clauses, or all of fewer.
+/// The last `kWindow` clauses, or fewer if there are fewer.
 template <class Clauses>
 auto window_of(const Clauses& clauses) {
   const std::span all(clauses);

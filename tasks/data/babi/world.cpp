@@ -44,7 +44,7 @@ std::optional<Event> World::tried(Action action, size_t person, Stream& draw) {
   return Event{.action = action, .person = person, .object = object};
 }
 
-/// Nothing is drawn. In the published files, two gifts in a row are always of one object, whoever holds the others.
+/// Deterministic: in the published files two consecutive gifts are always of the same object, whoever holds the others.
 std::optional<Event> World::given() {
   for (size_t object = 0; object < kObjects.size(); ++object)
     for (size_t receiver = 0; holder_[object] && receiver < kWorldPeople; ++receiver) {

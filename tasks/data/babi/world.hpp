@@ -16,16 +16,16 @@ inline constexpr std::array<std::string_view, 3> kObjects{"apple", "football", "
 
 enum class Action { kMove, kGet, kDrop, kGive };
 
-/// What people do who carry things about.
+/// The actions of people who carry things.
 inline constexpr std::array kCarrying{Action::kMove, Action::kGet, Action::kDrop};
 
-/// Something that happened, and the line that tells it. Numbers are places in the lists of names.
+/// An event and the line that tells it. Numbers index the lists of names.
 struct Event {
   Action action;
   size_t person;
-  size_t room = 0;      ///< of a move: where to
-  size_t object = 0;    ///< of all others
-  size_t receiver = 0;  ///< of a gift
+  size_t room = 0;      ///< for a move: the destination
+  size_t object = 0;    ///< for all others
+  size_t receiver = 0;  ///< for a gift
   uint32_t line = 0;
 };
 
@@ -33,15 +33,15 @@ inline bool is_move(const Event& event) { return event.action == Action::kMove; 
 /// Whether an object was got, dropped or given.
 inline bool is_handling(const Event& event) { return !is_move(event); }
 
-/// Where everybody and everything is, and who holds what. At first all rooms are uniform and independent, and nobody
+/// The places of people and things, and who holds what. At first all rooms are uniform and independent, and nobody
 /// holds anything.
 class World final {
  public:
-  /// `actions`: what people do, all equally likely.
+  /// `actions`: those that people take, all equally likely.
   World(std::span<const Action> actions, Stream& draw);
 
-  /// A person and an action, drawn until there is a pair that can be done; it is done. Giving is nobody's own choice:
-  /// the first object, in the order of `kObjects`, whose holder is not alone goes to the first other person there.
+  /// Draws a person and an action until the pair is possible, and performs it. Giving is not drawn: the first object,
+  /// in the order of `kObjects`, whose holder is not alone goes to the first other person there.
   Event act(Stream& draw);
 
   bool holds(size_t person, size_t object) const { return holder_[object] == person; }
@@ -52,30 +52,30 @@ class World final {
 
   std::span<const Action> actions_;
   std::array<size_t, kWorldPeople> room_;
-  std::array<size_t, kObjects.size()> object_room_;  ///< of those that nobody holds
+  std::array<size_t, kObjects.size()> object_room_;  ///< for objects that nobody holds
   std::array<std::optional<size_t>, kObjects.size()> holder_;
 };
 
 /// How a task tells its world.
 struct Telling {
-  Words people;  ///< in the order in which those present are given something
+  Words people;  ///< in the order in which those present receive gifts
   std::span<const Action> actions;
-  double get_there = 1;  ///< how often a sentence about getting ends in "there"; one about dropping does with 0.2
+  double get_there = 1;  ///< how often sentences about getting end in "there"; those about dropping do with 0.2
 };
 
-/// A world and what happened in it so far.
+/// A world and what has happened in it so far.
 class WorldStory final {
  public:
   WorldStory(const Telling& telling, Stream& draw) : telling_(telling), world_(telling.actions, draw) {}
 
-  /// Two more events, a statement each.
+  /// Tells two more events, one statement each.
   void tell_block(Story& story, Stream& draw);
 
   const World& world() const { return world_; }
   std::span<const Event> events() const { return events_; }
   std::string_view name(size_t person) const { return telling_.people[person]; }
 
-  /// The last event that fits; null if there is none.
+  /// The last event that fits; null if none does.
   template <class Fits>
   const Event* latest(Fits fits) const {
     for (size_t i = events_.size(); i > 0; --i)
@@ -83,7 +83,7 @@ class WorldStory final {
     return nullptr;
   }
 
-  /// One of those of the last five events that fit, uniform; null if there is none.
+  /// One of those of the last five events that fit, uniform; null if none does.
   template <class Fits>
   const Event* seed(Fits fits, Stream& draw) const {
     std::array<const Event*, kWindow> fitting;
@@ -101,7 +101,7 @@ class WorldStory final {
   std::vector<Event> events_;
 };
 
-/// A story of this world whose questions are `question(story so far, draw)`, where that gives one.
+/// A story of this world with the questions that `question(story so far, draw)` gives.
 template <class Question>
 Story world_story(const Telling& telling, Stream& draw, Question question) {
   WorldStory told(telling, draw);

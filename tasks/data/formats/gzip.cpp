@@ -9,9 +9,9 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostUnpacked = size_t{1} << 30;  // as much as is read of a file that is not packed
-constexpr size_t kRoom = size_t{1} << 16;          // to begin with
-constexpr int kOnlyGzip = 16;                      // of inflateInit2: no zlib, no bare deflate
+constexpr size_t kMostUnpacked = size_t{1} << 30;  // as for files that are not packed
+constexpr size_t kRoom = size_t{1} << 16;          // initial size
+constexpr int kOnlyGzip = 16;                      // flag of inflateInit2: neither zlib nor raw deflate
 
 struct Inflater {
   z_stream stream{};
@@ -27,8 +27,8 @@ std::string unpacked(const std::string& name, std::string_view bytes) {
   Inflater inflater;
   z_stream& z = inflater.stream;
   if (inflateInit2(&z, MAX_WBITS + kOnlyGzip) != Z_OK) refuse("zlib has no memory");
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // which zlib does not write to
-  z.avail_in = static_cast<uInt>(bytes.size());                           // a file is no longer than 1 GiB
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write to it
+  z.avail_in = static_cast<uInt>(bytes.size());                           // files are at most 1 GiB
   std::string text;
   int told = Z_OK;
   while (told != Z_STREAM_END) {

@@ -1,15 +1,15 @@
 #pragma once
-// Bytes that gzip packed.
+// Decompression of gzip.
 
 #include <string>
 #include <string_view>
 
 namespace tapehead {
 
-/// Whether they begin as gzip's do.
+/// Whether the bytes begin with gzip's magic number.
 inline bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-/// What was packed. `name` stands for the file in errors. Throws InputError for what is damaged or cut off, and for
+/// The decompressed bytes. `name` names the file in errors. Throws InputError for damaged or truncated input, and for
 /// more than 1 GiB.
 std::string unpacked(const std::string& name, std::string_view bytes);
 

@@ -9,7 +9,7 @@
 namespace tapehead {
 namespace {
 
-constexpr uint32_t kMostPngSide = 4096;  // pixels: a file of a few bytes may claim a picture of gigabytes
+constexpr uint32_t kMostPngSide = 4096;  // pixels; a file of a few bytes may claim a picture of gigabytes
 
 struct OpenPng {
   png_image image{};
@@ -29,7 +29,7 @@ PngPicture parse_png(const std::string& name, std::string_view bytes, bool colou
   if (image.width > kMostPngSide || image.height > kMostPngSide)
     throw InputError(fmt::format("{}: got {}×{} pixels; at most {}×{} are needed", name, image.height, image.width,
                                  kMostPngSide, kMostPngSide));
-  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // or numbers of 16 bits were taken for linear ones
+  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // otherwise 16-bit numbers are taken for linear ones
   image.format = colours ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
   PngPicture picture{{image.height, image.width, colours ? 3u : 1u}, {}};
   picture.pixels.resize(picture.size.bytes());

@@ -47,14 +47,14 @@ void draw_family(Stream& draw, size_t people, Graph& graph) {
   };
   bear(couples[0]);
   while (persons.size() < people) {
-    choices.clear();  // the couples that may have another child, and behind them who may marry
+    choices.clear();  // couples that may have another child, followed by people who may marry
     for (uint32_t c = 0; c < couples.size(); ++c)
       if (couples[c].sons + couples[c].daughters < 2 * kMostOfASex) choices.push_back(c);
     const size_t parents = choices.size();
     if (persons.size() + 2 <= people)
       for (uint32_t p = 0; p < persons.size(); ++p)
         if (!persons[p].married) choices.push_back(p);
-    if (choices.empty()) break;  // all couples have as many as they may, and there is no place for two
+    if (choices.empty()) break;  // all couples are complete, and there is no room for two more people
     const size_t chosen = one_of(choices.size());
     if (chosen < parents) {
       bear(couples[choices[chosen]]);

@@ -6,7 +6,7 @@
 namespace tapehead {
 namespace {
 
-/// Where the edges of a node begin and end.
+/// The range of a node's edges.
 std::pair<size_t, size_t> place_of_edges(const std::vector<Graph::Edge>& edges, uint32_t node) {
   const auto [first, last] = std::equal_range(edges.begin(), edges.end(), Graph::Edge{node, 0, 0},
                                               [](const auto& a, const auto& b) { return a.from < b.from; });

@@ -10,33 +10,33 @@
 
 namespace tapehead {
 
-/// Labels are numbers below this; three digits.
+/// Labels are numbers below this: three digits.
 inline constexpr uint32_t kGraphLabels = 1000;
-/// Stands where a triple leaves a label open.
+/// A label left open in a triple.
 inline constexpr uint32_t kBlankLabel = ~0u;
 
-/// (source, edge, destination), by their labels.
+/// (source, edge, destination), by label.
 struct Triple {
   uint32_t source = kBlankLabel, edge = kBlankLabel, destination = kBlankLabel;
   bool operator==(const Triple&) const = default;
 };
 
-/// What ends an answer: no edge leads from a node to itself, so it is none.
+/// Ends an answer: no edge leads from a node to itself, so it is no edge.
 inline constexpr Triple kEndTriple{0, 0, 0};
 
-/// From a least to a greatest size, both included.
+/// A range of sizes, both ends included.
 struct SizeRange {
   uint32_t min, max;
   uint32_t draw(Stream& stream) const { return static_cast<uint32_t>(stream.integer(min, max)); }
   bool operator==(const SizeRange&) const = default;
 };
 
-/// Nodes and edges by their numbers from 0, and the labels that stand for them. Reused: it keeps its memory.
+/// Nodes and edges by index, and their labels. Reused: it keeps its memory.
 struct Graph {
   struct Edge {
-    uint32_t from, to, label;  ///< `label`: which of edge_labels
+    uint32_t from, to, label;  ///< `label`: index into edge_labels
   };
-  std::vector<Edge> edges;  ///< those of a node side by side, in the nodes' order
+  std::vector<Edge> edges;  ///< grouped by node, in the nodes' order
   std::vector<uint32_t> node_labels, edge_labels;
 
   size_t nodes() const { return node_labels.size(); }
@@ -48,29 +48,29 @@ struct Graph {
   std::span<Edge> from(uint32_t node);
 };
 
-/// `count` different numbers below `below`, in any order.
+/// `count` distinct numbers below `below`, in random order.
 void draw_numbers(Stream& draw, uint32_t below, size_t count, std::vector<uint32_t>& numbers);
 
-/// Points uniform on the unit square, each with edges to its K nearest neighbours, K uniform over `degree` for each (at
-/// most all others); nodes with different labels. Edges have none yet.
+/// Points uniform on the unit square, each with edges to its K nearest neighbours, with K drawn uniformly from `degree`
+/// for each (at most all others); nodes with distinct labels. Edges have no labels yet.
 void draw_nearest_neighbours(Stream& draw, size_t nodes, SizeRange degree, Graph& graph);
 
-/// Edge labels of which no two that leave a node are alike, from as many different numbers as there are nodes.
+/// Labels edges such that no two from the same node are alike, out of as many distinct labels as there are nodes.
 void label_edges(Stream& draw, Graph& graph);
 
 inline constexpr uint32_t kUnreachable = ~0u;
 
-/// How many edges it takes from each node to `goal`, kUnreachable where no path leads there.
+/// The number of edges from each node to `goal`, kUnreachable where there is no path.
 void distances_to(const Graph& graph, uint32_t goal, std::vector<uint32_t>& distances);
 
-/// Of edges that lead nearer to a goal by as much, which is taken: that of the smallest destination's label, then of
-/// the smallest label of its own.
+/// The order among edges that lead equally near to the goal: by the destination's label, then by the edge's own; the
+/// smallest is taken.
 inline bool is_taken_before(const Triple& one, const Triple& other) {
   return one.destination != other.destination ? one.destination < other.destination : one.edge < other.edge;
 }
 
-/// The first edge of one of the shortest paths from a node to the goal that these are the distances to. nullptr: no
-/// path leads there, or it is the goal.
+/// The first edge of a shortest path from a node to the goal that the distances belong to. nullptr: there is no path,
+/// or the node is the goal.
 const Graph::Edge* next_on_shortest_path(const Graph& graph, uint32_t node, std::span<const uint32_t> distances);
 
 }  // namespace tapehead

@@ -20,7 +20,7 @@ std::string_view without_blanks(std::string_view text) {
   return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-/// A line's three names. Throws InputError for another number of them, or an empty one.
+/// A line's three names. Throws InputError for another number of names, or an empty one.
 std::array<std::string, 3> three_names(const std::string& file, std::string_view line, size_t number) {
   if (const auto tabs = std::count(line.begin(), line.end(), '\t'); tabs != 2)
     refuse_line(file, number, fmt::format("got {} tabs in {}", tabs == 0 ? "no" : std::to_string(tabs), shown(line)),
@@ -35,7 +35,7 @@ std::array<std::string, 3> three_names(const std::string& file, std::string_view
   return names;
 }
 
-/// Numbers names in the order in which they come.
+/// Numbers names in order of appearance.
 class Numbered final {
  public:
   explicit Numbered(std::vector<std::string>& names) : names_(names) {}

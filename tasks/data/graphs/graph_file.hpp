@@ -1,5 +1,5 @@
 #pragma once
-// Graphs from text files: a map of an underground, a family.
+// Graphs from text files: an underground map, a family tree.
 
 #include <string>
 #include <string_view>
@@ -9,20 +9,20 @@
 
 namespace tapehead {
 
-/// A graph by its names; `labels` of nodes and edges are those of the graph, in their order.
+/// A graph with names; `labels` of nodes and edges are the graph's, in their order.
 struct NamedGraph {
   Graph graph;
-  std::vector<std::string> nodes, edges;  ///< names, in the order in which they come first
+  std::vector<std::string> nodes, edges;  ///< names, in order of first appearance
 };
 
-/// Lines of "source, tab, edge, tab, destination"; an edge leads one way. Blanks around names, empty lines and lines
-/// that begin with # are passed over. Each name has a label of three digits, drawn for ever the same by how many names
-/// there are. `name` stands for the file in errors. Throws InputError, which names the line, for one that is not three
-/// names, an edge from a node to itself, one that is there already, and more than a thousand nodes or kinds of edges;
-/// and for fewer than two edges.
+/// Lines of "source, tab, edge, tab, destination"; edges are directed. Blanks around names, empty lines and lines that
+/// begin with # are skipped. Each name has a label of three digits, which depends only on the number of names. `name`
+/// names the file in errors. Throws InputError, which names the line, for a line without exactly three names, an edge
+/// from a node to itself, a duplicate edge, and more than a thousand nodes or kinds of edges; and for fewer than two
+/// edges.
 NamedGraph parse_graph(const std::string& name, std::string_view text);
 
-/// Of a file. Throws InputError also for one that cannot be read.
+/// The same for a file. Throws InputError also where it cannot be read.
 NamedGraph read_graph(const std::string& path);
 
 }  // namespace tapehead

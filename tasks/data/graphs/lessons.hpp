@@ -1,11 +1,11 @@
 #pragma once
-// The curricula of the graph tasks as they were published (Graves et al. 2016, Extended Data Tables 3 to 5).
+// The published curricula of the graph tasks (Graves et al. 2016, Extended Data Tables 3 to 5).
 
 #include "tasks/data/graphs/graph.hpp"
 
 namespace tapehead {
 
-/// What a lesson draws from: nodes of a graph, edges that leave a node, and how long a path or a relation is.
+/// The ranges of a lesson: nodes of a graph, edges from a node, and the length of a path or relation.
 struct GraphLesson {
   SizeRange nodes, degree, length;
 };

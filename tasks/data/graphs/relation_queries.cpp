@@ -5,14 +5,14 @@
 namespace tapehead {
 namespace {
 
-constexpr uint32_t kNoKind = kEdgeKinds;  // of an edge that has no label yet
-constexpr size_t kTriesOfAQuery = 200;    // nodes and relations that are tried for a query
+constexpr uint32_t kNoKind = kEdgeKinds;  // of an edge without a label yet
+constexpr size_t kTriesOfAQuery = 200;    // tries of node and relation for one query
 
 size_t one_among(Stream& draw, size_t count) {
   return static_cast<size_t>(draw.integer(0, static_cast<int64_t>(count) - 1));
 }
 
-/// The edge of a kind that leaves a node, else one without a label, else nullptr.
+/// The edge of a kind from a node, else one without a label, else nullptr.
 Graph::Edge* way(Stream& draw, Graph& graph, uint32_t node, uint32_t kind) {
   const std::span<Graph::Edge> edges = graph.from(node);
   size_t open = 0;
@@ -27,7 +27,8 @@ Graph::Edge* way(Stream& draw, Graph& graph, uint32_t node, uint32_t kind) {
   return nullptr;
 }
 
-/// Where a relation leads, edges on its way labelled by it; kUnreachable, and no edge labelled, where it cannot.
+/// The node that a relation leads to, labelling edges on the way as needed; kUnreachable, without labelling anything,
+/// where it cannot.
 uint32_t lay_way(Stream& draw, Graph& graph, uint32_t node, const Relation& relation) {
   std::array<Graph::Edge*, kLongestRelation> labelled{};
   size_t count = 0;
@@ -44,7 +45,7 @@ uint32_t lay_way(Stream& draw, Graph& graph, uint32_t node, const Relation& rela
   return node;
 }
 
-/// Labels the edges that have none, as the others of their node are not.
+/// Labels the remaining edges, differently from the others of their node.
 void label_the_others(Stream& draw, Graph& graph) {
   for (uint32_t node = 0; node < graph.nodes(); ++node) {
     const std::span<Graph::Edge> edges = graph.from(node);

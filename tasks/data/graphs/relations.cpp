@@ -7,12 +7,12 @@
 namespace tapehead {
 namespace {
 
-constexpr uint8_t kParents = 2, kSons = 4;  // kinds 0 and 1 lead up; then four sons and four daughters
+constexpr uint8_t kParents = 2, kSons = 4;  // kinds 0 and 1 lead to parents; then four sons and four daughters
 
 bool leads_up(uint8_t kind) { return kind < kParents; }
 bool is_man(uint8_t kind) { return leads_up(kind) ? kind == 0 : kind < kParents + kSons; }
 
-/// Up to the ancestors, then down: a kind of edge at each of its steps.
+/// Up to ancestors, then down: a kind of edge for each step.
 void draw_kin(Stream& draw, Relation& relation) {
   const auto up = static_cast<size_t>(draw.integer(0, static_cast<int64_t>(relation.length)));
   for (size_t i = 0; i < relation.length; ++i)

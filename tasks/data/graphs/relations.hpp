@@ -1,5 +1,5 @@
 #pragma once
-// Relations: labels that stand for a sequence of edges (Graves et al. 2016, Methods, "Inference").
+// Relations: labels that stand for sequences of edges (Graves et al. 2016, Methods, "Inference").
 
 #include <array>
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace tapehead {
 
-/// Kinds of edges of the graphs in which relations are asked for, and their labels: 0 to 9.
+/// Kinds of edges in graphs with relations; these are their labels: 0 to 9.
 inline constexpr uint32_t kEdgeKinds = 10;
-/// The label of the first relation; those of length 2 come first, then those of 3, 4 and 5.
+/// The label of the first relation; the relations of length 2 come first, then those of 3, 4 and 5.
 inline constexpr uint32_t kFirstRelation = kEdgeKinds;
 inline constexpr size_t kRelationsOfLength = 100, kShortestRelation = 2, kLongestRelation = 5;
 
-/// Edges one after the other, by their kinds.
+/// A sequence of edges, by kind.
 struct Relation {
   uint32_t label = 0;
   size_t length = 0;
@@ -25,17 +25,16 @@ struct Relation {
   std::span<const uint8_t> sequence() const { return {kinds.data(), length}; }
 };
 
-/// All 400, by their labels: for ever the same, for what they stand for is to be learned. A hundred of each length,
-/// which are all of length 2; of the others half are such as there are in families (up, then down), so that families
-/// can be asked about.
+/// All 400, by label: fixed, since their meaning has to be learned. A hundred of each length, which are all that there
+/// are of length 2; of the others half occur in families (up, then down), so that families can be asked about.
 std::span<const Relation> relations();
-/// The hundred of one length, 2 to 5.
+/// The hundred relations of one length, 2 to 5.
 std::span<const Relation> relations_of(size_t length);
 
-/// In families, what a kind of edge is: "father", "mother", "son 1" … "son 4", "daughter 1" … "daughter 4".
+/// The name of a kind of edge in families: "father", "mother", "son 1" … "son 4", "daughter 1" … "daughter 4".
 std::string_view kin_edge(uint32_t kind);
 
-/// What a sequence of such edges is called: "maternal great-uncle"; empty where there is no word for it.
+/// The name of a sequence of such edges: "maternal great-uncle"; empty where there is no word for it.
 std::string kin_name(std::span<const uint8_t> kinds);
 
 }  // namespace tapehead

@@ -5,9 +5,9 @@
 namespace tapehead {
 namespace {
 
-using Coverage = std::array<float, kMostDrawnPixels + 1>;  // shares of pixels, and room for what is right of the last
+using Coverage = std::array<float, kMostDrawnPixels + 1>;  // shares of pixels, with one element after the last pixel
 
-/// Pixels of a row or column that lie, if only in part, between two places.
+/// The pixels of a row or column that overlap an interval.
 struct PixelRange {
   int first, last;
 };
@@ -15,7 +15,7 @@ PixelRange pixels_between(float low, float high, uint32_t size) {
   return {std::max(0, static_cast<int>(low)), std::min(static_cast<int>(size) - 1, static_cast<int>(high))};
 }
 
-/// Raises a share to how much of a pixel lies no further than `radius` from the line.
+/// Raises a pixel's share to the part of it within `radius` of the line.
 void stroke_line(Point from, Point to, float radius, PictureSize size, Coverage& covered) {
   const float reach = radius + 0.5f, dx = to.x - from.x, dy = to.y - from.y, length = dx * dx + dy * dy;
   const float share_x = length > 0 ? dx / length : 0, share_y = length > 0 ? dy / length : 0;
@@ -34,8 +34,8 @@ void stroke_line(Point from, Point to, float radius, PictureSize size, Coverage&
   }
 }
 
-/// Adds what an edge takes from the row's pixels it goes through, and from all to the right of them, as differences
-/// between neighbours: their running sum is then the area. It goes through `height` of the row from `from` to `to`.
+/// Adds what an edge covers in its row, as differences between neighbours: the pixels it crosses and all to their
+/// right; the running sum is then the area. The edge crosses `height` of the row from x = `from` to `to`.
 void add_edge(float from, float to, float height, float* row) {
   const float left = std::min(from, to), right = std::max(from, to);
   const int first = static_cast<int>(left), last = static_cast<int>(std::ceil(right)) - 1;
@@ -45,12 +45,12 @@ void add_edge(float from, float to, float height, float* row) {
     row[first + 1] += height * beyond;
     return;
   }
-  const float slope = 1 / (right - left);  // of the height, a pixel
-  float before = 0;                        // the area of the pixels so far, where the edge itself is 1 high
+  const float slope = 1 / (right - left);  // of the height, for each pixel
+  float before = 0;                        // the area of the pixels so far, for an edge of height 1
   float sum = 0;
   for (int x = first; x <= last; ++x) {
     const float begin = std::max(left, static_cast<float>(x)), end = std::min(right, static_cast<float>(x) + 1);
-    const float above = (begin - left) * slope, below = (end - left) * slope;  // its height at the pixel's two sides
+    const float above = (begin - left) * slope, below = (end - left) * slope;  // its height at both sides of the pixel
     const float area = 0.5f * (above + below) * (end - begin) + below * (static_cast<float>(x) + 1 - end);
     row[x] += height * (area - before);
     sum += area - before;

@@ -1,5 +1,5 @@
 #pragma once
-// Lines and areas as grey pixels, the edges as bright as they cover a pixel.
+// Antialiased drawing of lines and filled outlines in grey.
 
 #include <array>
 #include <cmath>
@@ -16,13 +16,13 @@ struct Point {
   float x = 0, y = 0;
 };
 
-/// Points one after the other, without memory of their own.
+/// A sequence of points in fixed memory.
 class Outline final {
  public:
   static constexpr size_t kMost = 64;
 
   void add(Point point) { points_[count_++] = point; }
-  /// Part of an ellipse, from one angle to another in degrees; 0 is to the right, 90 down. `steps` lines.
+  /// An arc of an ellipse between two angles in degrees; 0 is right, 90 is down. Made of `steps` lines.
   void add_arc(Point middle, float rx, float ry, float from, float to, size_t steps) {
     constexpr float kRadians = 3.14159265f / 180;
     for (size_t i = 0; i <= steps; ++i) {
@@ -38,7 +38,7 @@ class Outline final {
   size_t count_ = 0;
 };
 
-/// Up to three outlines: the strokes of a digit, or the edges of a shape.
+/// Up to three outlines: the strokes of a digit, or the boundaries of a shape.
 struct Figure {
   std::array<Outline, 3> outlines;
   size_t count = 0;
@@ -47,25 +47,25 @@ struct Figure {
   std::span<Outline> all() { return {outlines.data(), count}; }
   std::span<const Outline> all() const { return {outlines.data(), count}; }
 
-  /// Changes every point: `change(Point) → Point`.
+  /// Maps every point: `change(Point) → Point`.
   template <class Change>
   void move(Change change) {
     for (Outline& outline : all())
       for (Point& point : outline.points()) point = change(point);
   }
-  /// Makes it `extent` pixels in its longer direction, and puts it anywhere in the picture, `margin` pixels from the
-  /// edges at least.
+  /// Scales it to `extent` pixels in its longer direction and places it anywhere in the picture, at least `margin`
+  /// pixels from the edges.
   void place(PictureSize size, float extent, float margin, Stream& draw);
 };
 
 /// Draws each outline as a line with round ends, `radius` pixels to either side.
 void stroke(const Figure& figure, float radius, float grey, PictureSize size, std::span<uint8_t> pixels);
 
-/// Fills what the outlines go around; a hole is an outline that goes around the other way. All of it lies within the
+/// Fills the inside of the outlines; a hole is an outline of the opposite orientation. All of it must lie within the
 /// picture.
 void fill(const Figure& figure, float grey, PictureSize size, std::span<uint8_t> pixels);
 
-/// Of pictures that are drawn: one channel, and no more pixels.
+/// The largest drawn picture, in pixels; it has one channel.
 inline constexpr size_t kMostDrawnPixels = 1024;
 
 }  // namespace tapehead

@@ -10,13 +10,13 @@ namespace tapehead {
 namespace {
 
 constexpr int64_t kFewestStrokes = 2, kMostStrokes = 3, kFewestPoints = 3, kMostPoints = 5;
-constexpr size_t kLines = 6;  // between two points of a stroke
+constexpr size_t kLines = 6;  // line segments between two points of a stroke
 constexpr double kCharacterShaken = 0.035,
-                 kCharacterStretched = 0.12;                // of an instance, as shares of the character's size
-constexpr double kThinnestPen = 0.55, kThickestPen = 0.85;  // half of a stroke, in pixels
-constexpr float kExtent = 15, kBright = 255;                // pixels of a character's size
+                 kCharacterStretched = 0.12;                // variation of instances, as shares of the character's size
+constexpr double kThinnestPen = 0.55, kThickestPen = 0.85;  // half of a stroke's width, in pixels
+constexpr float kExtent = 15, kBright = 255;                // a character's size in pixels
 
-/// Adds a smooth line through the points (Catmull & Rom 1974), its ends as straight as they can be.
+/// Adds a smooth line through the points (Catmull & Rom 1974) with ends as straight as possible.
 void add_stroke(std::span<const Point> points, Figure& figure) {
   Outline& line = figure.add();
   const auto at = [&](size_t i, int beside) {
@@ -45,7 +45,7 @@ void DrawnCharacters::draw(Part part, uint64_t number, size_t instance, const Ch
   for (int64_t s = 0; s < strokes; ++s) {
     std::array<Point, kMostPoints> points;
     const auto count = static_cast<size_t>(of_class.integer(kFewestPoints, kMostPoints));
-    for (size_t i = 0; i < count; ++i)  // around 0, half of the character's size to either side
+    for (size_t i = 0; i < count; ++i)  // centred at 0, half of the character's size to either side
       points[i] = {static_cast<float>(of_class.uniform(-0.5, 0.5) + kCharacterShaken * of_instance.normal()),
                    static_cast<float>(of_class.uniform(-0.5, 0.5) + kCharacterShaken * of_instance.normal())};
     add_stroke(std::span(points).first(count), figure);

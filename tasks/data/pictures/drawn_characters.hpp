@@ -1,13 +1,13 @@
 #pragma once
-// Characters of alphabets that nobody writes: nothing has to be installed for them.
+// Characters of made-up alphabets, which need no files.
 
 #include "tasks/data/pictures/characters.hpp"
 
 namespace tapehead {
 
-/// A class is two or three strokes, each a smooth line through three to five points, from its number alone; an instance
-/// has its points a little elsewhere, is a little larger or smaller, and of thinner or thicker strokes. Those to train
-/// on never end; 200 classes are held out for validation and 400 for testing, the same whatever a run's seed is.
+/// A class is two or three strokes, each a smooth line through three to five points, determined by its number alone; an
+/// instance varies the points, the size and the thickness of strokes a little. There are infinitely many classes to
+/// train on; 200 are held out for validation and 400 for testing, the same for all seeds.
 class DrawnCharacters final : public CharacterSource {
  public:
   static constexpr size_t kValidation = 200, kTest = 400, kInstances = 20;

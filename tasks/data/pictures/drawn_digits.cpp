@@ -8,7 +8,7 @@ void add_line(Figure& figure, std::initializer_list<Point> points) {
   for (const Point point : points) line.add(point);
 }
 
-/// In a box from 0 to 1, which it fills in height.
+/// In a box from 0 to 1, filling its height.
 Figure digit(uint32_t number, Stream& draw) {
   const bool otherwise = draw.uniform() < 0.5;  // 1, 4 and 7 are written in two ways
   Figure figure;

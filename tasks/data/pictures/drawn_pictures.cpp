@@ -6,13 +6,13 @@
 namespace tapehead {
 namespace {
 
-constexpr float kTurned = 0.26f, kSlanted = 0.3f, kStretched = 0.2f, kBent = 0.07f;  // at most; the first in radians
+constexpr float kTurned = 0.26f, kSlanted = 0.3f, kStretched = 0.2f, kBent = 0.07f;  // maxima; the first in radians
 constexpr double kLargest = 25;                                                      // pixels
-constexpr double kThinnest = 0.7, kThickest = 1.9;                                   // half of a stroke, in pixels
+constexpr double kThinnest = 0.7, kThickest = 1.9;                                   // half a stroke's width, in pixels
 constexpr double kDimmest = 130, kBrightest = 255;
 constexpr float kMargin = 1;  // pixels from the edge to a shape, or to the middle of the thinnest stroke
 
-/// Turns, slants, stretches and bends a figure whose size is about one.
+/// Turns, slants, stretches and bends a figure of about unit size.
 void distort(Figure& figure, Stream& draw) {
   const auto within = [&](float most) { return static_cast<float>(draw.uniform(-most, most)); };
   const float angle = within(kTurned), slant = within(kSlanted), stretch = 1 + within(kStretched);

@@ -1,35 +1,34 @@
 #pragma once
-// Pictures that are drawn as they are asked for: nothing has to be installed for them.
+// Pictures drawn on demand, which need no files.
 
 #include "tasks/data/pictures/drawing.hpp"
 #include "tasks/data/pictures/picture_source.hpp"
 
 namespace tapehead {
 
-/// One of ten figures by its number, as it looks upright, in any unit; `draw` chooses among the ways in which it is
-/// written.
+/// Ten figures by number, upright, in any unit; `draw` chooses among the ways of writing one.
 struct FigureSet {
   std::vector<std::string> names;
   Figure (*figure)(uint32_t number, Stream& draw);
-  bool filled;     ///< else the outlines are strokes
-  float smallest;  ///< pixels of its longer direction, at least
+  bool filled;     ///< otherwise the outlines are strokes
+  float smallest;  ///< the least length of the longer direction, in pixels
   uint64_t seed;
 };
 
-/// "0" … "9" as a person writes them, by strokes.
+/// Handwritten "0" … "9", by strokes.
 const FigureSet& drawn_digits();
 /// Ten shapes with straight and round edges: "circle", "square" …
 const FigureSet& drawn_shapes();
 
-/// 28×28, grey on black. Each is turned, slanted, stretched and bent a little, of any size from the set's smallest to
-/// nearly all of the picture, at any place where it is whole, and more or less bright; strokes are thin or thick. Those
-/// to train on never end; 5,000 are held out for validation and 10,000 for testing, the same whatever a run's seed is.
+/// 28×28, grey on black. Each figure is turned, slanted, stretched and bent a little, of any size from the set's
+/// smallest to nearly the whole picture, anywhere within it, of varying brightness; strokes are thin or thick. There
+/// are infinitely many to train on; 5,000 are held out for validation and 10,000 for testing, the same for all seeds.
 class DrawnPictures final : public PictureSource {
  public:
   static constexpr PictureSize kSize{28, 28, 1};
   static constexpr size_t kValidation = 5000, kTest = 10000;
 
-  explicit DrawnPictures(const FigureSet& figures) : figures_(figures) {}  ///< as long-lived
+  explicit DrawnPictures(const FigureSet& figures) : figures_(figures) {}  ///< must live as long
 
   PictureSize size() const override { return kSize; }
   const std::vector<std::string>& names() const override { return figures_.names; }

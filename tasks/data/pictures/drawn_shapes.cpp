@@ -10,7 +10,7 @@ void add_edges(Figure& figure, std::initializer_list<Point> points) {
   for (const Point point : points) edges.add(point);
 }
 
-/// Five points, and as many corners between them.
+/// A five-pointed star.
 void add_star(Figure& figure) {
   Outline& edges = figure.add();
   for (int i = 0; i < 10; ++i) {
@@ -26,7 +26,7 @@ void add_heart(Figure& figure) {
   edges.add({0, 0.48f});
 }
 
-/// About one in size, its middle at 0.
+/// Of about unit size, centred at 0.
 Figure shape(uint32_t number, Stream&) {
   Figure figure;
   switch (static_cast<ShapeKind>(number)) {

@@ -19,7 +19,7 @@ Counts ngrams(std::span<const uint32_t> tokens, size_t n) {
   return counts;
 }
 
-/// The length nearest to that of what was said, of two the shorter.
+/// The length nearest to that of the answer; of two equally near the shorter.
 size_t nearest_length(size_t said, std::span<const std::span<const uint32_t>> right) {
   const auto distance = [&](size_t length) { return length > said ? length - said : said - length; };
   size_t nearest = right[0].size();
@@ -33,7 +33,7 @@ size_t nearest_length(size_t said, std::span<const std::span<const uint32_t>> ri
 
 void Bleu::add(std::span<const uint32_t> said, std::span<const std::span<const uint32_t>> right) {
   for (size_t n = 1; n <= kOrder; ++n) {
-    Counts most;  // of each n-gram, in any of the right answers
+    Counts most;  // for each n-gram the highest count in any reference
     for (const auto& one : right)
       for (const auto& [ngram, count] : ngrams(one, n)) most[ngram] = std::max(most[ngram], count);
     for (const auto& [ngram, count] : ngrams(said, n)) {
@@ -59,7 +59,7 @@ double Bleu::score() const {
   if (std::accumulate(matched_.begin(), matched_.end(), 0.0) == 0 || all_[kOrder - 1] == 0) return 0;
   double logs = 0, unmatched = 1;
   for (size_t n = 0; n < kOrder; ++n) {
-    if (matched_[n] == 0) unmatched *= 2;  // "exp": each order without a match counts half of the one before
+    if (matched_[n] == 0) unmatched *= 2;  // "exp": each order without a match counts half of the previous one
     logs += std::log((matched_[n] == 0 ? 1 / unmatched : matched_[n]) / all_[n]);
   }
   const double brevity = said_ < right_ ? std::exp(1 - right_ / said_) : 1;

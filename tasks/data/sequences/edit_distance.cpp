@@ -8,7 +8,7 @@
 namespace tapehead {
 
 size_t edit_distance(std::span<const uint32_t> said, std::span<const uint32_t> right) {
-  std::vector<size_t> row(right.size() + 1);  // from the tokens of `said` so far to each beginning of `right`
+  std::vector<size_t> row(right.size() + 1);  // distances from the tokens of `said` so far to each prefix of `right`
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 0; i < said.size(); ++i) {
     size_t diagonal = std::exchange(row[0], i + 1);

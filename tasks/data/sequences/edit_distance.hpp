@@ -1,5 +1,5 @@
 #pragma once
-// How far what was said is from what was right.
+// The edit distance between an answer and the right answer.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tapehead {
 
-/// The least number of tokens to be put in, left out or exchanged (Levenshtein 1966), each counting one.
+/// The least number of inserted, deleted and replaced tokens (Levenshtein 1966), each counting one.
 size_t edit_distance(std::span<const uint32_t> said, std::span<const uint32_t> right);
 
 }  // namespace tapehead

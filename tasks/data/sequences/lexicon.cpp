@@ -22,7 +22,7 @@ std::string upper_case(std::string text) {
 }  // namespace
 
 Lexicon::Lexicon(const LexiconSettings& settings) : jump_(settings.jump) {
-  constexpr int64_t kStay = 3;  // of four words, one leaves its place
+  constexpr int64_t kStay = 3;  // one word in four moves
   for (size_t i = 0; i < settings.words; ++i) entries_.push_back({word_of(i), {}, false});
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.word < b.word; });
   Stream draw(settings.language, Split::kTrain, Purpose::kShape, 0);
@@ -30,7 +30,7 @@ Lexicon::Lexicon(const LexiconSettings& settings) : jump_(settings.jump) {
   for (Entry& entry : entries_) {
     const auto fertility = static_cast<size_t>(
         draw.integer(static_cast<int64_t>(settings.min_fertility), static_cast<int64_t>(settings.max_fertility)));
-    entry.moves = draw.integer(0, kStay) == 0 && !settings.monotone;  // drawn in any case: the same fertilities
+    entry.moves = draw.integer(0, kStay) == 0 && !settings.monotone;  // drawn in any case: same fertilities
     for (size_t k = 1; k <= fertility; ++k)
       entry.forms.push_back(upper_case(entry.word) + (fertility > 1 ? std::to_string(k) : ""));
     forms += fertility;

@@ -1,6 +1,6 @@
 #pragma once
-// A made-up language, and how its words are said in another: a lexicon, fertility and reordering, as the translation
-// models of Brown et al. 1993 ("The mathematics of statistical machine translation") have them.
+// Translation between two made-up languages: a lexicon with fertility and reordering, as in the translation models of
+// Brown et al. 1993 ("The mathematics of statistical machine translation").
 
 #include <algorithm>
 #include <cstddef>
@@ -13,28 +13,28 @@ namespace tapehead {
 
 struct LexiconSettings {
   size_t words = 32;
-  size_t min_fertility = 0, max_fertility = 2;  ///< words that one word becomes
-  bool monotone = false;                        ///< no word leaves its place
-  size_t jump = 2;                              ///< words that one which leaves its place goes behind
-  uint64_t language = 1;                        ///< another number, another lexicon
+  size_t min_fertility = 0, max_fertility = 2;  ///< words that one word is translated to
+  bool monotone = false;                        ///< no word moves
+  size_t jump = 2;                              ///< words that a moving word is placed behind
+  uint64_t language = 1;                        ///< each number is another lexicon
 };
 
 class Lexicon final {
  public:
-  /// A word's fertility is uniform over its limits; a quarter of the words, about, leave their place.
-  /// Throws InputError where no word has a translation.
+  /// A word's fertility is uniform over its limits; about a quarter of the words move. Throws InputError where no word
+  /// has a translation.
   explicit Lexicon(const LexiconSettings& settings);
 
   struct Entry {
     std::string word;
-    std::vector<std::string> forms;  ///< "ba" is said "BA", or "BA1 BA2"; or not at all
-    bool moves;                      ///< said after the `jump` words that follow it, or all where fewer do
+    std::vector<std::string> forms;  ///< "ba" becomes "BA", or "BA1 BA2"; or nothing
+    bool moves;                      ///< placed behind the `jump` words after it, or behind all where there are fewer
   };
-  /// In the order of their words.
+  /// By word number.
   const std::vector<Entry>& entries() const { return entries_; }
 
-  /// Fills `order` with the places of a source in the order in which they are said; `word_at(place)` is an entry's
-  /// number, or beyond the last for a word that is none.
+  /// Fills `order` with a source's places in the order of their translations; `word_at(place)` is the number of an
+  /// entry, or beyond the last for anything that is no word.
   template <class WordAt>
   void reorder(size_t length, WordAt word_at, std::vector<uint32_t>& order) const {
     order.clear();

@@ -24,8 +24,8 @@ inline void check_utf8(std::string_view line) {
     throw InputError(fmt::format("byte {} of the line is not UTF-8; text in UTF-8 is needed", at + 1));
 }
 
-/// Calls with(line, its number from 1) for each line, without its end (\n or \r\n) and a byte order mark before the
-/// first; empty lines at the end are none. Throws InputError for one that is not UTF-8.
+/// Calls with(line, its number from 1) for each line, without its end (\n or \r\n) and without a byte order mark before
+/// the first; empty lines at the end are skipped. Throws InputError for a line that is not UTF-8.
 template <class With>
 void for_each_line(const std::string& name, std::string_view text, With with) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";

@@ -1,5 +1,5 @@
 #pragma once
-// Pairs from a text file: source, tab, target.
+// Reads pairs from a text file: source, tab, target.
 
 #include <string>
 #include <string_view>
@@ -10,18 +10,18 @@
 
 namespace tapehead {
 
-/// What a side may be.
+/// The limits of each side.
 struct Sides {
   Units source, target;
-  size_t longest;  ///< units of either
+  size_t longest;  ///< units of either side
 };
 
-/// The pairs of a text, one a line; blanks around a side are none of it. `name` stands for the file in errors.
-/// Throws InputError, which names file and line, for a line that is not UTF-8, without a tab or with more than one,
-/// with an empty side or one that is too long.
+/// The pairs of a text, one a line; blanks around a side are dropped. `name` names the file in errors. Throws
+/// InputError, which names file and line, for a line that is not UTF-8, that does not have exactly one tab, or with a
+/// side that is empty or too long.
 std::vector<Pair> parse_pairs(const std::string& name, std::string_view text, const Sides& sides);
 
-/// Of the file at `path`. Throws InputError as parse_pairs() does, and for one that cannot be read.
+/// The pairs of the file at `path`. Throws InputError as parse_pairs() does, and where it cannot be read.
 std::vector<Pair> read_pairs(const std::string& path, const Sides& sides);
 
 }  // namespace tapehead

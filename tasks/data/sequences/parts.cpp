@@ -6,7 +6,7 @@
 namespace tapehead {
 namespace {
 
-constexpr uint64_t kHeldOut = 1;  // salt: not the hash by which test sources were chosen
+constexpr uint64_t kHeldOut = 1;  // salt, so that this hash differs from the one that chose the test sources
 
 }  // namespace
 

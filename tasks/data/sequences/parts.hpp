@@ -1,5 +1,5 @@
 #pragma once
-// Which of all sources are trained on, and which are held out: for ever the same, by a hash of the source.
+// Which sources are for training and which are held out: fixed, by a hash of the source.
 
 #include <cstdint>
 #include <stdexcept>
@@ -11,8 +11,8 @@
 
 namespace tapehead {
 
-/// FNV-1a (Fowler, Noll & Vo) of a text, in which one byte changes about half of all bits by the steps at the end
-/// (Stafford's mix 13, as in SplitMix64: Steele, Lea & Flood 2014).
+/// FNV-1a (Fowler, Noll & Vo) of a text, followed by a mixer (Stafford's mix 13, as in SplitMix64: Steele, Lea & Flood
+/// 2014), so that one byte changes about half of all bits.
 inline uint64_t hash_of(std::string_view text, uint64_t salt = 0) {
   uint64_t hash = 0xcbf29ce484222325 ^ salt;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -21,25 +21,25 @@ inline uint64_t hash_of(std::string_view text, uint64_t salt = 0) {
   return hash ^ (hash >> 31);
 }
 
-/// A source's place among all there could be, uniform in [0, 1).
+/// A source's hash as a number, uniform in [0, 1).
 inline double place_of(std::string_view source, uint64_t salt = 0) {
   return static_cast<double>(hash_of(source, salt) >> 11) * 0x1p-53;
 }
 
 enum class Part { kTrain, kValidation, kTest };
 
-/// How much is held out, each from 0 to 1.
+/// The shares that are held out, each from 0 to 1.
 struct Shares {
   double validation, test;
 };
 
-/// A change of the share for validation leaves the test's sources as they are.
+/// The test's sources do not depend on the share for validation.
 inline Part part_of(std::string_view source, const Shares& shares) {
   const double place = place_of(source);
   return place < shares.test ? Part::kTest : place < shares.test + shares.validation ? Part::kValidation : Part::kTrain;
 }
 
-/// What a split takes its sources from: nothing that a run does looks at the test's.
+/// The part that a split takes its sources from. Nothing that a run does uses the test part.
 inline Part part_of(Split split) {
   switch (split) {
     case Split::kTrain:
@@ -53,7 +53,7 @@ inline Part part_of(Split split) {
   throw std::invalid_argument("parts: no such split");
 }
 
-/// Something to be answered, and an answer; several pairs may have the same source.
+/// A source and an answer; several pairs may share a source.
 struct Pair {
   std::string source, target;
   bool operator==(const Pair&) const = default;
@@ -63,11 +63,11 @@ struct PartedPairs {
   std::vector<Pair> train, validation, test;
 };
 
-/// Each pair to the part of its source.
+/// Assigns each pair to its source's part.
 PartedPairs parted(std::vector<Pair> pairs, const Shares& shares);
 
-/// The share of `train` for validation, by another hash: no source of `test` is in either. A pair that is there more
-/// than once is meant to be practised, and stays in training.
+/// Holds out the given share of `train` for validation, by another hash; no source of `test` is in either. Pairs that
+/// occur more than once are meant to be practised and stay in training.
 PartedPairs held_out(std::vector<Pair> train, std::vector<Pair> test, double validation);
 
 }  // namespace tapehead

@@ -25,7 +25,7 @@ void append(std::string& phonemes, std::string_view next) {
   phonemes += next;
 }
 
-/// Takes what stands next off the front of a line; blanks before it do not count.
+/// Takes tokens off the front of a line; blanks before them are skipped.
 class Scanner final {
  public:
   explicit Scanner(std::string_view line) : rest_(line) {}
@@ -36,7 +36,7 @@ class Scanner final {
     rest_.remove_prefix(1);
     return true;
   }
-  /// What stands before a blank or a bracket; empty: nothing.
+  /// The text up to a blank or a bracket; empty if there is none.
   std::string_view atom() {
     skip();
     const std::string_view found = rest_.substr(0, rest_.find_first_of(" ()\""));
@@ -61,10 +61,10 @@ class Scanner final {
   std::string_view rest_;
 };
 
-/// Festival writes the AH of CMUdict otherwise where it has no stress: it is one phoneme, as in the dictionary itself.
+/// Festival's symbol for CMUdict's AH without stress: they are one phoneme, as in the dictionary itself.
 constexpr std::string_view kSchwa = "ax", kItsVowel = "ah";
 
-/// An entry of Festival's lexicon; nothing: the line is none.
+/// An entry of Festival's lexicon; nothing if the line is none.
 std::optional<Pair> festival_entry(std::string_view line, bool stress) {
   Scanner scanner(line);
   Pair pair;
@@ -93,7 +93,7 @@ std::optional<Pair> festival_entry(std::string_view line, bool stress) {
 
 /// A line of CMUdict.
 std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
-  line = line.substr(0, line.find(" #"));  // a comment of its later versions
+  line = line.substr(0, line.find(" #"));  // a comment, in later versions
   Scanner scanner(line);
   const size_t end = line.find_first_of(" \t");
   std::string_view word = line.substr(0, end);

@@ -13,9 +13,9 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostActions = 22;  // of training in the split by length
-constexpr size_t kPractice = 9;      // a primitive is practised once for so many other commands
-constexpr double kTestShare = 0.2;   // of the simple split
+constexpr size_t kMostActions = 22;  // in training, in the split by length
+constexpr size_t kPractice = 9;      // one primitive in training for this many other commands
+constexpr double kTestShare = 0.2;   // in the simple split
 constexpr std::string_view kIn = "IN: ", kOut = " OUT: ";
 constexpr std::array<std::string_view, 4> kActions{"walk", "look", "run", "jump"};
 constexpr std::array<std::string_view, 2> kSides{"left", "right"};
@@ -37,7 +37,7 @@ std::string upper_case(std::string_view word) {
   return upper;
 }
 
-/// One thing after the other; either may be nothing.
+/// The first and then the second; either may be empty.
 std::string then(const std::string& first, const std::string& second) {
   return first.empty() || second.empty() ? first + second : first + ' ' + second;
 }
@@ -67,7 +67,7 @@ std::vector<Pair> verbs() {
   return all;
 }
 
-/// Whether these words stand in a command one after the other.
+/// Whether these words occur in a command, one after the other.
 bool has_words(std::string_view command, std::string_view words) {
   const std::string padded = fmt::format(" {} ", command);
   return padded.find(fmt::format(" {} ", words)) != padded.npos;
@@ -79,7 +79,7 @@ ScanParts simple_parts(std::vector<Pair> all) {
   return {{test, all.end()}, {all.begin(), test}};
 }
 
-/// Test takes what `is_test` says, training the rest.
+/// The test part takes what `is_test` says, training the rest.
 template <class IsTest>
 ScanParts parts_by(std::vector<Pair> all, IsTest is_test) {
   ScanParts parts;

@@ -1,5 +1,5 @@
 #pragma once
-// A text made by a tiny grammar, so that a language model can be tried where there is none.
+// Text from a tiny grammar, to try language models without a file.
 
 #include <cstddef>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tapehead {
 
-/// So many lines, each a sentence such as "the old fox sees one bird by the river.": subject and verb agree in number,
-/// however many words stand between them.
+/// As many lines, each a sentence such as "the old fox sees one bird by the river.": subject and verb agree in number,
+/// however many words are between them.
 std::string small_text(size_t sentences, Stream& draw);
 
 }  // namespace tapehead

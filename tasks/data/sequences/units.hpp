@@ -1,5 +1,5 @@
 #pragma once
-// What a line is made of, as a sequence: its characters or its words.
+// The units of a line as a sequence: characters or words.
 
 #include <cstddef>
 #include <span>
@@ -10,14 +10,14 @@
 namespace tapehead {
 
 enum class Units {
-  kCharacters,  ///< of UTF-8, blanks among them
-  kWords,       ///< what stands between blanks; the end of a line is one, too, where there is more than one line
+  kCharacters,  ///< of UTF-8, blanks included
+  kWords,       ///< text between blanks; with several lines, line ends too
 };
 
 /// "characters" or "words".
 std::string_view name_of(Units units);
 
-/// The bytes of the UTF-8 character that begins with this byte.
+/// The length in bytes of the UTF-8 character that begins with this byte.
 inline size_t character_size(char first) {
   const auto byte = static_cast<unsigned char>(first);
   return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
@@ -42,7 +42,7 @@ void for_each_unit(std::string_view text, Units units, With with) {
 
 size_t count_units(std::string_view text, Units units);
 
-/// The units with nothing between characters, and blanks between words.
+/// The units joined: characters directly, words with blanks.
 std::string joined(std::span<const std::string_view> units, Units kind);
 
 }  // namespace tapehead

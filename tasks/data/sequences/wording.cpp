@@ -50,7 +50,7 @@ std::string Wording::text(std::span<const uint32_t> tokens, const std::vector<st
 }
 
 Corpus corpus_of(std::span<const Pair> pairs, LineUnits units, const std::string& from) {
-  std::set<std::string, std::less<>> words, said{""};  // kEnd says nothing
+  std::set<std::string, std::less<>> words, said{""};  // kEnd has no text
   Corpus corpus;
   const auto collect = [&](std::string_view line, Units kind, auto& names) {
     size_t length = 0;

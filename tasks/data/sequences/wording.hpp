@@ -1,5 +1,5 @@
 #pragma once
-// Lines as the numbers that a model reads and says, and back.
+// Converts lines to the numbers that a model reads and says, and back.
 
 #include <cstdint>
 #include <span>
@@ -13,10 +13,10 @@
 
 namespace tapehead {
 
-/// What stands in Corpus::said for all that is said too seldom to have a number of its own.
+/// In Corpus::said for all units that are too rare to have a number of their own.
 inline constexpr std::string_view kRare = "<unk>";
 
-/// Of what lines are made: those that are read, and those that are said.
+/// The units of sources and of answers.
 struct LineUnits {
   Units source, said;
 };
@@ -29,16 +29,16 @@ class Wording final {
   Units source_units() const { return units_.source; }
   Units said_units() const { return units_.said; }
 
-  /// Numbers in Corpus::words; kUnknownWord for a unit that is not there.
+  /// Numbers in Corpus::words; kUnknownWord for unknown units.
   std::vector<Word> source(std::string_view line) const;
-  /// Numbers in Corpus::said, without kEnd; what is not there is kRare, or kUnknownWord where that is not there either.
+  /// Numbers in Corpus::said, without kEnd; unknown units are kRare, or kUnknownWord where the corpus has no kRare.
   std::vector<Word> said(std::string_view line) const;
   Word say(std::string_view unit) const;
 
   /// The units of a source that are not in Corpus::words, each once.
   std::vector<std::string> unknown(std::string_view line) const;
 
-  /// Back into a line; a number that the corpus lacks is a "?" among characters, "(unknown)" among words.
+  /// Back to a line; unknown numbers become "?" among characters, "(unknown)" among words.
   std::string source_text(std::span<const uint32_t> tokens) const {
     return text(tokens, corpus_->words, units_.source);
   }
@@ -51,8 +51,8 @@ class Wording final {
   KnownCorpus corpus_;
 };
 
-/// The vocabulary of pairs: all that is read in any of them, all that is said in any of them. Its sentence is the
-/// longest source. Throws InputError, which names where they are `from`, for more than kMostWords of either.
+/// The vocabulary of pairs: all source units and all answer units. Its sentence length is that of the longest source.
+/// Throws InputError, which names where they are `from`, for more than kMostWords of either.
 Corpus corpus_of(std::span<const Pair> pairs, LineUnits units, const std::string& from);
 
 }  // namespace tapehead

@@ -16,14 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned char kUnsignedByte = 8;  // of the types an IDX file may have
-constexpr uint32_t kMostSide = 4096;        // pixels; one picture is then 16 MiB
+constexpr unsigned char kUnsignedByte = 8;  // the only element type supported here
+constexpr uint32_t kMostSide = 4096;        // pixels; such a picture takes 16 MiB
 constexpr const char *kTrainFiles = "train", *kTestFiles = "t10k";
 
 std::string images_of(const char* part) { return std::string(part) + "-images-idx3-ubyte"; }
 std::string labels_of(const char* part) { return std::string(part) + "-labels-idx1-ubyte"; }
 
-/// The file of that name, as it is or packed; empty: it is not there.
+/// The path of that file, plain or packed; empty if there is neither.
 std::string found(const std::string& folder, const std::string& name) {
   std::error_code ignored;
   for (const char* const end : {"", ".gz"})
@@ -46,7 +46,7 @@ IdxFile read_idx(const std::string& folder, const std::string& name, size_t dime
   return {path, parse_idx(path, read_text_file(path, "an IDX file"), dimensions)};
 }
 
-/// Adds pictures and labels to `set`; the first to be read say how large all are.
+/// Adds pictures and labels to `set`; the first pictures read determine the size of all.
 void add(const IdxFile& images, const IdxFile& labels, PictureSet& set) {
   const std::vector<uint32_t>& sizes = images.array.sizes;
   const PictureSize size{sizes[1], sizes[2], 1};
@@ -65,7 +65,7 @@ void add(const IdxFile& images, const IdxFile& labels, PictureSet& set) {
   for (const char c : labels.array.bytes) set.labels.push_back(static_cast<unsigned char>(c));
 }
 
-/// Which labels there are among some of a set, in their order.
+/// The distinct labels in a range of a set, sorted.
 std::vector<uint32_t> distinct(const PictureSet& set, size_t from, size_t to) {
   const std::span labels(set.labels);
   const std::set<uint32_t> all(labels.begin() + static_cast<std::ptrdiff_t>(from),
@@ -73,8 +73,8 @@ std::vector<uint32_t> distinct(const PictureSet& set, size_t from, size_t to) {
   return {all.begin(), all.end()};
 }
 
-/// Checks that there are pictures of each class to train on, and of no other to test; numbers the classes, and calls
-/// those that have no names by their labels.
+/// Checks that every class has training pictures and that no other class is tested; numbers the classes, and names them
+/// by their labels where they have no names.
 void number_classes(const IdxFile& trained, const IdxFile& tested, PictureSet& set) {
   const size_t published_from = set.labels.size() - set.published;
   const std::vector<uint32_t> known = distinct(set, 0, published_from);

@@ -18,12 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kClassFolders = "folders of PNG files, one for each class, are needed";
-/// Of a path that may be in either format (idx.hpp): it has no sign of the other one.
+/// For a path that may have either format (idx.hpp) and has no sign of the other.
 constexpr const char* kEither =
     "a folder of MNIST's four IDX files (train-images-idx3-ubyte …), or of a folder of PNG files for each class, is "
     "needed";
 
-/// Which entries of a folder are `wanted` and not hidden: their names, sorted. Throws InputError, which says what is
+/// The sorted names of a folder's entries that are `wanted` and not hidden. Throws InputError, which says what is
 /// needed.
 template <class Wanted>
 std::vector<std::string> entries_of(const fs::path& folder, Wanted wanted, const char* needed = kClassFolders) {
@@ -45,7 +45,7 @@ bool is_folder(const fs::directory_entry& entry) {
 
 bool is_png(const fs::directory_entry& entry) { return lower_case(entry.path().extension().string()) == ".png"; }
 
-/// Adds a folder's classes, of which `set` knows all that there may be.
+/// Adds a folder's classes, all of which must be known to `set`.
 void add_classes(const fs::path& folder, const std::vector<std::string>& classes, bool colours, std::string& first,
                  PictureSet& set) {
   for (const std::string& name : classes) {

@@ -14,7 +14,7 @@
 namespace tapehead {
 namespace {
 
-/// A picture of any size as kSide×kSide pixels, each the mean of what it covers.
+/// A picture of any size reduced to kSide×kSide pixels by averaging.
 void shrink(const PngPicture& picture, std::vector<uint8_t>& to) {
   constexpr uint32_t kSide = CharacterSet::kSide;
   const uint32_t height = picture.size.height, width = picture.size.width;
@@ -34,7 +34,7 @@ void shrink(const PngPicture& picture, std::vector<uint8_t>& to) {
     }
 }
 
-/// What is between pixels, 0 outside.
+/// The brightness between pixels; 0 outside.
 double brightness_at(const uint8_t* pixels, double x, double y) {
   constexpr int kSide = CharacterSet::kSide;
   const double left = std::floor(x - 0.5), top = std::floor(y - 0.5), dx = x - 0.5 - left, dy = y - 0.5 - top;
@@ -90,7 +90,7 @@ StoredCharacters::StoredCharacters(CharacterSet set, const Shares& shares, const
 
 void StoredCharacters::draw(Part part, uint64_t number, size_t instance, const CharacterLook& look,
                             std::span<uint8_t> pixels) const {
-  constexpr double kSide = CharacterSet::kSide, kScale = 2;  // stored pixels a pixel
+  constexpr double kSide = CharacterSet::kSide, kScale = 2;  // stored pixels for each pixel shown
   const uint8_t* const stored = set_.classes[numbers(part)[number]].pixels.data() + instance * CharacterSet::kBytes;
   const double angle = look.angle + look.quarters * std::numbers::pi / 2;
   const double cosine = std::cos(angle), sine = std::sin(angle);
@@ -98,7 +98,7 @@ void StoredCharacters::draw(Part part, uint64_t number, size_t instance, const C
     for (uint32_t x = 0; x < kCharacterSize.width; ++x) {
       double sum = 0;
       for (const double off_y : {0.5, 1.5})
-        for (const double off_x : {0.5, 1.5}) {  // where it comes from: moved back, then turned back
+        for (const double off_x : {0.5, 1.5}) {  // the source: moved back, then turned back
           const double right = kScale * x + off_x - kSide * (0.5 + look.x);
           const double down = kScale * y + off_y - kSide * (0.5 + look.y);
           sum +=

@@ -9,26 +9,27 @@
 
 namespace tapehead {
 
-/// What readers of files leave: all pictures of a class side by side.
+/// The result of reading files: all pictures of a class side by side.
 struct CharacterSet {
-  static constexpr uint32_t kSide = 40;  ///< pixels a side: twice what is shown, so that they can be turned
+  static constexpr uint32_t kSide = 40;  ///< pixels a side: twice what is shown, for turning
   static constexpr size_t kBytes = size_t{kSide} * kSide;
 
   struct Class {
     std::string name;  ///< "Greek/character07"
     bool published_test = false;
-    std::vector<uint8_t> pixels;  ///< kBytes each
+    std::vector<uint8_t> pixels;  ///< kBytes for each picture
     size_t count() const { return pixels.size() / kBytes; }
   };
   std::vector<Class> classes;
 
-  /// Adds a picture to the class of that name, the last one or a new one: any PNG file, made smaller by averaging; what
-  /// is rarer of dark and bright is the ink. `from` names it in errors. Throws InputError for one that cannot be read.
+  /// Adds a picture to the class of that name, which must be the last one or a new one: any PNG file, reduced by
+  /// averaging; the rarer of dark and bright is the ink. `from` names it in errors. Throws InputError where it cannot
+  /// be read.
   void add(const std::string& name, bool published_test, const std::string& from, std::string_view png);
 };
 
-/// What is held out is what the hash of a class' name says, with all that it is turned into; but a published test set
-/// stays as it is, and then no other class is for testing.
+/// Classes are held out by a hash of their name, with all their turned versions; a published test set is kept, and then
+/// no other class is for testing.
 class StoredCharacters final : public CharacterSource {
  public:
   /// Throws InputError, which names where they are `from`, for a part without a class.

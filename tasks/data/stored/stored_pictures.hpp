@@ -1,25 +1,25 @@
 #pragma once
-// Pictures from files, held in memory, in parts for ever the same.
+// Pictures from files, held in memory, in fixed parts.
 
 #include "tasks/data/pictures/picture_source.hpp"
 
 namespace tapehead {
 
-/// What readers of files leave.
+/// The result of reading files.
 struct PictureSet {
   PictureSize size;
   std::vector<std::string> names;  ///< of the classes
   std::vector<uint8_t> pixels;     ///< one picture after the other
   std::vector<uint32_t> labels;    ///< of each
-  size_t published = 0;            ///< so many of them, the last, are a test set as it was published; 0: there is none
+  size_t published = 0;            ///< the number of pictures, at the end, of a published test set; 0: there is none
 
   std::span<const uint8_t> at(size_t number) const {
     return std::span(pixels).subspan(number * size.bytes(), size.bytes());
   }
 };
 
-/// Held out is what the hash of its pixels says, so that no picture is in two parts, however often it is there; but a
-/// published test set stays as it is, and then no other picture is for testing.
+/// Pictures are held out by a hash of their pixels, so that no picture is in two parts, however often it occurs; a
+/// published test set is kept, and then no other picture is for testing.
 class StoredPictures final : public PictureSource {
  public:
   /// Throws InputError, which names where the pictures are `from`, for a part without one.

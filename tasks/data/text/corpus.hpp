@@ -1,5 +1,5 @@
 #pragma once
-// Words as numbers, and what else of its training stories a model is built on.
+// The corpus: the vocabulary, and what else a model depends on in its training stories.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,19 +16,19 @@ namespace tapehead {
 
 /// A word's place in the vocabulary.
 using Word = uint16_t;
-/// A word that the vocabulary lacks: it says nothing, and as an answer it is always wrong.
+/// A word outside the vocabulary: it contributes nothing as input, and as an answer it is always wrong.
 inline constexpr Word kUnknownWord = 0xffff;
 inline constexpr size_t kMostWords = 65000;
-inline constexpr size_t kMostSentence = 65536;  ///< words; a line of a file is no longer
+inline constexpr size_t kMostSentence = 65536;  ///< words; lines of files are at most this long
 
-/// What a trained model depends on besides its options; saved with it, so that it can be asked about other stories.
+/// What a trained model depends on besides its options; saved with it, so that it can be used on other stories.
 struct Corpus {
-  std::vector<std::string> words;  ///< sorted; a list of words as an answer ("milk,football") is one, and so is each
-  size_t statements = 0;           ///< before a question, in the longest training story
-  size_t sentence = 0;             ///< words of the longest statement or question
-  size_t episodes = 0;             ///< of an epoch
-  uint64_t stories = 0;            ///< a number that other training stories would hardly have
-  std::vector<std::string> said = {};  ///< of answers each token, in order, that of kEnd empty; of pictures the classes
+  std::vector<std::string> words;      ///< sorted; an answer of several words ("milk,football") is one, as is each word
+  size_t statements = 0;               ///< before a question, in the longest training story
+  size_t sentence = 0;                 ///< words of the longest statement or question
+  size_t episodes = 0;                 ///< of an epoch
+  uint64_t stories = 0;                ///< a number that other training stories would hardly have
+  std::vector<std::string> said = {};  ///< the answers' tokens in order, that of kEnd empty; for pictures the classes
 
   /// The word's number, or kUnknownWord.
   Word find(std::string_view word) const;
@@ -39,22 +39,22 @@ struct Corpus {
 /// The corpus of a trained model, where there is one, else nullptr.
 using KnownCorpus = std::shared_ptr<const Corpus>;
 
-/// `text` without the '.', '?' or '।' (Hindi's full stop) at its end and the blanks around it.
+/// `text` without a final '.', '?' or '।' (Hindi's full stop) and the blanks around it.
 std::string_view without_end(std::string_view text);
 
-/// The letters A to Z in lower case, and all else as it is.
+/// Lower case for A to Z; all else unchanged.
 std::string lower_case(std::string_view text);
 
-/// The words of a line in lower case, without the mark at its end.
+/// The words of a line in lower case, without the final mark.
 std::vector<std::string> words_of(std::string_view text);
 
 /// The words of an answer in lower case: "milk,football" → milk, football.
 std::vector<std::string> answer_words(std::string_view answer);
 
-/// An answer as the one class that it is: its words joined by commas, whatever stood between them.
+/// An answer as one class: its words joined by commas, whatever was between them.
 std::string answer_class(std::string_view answer);
 
-/// Calls `with` for each run of characters that are no separators, in lower case.
+/// Calls `with` for each run of characters that are not separators, in lower case.
 template <class IsSeparator, class With>
 void for_each_run(std::string_view text, IsSeparator is_separator, With with) {
   const std::string lower = lower_case(text);
@@ -64,25 +64,25 @@ void for_each_run(std::string_view text, IsSeparator is_separator, With with) {
   }
 }
 
-/// words_of() without a list: calls `with` for each word, which is gone afterwards.
+/// words_of() without a list: calls `with` for each word, which is valid only during the call.
 template <class With>
 void for_each_word(std::string_view text, With with) {
   for_each_run(
       without_end(text), [](char c) { return c == ' '; }, with);
 }
 
-/// The same of answer_words().
+/// The same for answer_words().
 template <class With>
 void for_each_answer_word(std::string_view answer, With with) {
   for_each_run(
       answer, [](char c) { return c == ' ' || c == ','; }, with);
 }
 
-/// The words of stories, as a corpus has them.
+/// Collects the words of stories as a corpus has them.
 class WordCollector final {
  public:
-  /// Adds those of statements, questions and answers. Throws InputError, which names where the stories are `from`, for
-  /// more than kMostWords.
+  /// Adds the words of statements, questions and answers. Throws InputError, which names where the stories are `from`,
+  /// for more than kMostWords.
   void add(const std::vector<Story>& stories, const std::string& from);
 
   std::vector<std::string> sorted() const;

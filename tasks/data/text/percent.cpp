@@ -5,7 +5,7 @@
 namespace tapehead {
 namespace {
 
-constexpr int kMostDecimals = 17;  // those of a double; what lies closer to an end cannot be told from it
+constexpr int kMostDecimals = 17;  // of a double; what is closer to 0 or 1 cannot be distinguished from it
 
 std::string with_commas(uint64_t number) {
   std::string digits = std::to_string(number);

@@ -1,14 +1,14 @@
 #pragma once
-// Counts and shares as people read them.
+// Counts and shares as text.
 
 #include <cstdint>
 #include <string>
 
 namespace tapehead {
 
-/// `part` of `whole` as a percentage: "99.98 %". It has `decimals`, and as many more as it takes that only all reads
-/// 100 and only none reads 0: whoever loses one episode of 10,000 is not told 100.0 %. All and none have no decimals,
-/// and of nothing there is no share: "- %". scripts/tapehead_runs/percent.py says the same.
+/// `part` of `whole` as a percentage: "99.98 %". It has `decimals`, and more where needed so that only all reads 100
+/// and only none reads 0: one wrong episode in 10,000 is not rounded to 100.0 %. All and none have no decimals, and of
+/// nothing there is no share: "- %". scripts/tapehead_runs/percent.py does the same.
 std::string percent(double part, double whole, int decimals = 1);
 
 /// "9,998 of 10,000".

@@ -1,12 +1,12 @@
 #pragma once
-// What a file holds, fit for one line of an error.
+// A file's text made fit for one line of an error.
 
 #include <string>
 #include <string_view>
 
 namespace tapehead {
 
-/// `text` in quotes: control characters as '?', cut after 40 bytes, or before a character of UTF-8 that goes beyond.
+/// `text` in quotes: control characters as '?', cut after 40 bytes at most, at the boundary of a UTF-8 character.
 inline std::string shown(std::string_view text) {
   constexpr size_t kMost = 40;
   size_t end = text.size();

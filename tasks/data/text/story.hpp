@@ -1,5 +1,5 @@
 #pragma once
-// A story as text: what a bAbI file holds and what the generator tells.
+// A story as text: what bAbI files hold and the generator produces.
 
 #include <cstdint>
 #include <string>
@@ -10,8 +10,8 @@ namespace tapehead {
 /// One line of a story: a statement, or a question with its answer.
 struct StoryLine {
   std::string text;                ///< "Mary went to the kitchen." or "Where is Mary?", without ID and outer blanks
-  std::string answer;              ///< of a question: one word or several joined by commas; empty: a statement
-  std::vector<uint32_t> supports;  ///< of a question: numbers of earlier lines that are statements, in the file's order
+  std::string answer;              ///< for a question: one word or several joined by commas; empty: a statement
+  std::vector<uint32_t> supports;  ///< for a question: numbers of earlier statement lines, in the file's order
 
   bool is_question() const { return !answer.empty(); }
 };

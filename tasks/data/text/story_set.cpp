@@ -8,7 +8,7 @@
 namespace tapehead {
 namespace {
 
-/// A corpus' words, quick to find.
+/// The words of a corpus, indexed by text.
 class Numbers final {
  public:
   explicit Numbers(const Corpus& corpus) {
@@ -23,7 +23,7 @@ class Numbers final {
   std::unordered_map<std::string_view, Word> numbers_;
 };
 
-/// Where a run of numbers lies in a vector that still grows.
+/// A range of a vector that still grows.
 struct Run {
   size_t begin, size;
 };
@@ -44,7 +44,7 @@ StorySet::StorySet(const std::vector<Story>& stories, const Corpus& corpus) {
   std::vector<Places> questions;
   const auto add_word = [&](std::string_view word) { words_.push_back(numbers.of(word)); };
   constexpr uint32_t kQuestion = ~uint32_t{0};
-  std::vector<uint32_t> statement_at;  // the number of a line's statement
+  std::vector<uint32_t> statement_at;  // the index of a line's statement
 
   for (const Story& story : stories) {
     Extent extent{statements.size(), 0, questions.size(), 0};

@@ -1,5 +1,5 @@
 #pragma once
-// Stories as numbers: what a model reads.
+// Stories as numbers, which models read.
 
 #include <span>
 #include <vector>
@@ -12,20 +12,20 @@ using Sentence = std::span<const Word>;
 
 struct Question {
   Sentence words;
-  uint32_t known;                      ///< statements of the story before it
-  Word answer;                         ///< a class; kUnknownWord where the corpus has none such
-  Sentence answer_words;               ///< the answer's words one by one
-  std::span<const uint32_t> supports;  ///< numbers of statements, from 0, in the file's order
+  uint32_t known;                      ///< the number of statements before it in the story
+  Word answer;                         ///< a class; kUnknownWord where the corpus lacks it
+  Sentence answer_words;               ///< the answer's words separately
+  std::span<const uint32_t> supports;  ///< indices of statements, from 0, in the file's order
 };
 
-/// A story, or its beginning up to a question. Views into a StorySet, as long-lived as it is.
+/// A story, or its beginning up to a question. A view into a StorySet, which must outlive it.
 struct StoryView {
   std::span<const Sentence> statements;
   std::span<const Question> questions;
 };
 
-/// Stories of one task, in order; all that they hold lies in a few vectors. What nobody asks about is left out: stories
-/// without a question, and statements after the last one.
+/// Stories of one task, in order, stored in a few vectors. Left out is what no question depends on: stories without a
+/// question, and statements after the last one.
 class StorySet final {
  public:
   /// Throws std::invalid_argument for a support that is no earlier statement.

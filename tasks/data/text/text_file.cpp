@@ -14,7 +14,7 @@
 namespace tapehead {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{1} << 30;  // far more than is trained on; it is held in memory
+constexpr uint64_t kMostBytes = uint64_t{1} << 30;  // far more than training texts have; it is held in memory
 
 struct Descriptor {
   const int number;

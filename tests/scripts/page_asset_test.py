@@ -1,0 +1,168 @@
+#!/usr/bin/python3
+"""The report's page and the live page, as they are committed: built from the committed sources, loading nothing from
+elsewhere, and in colours that everyone can read and tell apart. Needs neither npm nor a browser."""
+import base64
+import hashlib
+import itertools
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+import web_pages  # noqa: E402
+from web_pages import FRONT  # noqa: E402
+
+PAGES = {name: (SOURCE / path).read_text(encoding="utf-8") for name, path in web_pages.PAGES.items()}
+PAGE = PAGES["report"]
+STYLE = (FRONT / "src/shared/style/colours.css").read_text(encoding="utf-8")
+
+TEXT, PARTS = 4.5, 3.0  # WCAG 2.2 AA: 1.4.3, and 1.4.11 for what is no text
+TOLD_APART = 12         # CIE 1976 difference of two lines' colours, as anyone sees them
+# How a colour looks to those who lack a kind of cone (Machado, Oliveira & Fernandes 2009, severity 1), in linear RGB.
+SIGHT = {
+    "all cones": numpy.eye(3),
+    "protanopia": [[.152286, 1.052583, -.204868], [.114503, .786281, .099216], [-.003882, -.048116, 1.051998]],
+    "deuteranopia": [[.367322, .860646, -.227968], [.280085, .672501, .047413], [-.011820, .042940, .968881]],
+    "tritanopia": [[1.255528, -.076749, -.178779], [-.078411, .930809, .147602], [.004733, .691367, .303900]],
+}
+
+
+def as_built(page):
+    """Whether a page is as build.js wrote it: the hash in it is that of the page without the hash."""
+    said = re.findall(r'<meta name="built-as" content="sha256:(\w+)">', page)
+    return len(said) == 1 and said[0] == hashlib.sha256(page.replace(said[0], "").encode()).hexdigest()
+
+
+def schemes():
+    """The colours that the style sheet declares, light and dark, by name."""
+    light, dark = STYLE.split("@media (prefers-color-scheme: dark)")
+    read = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in (light, dark)]
+    return {"light": read[0], "dark": read[0] | read[1]}
+
+
+def linear(colour):
+    parts = numpy.array([int(colour[at:at + 2], 16) for at in (1, 3, 5)]) / 255
+    return numpy.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one, other):
+    dark, light = sorted(float(linear(colour) @ [0.2126, 0.7152, 0.0722]) for colour in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lab(light):
+    """CIE L*a*b* of linear RGB, under D65."""
+    white = numpy.array([0.9505, 1, 1.089])
+    to_xyz = numpy.array([[.4124, .3576, .1805], [.2126, .7152, .0722], [.0193, .1192, .9505]])
+    xyz = to_xyz @ numpy.clip(light, 0, 1) / white
+    bent = numpy.where(xyz > 0.008856, numpy.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return numpy.array([116 * bent[1] - 16, 500 * (bent[0] - bent[1]), 200 * (bent[1] - bent[2])])
+
+
+class Built(unittest.TestCase):
+    def test_a_page_is_that_of_its_sources(self):
+        for name, page in PAGES.items():
+            [said] = re.findall(r'<meta name="built-from" content="sha256:(\w+)">', page)
+            self.assertEqual(said, web_pages.hash_of_sources(name), f"{name}: run 'npm ci && npm run build' in web/")
+
+    def test_a_page_is_as_it_was_built(self):
+        for name, page in PAGES.items():
+            self.assertTrue(as_built(page), f"{web_pages.PAGES[name]} was edited by hand; change its sources in web/")
+            for edited in (page.replace("Tapehead", "tapehead", 1), page + "\n", page.replace("built-as", "built"),
+                           page.replace("</style>", ".a{}</style>")):
+                self.assertNotEqual(edited, page)
+                self.assertFalse(as_built(edited))
+
+    def test_the_live_page_of_the_shipped_models_is_that_of_the_built_page_and_of_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = pathlib.Path(folder) / "live.html"
+            done = subprocess.run([SOURCE / "scripts/live.py", "--out", made], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            same = made.read_bytes() == (SOURCE / "docs/live.html").read_bytes()
+        self.assertTrue(same, "docs/live.html is of another page, engine or trained model: run scripts/live.py")
+
+    def test_versions_are_exact(self):
+        package = json.loads((FRONT / "package.json").read_text())
+        locked = json.loads((FRONT / "package-lock.json").read_text())["packages"]
+        for name, version in package["devDependencies"].items():
+            self.assertRegex(version, r"^\d+\.\d+\.\d+$", name)
+            self.assertEqual(locked[f"node_modules/{name}"]["version"], version)
+        for name, entry in locked.items():
+            self.assertTrue(not name or entry["integrity"].startswith("sha512-"), name)
+
+    def test_there_is_one_place_for_the_data(self):
+        self.assertEqual(PAGE.count('<script type="application/json" id="data">null</script>'), 1)
+        self.assertEqual(PAGE.count("</script>"), 2)
+
+    def test_what_is_taken_from_others_says_so(self):
+        self.assertIn("Permission is hereby granted", PAGE)
+        self.assertIn("Copyright (c) 2022 Leon Sorokin", PAGE)
+
+
+class Alone(unittest.TestCase):
+    def test_nothing_is_loaded(self):
+        for name, page in PAGES.items():
+            self.alone(name, page)
+
+    def alone(self, name, page):
+        for wanted in (r"https?:", r"\burl\(", r"@import", r"\bsrc=", r"<link", r"<iframe", r"\bfetch\(",
+                       r"XMLHttpRequest", r"WebSocket", r"importScripts", r"\bimport\(", r"sendBeacon", r"localStorage",
+                       r"\beval\("):
+            self.assertIsNone(re.search(wanted, page), f"{name}: {wanted}")
+
+    def test_the_browser_is_told_to_load_nothing_and_to_run_nothing_else(self):
+        for name, more in (("report", ""), ("live", " 'wasm-unsafe-eval'")):
+            said = {}
+            for tag in "style", "script":
+                parts = re.findall(f"<{tag}>(.*?)</{tag}>", PAGES[name], re.DOTALL)
+                said[tag] = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in parts)
+            self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src {said["style"]}; '
+                          f"script-src {said['script']}{more}; img-src data:; base-uri 'none'; form-action 'none'\">", PAGES[name])
+
+    def test_text_is_never_read_as_html(self):
+        for wanted in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "srcdoc",
+                       "createContextualFragment"):
+            for name, page in PAGES.items():
+                self.assertNotIn(wanted, page, name)
+
+
+class Colours(unittest.TestCase):
+    def test_text_is_read(self):
+        for scheme, of in schemes().items():
+            pairs = [*itertools.product(("text", "muted", "accent", "good", "bad"), ("page", "surface")),
+                     *itertools.product(("text", "muted", "accent", "good", "bad"), ("soft",)), ("text", "mark"),
+                     ("on-accent", "accent"), ("cursor", "surface")]
+            for ink, paper in pairs:
+                self.assertGreaterEqual(contrast(of[ink], of[paper]), TEXT, f"{scheme}: {ink} on {paper}")
+
+    def test_parts_are_seen(self):
+        for scheme, of in schemes().items():
+            for part in ("control", "accent", "cursor", *(f"line-{at}" for at in range(1, 7))):
+                self.assertGreaterEqual(contrast(of[part], of["surface"]), PARTS, f"{scheme}: {part}")
+            self.assertGreaterEqual(contrast(of["cursor"], of["halo"]), PARTS, scheme)
+
+    def test_lines_are_told_apart(self):
+        for scheme, of in schemes().items():
+            for sight, matrix in SIGHT.items():
+                seen = {at: lab(numpy.array(matrix) @ linear(of[f"line-{at}"])) for at in range(1, 7)}
+                for one, other in itertools.combinations(seen, 2):
+                    self.assertGreaterEqual(numpy.linalg.norm(seen[one] - seen[other]), TOLD_APART,
+                                            f"{scheme}, {sight}: line-{one}, line-{other}")
+
+    def test_measures(self):
+        self.assertAlmostEqual(contrast("#000000", "#ffffff"), 21)
+        self.assertAlmostEqual(contrast("#777777", "#ffffff"), 4.48, places=2)
+        numpy.testing.assert_allclose(lab(linear("#ff0000")), [53.24, 80.09, 67.20], atol=0.1)
+
+
+if __name__ == "__main__":
+    unittest.main()

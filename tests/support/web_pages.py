@@ -1,0 +1,19 @@
+"""The pages that are committed as built from web/: where they are, and the hash of their sources."""
+import hashlib
+import os
+import pathlib
+
+SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
+FRONT = SOURCE / "web"
+PAGES = {name: pathlib.Path(f"scripts/tapehead_{name}/page.html") for name in ("report", "live")}  # from the root
+
+
+def hash_of_sources(page):
+    """As web/build.js makes it: of each file, in the order of its path, the path and the text; without other pages'."""
+    others = {FRONT / "src" / name for name in PAGES if name != page}
+    inside = [path.relative_to(FRONT).as_posix() for path in (FRONT / "src").rglob("*")
+              if path.is_file() and not others & set(path.parents)]
+    total = hashlib.sha256()
+    for path in sorted(["build.js", "package.json", "package-lock.json", *inside]):
+        total.update(path.encode() + b"\0" + (FRONT / path).read_bytes() + b"\0")
+    return total.hexdigest()

@@ -1,0 +1,101 @@
+// What a machine is given: vectors, a picture, tokens or a story.
+import { PictureGrid } from "../player/picture_grid.js";
+import { summaryOverTime } from "../player/summaries.js";
+import { scaleOf } from "../shared/colour_maps.js";
+import { element } from "../shared/dom.js";
+import { share } from "./words.js";
+
+/** Numbers that have a sign where there are any below zero. */
+const scaleFor = (numbers) => {
+  const [low, high] = numbers.reduce(([a, b], each) => [Math.min(a, each), Math.max(b, each)], [0, 1]);
+  return scaleOf(low < 0 ? "diverging" : high > 1 ? "positive" : "unit", low, high);
+};
+
+/** Vectors step by step, or a picture; `toggle(step, row)` for a bit or a pixel that may be drawn. */
+export function inputPanels(panels, run, toggle) {
+  const { episode } = run,
+    [input] = episode.inputs;
+  if (input.kind !== "real") return [];
+  const width = input.height * input.width * input.channels;
+  const numbers = episode.numbers.subarray(input.from, input.from + width * input.steps);
+  return input.height * input.width > 1
+    ? [picture(panels, input, numbers, toggle)]
+    : [vectors(panels, episode, input, numbers, toggle)];
+}
+
+function vectors(panels, episode, input, numbers, toggle) {
+  const rows = input.channels,
+    value = (row, step) => numbers[step * rows + row];
+  return panels.gridPanel(
+    "input",
+    "Input",
+    "What the machine is given, a column a step. Click bits to draw your own.",
+    {
+      of: [episode],
+      rows,
+      columns: input.steps,
+      value,
+      scale: scaleFor(numbers),
+      overTime: true,
+      stepsByKeys: false,
+      rowWord: "row",
+      columnWord: "step",
+      summary: summaryOverTime({ rows, value, rowWord: "row", stepName: "step" }),
+      pick: (row, step) => toggle(step, row),
+    },
+  );
+}
+
+function picture(panels, { height, width, channels }, numbers, toggle) {
+  const place = (row, column) => (row * width + column) * channels;
+  const settings = {
+    title: "Picture",
+    values: { shape: [height, width, channels], numbers },
+    rows: height,
+    columns: width,
+    value: (row, column) => Math.max(...numbers.subarray(place(row, column), place(row, column) + channels)),
+    tall: 280,
+    summary: () => `${height} rows, ${width} columns`,
+    pick: (row, column) => toggle(0, place(row, column)),
+  };
+  return panels.panel("picture", "Picture", "Click to draw in it.", panels.grid("picture", settings, PictureGrid));
+}
+
+export function wordPanels(panels, run, frame) {
+  const { kept } = panels,
+    { episode } = run,
+    [input] = episode.inputs;
+  if (episode.statements) return [storyPanel(panels, run)];
+  if (input.kind !== "tokens") return [];
+  const looks = run.frames[frame]?.views.find((view) => view.row === "source");
+  const tokens = kept.get("tokens", () => element("p", { class: "tokens" }));
+  tokens.replaceChildren(
+    ...input.tokens.flatMap((token, at) => {
+      const text = token < 0 ? "·" : (input.names?.[token] ?? String(token));
+      const word = element("span", { class: run.way === "steps" && at === frame ? "token present" : "token" }, text);
+      if (looks && at < looks.rows) word.style.setProperty("--look", Math.min(1, looks.data[at]));
+      return [word, " "];
+    }),
+  );
+  return [panels.panel("reads", "What it reads", looks ? "Shaded by what it looks at now." : "", [tokens])];
+}
+
+function storyPanel(panels, run) {
+  const { kept } = panels,
+    { statements, supports, question, answer } = run.episode;
+  const looks = run.frames.flatMap((each) => each.views).filter((view) => view.name === "hop/weights");
+  const lines = statements.map((text, at) => {
+    const meters = looks.map((look, hop) => {
+      const row = look.rows - statements.length + at,
+        weight = row < 0 ? NaN : look.data[row];
+      return kept.meter(`line ${at} hop ${hop}`, `hop ${hop + 1}: ${share(weight)}`, weight || 0);
+    });
+    const said = kept.text(`line ${at} text`, "span", "", text);
+    return kept.box(`line ${at}`, "li", supports.includes(at) ? "support" : "", [said, ...meters]);
+  });
+  const said = looks.length ? "A bar for each hop: how much of its attention a statement has." : "";
+  return panels.panel("story", "The story", said, [
+    kept.box("lines", "ol", "story", lines),
+    kept.text("question", "p", "question", `${question}? (${answer})`),
+  ]);
+}

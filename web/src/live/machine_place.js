@@ -1,0 +1,139 @@
+// The place of a machine in the page: what it is, what was changed by hand, and what is seen of it.
+import { button, element, labelled, say } from "../shared/dom.js";
+import { number } from "../shared/format.js";
+import { answerPanels } from "./answer_panels.js";
+import { inputPanels, wordPanels } from "./input_panels.js";
+import { fill } from "./kept.js";
+import { Panels } from "./panels.js";
+import { viewPanels } from "./view_panels.js";
+import { limits } from "./words.js";
+
+const told = (value) => number(Number(value.toPrecision(3)));
+
+/** Whether an engine of 32-bit numbers can take it. */
+const isNumber = (value) => Number.isFinite(Math.fround(value));
+
+export class MachinePlace {
+  constructor(player, place) {
+    this.player = player;
+    this.place = place;
+    this.title = element("h3", { tabindex: "-1" });
+    this.about = element("p", { class: "note" });
+    this.slots = element("input", {
+      type: "number",
+      min: 1,
+      max: 4096,
+      "data-key": `slots${place}`,
+      onchange: () => player.resizeMemory(place, this.slots.value),
+    });
+    this.slotsPlace = element("div", { class: "controls" }, labelled("memory slots", this.slots));
+    this.trouble = element("p", { class: "trouble", role: "alert", hidden: true });
+    this.changes = element("ul", { class: "changes" });
+    this.editor = element("div");
+    this.panelsPlace = element("div", { class: "panels" });
+    const parts = [this.title, this.about, this.slotsPlace, this.trouble, this.changes, this.editor, this.panelsPlace];
+    this.root = element("article", { class: "machine run-column" }, parts);
+    new ResizeObserver(() => this.panels?.draw(player.frame)).observe(this.panelsPlace);
+  }
+
+  update(run) {
+    const { player } = this,
+      { frame } = player;
+    if (this.run !== run) this.show(run);
+    say(this.trouble, run.trouble);
+    if (this.listed !== run.changes) this.list(run);
+    const picked = player.picked?.run === run ? player.picked : null;
+    if (this.edited !== picked) this.edit(picked);
+    const { panels } = this;
+    panels.begin();
+    const all = !run.episode
+      ? []
+      : [
+          ...inputPanels(panels, run, (step, row) => player.toggle(run, step, row)),
+          ...wordPanels(panels, run, frame),
+          ...answerPanels(panels, run, frame, (at, token) => player.insist(run, at, token)),
+          ...viewPanels(panels, run, frame, (cell) => this.pick(cell), player.all),
+        ];
+    fill(this.panelsPlace, all);
+    panels.draw(frame);
+  }
+
+  /** Another machine than before. */
+  show(run) {
+    const { about } = run,
+      { options } = about;
+    const memory = options.memory === "none" ? null : options.memory;
+    const parts = [options.controller, memory, options.addressing].filter(Boolean);
+    const made = parts.length ? ` (${parts.join(", ")})` : "";
+    this.run = run;
+    this.panels = new Panels(`${this.place}`);
+    say(this.title, run.name);
+    const size = `${number(about.parameters)} learned numbers`;
+    say(this.about, [`${about.task}: ${about.model}${made}, ${size}.`, ...limits(about)].join(" "));
+    this.slotsPlace.hidden = !options["memory.slots"];
+    this.slots.value = options["memory.slots"] ?? "";
+  }
+
+  list(run) {
+    const where = ({ name, row, column }) => `${name}, row ${row + 1}, column ${column + 1}`;
+    const when = ({ always, at }) => (always ? "at every step" : `at step ${at + 1}`);
+    this.listed = run.changes;
+    this.changes.hidden = run.changes.length === 0;
+    const items = run.changes.map((each, at) =>
+      element(
+        "li",
+        {},
+        `${where(each)} is ${told(each.value)} ${when(each)} `,
+        button("Undo", () => this.undo(run, each, at), { "data-key": `${this.place} undo ${at}` }),
+      ),
+    );
+    this.changes.replaceChildren(...items);
+  }
+
+  undo(run, change, place) {
+    this.player.undo(run, change);
+    const left = this.changes.querySelectorAll("button");
+    (left[Math.min(place, left.length - 1)] ?? this.title).focus();
+  }
+
+  pick(cell) {
+    const from = document.activeElement; // the grid that the focus goes back to
+    this.player.pick({ ...cell, run: this.run, from });
+    this.editor.querySelector("input").focus();
+  }
+
+  edit(picked) {
+    this.edited = picked;
+    this.editor.className = picked ? "controls editor" : "";
+    if (!picked) return this.editor.replaceChildren();
+    const { view, row, column, at, from } = picked,
+      value = view.data[column * view.rows + row];
+    const field = element("input", {
+      type: "number",
+      step: "any",
+      value: Number(value.toPrecision(6)),
+      "data-key": "value",
+      "aria-label": "its new value",
+    });
+    const change = (always) => {
+      const wanted = field.valueAsNumber;
+      if (!isNumber(wanted))
+        return say(this.trouble, `value: got ${field.value || "none"}; a number below 3.4e38 is needed`);
+      from.focus();
+      this.player.change(picked, wanted, always);
+    };
+    const close = () => {
+      from.focus();
+      this.player.pick(null);
+    };
+    const where = `${view.name}, ${view.row} ${row + 1}, ${view.column || "column"} ${column + 1}, step ${at + 1}`;
+    const parts = [
+      element("strong", {}, `${where}: ${told(value)}`),
+      field,
+      button("Set it at this step", () => change(false), { "data-key": "set" }),
+      picked.run.way === "whole" ? null : button("Hold it at every step", () => change(true), { "data-key": "hold" }),
+      button("Close", close, { "data-key": "close" }),
+    ];
+    this.editor.replaceChildren(...parts.filter(Boolean));
+  }
+}

@@ -1,0 +1,171 @@
+// One machine on one episode: what it was given, what was changed by hand, and what was seen at each step.
+
+const MOST_NUMBERS = 48e6; // that are kept of what was seen: some 200 MB, after which an episode is refused
+const SLICE = 12; // milliseconds of work at a time: the page stays alive
+const SHARE = 0.02; // what a head must give a slot for it to count as used
+
+export class Run {
+  constructor(machine) {
+    this.machine = machine;
+    this.give(null);
+  }
+
+  get about() {
+    return this.machine.about;
+  }
+  /** "steps": goes through its input; "speaks": says token by token; "whole": answers from all at once. */
+  get way() {
+    return this.about.speaks ? "speaks" : this.about.steps ? "steps" : "whole";
+  }
+
+  give(episode) {
+    this.episode = episode;
+    this.changes = []; // {at: frame, name, shown, row, column, value, always}
+    this.insisted = new Map(); // frame → the token that somebody lets it say there; else it says its likeliest
+    this.restart();
+  }
+
+  restart() {
+    this.frames = [];
+    this.seen = new Map(); // name → {views: frame → its first view of that name, most: its numbers lie between ± that}
+    this.used = new Map(); // how many slots → those of so many that a head has looked at
+    this.begun = false;
+    this.kept = 0;
+    this.done = false;
+  }
+
+  changesAt(frame) {
+    return this.changes.filter((each) => each.always || each.at === frame);
+  }
+
+  /** How many frames there will be, as far as is known. */
+  get length() {
+    if (this.done || !this.episode) return this.frames.length;
+    return this.way === "steps" ? this.episode.inputs[0].steps : this.frames.length + 1;
+  }
+
+  /** The next frame; false where there is none. */
+  step() {
+    if (!this.episode || this.done) return false;
+    if (this.way === "whole") return this.whole();
+    if (!this.begun) {
+      this.machine.begin();
+      this.begun = true;
+      this.previous = 0;
+    }
+    const number = this.frames.length;
+    const found =
+      this.way === "steps"
+        ? this.machine.step(this.changesAt(number))
+        : this.machine.say(this.previous, this.changesAt(number));
+    if (this.way === "speaks") {
+      if (!found.answer.every(Number.isFinite))
+        this.refuse(`answer: got one that is no number as token ${number + 1}; smaller changes are needed`);
+      found.chosen = this.insisted.get(number) ?? found.answer.indexOf(Math.max(...found.answer));
+      this.previous = found.chosen;
+    }
+    this.keep(
+      found,
+      found.views.map((view) => [view, number]),
+    );
+    this.frames.push(found);
+    if (this.way === "steps") this.done = this.frames.length >= this.length;
+    else this.done = found.chosen === 0 || this.frames.length >= 200;
+    return true;
+  }
+
+  refuse(why) {
+    this.done = true;
+    throw new Error(why);
+  }
+
+  /** Keeps what was seen: views, and the frame of each. */
+  keep(found, views) {
+    this.kept += found.numbers.length;
+    if (this.kept > MOST_NUMBERS)
+      this.refuse(
+        `episode: got more than ${this.frames.length} steps of this machine; so many are all that a ` +
+          "page can keep: a shorter episode or a smaller memory is needed",
+      );
+    delete found.numbers;
+    for (const [view, frame] of views) {
+      this.note(view, frame);
+      this.noteUse(view);
+    }
+  }
+
+  note(view, frame) {
+    if (!this.seen.has(view.name)) this.seen.set(view.name, { views: [], most: 1e-6 });
+    const seen = this.seen.get(view.name);
+    if (seen.views[frame]) return;
+    seen.views[frame] = view;
+    for (const value of view.data) seen.most = Math.max(seen.most, Math.abs(value));
+  }
+
+  noteUse(view) {
+    if (view.row !== "slot" || !/(^|\/)weights$/.test(view.name)) return;
+    if (!this.used.has(view.rows)) this.used.set(view.rows, new Set());
+    const used = this.used.get(view.rows);
+    view.data.forEach((weight, i) => {
+      if (weight > SHARE) used.add(i % view.rows);
+    });
+  }
+
+  whole() {
+    const found = this.machine.run(this.changes);
+    this.keep(
+      found,
+      found.views.map((view) => [view, view.shown]),
+    );
+    const most = 1 + Math.max(0, ...found.views.map((view) => view.shown));
+    this.frames = Array.from({ length: most }, (_, number) => ({
+      step: number,
+      views: found.views.filter((view) => view.shown === number),
+      answers: found.answers,
+      steps: found.steps,
+    }));
+    this.done = true;
+    return true;
+  }
+
+  /** Runs on to a frame, a slice of time at a time; `stopped()` says whether it is still wanted. */
+  async runTo(frame, stopped) {
+    while (this.frames.length <= frame && !this.done && !stopped()) {
+      const until = performance.now() + SLICE;
+      while (performance.now() < until && this.frames.length <= frame && !this.done) if (!this.step()) return;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  }
+
+  /** From now on it says that token at a frame, and what follows from it. */
+  insist(frame, token) {
+    this.forgetBehind(frame);
+    this.insisted.set(frame, token);
+    this.restart();
+  }
+
+  /**
+   * All again after something was changed at a frame, up to where it was. What it was made to say behind that is let
+   * go: it was an answer to something else.
+   */
+  async again(frame, stopped) {
+    const last = Math.max(0, this.frames.length - 1);
+    this.forgetBehind(frame);
+    this.restart();
+    await this.runTo(last, stopped);
+  }
+
+  forgetBehind(frame) {
+    for (const each of [...this.insisted.keys()]) if (each > frame) this.insisted.delete(each);
+  }
+
+  /** One view's numbers over the frames so far: [its first view of that name, or nothing]. */
+  over(name) {
+    return this.seen.get(name)?.views ?? [];
+  }
+
+  /** The slots of so many that a head has looked at so far, in order. */
+  usedOf(slots) {
+    return [...(this.used.get(slots) ?? [])].sort((a, b) => a - b);
+  }
+}

@@ -1,0 +1,139 @@
+// What was watched of a machine, the most telling first.
+import { summaryNow, summaryOverTime } from "../player/summaries.js";
+import { scaleOf } from "../shared/colour_maps.js";
+import { sentence } from "./words.js";
+
+const FIRST = [
+  /(^|\/)memory$/,
+  /read\/weights$/,
+  /write\/weights$/,
+  /(^|\/)weights$/,
+  /attention$/,
+  /strengths$/,
+  /gate$/,
+  /push$/,
+  /pop$/,
+  /shift$/,
+];
+const FEW = 24, // slots that are all shown
+  MOST_USED = 0.8, // of them, or hardly any would be left out
+  MOST_HEADS = 4, // that have a grid each
+  MOST_PANELS = { first: 8, all: 60 };
+
+/** `pick({ view, row, column, at })` for a cell that is to be changed. */
+export function viewPanels(panels, run, frame, pick, all) {
+  const at = Math.min(frame, run.frames.length - 1),
+    now = run.frames[at];
+  if (!now) return [];
+  const rank = ({ name }) => {
+    const place = FIRST.findIndex((pattern) => pattern.test(name));
+    return place < 0 ? FIRST.length : place;
+  };
+  const views = now.views
+    .filter((view, k) => now.views.findIndex((other) => other.name === view.name) === k)
+    .filter((view) => all || rank(view) < FIRST.length)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, all ? MOST_PANELS.all : MOST_PANELS.first);
+  return views.map((view) => {
+    const key = `view ${view.name}`,
+      shown = all ? null : usedSlots(run, view),
+      scale = scaleFor(run, view);
+    const title = view.name.replace(/\//g, " · ") + (view.title ? ` (${view.title})` : "");
+    const said = sentence(view.name) + (shown ? ` ${shown.length} of ${view.rows} slots, those in use.` : "");
+    const heads = view.columns <= MOST_HEADS && view.column !== "step" && run.frames.length > 1 && !view.across;
+    const grids = heads
+      ? headGrids(panels, key, run, view, { shown, scale }, pick)
+      : nowGrid(panels, key, view, { shown, scale }, (cell) => pick({ ...cell, at }));
+    return panels.panel(key, title, said, grids, { scale });
+  });
+}
+
+/** The slots that are in use; null: all are shown, for they are few, or hardly any would be left out. */
+function usedSlots(run, view) {
+  if (view.row !== "slot" || view.rows <= FEW) return null;
+  const used = run.usedOf(view.rows);
+  return used.length > 0 && used.length < view.rows * MOST_USED ? used : null;
+}
+
+/** Where nothing says between which numbers a view lies, between the greatest that were seen. */
+function scaleFor(run, { name, low, high }) {
+  if (low === undefined || high === undefined) {
+    const { most } = run.seen.get(name);
+    return scaleOf("diverging", -most, most);
+  }
+  if (low < 0) return scaleOf("diverging", low, high);
+  return high > 1 ? scaleOf("positive", low, high) : scaleOf("unit");
+}
+
+/** The rows that are shown, by the numbers that they have among all. */
+function rowsOf(shown, count) {
+  const of = (row) => (shown ? shown[row] : row);
+  return { rows: shown?.length ?? count, of, rowName: (row) => String(of(row) + 1), rowNumber: (row) => of(row) + 1 };
+}
+
+/** A view as it is now. */
+function nowGrid(panels, key, view, { shown, scale }, pick) {
+  const { across } = view,
+    columns = across || view.columns;
+  const { of, ...axis } = across
+    ? rowsOf(null, Math.ceil((view.rows * view.columns) / across))
+    : rowsOf(shown, view.rows);
+  const place = (row, column) => (across ? [row * across + column, 0] : [of(row), column]);
+  const value = (row, column) => {
+    const [from, head] = place(row, column);
+    return from < view.rows ? view.data[head * view.rows + from] : NaN;
+  };
+  const words = across ? ["row", "column"] : [view.row || "row", view.column || "column"];
+  return panels.grid(key, {
+    title: view.name,
+    of: [view],
+    ...axis,
+    columns,
+    value,
+    scale,
+    rowWord: words[0],
+    columnWord: words[1],
+    most: across ? 14 : 22, // square, as parts of a picture are
+    summary: summaryNow({ ...axis, columns, value, rowWord: words[0], columnWord: words[1] }),
+    pick: (row, column) => {
+      const [from, head] = place(row, column);
+      if (from < view.rows) pick({ view, row: from, column: head });
+    },
+  });
+}
+
+/** A view over the steps, a grid for each of its columns. */
+function headGrids(panels, key, run, view, { shown, scale }, pick) {
+  const over = run.over(view.name),
+    { of, ...axis } = rowsOf(
+      shown,
+      over.reduce((most, each) => Math.max(most, each.rows), view.rows),
+    ),
+    rowWord = view.row || "row";
+  return Array.from({ length: view.columns }, (_, head) => {
+    const there = (row, step) => over[step] && of(row) < over[step].rows && head < over[step].columns;
+    const value = (row, step) => (there(row, step) ? over[step].data[head * over[step].rows + of(row)] : NaN);
+    const name = view.columns > 1 ? `${view.column} ${head + 1}` : "";
+    const [canvas, told] = panels.grid(`${key} ${head}`, {
+      title: name ? `${view.name}, ${name}` : view.name,
+      of: [run.frames, shown?.length],
+      settled: run.frames.length,
+      ...axis,
+      columns: Math.max(run.length, over.length),
+      value,
+      scale,
+      overTime: true,
+      stepsByKeys: false,
+      columnTicks: head === view.columns - 1,
+      rowWord,
+      columnWord: "step",
+      summary: summaryOverTime({ ...axis, value, rowWord, stepName: "step" }),
+      pick: (row, step) => {
+        if (there(row, step)) pick({ view: over[step], row: of(row), column: head, at: step });
+      },
+    });
+    const title = panels.kept.text(`${key} head ${head} name`, "span", "stage-title", name);
+    const line = panels.kept.box(`${key} head ${head} line`, "div", "stage-head", [title, told]);
+    return panels.kept.box(`${key} head ${head}`, "div", "", name ? [line, canvas] : [canvas, told]);
+  });
+}

@@ -1,0 +1,110 @@
+// What a model that was trained on one range does outside it: a metric over an option of the task.
+import { chart } from "../chart.js";
+import { chooser, element, emptyNote, refill, tickBox } from "../../shared/dom.js";
+import { isShown, namesIn } from "../data.js";
+import { bandNote, groupLines, lineChooser, runLines, taskChooser, tasksOf } from "../lines.js";
+import { section } from "../section.js";
+
+const TITLE = "Generalisation";
+const worded = (name) => name.replaceAll("_", " ");
+const pointsAlong = (run) => (run.generalisation ?? []).filter(({ axis }) => axis);
+
+export function generalisation(data, store) {
+  const runs = data.runs.filter((run) => pointsAlong(run).length);
+  if (!runs.length) {
+    return section(
+      "generalisation",
+      TITLE,
+      emptyNote("None of the runs was scored along an option, such as on longer sequences than it was trained on."),
+    );
+  }
+  const tasks = tasksOf({ runs });
+  const banded = data.groups.some((group) => Object.keys(group.generalisation ?? {}).length);
+  const state = { task: tasks[0], axis: null, metric: null, by: banded ? "group" : "run", xLog: false, yLog: false };
+  const host = element("div", { class: "chart" });
+  const draw = chart(host);
+  const metric = chooser("Metric", [], "", (value) => set("metric")(value));
+  const along = chooser("Along", [], "", (value) => set("axis")(value));
+
+  function offer() {
+    const points = runs.filter((run) => run.task === state.task).flatMap(pointsAlong);
+    const axes = [...new Set(points.map(({ axis }) => axis))],
+      metrics = namesIn(points, ({ values }) => values);
+    if (!axes.includes(state.axis)) [state.axis] = axes;
+    if (!metrics.includes(state.metric)) state.metric = metrics.includes("wrong_bits") ? "wrong_bits" : metrics[0];
+    refill(
+      along,
+      axes.map((name) => [name, name]),
+      state.axis,
+    );
+    refill(
+      metric,
+      metrics.map((name) => [name, worded(name)]),
+      state.metric,
+    );
+  }
+
+  function redraw() {
+    const { task, by, axis } = state,
+      ticked = store.get("selected");
+    const points = (run) => pointsOf(run, axis, state.metric);
+    const lines = (
+      by === "group"
+        ? groupLines(data, ticked, task, (group) => group.generalisation?.[axis]?.[state.metric], points)
+        : runLines(data, ticked, task, points)
+    ).map((line) => ({ ...line, points: true }));
+    if (!lines.length) {
+      return draw.nothing(`None of the ticked runs was evaluated for ${worded(state.metric)} along ${axis}.`);
+    }
+    const trained = trainedRange(data, ticked, task, axis);
+    const notes = [by === "group" ? bandNote(data, ticked, task) : "", trained ? "shaded: the range of training" : ""];
+    draw({
+      ...state,
+      xName: axis,
+      yName: worded(state.metric),
+      lines,
+      shaded: trained,
+      note: notes.filter(Boolean).join("; "),
+    });
+  }
+
+  const set = (name) => (value) => {
+    state[name] = value;
+    if (name === "task") offer();
+    redraw();
+  };
+  offer();
+  store.on(["selected"], redraw);
+  const root = section(
+    "generalisation",
+    TITLE,
+    element(
+      "div",
+      { class: "controls" },
+      taskChooser(tasks, state.task, set("task")),
+      metric,
+      along,
+      banded ? lineChooser(state.by, set("by")) : null,
+      tickBox("log metric", state.yLog, set("yLog")),
+      tickBox("log option", state.xLog, set("xLog")),
+    ),
+    host,
+  );
+  return { root, ready: redraw };
+}
+
+function pointsOf(run, axis, metric) {
+  const points = pointsAlong(run)
+    .filter((point) => point.axis === axis && Number.isFinite(point.values[metric]))
+    .sort((a, b) => a.at - b.at);
+  return [points.map(({ at }) => at), points.map(({ values }) => values[metric])];
+}
+
+/** [least, most] that was trained on, where all groups shown agree. */
+function trainedRange({ groups, runs }, selected, task, axis) {
+  const ranges = groups
+    .filter((group) => isShown(group, selected) && runs[group.runs[0]].task === task)
+    .map((group) => group.trained?.[axis]);
+  const [first] = ranges;
+  return first && ranges.every((range) => range && range[0] === first[0] && range[1] === first[1]) ? first : null;
+}

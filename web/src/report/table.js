@@ -1,0 +1,96 @@
+// A table that sorts by any of its columns. Which way stands in aria-sort; the header cells hold real buttons.
+import { button, element } from "../shared/dom.js";
+
+const LONG = 28; // letters; a longer cell is given more room before it is broken
+
+/**
+ * `columns`: [{ name, kind: "text" | "number", value(row), cell(row) → text or element, title? }]. Gives back the
+ * element and `show(rows)`. Rows without a value come last both ways. `decorate(tr, row)` may add to a row.
+ */
+export function sortableTable({ caption, columns, rows, decorate = () => {}, sortBy = null }) {
+  let order = sortBy,
+    shown = rows;
+  const body = element("tbody");
+  const heads = columns.map((column, at) => {
+    if (!column.value) return element("th", { scope: "col", class: column.kind }, column.head ?? column.name);
+    const sign = element("span", { class: "sort-sign", "aria-hidden": "true" });
+    const press = button(
+      "",
+      () => {
+        order = { at, down: order?.at === at ? !order.down : false };
+        draw();
+      },
+      { class: "sort", title: column.title },
+    );
+    press.append(column.name, sign);
+    const long = column.name.length > LONG ? `${column.kind} long` : column.kind;
+    return element("th", { scope: "col", class: long, "aria-sort": "none" }, press);
+  });
+  const table = element(
+    "table",
+    {},
+    element("caption", { class: "hidden-caption" }, caption),
+    element("thead", {}, element("tr", {}, heads)),
+    body,
+  );
+
+  let lines = new Map();
+
+  /** Where the focus is in the body, to be found again when its rows are made anew. */
+  function held() {
+    const line = body.contains(document.activeElement) ? document.activeElement.closest("tr") : null;
+    const row = [...lines].find(([, each]) => each === line)?.[0];
+    return row && [row, [...line.querySelectorAll("button, input")].indexOf(document.activeElement)];
+  }
+
+  function draw() {
+    const focus = held();
+    heads.forEach((head, at) => {
+      if (!columns[at].value) return;
+      const way = order?.at === at ? (order.down ? "descending" : "ascending") : "none";
+      head.setAttribute("aria-sort", way);
+      head.querySelector(".sort-sign").textContent = { none: "", ascending: "▲", descending: "▼" }[way];
+    });
+    lines = new Map(
+      (order ? sorted(shown, columns[order.at], order.down) : shown).map((row) => {
+        const line = element(
+          "tr",
+          {},
+          columns.map((column) => cellOf(column, row)),
+        );
+        decorate(line, row);
+        return [row, line];
+      }),
+    );
+    body.replaceChildren(...lines.values());
+    if (focus) lines.get(focus[0])?.querySelectorAll("button, input")[focus[1]]?.focus({ preventScroll: true });
+  }
+
+  draw();
+  const label = { class: "scroll", tabindex: "0", role: "region", "aria-label": caption };
+  return { root: element("div", label, table), show: (now) => ((shown = now), draw()) };
+}
+
+function cellOf(column, row) {
+  const content = column.cell(row);
+  const tag = column.rowHead ? "th" : "td";
+  const long =
+    (typeof content === "string" ? content : (content?.textContent ?? "")).length > LONG && column.kind === "text";
+  return element(
+    tag,
+    { class: long ? `${column.kind} long` : column.kind, scope: column.rowHead ? "row" : null },
+    content,
+  );
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+export function sorted(rows, { value, kind }, down) {
+  const missing = (one) => one === null || one === undefined || Number.isNaN(one);
+  return [...rows].sort((first, second) => {
+    const [a, b] = [value(first), value(second)];
+    if (missing(a) || missing(b)) return missing(a) - missing(b);
+    const way = kind === "text" ? collator.compare(a, b) : a - b;
+    return down ? -way : way;
+  });
+}
