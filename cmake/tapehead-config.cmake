@@ -1,4 +1,4 @@
-# find_package(tapehead): tapehead::engine, which asks for OpenBLAS and fmt and for nothing else (docs/library.md).
+# The package of an installed engine: tapehead::engine, which needs OpenBLAS and fmt and nothing else (docs/library.md).
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_library(OPENBLAS_LIBRARY openblas)
