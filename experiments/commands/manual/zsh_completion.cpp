@@ -7,7 +7,7 @@
 namespace tapehead {
 namespace {
 
-constexpr std::string_view kHead = R"(#compdef tapehead
+constexpr std::string_view kZshHead = R"(#compdef tapehead
 # Completes the command lines of tapehead in zsh. Made by "tapehead completion zsh" from the program's own tables.
 
 _tapehead() {
@@ -16,7 +16,7 @@ _tapehead() {
   local -a commands settings
 )";
 
-constexpr std::string_view kMiddle = R"(
+constexpr std::string_view kZshMiddle = R"(
   _arguments -C '(- *)--help[what there is]' '(- *)--version[the version]' '1: :->command' '*:: :->argument' && return
   if [[ $state == command ]]; then
     _describe -t commands 'command of tapehead' commands
@@ -26,7 +26,7 @@ constexpr std::string_view kMiddle = R"(
   case $words[1] in
 )";
 
-constexpr std::string_view kTail = R"(  esac
+constexpr std::string_view kZshTail = R"(  esac
 }
 
 if [[ $funcstack[1] == _tapehead ]]; then
@@ -106,15 +106,15 @@ std::string command_case(const Command& command) {
 }  // namespace
 
 std::string zsh_completion(const std::vector<Command>& commands) {
-  std::string text(kHead);
+  std::string text(kZshHead);
   text.insert(text.find("_tapehead() {"), runs_function());
   text += "  commands=(\n";
   for (const Command& command : commands) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
   text += "    'help:what there is'\n  )\n  settings=(\n";
   for (const TypedOption& option : setting_options()) text += "    " + specification(option) + "\n";
-  text.append("  )").append(kMiddle);
+  text.append("  )").append(kZshMiddle);
   for (const Command& command : commands) text += command_case(command);
-  return text.append(kTail);
+  return text.append(kZshTail);
 }
 
 }  // namespace tapehead
