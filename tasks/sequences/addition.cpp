@@ -14,14 +14,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr LineUnits kUnits{Units::kCharacters, Units::kCharacters};
-constexpr Shares kShares{0.1, 0.1};
+constexpr LineUnits kSumUnits{Units::kCharacters, Units::kCharacters};
+constexpr Shares kSumShares{0.1, 0.1};
 constexpr std::string_view kDigits = "0123456789";
 
 KnownCorpus own_corpus(bool padded) {
   const std::string blank = padded ? " " : "";
   const Pair all{blank + "+" + std::string(kDigits), blank + std::string(kDigits)};
-  return std::make_shared<const Corpus>(corpus_of({&all, 1}, kUnits, "task addition"));
+  return std::make_shared<const Corpus>(corpus_of({&all, 1}, kSumUnits, "task addition"));
 }
 
 void draw_number(Stream& draw, size_t digits, std::string& number) {
@@ -48,7 +48,7 @@ Part part_of_numbers(std::string_view a, std::string_view b, std::string& both) 
   both.assign(a);
   both += '+';
   both += b;
-  return part_of(both, kShares);
+  return part_of(both, kSumShares);
 }
 
 void pad(std::string& text, size_t length) { text.resize(std::max(text.size(), length), ' '); }
@@ -56,7 +56,7 @@ void pad(std::string& text, size_t length) { text.resize(std::max(text.size(), l
 }  // namespace
 
 AdditionTask::AdditionTask(const AdditionSettings& settings, KnownCorpus corpus)
-    : settings_(settings), wording_(kUnits, corpus ? std::move(corpus) : own_corpus(settings.padded)) {
+    : settings_(settings), wording_(kSumUnits, corpus ? std::move(corpus) : own_corpus(settings.padded)) {
   check_limits("task.min-digits", settings.min_digits, "task.max-digits", settings.max_digits);
   for (size_t c = 0; c < read_.size(); ++c) {
     const char unit = static_cast<char>(c);
