@@ -16,7 +16,7 @@ _tapehead() {
   local -a commands settings
 )";
 
-constexpr std::string_view kMiddle = R"(
+constexpr std::string_view kZshMiddle = R"(
   _arguments -C '(- *)--help[what there is]' '(- *)--version[the version]' '1: :->command' '*:: :->argument' && return
   if [[ $state == command ]]; then
     _describe -t commands 'command of tapehead' commands
@@ -112,7 +112,7 @@ std::string zsh_completion(const std::vector<Command>& commands) {
   for (const Command& command : commands) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
   text += "    'help:what there is'\n  )\n  settings=(\n";
   for (const TypedOption& option : setting_options()) text += "    " + specification(option) + "\n";
-  text.append("  )").append(kMiddle);
+  text.append("  )").append(kZshMiddle);
   for (const Command& command : commands) text += command_case(command);
   return text.append(kZshTail);
 }
