@@ -1,10 +1,13 @@
 #include "experiments/training/train_settings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "experiments/training/curriculum.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -32,8 +35,9 @@ std::vector<Option> general_options() {
       Option::span("train.decay-sequences", "10000", 1, kMany, "sequences in which the rate falls by train.decay"),
       Option::flag("train.decay-stairs", false, "the rate falls at once at their end, not little by little"),
       Option::real("train.decay-floor", 0, 0, 1, "share of the rate below which it does not fall"),
-      Option::real("train.decay-below", 0, 0, 1e9,
-                   "validation cost (bits a sequence) at which the rate begins to fall; 0: from the start"),
+      Option::real(
+          "train.decay-below", 0, 0, 1e9,
+          "validation goal, in its unit (train.stop-below), at which the rate begins to fall; 0: from the start"),
       Option::real("train.average", 0, 0, 0.999999, "moving average of the weights that is scored and saved; 0: none"),
       Option::real("train.scheduled-sampling", 0, 0, 1,
                    "share of what a model is told it said that is what it would have said itself"),
@@ -52,7 +56,8 @@ std::vector<Option> general_options() {
                       "episodes of the final score, which result.json has: used for nothing else"),
       Option::span("train.checkpoint-every", "10000", 1, kMany, "sequences between checkpoints"),
       Option::real("train.stop-below", 0, 0, 1e9,
-                   "validation cost (bits a sequence) that counts as solved; 0: never stop"),
+                   fmt::format("validation goal that counts as solved, {}: whichever is the task's; 0: never stop",
+                               possible_goals())),
       Option::choice("train.keep", "best", {"best", "last"},
                      "which weights are the run's: those of the best validation, or the last"),
       Option::integer("train.restart", 0, 0, 1000000,
@@ -64,7 +69,8 @@ std::vector<Option> general_options() {
           "what the run starts from: a checkpoint file, a run's directory, or a trained model (tapehead list trained)"),
       Option::text("train.check", "",
                    "'OPTION=VALUE;…' on which a solved run must generalise, else it starts anew from a sub-seed"),
-      Option::real("train.check-below", 1, 0, 1e9, "a run passes its check with fewer wrong bits a sequence"),
+      Option::real("train.check-below", 1, 0, 1e9,
+                   "a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)"),
       Option::integer("train.check-episodes", 1000, 1, 10000000, "episodes of the check"),
       Option::integer("train.restarts", 0, 0, 1000, "how often a run that fails its check may start anew"),
   };

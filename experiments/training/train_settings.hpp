@@ -52,7 +52,7 @@ struct TrainSettings {
   bool sum_gradients;  ///< of a batch; else their mean
   Clip clip;
   Real clip_at;
-  double decay_below;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
+  double decay_below;   ///< validation goal, in its unit, at which the rate begins to fall; 0: from the start
   double weight_decay;  ///< share of a weight that an update takes away, times the rate
   double average;       ///< of the exponential moving average of the weights; 0: none
   OwnWordsSchedule own_words;
@@ -60,14 +60,14 @@ struct TrainSettings {
   uint64_t batch, sequences;
   uint64_t validate_every, validation_episodes;  ///< in sequences, episodes
   uint64_t final_episodes, checkpoint_every;     ///< in episodes, sequences
-  double stop_below;                             ///< bits; 0: never
+  double stop_below;                             ///< of the goal, in its unit; 0: never
   bool keep_last;                                ///< the last weights are the run's, not those of the best validation
   uint64_t patience;                             ///< validations in a row
   std::string init_from;                         ///< checkpoint file, run or trained model to start from, or empty
   std::string check;                             ///< as it was said; empty: none
   std::vector<std::pair<std::string, std::string>>
       check_options;   ///< on which a solved run must generalise, and values
-  double check_below;  ///< wrong bits a sequence
+  double check_below;  ///< wrong answers a sequence (Score::wrong)
   uint64_t check_episodes, restarts;
 };
 

@@ -29,11 +29,10 @@ struct Paper {
   std::span<const float> pointed = {};
 };
 
-/// A measurement as the tables have it.
+/// A measurement as the tables have it; its row (catalogue/metrics/metric_rows.inc) says what it is.
 struct Metric {
   std::string_view name;
   double value;
-  bool only_in_eval = false;  ///< eval.csv has it; metrics.csv and result.json do not
 };
 
 /// What one episode came to.
@@ -76,6 +75,10 @@ class Judge {
 
   /// Of all that was marked.
   virtual Score score() const = 0;
+
+  /// The metric that is to become small, Score::goal: by it runs stop and choose, and it is what is called their cost.
+  /// `spoken`: all episodes are answered freely too (Paper::said).
+  virtual std::string_view goal(bool spoken) const = 0;
 
   /// What training keeps of an episode as it goes, its noise and all; the sums of that since the last validation become
   /// one metric, of the split "train". Nothing where the cost is all that training tells.
