@@ -23,7 +23,7 @@ std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
   std::vector<RunSummary> summaries;
   for (const ListedRun& run : runs)
     if (run.state != "damaged") summaries.push_back(run.summary);
-  return summaries.empty() ? std::vector<std::string>() : differing_options(summaries, true);
+  return summaries.empty() ? std::vector<std::string>() : differing_options(summaries);
 }
 
 bool is_column(const std::string& name, const std::vector<std::string>& options) {
