@@ -30,7 +30,7 @@ const std::vector<Command>& commands() {
        fmt::format("list [{}]... [--json]", fmt::join(listed_kinds(), "|")),
        "what there is, a line each",
        {json},
-       {"WHAT", 0, 10, listed_kinds()},
+       {"WHAT", 0, listed_kinds().size(), listed_kinds()},
        {},
        list_command},
       {"show",

@@ -1,7 +1,10 @@
 #include "experiments/training/train_settings.hpp"
 
+#include <fmt/format.h>
+
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/bound.hpp"
 
 namespace tapehead {
@@ -40,7 +43,7 @@ const Bound<TrainSettings>& general_options() {
                 "the rate falls at once at their end, not little by little")
           .real("train.decay-floor", rate(&RateSchedule::floor), 0, 1, "share of the rate below which it does not fall")
           .real("train.decay-below", &Train::decay_below, 0, 1e9,
-                "validation cost (bits a sequence) at which the rate begins to fall; 0: from the start")
+                "validation goal, in its unit (train.stop-below), at which the rate begins to fall; 0: from the start")
           .real("train.average", &Train::average, 0, 0.999999,
                 "moving average of the weights that is scored and saved; 0: none")
           .real("train.scheduled-sampling", scheduled_sampling(&SamplingSchedule::share), 0, 1,
@@ -60,7 +63,8 @@ const Bound<TrainSettings>& general_options() {
                    "episodes of the final score, which result.json has: used for nothing else")
           .span("train.checkpoint-every", &Train::checkpoint_every, 1, kMany, "sequences between checkpoints")
           .real("train.stop-below", &Train::stop_below, 0, 1e9,
-                "validation cost (bits a sequence) that counts as solved; 0: never stop")
+                fmt::format("validation goal that counts as solved, {}: whichever is the task's; 0: never stop",
+                            possible_goals()))
           .choice("train.keep", &Train::keep_last, {{"best", false}, {"last", true}},
                   "which weights are the run's: those of the best validation, or the last")
           .integer("train.restart", &Train::restart, 0, 1000000,
@@ -73,7 +77,7 @@ const Bound<TrainSettings>& general_options() {
           .text("train.check", &Train::check,
                 "'OPTION=VALUE;…' on which a solved run must generalise, else it starts anew from a sub-seed")
           .real("train.check-below", &Train::check_below, 0, 1e9,
-                "a run passes its check with fewer wrong bits a sequence")
+                "a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)")
           .integer("train.check-episodes", &Train::check_episodes, 1, 10000000, "episodes of the check")
           .integer("train.restarts", &Train::restarts, 0, 1000, "how often a run that fails its check may start anew");
   return all;

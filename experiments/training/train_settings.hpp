@@ -35,7 +35,7 @@ struct TrainSettings {
   bool sum_gradients = false;  ///< of a batch; else their mean
   Clip clip = Clip::kNorm;
   double clip_at = 10;
-  double decay_below = 0;   ///< validation goal, in bits, at which the rate begins to fall; 0: from the start
+  double decay_below = 0;   ///< validation goal, in its unit, at which the rate begins to fall; 0: from the start
   double weight_decay = 0;  ///< share of a weight that an update takes away, times the rate
   double average = 0;       ///< of the exponential moving average of the weights; 0: none
   SamplingSchedule scheduled_sampling;
@@ -43,13 +43,13 @@ struct TrainSettings {
   uint64_t batch = 1, sequences = 100000;
   uint64_t validate_every = 1000, validation_episodes = 500;  ///< in sequences, episodes
   uint64_t final_episodes = 1000, checkpoint_every = 10000;   ///< in episodes, sequences
-  double stop_below = 0;                                      ///< bits; 0: never
+  double stop_below = 0;                                      ///< of the goal, in its unit; 0: never
   bool keep_last = false;  ///< the last weights are the run's, not those of the best validation
   uint64_t patience = 1;   ///< validations in a row
   std::string init_from;   ///< checkpoint file, run or trained model to start from, or empty
   std::string check;       ///< as it was said; empty: none
   std::vector<std::pair<std::string, std::string>> check_options;  ///< where a solved run must generalise, and values
-  double check_below = 1;                                          ///< wrong bits a sequence
+  double check_below = 1;                                          ///< wrong answers a sequence (Score::wrong)
   uint64_t check_episodes = 1000, restarts = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/json.hpp"
+#include "experiments/batches/score.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/run_directory.hpp"
@@ -107,7 +108,8 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
     std::filesystem::remove(directory.metrics());
     write_atomically(directory.config(), config);
     write_atomically(directory.manifest(),
-                     manifest_json(train.seed, state.store().learned_count(), request.arguments, request.name));
+                     manifest_json(train.seed, state.store().learned_count(), goal_of(*parts.task, state.model()),
+                                   request.arguments, request.name));
   }
   Trainer trainer(request, directory, std::move(parts));
   if (!exists || request.extend) trainer.begin();

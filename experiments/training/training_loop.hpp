@@ -52,6 +52,8 @@ class Trainer final {
   void validate();
   /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
   void weigh(const Score& score);
+  /// Says what stops the run, and in which unit, where that is not its bits.
+  void tell_goal() const;
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);

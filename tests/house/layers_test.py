@@ -30,7 +30,7 @@ ROOMS = {
     "tasks": ["data/text", "data/sequences", "data/babi data/graphs data/pictures", "data/formats", "data/stored",
               "data/archives", "batch", "judges", "episode", "curricula files", "bits sequences stories graphs", "pictures"],
     "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
-    "catalogue": ["options", ".", "rows", "check"],
+    "catalogue": ["options metrics", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
                     "gradcheck", "commands/manual commands/run_lists commands/terminal", "commands", "."],
 }
