@@ -34,7 +34,7 @@ void train_step(benchmark::State& state, const char* addressing) {
   for (auto _ : state) {
     gradients.compute(model.model(), model.store(), *task, {train.seed, Split::kTrain, updates * batch, batch}, shape,
                       gradient);
-    clip_gradient(gradient, model.store(), gradient_norm(gradient), train.clip, train.clip_at);
+    clip_gradient(gradient, model.store(), gradient_norm(gradient), train.clip, static_cast<Real>(train.clip_at));
     model.optimizer().step(model.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++updates);
   }
   const auto sequences = static_cast<double>(updates * batch);

@@ -33,7 +33,12 @@ struct Row {
 using TaskRow = Row<std::unique_ptr<Task>(const Settings&, const KnownCorpus&)>;
 using ModelRow = Row<std::unique_ptr<Model>(const Settings&, const Spec&, const Scope&)>;
 using EncoderRow = Row<std::unique_ptr<Encoder>(const Settings&, const Scope&, Layout x)>;
-using ControllerRow = Row<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)>;
+/// A controller's tells its sizes without making it, too.
+struct ControllerRow {
+  PartInfo info;
+  std::function<std::unique_ptr<Controller>(const Settings&, const Scope&, size_t x_size, size_t read_size)> make;
+  std::function<ControllerSizes(const Settings&)> sizes;
+};
 using DecoderAttentionRow =
     Row<std::unique_ptr<DecoderAttention>(const Settings&, const Scope&, DecoderAttentionSizes)>;
 using MemoryRow = Row<std::unique_ptr<Memory>(const Settings&, const Scope&)>;

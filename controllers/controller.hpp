@@ -1,6 +1,7 @@
 #pragma once
 // The controller: it sees the input and what was read, and decides on the heads' controls.
 
+#include <utility>
 #include <vector>
 
 #include "autodiff/ops/watch.hpp"
@@ -8,14 +9,26 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A step's inputs are x and the reads, one below the other; its output is output_size()×1.
-class Controller : public Recurrent {
- public:
-  virtual size_t output_size() const = 0;
-
+/// The sizes of a controller's output and state; they follow from its settings alone.
+struct ControllerSizes {
+  size_t output;
   /// The rows of each value of its start state, where a sequence may begin from given columns of those sizes instead;
   /// empty: it may not.
-  virtual std::vector<size_t> state_sizes() const { return {}; }
+  std::vector<size_t> states = {};
+};
+
+/// A step's inputs are x and the reads, one below the other; its output is output_size()×1. A controller's sizes follow
+/// from its settings alone, since what it reads may depend on them.
+class Controller : public Recurrent {
+ public:
+  size_t output_size() const { return sizes_.output; }
+  const std::vector<size_t>& state_sizes() const { return sizes_.states; }
+
+ protected:
+  explicit Controller(ControllerSizes sizes) : sizes_(std::move(sizes)) {}
+
+ private:
+  ControllerSizes sizes_;
 };
 
 /// The view of a controller's output for watchers ("hidden").

@@ -7,7 +7,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 FeedforwardController::FeedforwardController(const Scope& scope, const FeedforwardSettings& settings, size_t x_size,
                                              size_t read_size)
-    : settings_(settings),
+    : Controller(sizes(settings)),
+      settings_(settings),
       weights_((scope / "feedforward").add("weights", settings.size, x_size + read_size + 1, glorot_with_bias())) {}
 
 State FeedforwardController::start(const Context&) const { return {}; }

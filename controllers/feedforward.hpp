@@ -17,7 +17,7 @@ class FeedforwardController final : public Controller {
  public:
   FeedforwardController(const Scope& scope, const FeedforwardSettings& settings, size_t x_size, size_t read_size);
 
-  size_t output_size() const override { return settings_.size; }
+  static ControllerSizes sizes(const FeedforwardSettings& settings) { return {settings.size}; }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 

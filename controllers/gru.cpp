@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 GruController::GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size)
-    : size_(settings.size) {
+    : Controller(sizes(settings)), size_(settings.size) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "gru" : fmt::format("gru-{}", i + 1));
     const size_t below = i == 0 ? x_size : size_, reads = i == 0 ? read_size : 0, gates = 3 * size_;

@@ -29,8 +29,9 @@ class GruController final : public Controller, public WholeSequence {
   /// x_size: features of the input; read_size: of all reads together.
   GruController(const Scope& scope, const GruSettings& settings, size_t x_size, size_t read_size);
 
-  size_t output_size() const override { return size_; }
-  std::vector<size_t> state_sizes() const override { return std::vector<size_t>(layers_.size(), size_); }
+  static ControllerSizes sizes(const GruSettings& settings) {
+    return {settings.size, std::vector<size_t>(settings.layers, settings.size)};
+  }
   StateNames state_names() const override { return numbered(names_of<GruState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;

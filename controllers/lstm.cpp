@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 LstmController::LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size)
-    : size_(settings.size), skips_(settings.skips) {
+    : Controller(sizes(settings)), size_(settings.size), skips_(settings.skips) {
   for (size_t i = 0; i < settings.layers; ++i) {
     const Scope layer_scope = scope / (settings.layers == 1 ? "lstm" : fmt::format("lstm-{}", i + 1));
     const bool skip = skips_ && i > 0;

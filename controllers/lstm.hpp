@@ -30,8 +30,10 @@ class LstmController final : public Controller {
   /// x_size: features of the input; read_size: of all reads together.
   LstmController(const Scope& scope, const LstmSettings& settings, size_t x_size, size_t read_size);
 
-  size_t output_size() const override { return skips_ ? layers_.size() * size_ : size_; }
-  std::vector<size_t> state_sizes() const override { return std::vector<size_t>(2 * layers_.size(), size_); }
+  static ControllerSizes sizes(const LstmSettings& settings) {
+    return {settings.skips ? settings.layers * settings.size : settings.size,
+            std::vector<size_t>(2 * settings.layers, settings.size)};
+  }
   StateNames state_names() const override { return numbered(names_of<LstmState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;

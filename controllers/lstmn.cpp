@@ -18,7 +18,7 @@ std::vector<LstmnLayer> lstmn_layers(const Scope& scope, const LstmnSettings& se
 }
 
 LstmnController::LstmnController(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size)
-    : size_(settings.size), layers_(lstmn_layers(scope, settings, x_size, read_size)) {}
+    : Controller(sizes(settings)), layers_(lstmn_layers(scope, settings, x_size, read_size)) {}
 
 StateNames LstmnController::state_names() const {
   return names_of_layers(std::vector(layers_.size(), layers_[0].state_names()));

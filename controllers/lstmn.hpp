@@ -26,13 +26,12 @@ class LstmnController final : public Controller {
   /// x_size: features of the input; read_size: of all reads together.
   LstmnController(const Scope& scope, const LstmnSettings& settings, size_t x_size, size_t read_size);
 
-  size_t output_size() const override { return size_; }
+  static ControllerSizes sizes(const LstmnSettings& settings) { return {settings.size}; }
   StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
 
  private:
-  size_t size_;
   std::vector<LstmnLayer> layers_;
 };
 

@@ -21,7 +21,7 @@ TransformerController::TransformerController(const Scope& scope, const Transform
     : TransformerController(scope / "transformer", settings, x_size + read_size) {}
 
 TransformerController::TransformerController(const Scope& own, const TransformerSettings& settings, size_t inputs)
-    : size_(settings.size),
+    : Controller(sizes(settings)),
       dropout_(settings.dropout),
       token_(own.add("token", settings.size, inputs + 1, token_start(inputs))),
       positions_(own, settings.positions, settings.size, settings.max_steps, "controller.max-steps"),

@@ -31,7 +31,7 @@ class TransformerController final : public Controller, public WholeSequence {
   /// x_size: features of the input; read_size: of all reads together.
   TransformerController(const Scope& scope, const TransformerSettings& settings, size_t x_size, size_t read_size);
 
-  size_t output_size() const override { return size_; }
+  static ControllerSizes sizes(const TransformerSettings& settings) { return {settings.size}; }
   StateNames state_names() const override { return {"", {}, numbered("keys_values", layers_.size())}; }
   State start(const Context& context) const override;
   /// Throws InputError where the sequence is longer than the learned positions.
@@ -48,7 +48,6 @@ class TransformerController final : public Controller, public WholeSequence {
   /// The tokens of the steps from `first` on, one column each.
   Var tokens(const Context& context, std::span<const Var> inputs, size_t first) const;
 
-  size_t size_;
   Real dropout_;
   Parameter token_;
   PositionCode positions_;

@@ -9,8 +9,8 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/gemm.hpp"
-#include "experiments/commands/command.hpp"
-#include "experiments/commands/option_help.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/commands/manual/option_help.hpp"
 #include "experiments/training/train_settings.hpp"
 
 namespace tapehead {

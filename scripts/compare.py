@@ -28,12 +28,12 @@ if __name__ == "__main__":
     interpreter.need("numpy", "pandas", "matplotlib", "scipy")
 
 from tapehead_plots import comparison_pictures, named, paper, picture_files, style
+from tapehead_runs import metrics
 from tapehead_runs.errors import InputError
 from tapehead_runs.files import write_whole
 from tapehead_runs.usage import Parser, cost
 from tapehead_stats import across_tables, comparison, tables
 from tapehead_stats.across import across
-from tapehead_stats.outcome import COSTS
 
 
 def command_line():
@@ -46,8 +46,8 @@ def command_line():
     parser.add_argument("--solved", metavar="COST", type=cost,
                         help="a run is solved at its first validation at or below this cost; default: as the runs "
                              "themselves judged it, by train.stop-below")
-    parser.add_argument("--metric", choices=COSTS,
-                        help="the cost; default: over_oracle where the task has an oracle, else bits")
+    parser.add_argument("--metric", metavar="METRIC",
+                        help="the cost (tapehead list metrics); default: the goal that the runs stop and choose by")
     parser.add_argument("--grid-metric", metavar="METRIC", help="of the generalisation grid; default: the cost's")
     parser.add_argument("--by-task", action="store_true", help="takes runs of several tasks")
     parser.add_argument("--format", choices=["text", "markdown", "csv"], default="text",
@@ -110,7 +110,17 @@ def check_figure(only, comparisons, together):
         raise InputError(f"--figure: got '{only}'; {nearest}there are {', '.join(there)}")
 
 
+def check_metric(name):
+    """InputError for a --metric by which runs cannot be compared."""
+    if name is None or name in metrics.costs():
+        return
+    near = difflib.get_close_matches(name, metrics.costs(), 1)
+    nearest = f"nearest: {near[0]}; " if near else ""
+    raise InputError(f"--metric: got '{name}'; {nearest}valid are {', '.join(metrics.costs())}")
+
+
 def work(options):
+    check_metric(options.metric)
     is_file = options.out and style.is_picture(options.out)
     if is_file:
         style.outputs(options.out)

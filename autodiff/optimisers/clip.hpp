@@ -5,10 +5,12 @@
 
 #include "autodiff/tape/parameters.hpp"
 
-namespace tapehead::inline TAPEHEAD_REAL {
+namespace tapehead {
 
 /// What is clipped: the gradient by its norm, each matrix by its own norm, each number, or nothing.
 enum class Clip { kNorm, kMatrix, kValue, kNone };
+
+inline namespace TAPEHEAD_REAL {
 
 /// The Euclidean norm; infinite or NaN if an element is, or if a square overflows.
 double gradient_norm(std::span<const Real> gradient);
@@ -22,4 +24,5 @@ double clip_gradient(std::span<Real> gradient, double norm, Clip clip, Real at);
 /// 4.2), which returns the share of matrices that were clipped.
 double clip_gradient(std::span<Real> gradient, const ParameterStore& store, double norm, Clip clip, Real at);
 
-}  // namespace tapehead::inline TAPEHEAD_REAL
+}  // namespace TAPEHEAD_REAL
+}  // namespace tapehead

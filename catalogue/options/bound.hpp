@@ -11,20 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "catalogue/options/field.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 
 namespace tapehead {
-
-/// The field `inner` of the field `outer`: inside(&CopySettings::style, &VectorStyle::hostile).
-template <class Outer, class Inner>
-auto inside(Outer outer, Inner inner) {
-  return [=](auto& settings) -> auto& { return std::invoke(inner, std::invoke(outer, settings)); };
-}
-
-/// The type of a field of `S`, given by a pointer to a member of S or of a base of S, or by inside().
-template <class Field, class S>
-using FieldType = std::remove_reference_t<std::invoke_result_t<const Field&, S&>>;
 
 /// The words that may be typed, with the value of each.
 template <class Value>
@@ -38,23 +29,20 @@ class Bound final {
   /// The values of `initial` are the defaults.
   explicit Bound(S initial = {}) : initial_(std::move(initial)) {}
 
-  template <class Field>
-  requires std::integral<FieldType<Field, S>> Bound& integer(std::string name, Field field, long long low,
-                                                             long long high, std::string help) {
+  template <IntegerField<S> Field>
+  Bound& integer(std::string name, Field field, long long low, long long high, std::string help) {
     const auto value = static_cast<long long>(std::invoke(field, initial_));
     return whole(Option::integer(std::move(name), value, low, high, std::move(help)), field);
   }
 
-  template <class Field>
-  requires std::integral<FieldType<Field, S>> Bound& odd(std::string name, Field field, long long low, long long high,
-                                                         std::string help) {
+  template <IntegerField<S> Field>
+  Bound& odd(std::string name, Field field, long long low, long long high, std::string help) {
     const auto value = static_cast<long long>(std::invoke(field, initial_));
     return whole(Option::odd(std::move(name), value, low, high, std::move(help)), field);
   }
 
-  template <class Field>
-  requires std::floating_point<FieldType<Field, S>> Bound& real(std::string name, Field field, double low, double high,
-                                                                std::string help) {
+  template <RealField<S> Field>
+  Bound& real(std::string name, Field field, double low, double high, std::string help) {
     Option option = Option::real(std::move(name), 0, low, high, std::move(help));
     option.value = shortest(std::invoke(field, initial_));  // the shortest text of a float: 0.1
     return bind(std::move(option), field, [](const Settings& s, const std::string& called, size_t) {
@@ -63,9 +51,8 @@ class Bound final {
   }
 
   /// A duration in sequences; read() converts epochs.
-  template <class Field>
-  requires std::is_arithmetic_v<FieldType<Field, S>> Bound& span(std::string name, Field field, double low, double high,
-                                                                 std::string help) {
+  template <NumberField<S> Field>
+  Bound& span(std::string name, Field field, double low, double high, std::string help) {
     std::string value = std::to_string(static_cast<uint64_t>(std::invoke(field, initial_)));
     return bind(Option::span(std::move(name), std::move(value), low, high, std::move(help)), field,
                 [](const Settings& s, const std::string& called, size_t epoch) {
@@ -73,9 +60,8 @@ class Bound final {
                 });
   }
 
-  template <class Field>
-  requires std::same_as < FieldType<Field, S>,
-  bool > Bound& flag(std::string name, Field field, std::string help) {
+  template <FlagField<S> Field>
+  Bound& flag(std::string name, Field field, std::string help) {
     return bind(Option::flag(std::move(name), std::invoke(field, initial_), std::move(help)), field,
                 [](const Settings& s, const std::string& called, size_t) { return s.flag(called); });
   }
@@ -100,22 +86,20 @@ class Bound final {
   }
 
   /// A choice whose word is the value itself.
-  template <class Field>
-  requires std::same_as<FieldType<Field, S>, std::string> Bound& word(std::string name, Field field,
-                                                                      std::vector<std::string> choices,
-                                                                      std::string help) {
+  template <TextField<S> Field>
+  Bound& word(std::string name, Field field, std::vector<std::string> choices, std::string help) {
     return text(Option::choice(std::move(name), std::invoke(field, initial_), std::move(choices), std::move(help)),
                 field);
   }
 
-  template <class Field>
-  requires std::same_as<FieldType<Field, S>, std::string> Bound& text(std::string name, Field field, std::string help) {
+  template <TextField<S> Field>
+  Bound& text(std::string name, Field field, std::string help) {
     return text(Option::text(std::move(name), std::invoke(field, initial_), std::move(help)), field);
   }
 
   /// The path of a file or directory; empty by default.
-  template <class Field>
-  requires std::same_as<FieldType<Field, S>, std::string> Bound& path(std::string name, Field field, std::string help) {
+  template <TextField<S> Field>
+  Bound& path(std::string name, Field field, std::string help) {
     return text(Option::path(std::move(name), std::move(help)), field);
   }
 
@@ -134,9 +118,8 @@ class Bound final {
   }
 
   /// The name of another part, which the field holds.
-  template <class Field>
-  requires std::same_as<FieldType<Field, S>, std::string> Bound& part(std::string name, Field field, PartKind kind,
-                                                                      std::string help) {
+  template <TextField<S> Field>
+  Bound& part(std::string name, Field field, PartKind kind, std::string help) {
     return text(Option::a_part(std::move(name), kind, std::invoke(field, initial_), std::move(help)), field);
   }
 
@@ -148,7 +131,7 @@ class Bound final {
 
   /// Options that fill a base of S, or more of S.
   template <class Base>
-  requires std::derived_from<S, Base> Bound& with(const Bound<Base>& others) {
+  Bound& with(const Bound<Base>& others) {
     return within([](S& settings) -> Base& { return settings; }, others);
   }
 

@@ -16,7 +16,8 @@ ControllerRow controller_row(const char* name, const char* summary, const char* 
   return {{name, summary, source, options.options(), {}},
           [options](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
             return std::make_unique<Part>(scope, options.read(s), x_size, read_size);
-          }};
+          },
+          [options](const Settings& s) { return Part::sizes(options.read(s)); }};
 }
 
 template <class Recurrent>
@@ -50,7 +51,8 @@ ControllerRow transformer_row() {
           [options](const Settings& s, const Scope& scope, size_t x_size, size_t read_size) {
             return std::make_unique<TransformerController>(scope, read_transformer("controller", options, s), x_size,
                                                            read_size);
-          }};
+          },
+          [options](const Settings& s) { return TransformerController::sizes(options.read(s)); }};
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ std::unique_ptr<Model> make_encoder_decoder(const Settings& s, const Spec& spec,
           [&](const Scope& inner, size_t x_size, size_t read_size) {
             return make_part(controller_rows(), s, "controller", s, inner, x_size, read_size);
           },
+          find_row(controller_rows(), s, "controller").sizes(s),
           [&](const Scope& inner, DecoderAttentionSizes sizes) {
             return make_part(decoder_attention_rows(), s, "attention", s, inner, sizes);
           }});

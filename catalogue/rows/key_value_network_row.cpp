@@ -11,7 +11,7 @@ namespace {
 const Bound<KeyValueNetworkSettings>& key_value_network_options() {
   using Network = KeyValueNetworkSettings;
   static const auto all =
-      Bound<Network>{}
+      Bound<Network>({.own_answers = true})
           .integer("model.hops", &Network::hops, 1, 100,
                    "looks into the memory, each with an R of its own (section 3.1)")
           .checked_at("2")

@@ -51,7 +51,14 @@ Real logit_of(Scoring scoring, double p) {
   return static_cast<Real>(scoring == Scoring::kBits ? log_p - std::log(std::max(1 - p, kLeast)) : log_p);
 }
 
+/// Whether answers are said freely, where the model speaks.
+bool are_spoken(const Spec& spec) { return spec.says() && spec.reads(); }
+
 }  // namespace
+
+std::string_view goal_of(const Task& task, const Model& model) {
+  return task.judge()->goal(are_spoken(task.spec()) && model.speaks());
+}
 
 bool went_on(const Tape& tape, const Task& task, const Answers& answers, Batch& batch) {
   const Reacting* const world = task.reacts();
@@ -119,7 +126,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
   const uint64_t episodes = there > 0 ? std::min<uint64_t>(set.episodes, there) : set.episodes;
   const uint64_t batches = (episodes + kScoreBatch - 1) / kScoreBatch;
   const Spec spec = task.spec();
-  const std::vector<Voice> voices = spec.says() && spec.reads() ? voices_of(members) : std::vector<Voice>();
+  const std::vector<Voice> voices = are_spoken(spec) ? voices_of(members) : std::vector<Voice>();
   std::vector<std::unique_ptr<AnswerGenerator>> generators(desks_.size());
   // A judge for each batch, whoever works at it: the sums are made in the episodes' order.
   std::vector<std::unique_ptr<Judge>> judges(batches);

@@ -38,6 +38,9 @@ bool went_on(const Tape& tape, const Task& task, const Answers& answers, Batch& 
 /// The voices of members that all speak; none where one of them does not.
 std::vector<Voice> voices_of(std::span<const Member> members);
 
+/// The metric that is the goal of a run of that task and model (Judge::goal()): what is called its cost.
+std::string_view goal_of(const Task& task, const Model& model);
+
 /// Tokens after which a free answer to each episode of a batch is cut off: twice as many as the right one has, and ten.
 /// What is longer is wrong anyway, and a model that has learned nothing yet would go on for ever.
 std::vector<size_t> answer_limits(const Batch& batch);

@@ -10,7 +10,9 @@
 #include "autodiff/optimisers/clip.hpp"
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/training_state.hpp"
 
@@ -45,7 +47,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
     gradients.compute(state.model(), state.store(), *task,
                       {train.seed, Split::kTrain, batches * train.batch, train.batch}, task->shape(draw, {}), gradient,
                       {.sum = train.sum_gradients});
-    clip_gradient(gradient, state.store(), gradient_norm(gradient), train.clip, train.clip_at);
+    clip_gradient(gradient, state.store(), gradient_norm(gradient), train.clip, static_cast<Real>(train.clip_at));
     state.optimizer().step(state.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), ++batches);
   };
   for (size_t i = 0; i < std::max<size_t>(steps / 5, 3); ++i) step();

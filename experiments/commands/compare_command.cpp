@@ -8,9 +8,12 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/files/json.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/settings.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
 #include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/quantile.hpp"
 #include "experiments/runs/run_groups.hpp"
 #include "experiments/runs/run_summary.hpp"
 #include "tasks/data/text/percent.hpp"
@@ -38,16 +41,6 @@ std::vector<RunSummary> read_runs(const std::vector<std::string>& paths) {
                                    runs.front().directory.string(), task(runs.front()), run.directory.string(),
                                    task(run)));
   return runs;
-}
-
-/// By linear interpolation between order statistics, as NumPy's; NaN of nothing.
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return std::nan("");
-  std::sort(values.begin(), values.end());
-  const double at = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<size_t>(at);
-  const size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 struct Summary {
@@ -89,11 +82,11 @@ Summary summary_of(const RunGroup& group) {
 
 std::string cell(double value) { return std::isnan(value) ? "" : shortest(value); }
 
-std::string csv_of(const std::vector<RunGroup>& groups) {
+std::string csv_of(const std::string& goal, const std::vector<RunGroup>& groups) {
   std::string table =
       csv_row({"group", "seeds", "solved", "running", "diverged", "cost_lower_quartile", "cost_median",
                "cost_upper_quartile", "sequences_lower_quartile", "sequences_median", "sequences_upper_quartile",
-               "parameters", "seconds_median", "error_median", "perfect_episodes", "final_episodes"}) +
+               "parameters", "seconds_median", "error_median", "perfect_episodes", "final_episodes", "cost_metric"}) +
       "\n";
   for (const RunGroup& group : groups) {
     const Summary s = summary_of(group);
@@ -101,7 +94,7 @@ std::string csv_of(const std::vector<RunGroup>& groups) {
                       std::to_string(s.running), std::to_string(s.diverged), cell(s.cost[0]), cell(s.cost[1]),
                       cell(s.cost[2]), cell(s.sequences[0]), cell(s.sequences[1]), cell(s.sequences[2]),
                       cell(s.parameters), cell(s.seconds), cell(s.error), s.episodes ? std::to_string(s.perfect) : "",
-                      s.episodes ? std::to_string(s.episodes) : ""}) +
+                      s.episodes ? std::to_string(s.episodes) : "", goal}) +
              "\n";
   }
   return table;
@@ -119,7 +112,7 @@ Json quartiles_json(const double (&q)[3]) {
 }
 
 /// An object a group.
-Json json_of(const std::vector<RunGroup>& groups) {
+Json json_of(const std::string& goal, const std::vector<RunGroup>& groups) {
   Json all = Json::list();
   for (const RunGroup& group : groups) {
     const Summary s = summary_of(group);
@@ -141,7 +134,7 @@ Json json_of(const std::vector<RunGroup>& groups) {
     json.set("runs", runs);
     all.add(json);
   }
-  return Json{{"groups", all}};
+  return Json{{"cost_metric", goal}, {"cost_unit", measure_of(goal)}, {"groups", all}};
 }
 
 std::string quartiles(const double (&q)[3]) {
@@ -163,7 +156,8 @@ std::vector<std::string> short_names(const std::vector<RunGroup>& groups) {
   return names;
 }
 
-void print_table(const std::vector<RunGroup>& groups) {
+void print_table(const std::string& goal, const std::vector<RunGroup>& groups) {
+  if (goal != "bits") fmt::print("cost: {}\n\n", with_unit(goal));
   const std::vector<std::string> names = short_names(groups);
   size_t width = 5;
   for (const std::string& name : names) width = std::max(width, name.size());
@@ -185,16 +179,17 @@ void print_table(const std::vector<RunGroup>& groups) {
 
 int compare_command(const CommandLine& line, const std::vector<std::string>&) {
   refuse_two_outputs(line);
-  const std::vector<RunSummary> runs = read_runs(line.positionals);
+  std::vector<RunSummary> runs = read_runs(line.positionals);
+  const std::string goal = compare_by_one_goal(runs);
   const std::vector<RunGroup> groups = group_runs(runs);
   const std::string csv = line.has("csv") ? line.own.at("csv") : "";
-  if (!csv.empty() && csv != "-") write_atomically(csv, csv_of(groups));
+  if (!csv.empty() && csv != "-") write_atomically(csv, csv_of(goal, groups));
   if (csv == "-")
-    fmt::print("{}", csv_of(groups));
+    fmt::print("{}", csv_of(goal, groups));
   else if (line.has("json"))
-    fmt::print("{}\n", json_of(groups).indented());
+    fmt::print("{}\n", json_of(goal, groups).indented());
   else
-    print_table(groups);
+    print_table(goal, groups);
   return kDone;
 }
 

@@ -7,7 +7,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/json.hpp"
-#include "experiments/commands/alignment_text.hpp"
+#include "experiments/commands/terminal/alignment_text.hpp"
 #include "experiments/scoring/own_answer.hpp"
 
 namespace tapehead {

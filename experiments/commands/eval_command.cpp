@@ -4,11 +4,13 @@
 #include <memory>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/scoring/evaluation.hpp"
+#include "experiments/scoring/evaluation_grid.hpp"
 #include "experiments/scoring/several_scored.hpp"
 #include "experiments/scoring/story_questions.hpp"
 #include "experiments/training/interrupt.hpp"
@@ -19,66 +21,6 @@
 
 namespace tapehead {
 namespace {
-
-/// Every combination of the values, the last option running fastest.
-std::vector<Point> combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& axes) {
-  std::vector<Point> points(1);
-  for (const auto& [name, values] : axes) {
-    std::vector<Point> longer;
-    for (const Point& point : points)
-      for (const std::string& value : values) {
-        longer.push_back(point);
-        longer.back().emplace_back(name, value);
-      }
-    points = std::move(longer);
-  }
-  return points;
-}
-
-struct GridPoints {
-  std::vector<Point> points;
-  bool is_own;  ///< the task's, not typed: what the memory cannot hold is left out of it
-};
-
-/// The typed settings as axes; where none of the task's is among them, those beside each line of the task's own grid.
-GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
-  using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
-  const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
-    const Option* option = configuration.find(name);
-    // Where there is no such option, resolving says best what is wrong with it.
-    axes.push_back({name, option ? expand_grid(*option, text) : std::vector<std::string>{text}});
-  };
-  Axes said;
-  bool of_task = false;
-  for (const auto& [name, entry] : typed.entries) {
-    add_axis(said, name, entry.value);
-    of_task = of_task || name.starts_with("task.");
-  }
-  const Task::EvalGrid own = task.eval_grid();
-  if (of_task || own.empty()) return {combinations(said), false};
-  GridPoints grid{{}, true};
-  for (const auto& line : own) {
-    Axes axes = said;
-    for (const Task::Axis& axis : line) add_axis(axes, axis.option, axis.values);
-    const std::vector<Point> more = combinations(axes);
-    grid.points.insert(grid.points.end(), more.begin(), more.end());
-  }
-  return grid;
-}
-
-/// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty. What
-/// the run was trained on is not wrong: a memory as large as then may be asked for as much as then.
-std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting) {
-  const Settings& settings = asked.configuration.settings;
-  const size_t needed = asked.task->must_hold();
-  if (!settings.has("memory.slots") || needed <= settings.size("memory.slots")) return "";
-  if (needed <= as_trained.task->must_hold() &&
-      settings.size("memory.slots") >= as_trained.configuration.settings.size("memory.slots"))
-    return "";
-  return fmt::format(
-      "{}: got {} vectors to be kept at once; memory.slots has {}, and --memory.slots {} is needed for that", setting,
-      needed, settings.size("memory.slots"), needed);
-}
 
 /// Restarts answer together only where their answers mean the same.
 void check_alike(const std::vector<TrainedModel>& models) {

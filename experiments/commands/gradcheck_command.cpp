@@ -1,7 +1,8 @@
 #include <iostream>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/gradcheck/gradcheck.hpp"
 #include "experiments/training/train_settings.hpp"
 

@@ -5,7 +5,9 @@
 #include <fstream>
 
 #include "autodiff/files/json.hpp"
-#include "experiments/commands/command.hpp"
+#include "catalogue/metrics/metric.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "tasks/data/text/percent.hpp"
@@ -71,6 +73,23 @@ std::string measured_text(const Measured& one) {
   return text;
 }
 
+/// What is to be known of a metric beside its label.
+std::string metric_text(const MetricRow& row) {
+  std::string text = row.label();
+  if (!row.better.empty()) text += fmt::format("; {} is better", row.better);
+  if (!row.only_in.empty()) text += row.only_in_eval() ? "; eval alone" : "; of training";
+  if (!row.goal_with.empty()) text += fmt::format("; the goal of a run that has {}", row.goal_with);
+  return text;
+}
+
+Json metric_json(const MetricRow& row) {
+  const auto text = [](std::string_view field) { return Json(std::string(field)); };
+  return {{"name", text(row.name)},           {"words", text(row.words)},
+          {"unit", text(row.unit)},           {"better", text(row.better)},
+          {"kind", text(row.kind)},           {"only_in", text(row.only_in)},
+          {"goal_with", text(row.goal_with)}, {"beside", text(row.beside ? "yes" : "")}};
+}
+
 void print_trained(const TrainedRow& row) {
   print_line(row.name, row.summary, "");
   fmt::print("  {:24} {} parameters, {:.0f} kB; made by tapehead train --preset {}{}{} --seed {}, {} sequences\n", "",
@@ -100,7 +119,7 @@ Json trained_json(const TrainedRow& row) {
           {"measured", measured}};
 }
 
-/// One object a part, preset or trained model, those of each kind under its name.
+/// One object a part, metric, preset or trained model, those of each kind under its name.
 Json as_json(const std::vector<std::string>& wanted) {
   Json all = Json::object();
   for (const std::string& name : wanted) {
@@ -116,6 +135,8 @@ Json as_json(const std::vector<std::string>& wanted) {
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder()))
         list.add({{"name", preset}, {"summary", preset_summary(preset)}});
+    if (name == "metrics")
+      for (const MetricRow& row : metric_rows()) list.add(metric_json(row));
     if (name == "trained")
       for (const TrainedRow& row : trained_rows()) list.add(trained_json(row));
     all.set(name, list);
@@ -129,6 +150,7 @@ std::vector<std::string> listed_kinds() {
   std::vector<std::string> names;
   for (const Kind& k : kinds())
     if (names.empty() || names.back() != k.plural) names.push_back(k.plural);
+  names.emplace_back("metrics");
   names.emplace_back("presets");
   names.emplace_back("trained");
   return names;
@@ -147,6 +169,8 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
         for (const PartInfo* part : declarations().parts(k.kind)) print_line(part->name, part->summary, part->source);
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset), "");
+    if (name == "metrics")
+      for (const MetricRow& row : metric_rows()) print_line(std::string(row.name), metric_text(row), "");
     if (name == "trained")
       for (const TrainedRow& row : trained_rows()) print_trained(row);
   }

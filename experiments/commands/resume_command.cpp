@@ -4,7 +4,8 @@
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/result_text.hpp"
@@ -100,7 +101,7 @@ int resume_all(const Going& going, const std::filesystem::path& path,
   fmt::print(stderr, "tapehead: {}: {} of {} runs to go on with\n", path.string(), requests.size(), count);
   std::vector<RunRequest*> runs;
   for (RunRequest& request : requests) runs.push_back(&request);
-  const int status = train_side_by_side(runs, threads_option(going.line));
+  const int status = train_side_by_side(runs, deal_threads(runs, threads_option(going.line)));
   write_tables(path, requests);
   return status;
 }
@@ -129,10 +130,11 @@ int resume_seeds(const Going& going, const std::filesystem::path& path) {
     line.settings.entries["seed"] = {std::to_string(number), "", ""};
     requests.push_back(request_of({line, going.arguments}, config, seed_directory(path, number)));
   }
-  check_run(requests[0].configuration);
   std::vector<RunRequest*> runs;
   for (RunRequest& request : requests) runs.push_back(&request);
-  const int status = train_side_by_side(runs, threads_option(going.line));
+  const size_t at_once = deal_threads(runs, threads_option(going.line));
+  RunParts parts(runs[0]->configuration, runs[0]->threads);  // what is wrong with one is wrong with all
+  const int status = train_side_by_side(runs, at_once, std::move(parts));
   fmt::print("{}: {}\n", path.string(), write_seeds(path));
   return status;
 }

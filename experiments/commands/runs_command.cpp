@@ -7,9 +7,10 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/commands/command.hpp"
-#include "experiments/commands/run_removal.hpp"
-#include "experiments/commands/run_table.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/commands/run_lists/run_removal.hpp"
+#include "experiments/commands/run_lists/run_table.hpp"
 #include "experiments/runs/trained_models.hpp"
 
 namespace tapehead {

@@ -2,8 +2,7 @@
 
 #include <string>
 
-#include "catalogue/options/option.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
 
 namespace tapehead {
 
@@ -27,12 +26,6 @@ std::string typed_search_option(const CommandLine& line) {
   for (const CommandOption& option : search_options())
     if (line.has(option.name)) return "--" + option.name;
   return "";
-}
-
-double real_option(const CommandLine& line, const std::string& name, double low, double high, double otherwise) {
-  const auto found = line.own.find(name);
-  if (found == line.own.end()) return otherwise;
-  return std::stod(normal_value(Option::real("--" + name, otherwise, low, high, ""), found->second));
 }
 
 }  // namespace tapehead

@@ -17,7 +17,4 @@ SearchSettings search_settings(const CommandLine& line);
 /// The first of them that is typed, as it is typed; else empty.
 std::string typed_search_option(const CommandLine& line);
 
-/// `--NAME` as a number from `low` to `high`, or `otherwise`. Throws InputError.
-double real_option(const CommandLine& line, const std::string& name, double low, double high, double otherwise);
-
 }  // namespace tapehead

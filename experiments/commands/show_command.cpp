@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include "catalogue/catalogue.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainer.hpp"
 

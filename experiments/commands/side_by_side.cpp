@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "autodiff/base/error.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/command.hpp"
 #include "experiments/runs/result_text.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
@@ -31,13 +31,17 @@ int conclude(const RunRequest& request, const RunReport& report) {
   return kDone;
 }
 
-int train_side_by_side(std::vector<RunRequest*> runs, size_t threads) {
-  if (runs.empty()) return kDone;
-  const size_t side_by_side = std::min(threads, runs.size());
+size_t deal_threads(const std::vector<RunRequest*>& runs, size_t threads) {
+  const size_t at_once = std::min(threads, runs.size());
   for (RunRequest* run : runs) {
-    run->threads = threads / side_by_side;
-    run->shared_terminal = side_by_side > 1;
+    run->threads = threads / at_once;
+    run->shared_terminal = at_once > 1;
   }
+  return at_once;
+}
+
+int train_side_by_side(const std::vector<RunRequest*>& runs, size_t at_once, std::optional<RunParts> first) {
+  if (runs.empty()) return kDone;
   std::vector<int> statuses(runs.size(), kDone);
   std::atomic<size_t> next = 0;
   std::mutex printing;
@@ -45,7 +49,7 @@ int train_side_by_side(std::vector<RunRequest*> runs, size_t threads) {
   const auto work = [&] {
     for (size_t i = next++; i < runs.size() && !interrupted(); i = next++) {
       try {
-        const RunReport report = run_training(*runs[i]);
+        const RunReport report = i == 0 && first ? run_training(*runs[i], *std::move(first)) : run_training(*runs[i]);
         const std::lock_guard lock(printing);
         statuses[i] = conclude(*runs[i], report);
       } catch (const InputError& error) {
@@ -59,7 +63,7 @@ int train_side_by_side(std::vector<RunRequest*> runs, size_t threads) {
     }
   };
   std::vector<std::thread> others;
-  for (size_t i = 1; i < side_by_side; ++i) others.emplace_back(work);
+  for (size_t i = 1; i < at_once; ++i) others.emplace_back(work);
   work();
   for (std::thread& thread : others) thread.join();
   if (failure) std::rethrow_exception(failure);

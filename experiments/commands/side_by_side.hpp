@@ -1,6 +1,7 @@
 #pragma once
 // Runs trained one beside the other, and what is said of each at its end.
 
+#include <optional>
 #include <vector>
 
 #include "experiments/training/trainer.hpp"
@@ -10,7 +11,10 @@ namespace tapehead {
 /// The run's result as one line, and its exit status.
 int conclude(const RunRequest& request, const RunReport& report);
 
-/// Trains all runs, as many at once as there are threads; the worst exit status counts.
-int train_side_by_side(std::vector<RunRequest*> runs, size_t threads);
+/// Deals the threads to the runs; the number of runs that are trained at once, which train_side_by_side() takes.
+size_t deal_threads(const std::vector<RunRequest*>& runs, size_t threads);
+
+/// Trains all runs; the worst exit status counts. `first`: what the first of them is made of, where it is made already.
+int train_side_by_side(const std::vector<RunRequest*>& runs, size_t at_once, std::optional<RunParts> first = {});
 
 }  // namespace tapehead

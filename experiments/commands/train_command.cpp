@@ -2,8 +2,10 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/run_directory.hpp"
@@ -21,7 +23,7 @@ void print_notes(const Configuration& configuration) {
   for (const std::string& note : configuration.notes) fmt::print(stderr, "tapehead: note: {}\n", note);
 }
 
-/// One seed's run, or its restarts.
+/// One seed's run, or its restarts; as seen from --out, until that is known.
 struct SeedRuns {
   std::filesystem::path directory;
   std::vector<RunRequest> runs;
@@ -45,10 +47,15 @@ void check_directory(const std::filesystem::path& directory, size_t restarts) {
                     directory.string(), there, there));
 }
 
+/// What lies in `out` by that name, which may be empty.
+std::filesystem::path below(const std::filesystem::path& out, const std::filesystem::path& name) {
+  return name.empty() ? out : out / name;
+}
+
 /// The runs that a command line asks for under one seed.
 SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directory, size_t restarts,
                    const std::vector<std::string>& arguments) {
-  check_directory(directory, restarts);
+  if (line.has("out")) check_directory(below(line.own.at("out"), directory), restarts);
   SeedRuns seed{directory, {}};
   const auto add = [&](const CommandLine& one, const std::filesystem::path& out) {
     seed.runs.push_back({configure(declarations(), presets_folder(), one), out, arguments});
@@ -101,14 +108,6 @@ std::filesystem::path new_run_directory(const CommandLine& line, const Configura
   }
 }
 
-/// --out, or a new directory once it is known that the run can be begun.
-std::filesystem::path out_option(const CommandLine& line) {
-  if (line.has("out")) return line.own.at("out");
-  const Configuration configuration = configure(declarations(), presets_folder(), line);
-  check_run(configuration);
-  return new_run_directory(line, configuration);
-}
-
 }  // namespace
 
 int train_command(const CommandLine& line, const std::vector<std::string>& arguments) {
@@ -123,34 +122,36 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
   const std::vector<uint64_t> numbers = line.has("seeds") ? parse_seeds(line.own.at("seeds")) : std::vector<uint64_t>();
   if (line.has("name")) check_run_name(line.own.at("name"));
   install_interrupt_handlers();
-  const std::filesystem::path out = out_option(line);
   std::vector<SeedRuns> seeds;
   if (!line.has("seeds")) {
-    seeds.push_back(seed_runs(line, out, restarts, arguments));
+    seeds.push_back(seed_runs(line, {}, restarts, arguments));
   } else {
     for (const uint64_t number : numbers) {
       CommandLine one = line;
       one.settings.entries["seed"] = {std::to_string(number), "", ""};
-      seeds.push_back(seed_runs(one, seed_directory(out, number), restarts, arguments));
+      seeds.push_back(seed_runs(one, seed_directory({}, number), restarts, arguments));
     }
   }
-  print_notes(seeds[0].runs[0].configuration);
-  if (!line.has("seeds") && restarts == 0) {
-    seeds[0].runs[0].threads = threads;
-    return conclude(seeds[0].runs[0], run_training(seeds[0].runs[0]));
-  }
-  if (line.has("seeds")) check_seeds_alike(out, seeds[0].runs[0].configuration);
-  check_run(seeds[0].runs[0].configuration);  // what is wrong with one is wrong with all: told once, nothing written
-  make_directory(out);
   std::vector<RunRequest*> runs;
-  for (SeedRuns& seed : seeds) {
+  for (SeedRuns& seed : seeds)
+    for (RunRequest& run : seed.runs) runs.push_back(&run);
+  const Configuration& asked = runs[0]->configuration;
+  print_notes(asked);
+  if (line.has("seeds") && line.has("out")) check_seeds_alike(line.own.at("out"), asked);
+  const size_t at_once = deal_threads(runs, threads);
+  RunParts first(asked, runs[0]->threads);  // what is wrong with one is wrong with all: told once, nothing written
+  const std::filesystem::path out =
+      line.has("out") ? std::filesystem::path(line.own.at("out")) : new_run_directory(line, asked);
+  for (SeedRuns& seed : seeds) seed.directory = below(out, seed.directory);
+  for (RunRequest* run : runs) run->directory = below(out, run->directory);
+  if (!line.has("seeds") && restarts == 0) return conclude(*runs[0], run_training(*runs[0], std::move(first)));
+  make_directory(out);
+  for (const SeedRuns& seed : seeds)
     if (restarts > 0) {
       make_directory(seed.directory);
       write_restarts(seed.directory, restarts);
     }
-    for (RunRequest& run : seed.runs) runs.push_back(&run);
-  }
-  const int status = train_side_by_side(runs, threads);
+  const int status = train_side_by_side(runs, at_once, std::move(first));
   if (restarts > 0)
     for (const SeedRuns& seed : seeds) write_restarts(seed.directory, restarts);
   if (line.has("seeds")) fmt::print("{}: {}\n", out.string(), write_seeds(out));

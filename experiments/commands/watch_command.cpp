@@ -9,10 +9,12 @@
 #include <thread>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
-#include "experiments/commands/command.hpp"
-#include "experiments/commands/curve_plot.hpp"
-#include "experiments/commands/run_list.hpp"
+#include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/commands.hpp"
+#include "experiments/commands/run_lists/run_list.hpp"
+#include "experiments/commands/terminal/curve_plot.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/training/interrupt.hpp"
 
@@ -73,13 +75,13 @@ std::vector<CurvePoint> curve_of(const ListedRun& run, const Shown& shown) {
   return read_curve(RunDirectory(run.summary.directory).metrics(), shown.split, shown.metric);
 }
 
-/// --metric, or the first that a person judges by of which a run has a value.
+/// --metric, or the goal of the first run that has a value of it.
 Shown shown_of(const CommandLine& line, const std::vector<ListedRun>& runs) {
   const std::string split = line.has("split") ? line.own.at("split") : "validation";
   if (line.has("metric")) return {split, line.own.at("metric")};
   for (const ListedRun& run : runs)
-    for (const char* metric : {"over_oracle", "bits"})
-      if (!curve_of(run, {split, metric}).empty()) return {split, metric};
+    if (!run.summary.goal.empty() && !curve_of(run, {split, run.summary.goal}).empty())
+      return {split, run.summary.goal};
   return {split, "bits"};
 }
 
@@ -114,7 +116,7 @@ std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool i
   // A third of a terminal's lines at most are the runs', else the curves would have no room.
   const size_t most_lines = std::min(std::max<size_t>(style.rows / 3, 3), style.rows > 4 ? style.rows - 4 : 1);
   const size_t lines = is_live ? std::min(drawn, most_lines) : drawn;
-  std::string text = fmt::format("{}, {}\n", shown.split, shown.metric);
+  std::string text = fmt::format("{}, {}\n", shown.split, with_unit(shown.metric));
   if (is_live) style.rows -= std::min(style.rows, lines + 3);  // that heading, what is left out, the prompt
   const std::string plot = curve_plot(curves, style);
   const bool measured = std::any_of(curves.begin(), curves.end(), [](const auto& curve) { return !curve.empty(); });

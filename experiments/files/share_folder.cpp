@@ -15,4 +15,6 @@ std::filesystem::path share_folder(const std::string& name, const std::filesyste
   return !failed && std::filesystem::is_directory(installed, failed) ? installed : in_source;
 }
 
+std::filesystem::path presets_folder() { return share_folder("presets", TAPEHEAD_PRESETS_DIR); }
+
 }  // namespace tapehead

@@ -14,6 +14,7 @@
 #include "autodiff/base/instructions.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/files/json.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
 #include "tapehead_commit.hpp"
 
@@ -47,8 +48,8 @@ Json read_if_there(const std::filesystem::path& manifest) {
 
 }  // namespace
 
-std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments,
-                          const std::string& name) {
+std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view goal,
+                          const std::vector<std::string>& arguments, const std::string& name) {
   Json manifest = {
       {"version", TAPEHEAD_VERSION},
       {"commit", TAPEHEAD_COMMIT},
@@ -61,6 +62,8 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<
       {"started_at", utc_now()},
       {"seed", seed},
       {"parameters", parameters},
+      {"goal", std::string(goal)},
+      {"goal_unit", measure_of(goal)},
       {"arguments", arguments},
   };
   if (!name.empty()) manifest.set("name", name);

@@ -5,15 +5,16 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tapehead {
 
 /// The manifest's JSON object, with a line break at its end: version, commit, compiler, flags, BLAS, CPU, cores, the
-/// time of the call, and what is given here; `name` is what the user calls the run's group, and is left out where it is
-/// empty. Bytes of the arguments that are not UTF-8 are shown as U+FFFD.
-std::string manifest_json(uint64_t seed, uint64_t parameters, const std::vector<std::string>& arguments,
-                          const std::string& name = "");
+/// time of the call, and what is given here, the goal with its unit; `name` is what the user calls the run's group, and
+/// is left out where it is empty. Bytes of the arguments that are not UTF-8 are shown as U+FFFD.
+std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view goal,
+                          const std::vector<std::string>& arguments, const std::string& name = "");
 
 /// Throws InputError for a name that is empty, has control characters, is longer than 80 bytes or no UTF-8.
 void check_run_name(const std::string& name);

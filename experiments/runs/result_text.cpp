@@ -3,17 +3,30 @@
 #include <fmt/format.h>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
 
+std::string goal_of(const Json& result) {
+  const auto told = result.text("goal");
+  return told ? *told : std::string(goal_among([&](std::string_view name) { return result.number(name).has_value(); }));
+}
+
+std::string cost_text(const std::string& goal, double cost) {
+  const std::string text = fmt::format("{:.4g} {}", cost, measure_of(goal));
+  return goal == "bits" ? text : goal + " " + text;
+}
+
 std::string result_text(const Json& result) {
-  const std::string ended = fmt::format("{} after {} sequences, {:.1f} s", result.text("status").value_or("?"),
+  const std::string goal = goal_of(result), status = result.text("status").value_or("?");
+  const std::string ended = fmt::format("{}{} after {} sequences, {:.1f} s", status,
+                                        status == "solved" && goal != "bits" ? " by " + with_unit(goal) : "",
                                         result.whole("sequences").value_or(0), result.number("seconds").value_or(0));
-  const auto error = result.number("error"), bits = result.number("bits");
-  if (!error && !bits) return ended;  // diverged
+  const auto error = result.number("error"), reached = result.number(goal);
+  if (!error && !reached) return ended;  // diverged
   const auto perfect = result.whole("perfect_episodes"), episodes = result.whole("final_episodes");
-  const std::string cost = error ? percent(*error, 100, 2) + " wrong" : fmt::format("{:.4g} bits a sequence", *bits);
+  const std::string cost = error ? percent(*error, 100, 2) + " wrong" : cost_text(goal, *reached);
   // Results of earlier versions do not say of how many episodes.
   const std::string counted =
       perfect && episodes ? fmt::format(", {} sequences without an error", count_of(*perfect, *episodes)) : "";

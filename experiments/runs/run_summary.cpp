@@ -14,6 +14,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/json.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "experiments/files/natural_order.hpp"
 #include "experiments/options/configuration.hpp"
 #include "experiments/runs/run_directory.hpp"
@@ -45,15 +46,15 @@ void read_metrics(const std::filesystem::path& file, RunSummary& run) {
     uint64_t sequences = 0;
     double seconds = 0, value = 0;
     std::string split, metric;
-    std::optional<double> bits, over_oracle;
     while (rows.read_row(sequences, seconds, split, metric, value)) {
       run.sequences = sequences;
       run.seconds = seconds;
       if (split != "validation") continue;
-      if (metric == "bits") bits = std::min(value, bits.value_or(value));
-      if (metric == "over_oracle") over_oracle = std::min(value, over_oracle.value_or(value));
+      const MetricRow* const row = find_metric(metric);
+      if (!row || row->better != "less") continue;
+      const auto best = run.costs.try_emplace(metric, value).first;
+      best->second = std::min(value, best->second);
     }
-    run.cost = over_oracle ? over_oracle : bits;
   } catch (const io::error::missing_column_in_header& error) {
     throw InputError(
         fmt::format("{}:1: has no column \"{}\"; a run's metrics.csv is needed", file.string(), error.column_name));
@@ -62,11 +63,37 @@ void read_metrics(const std::filesystem::path& file, RunSummary& run) {
   }
 }
 
+/// Of these metrics the goal's; a run of an earlier version does not name its goal.
+void settle_cost(const std::optional<std::string>& told, RunSummary& run) {
+  run.goal = told ? *told : goal_among([&](std::string_view name) { return run.costs.contains(std::string(name)); });
+  const auto found = run.costs.find(run.goal);
+  run.cost = found == run.costs.end() ? std::nullopt : std::optional(found->second);
+}
+
 }  // namespace
 
 bool RunSummary::is_judged() const {
   const auto found = options.find("train.stop-below");
   return found != options.end() && std::strtod(found->second.c_str(), nullptr) > 0;
+}
+
+void take_options(const Layer& layer, RunSummary& run) {
+  std::vector<std::pair<long, std::string>> lines;
+  for (const auto& [name, entry] : layer.entries) {
+    run.options[name] = entry.value;
+    const size_t line = entry.where.rfind(':', entry.where.rfind(':') - 1);  // "config.ini:12: "
+    lines.emplace_back(std::strtol(entry.where.c_str() + line + 1, nullptr, 10), name);
+  }
+  std::sort(lines.begin(), lines.end());
+  run.option_order.clear();
+  for (auto& [unused, name] : lines) run.option_order.push_back(std::move(name));
+}
+
+std::string compare_by_one_goal(std::vector<RunSummary>& runs) {
+  const auto has_other = [&](const RunSummary& run) { return run.goal != runs.front().goal; };
+  const std::string goal = std::any_of(runs.begin(), runs.end(), has_other) ? "bits" : runs.front().goal;
+  for (RunSummary& run : runs) settle_cost(goal, run);
+  return goal;
 }
 
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) {
@@ -90,15 +117,18 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   const RunDirectory home(directory);
   RunSummary run;
   run.directory = directory;
-  for (const auto& [name, entry] : file_layer(home.config()).entries) run.options[name] = entry.value;
+  take_options(file_layer(home.config()), run);
+  std::optional<std::string> goal;
   if (std::filesystem::exists(home.manifest())) {
     const Json manifest = json_file(home.manifest());
     if (const auto parameters = manifest.number("parameters")) run.parameters = static_cast<uint64_t>(*parameters);
     run.name = manifest.text("name").value_or("");
+    goal = manifest.text("goal");
   }
   if (!home.finished()) {
     run.status = "running";
     if (std::filesystem::exists(home.metrics())) read_metrics(home.metrics(), run);
+    settle_cost(goal, run);
     return run;
   }
   const Json result = json_file(home.result());
@@ -110,12 +140,14 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   if (run.status == "diverged") {
     if (std::filesystem::exists(home.metrics())) read_metrics(home.metrics(), run);
   } else {
-    const auto over_oracle = result.number("over_oracle");
-    run.cost = over_oracle ? over_oracle : result.number("bits");
+    for (const MetricRow& row : metric_rows())
+      if (const auto value = result.number(row.name); value && row.better == "less")
+        run.costs[std::string(row.name)] = *value;
     run.error = result.number("error");
     run.perfect = result.whole("perfect_episodes");
     run.episodes = result.whole("final_episodes");
   }
+  settle_cost(result.text("goal") ? result.text("goal") : goal, run);
   run.sequences = static_cast<uint64_t>(*sequences);
   run.seconds = *seconds;
   return run;

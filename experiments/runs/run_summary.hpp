@@ -8,17 +8,22 @@
 #include <string>
 #include <vector>
 
+#include "experiments/options/configuration.hpp"
+
 namespace tapehead {
 
 struct RunSummary {
   std::filesystem::path directory;
   std::map<std::string, std::string> options;  ///< of config.ini
+  std::vector<std::string> option_order;       ///< their names, line by line
   std::string status;                          ///< "solved", "finished", "diverged"; "running" without a result
   uint64_t sequences = 0;                      ///< seen
   double seconds = 0;                          ///< of training
-  std::optional<double> cost;   ///< over the oracle where there is one, else bits a sequence; of the best weights, or
-                                ///< where a run diverged or still runs, the best validation's; none before the first
-  std::optional<double> error;  ///< wrong answers in a hundred, of a finished run whose answers are classes
+  std::string goal;                            ///< the metric that its cost is: what the run stops and chooses by
+  std::optional<double> cost;  ///< the goal, of the best weights, or where a run diverged or still runs, the best
+                               ///< validation's; none before the first
+  std::map<std::string, double> costs;  ///< so of each metric of which less is better
+  std::optional<double> error;          ///< wrong answers in a hundred, of a finished run whose answers are classes
   std::optional<uint64_t> perfect, episodes;  ///< of the final score: how many had no error, of how many
   std::optional<uint64_t> parameters;
   std::string name;  ///< what the user calls its group (tapehead train --name); else empty
@@ -27,6 +32,13 @@ struct RunSummary {
   bool is_judged() const;
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };
+
+/// Gives the run the options of a layer that was read from lines.
+void take_options(const Layer& layer, RunSummary& run);
+
+/// The metric that runs are compared by: their goal, or where they have several, "bits", which all of them have. Each
+/// run's goal and cost become that.
+std::string compare_by_one_goal(std::vector<RunSummary>& runs);
 
 /// The run directories at `path`: itself, or all below it, in their natural order. Throws InputError where there is
 /// none.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "catalogue/metrics/metric.hpp"
 #include "experiments/files/shell_word.hpp"
 #include "experiments/training/trainer.hpp"
 #include "tasks/data/text/percent.hpp"
@@ -42,11 +43,14 @@ struct Evaluation::Means {
 
 Evaluation::Evaluation(const EvaluationSettings& settings, const TrainedModel& as_trained)
     : settings_(settings),
+      goal_(goal_of(*as_trained.task, *as_trained.model)),
       workers_(settings.threads),
       scorer_(workers_),
       csv_(settings.table, run_labels(as_trained.configuration), as_trained.sequences),
       worst_csv_(settings.worst_table, kWorstHeader),
-      prints_(settings.table != "-" && settings.worst_table != "-" && !settings.json && !settings.is_quiet) {}
+      prints_(settings.table != "-" && settings.worst_table != "-" && !settings.json && !settings.is_quiet) {
+  if (prints_ && goal_ != "bits") fmt::print("goal: {}\n", with_unit(goal_));
+}
 
 void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value) {
   csv_.add(setting, episodes, metric, value);
@@ -60,7 +64,8 @@ void Evaluation::finish() {
   csv_.finish();
   worst_csv_.finish();
   if (settings_.json && !settings_.is_one_of_several)
-    fmt::print("{}\n", Json{{"settings", settings_json()}}.indented());
+    fmt::print("{}\n",
+               Json{{"goal", goal_}, {"goal_unit", measure_of(goal_)}, {"settings", settings_json()}}.indented());
 }
 
 Json Evaluation::settings_json() const {

@@ -65,6 +65,8 @@ class Evaluation final {
   /// The table is whole, and what JSON there is is printed. Without this a file holds what it held before.
   void finish();
 
+  /// The metric that is the trained model's goal.
+  const std::string& goal() const { return goal_; }
   /// All that was measured, in the order of the table.
   const std::vector<Measurement>& measured() const { return measured_; }
   /// The settings and their measures, as --json tells them.
@@ -85,6 +87,7 @@ class Evaluation final {
   void add_means(const std::string& setting, const Means& means, const Groups& groups);
 
   EvaluationSettings settings_;
+  std::string goal_;
   Workers workers_;
   Scorer scorer_;
   EvalCsv csv_;

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "catalogue/metrics/metric.hpp"
+#include "experiments/runs/quantile.hpp"
+#include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_groups.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/trainings.hpp"
@@ -21,12 +24,14 @@ const double* find_value(const std::vector<Measurement>& measured, const std::st
   return nullptr;
 }
 
-/// What a person compares runs by.
-std::string_view main_metric(const std::vector<Measurement>& measured) {
-  for (const char* metric : {"over_oracle", "error", "bits"})
-    for (const Measurement& one : measured)
-      if (one.metric == metric) return metric;
-  return measured.empty() ? std::string_view("bits") : measured[0].metric;
+/// The goal, and those of the metrics that are told beside it.
+std::vector<std::string> told_metrics(const std::string& goal, const std::vector<Measurement>& measured) {
+  std::vector<std::string> told = {goal};
+  for (const MetricRow& row : metric_rows())
+    if (row.beside && row.name != goal &&
+        std::any_of(measured.begin(), measured.end(), [&](const auto& one) { return one.metric == row.name; }))
+      told.emplace_back(row.name);
+  return told;
 }
 
 std::vector<std::string> settings_of(const std::vector<Measurement>& measured) {
@@ -34,15 +39,6 @@ std::vector<std::string> settings_of(const std::vector<Measurement>& measured) {
   for (const Measurement& one : measured)
     if (std::find(settings.begin(), settings.end(), one.setting) == settings.end()) settings.push_back(one.setting);
   return settings;
-}
-
-/// By linear interpolation between order statistics; of at least one value.
-double quantile_of(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  const double at = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<size_t>(at);
-  const size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 std::string four_figures(const double* value) { return value ? fmt::format("{:.4g}", *value) : "-"; }
@@ -60,11 +56,12 @@ void SeveralScored::add(const std::filesystem::path& run, const TrainedModel& tr
                       std::to_string(labels.seed), std::to_string(trained.sequences), one.setting,
                       std::to_string(one.episodes), one.metric, shortest(one.value)}));
   csv_.flush();
-  scored_.push_back({name, evaluation.measured(), evaluation.settings_json()});
+  scored_.push_back({name, evaluation.goal(), evaluation.measured(), evaluation.settings_json()});
   summaries_.push_back({});
   summaries_.back().directory = run;
-  for (const auto& [option, entry] : stored_layer(trained.configuration.settings, "").entries)
-    summaries_.back().options[option] = entry.value;
+  if (const auto manifest = RunDirectory(run).manifest(); std::filesystem::exists(manifest))
+    summaries_.back().name = Json::read(manifest).text("name").value_or("");
+  take_options(ini_layer("config.ini", to_ini(trained.configuration)), summaries_.back());
 }
 
 std::vector<std::pair<std::string, std::vector<const SeveralScored::Scored*>>> SeveralScored::groups() const {
@@ -79,7 +76,8 @@ std::vector<std::pair<std::string, std::vector<const SeveralScored::Scored*>>> S
 
 Json SeveralScored::as_json() const {
   Json runs = Json::list(), medians = Json::list();
-  for (const Scored& one : scored_) runs.add({{"run", one.name}, {"settings", one.settings}});
+  for (const Scored& one : scored_)
+    runs.add({{"run", one.name}, {"goal", one.goal}, {"goal_unit", measure_of(one.goal)}, {"settings", one.settings}});
   for (const auto& [name, members] : groups())
     for (const std::string& setting : settings_of(members[0]->measured)) {
       Json row{{"group", name}, {"setting", setting}, {"runs", members.size()}};
@@ -88,7 +86,7 @@ Json SeveralScored::as_json() const {
         std::vector<double> values;
         for (const Scored* member : members)
           if (const double* value = find_value(member->measured, setting, one.metric)) values.push_back(*value);
-        row.set(one.metric, quantile_of(values, 0.5));
+        row.set(one.metric, quantile(values, 0.5));
       }
       medians.add(row);
     }
@@ -97,26 +95,30 @@ Json SeveralScored::as_json() const {
 
 std::string SeveralScored::as_text() const {
   std::string text;
-  for (const auto& [name, members] : groups()) {
-    const std::string metric(main_metric(members[0]->measured));
-    const bool has_columns = members.size() <= kMostColumns;
-    text += fmt::format("\n{}: {} of {} runs\n{:24}", name, metric, members.size(), "");
-    for (const Scored* one : members)
-      if (has_columns) text += fmt::format("  {:>10}", one->name);
-    text += fmt::format("  {:>10}  quartiles\n", "median");
-    for (const std::string& setting : settings_of(members[0]->measured)) {
-      std::vector<double> values;
-      std::string row = fmt::format("{:24}", setting);
-      for (const Scored* one : members) {
-        const double* value = find_value(one->measured, setting, metric);
-        if (value) values.push_back(*value);
-        if (has_columns) row += fmt::format("  {:>{}}", four_figures(value), std::max<size_t>(10, one->name.size()));
-      }
-      if (values.empty()) continue;
-      const double median = quantile_of(values, 0.5);
-      text += fmt::format("{}  {:>10}  [{:.4g}, {:.4g}]\n", row, four_figures(&median), quantile_of(values, 0.25),
-                          quantile_of(values, 0.75));
+  for (const auto& [name, members] : groups())
+    for (const std::string& metric : told_metrics(members[0]->goal, members[0]->measured))
+      text += fmt::format("\n{}: {} of {} runs\n", name, with_unit(metric), members.size()) + table(metric, members);
+  return text;
+}
+
+std::string SeveralScored::table(const std::string& metric, const std::vector<const Scored*>& members) {
+  const bool has_columns = members.size() <= kMostColumns;
+  std::string text = fmt::format("{:24}", "");
+  for (const Scored* one : members)
+    if (has_columns) text += fmt::format("  {:>10}", one->name);
+  text += fmt::format("  {:>10}  quartiles\n", "median");
+  for (const std::string& setting : settings_of(members[0]->measured)) {
+    std::vector<double> values;
+    std::string row = fmt::format("{:24}", setting);
+    for (const Scored* one : members) {
+      const double* value = find_value(one->measured, setting, metric);
+      if (value) values.push_back(*value);
+      if (has_columns) row += fmt::format("  {:>{}}", four_figures(value), std::max<size_t>(10, one->name.size()));
     }
+    if (values.empty()) continue;
+    const double median = quantile(values, 0.5);
+    text += fmt::format("{}  {:>10}  [{:.4g}, {:.4g}]\n", row, four_figures(&median), quantile(values, 0.25),
+                        quantile(values, 0.75));
   }
   return text;
 }

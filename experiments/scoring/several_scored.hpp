@@ -18,13 +18,14 @@ class SeveralScored final {
 
   void add(const std::filesystem::path& run, const TrainedModel& trained, const Evaluation& evaluation);
 
-  /// Ends the table, and prints for each group of runs that are alike but for their seed a table: a row a setting, a
-  /// column a run, and the median of all; as `json` the same of every metric.
+  /// Ends the table, and prints for each group of runs that are alike but for their seed a table of their goal, and one
+  /// of each metric that stands beside it: a row a setting, a column a run, and the median of all; as `json` the same
+  /// of every metric.
   void finish(bool json);
 
  private:
   struct Scored {
-    std::string name;
+    std::string name, goal;
     std::vector<Measurement> measured;
     Json settings;
   };
@@ -32,6 +33,7 @@ class SeveralScored final {
   std::vector<std::pair<std::string, std::vector<const Scored*>>> groups() const;
   Json as_json() const;
   std::string as_text() const;
+  static std::string table(const std::string& metric, const std::vector<const Scored*>& members);
 
   std::filesystem::path path_;
   bool prints_;

@@ -9,6 +9,8 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/json.hpp"
 #include "experiments/runs/metrics_csv.hpp"
+#include "experiments/runs/quantile.hpp"
+#include "experiments/runs/result_text.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_summary.hpp"
 #include "experiments/training/restarts.hpp"
@@ -36,19 +38,14 @@ bool can_be_solved(const std::filesystem::path& seed) {
   return false;
 }
 
-double middle_of(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  const size_t n = v.size();
-  return n == 0 ? 0 : n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
 }  // namespace
 
 std::string write_seeds(const std::filesystem::path& directory) {
   std::string table = csv_row({"seed", "status", "sequences", "bits", "over_oracle", "wrong_bits", "error", "seconds",
                                "perfect_episodes", "final_episodes"}) +
                       "\n";
-  std::vector<double> bits, errors, sequences;
+  std::vector<double> costs, errors, sequences;
+  std::string goal;
   size_t solved = 0;
   bool is_judged = false;
   uint64_t perfect = 0, episodes = 0;
@@ -67,18 +64,19 @@ std::string write_seeds(const std::filesystem::path& directory) {
     perfect += result->whole("perfect_episodes").value_or(0);
     episodes += result->whole("final_episodes").value_or(0);
     solved += status == "solved";
-    if (const auto cost = result->number("bits")) bits.push_back(*cost);
+    goal = goal_of(*result);  // the same of all: the seeds are alike in all else
+    if (const auto cost = result->number(goal)) costs.push_back(*cost);
     if (const auto error = result->number("error")) errors.push_back(*error);
     if (status == "solved") sequences.push_back(result->number("sequences").value_or(0));
   }
   write_atomically(directory / "seeds.csv", table);
   std::string text = fmt::format("{} seeds", seeds.size());
   if (is_judged) text += fmt::format(", {} solved", solved);  // without a threshold none can be, and none has failed to
-  if (!sequences.empty()) text += fmt::format(" (median after {:.0f} sequences)", middle_of(sequences));
+  if (!sequences.empty()) text += fmt::format(" (median after {:.0f} sequences)", quantile(sequences, 0.5));
   if (!errors.empty())
-    text += fmt::format(", median {} wrong", percent(middle_of(errors), 100, 2));
-  else if (!bits.empty())
-    text += fmt::format(", median {:.4g} bits a sequence", middle_of(bits));
+    text += fmt::format(", median {} wrong", percent(quantile(errors, 0.5), 100, 2));
+  else if (!costs.empty())
+    text += ", median " + cost_text(goal, quantile(costs, 0.5));
   return text + (episodes == 0 ? "" : fmt::format(", {} sequences without an error", count_of(perfect, episodes)));
 }
 

@@ -10,6 +10,7 @@
 #include "experiments/options/configuration.hpp"
 #include "experiments/runs/metrics_csv.hpp"
 #include "experiments/training/progress.hpp"
+#include "experiments/training/run_parts.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -33,12 +34,11 @@ struct RunReport {
   std::string message;        ///< of a diverged run: the first bad value
 };
 
-/// Makes what a run is made of and drops it. Throws InputError for what the options get wrong.
-void check_run(const Configuration& configuration);
-
 /// Trains until solved, finished, diverged or interrupted; goes on from the directory's checkpoint if it holds one of
 /// the same options. Throws InputError for a directory of another run (untouched) and for what the options get wrong.
 RunReport run_training(const RunRequest& request);
+/// The same with what was made of its configuration before.
+RunReport run_training(const RunRequest& request, RunParts parts);
 
 /// What a run's config.ini says today: options that it does not know, for they came later, have their defaults. As it
 /// stands where it cannot be resolved.

@@ -8,6 +8,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/json.hpp"
 #include "autodiff/optimisers/clip.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/training/interrupt.hpp"
 
@@ -40,6 +41,7 @@ Outcome Trainer::run(double seconds_before) {
   const uint64_t total = c.sequences + (left + train_.batch - 1) / train_.batch * train_.batch;
   progress_ = std::make_unique<Progress>(run_name(request_), total, c.sequences,
                                          ProgressOutput::standard_error(request_.shared_terminal));
+  tell_goal();
   seconds_before_ = seconds_before;
   started_ = std::chrono::steady_clock::now();
   try {
@@ -63,6 +65,15 @@ Outcome Trainer::run(double seconds_before) {
     write_result("diverged");
     return Outcome::kDiverged;
   }
+}
+
+void Trainer::tell_goal() const {
+  const std::string_view goal = goal_of(*task_, state_->model());
+  if (goal == "bits") return;
+  std::string text = fmt::format("the goal is {}", with_unit(goal));
+  if (train_.stop_below > 0) text += fmt::format("; solved at {:g} or below (train.stop-below)", train_.stop_below);
+  if (train_.decay_below > 0) text += fmt::format("; the rate falls from {:g} (train.decay-below)", train_.decay_below);
+  progress_->line(text);
 }
 
 void Trainer::update() {
@@ -111,7 +122,8 @@ void Trainer::step(double norm) {
   Counters& c = state_->counters;
   state_->sums.gradient_norm += norm;
   if (train_.gradient_variance) state_->sums.gradient_variance += gradients_.variance();
-  state_->sums.clipped += clip_gradient(gradient_, state_->store(), norm, train_.clip, train_.clip_at);
+  state_->sums.clipped +=
+      clip_gradient(gradient_, state_->store(), norm, train_.clip, static_cast<Real>(train_.clip_at));
   const auto rate = static_cast<Real>(this->rate());
   auto& values = state_->store().values();
   if (train_.weight_decay > 0) decay_weights(values, rate, static_cast<Real>(train_.weight_decay));
@@ -170,7 +182,7 @@ void Trainer::validate() {
   metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
   metrics_->add(c.sequences, at, "train", "learning_rate", rate());
   for (const Metric& metric : score.metrics)
-    if (!metric.only_in_eval) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
+    if (!is_only_in_eval(metric.name)) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
   state_->sums = {};
   progress_->update(c.sequences, c.train_bits, "validation " + score.brief);
   weigh(score);
@@ -234,11 +246,13 @@ Score Trainer::final_score() {
 void Trainer::write_result(const char* status) {
   const Counters& c = state_->counters;
   const double trained = seconds();
-  Json result = {{"status", status}, {"sequences", c.sequences}};
+  const std::string_view goal = goal_of(*task_, state_->model());
+  Json result = {
+      {"status", status}, {"sequences", c.sequences}, {"goal", std::string(goal)}, {"goal_unit", measure_of(goal)}};
   if (divergence_.empty()) {
     const Score score = final_score();
-    for (const auto& [metric, value, only_in_eval] : score.metrics)
-      if (!only_in_eval) result.set(metric == "solved" ? "solved_episodes" : metric, value);
+    for (const auto& [metric, value] : score.metrics)
+      if (!is_only_in_eval(metric)) result.set(metric == "solved" ? "solved_episodes" : metric, value);
     result.set("perfect_episodes", score.perfect);  // of these, those without an error
     result.set("final_episodes", score.episodes);
     if (const auto told = judge_->in_training({})) result.set(fmt::format("train_{}", told->name), c.train_error);

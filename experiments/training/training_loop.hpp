@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/training/trainer.hpp"
@@ -12,19 +13,13 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a run is made of; all that its options can get wrong is found in making it.
-struct Parts {
-  std::unique_ptr<Task> task, check_task;
-  std::unique_ptr<TrainingState> state;
-};
-
 /// The training proper: a state that moves on, and where it is written down.
 class Trainer final {
  public:
-  Trainer(const RunRequest& request, const RunDirectory& directory, const TrainSettings& train, Parts parts)
+  Trainer(const RunRequest& request, const RunDirectory& directory, RunParts parts)
       : request_(request),
         directory_(directory),
-        train_(train),
+        train_(std::move(parts.train)),
         task_(std::move(parts.task)),
         check_task_(std::move(parts.check_task)),
         state_(std::move(parts.state)),
@@ -32,7 +27,7 @@ class Trainer final {
         curriculum_(make_curriculum(request.configuration.settings)),
         config_(to_ini(request.configuration)),
         workers_(request.threads),
-        gradients_(workers_, state_->store().size(), shard_size(state_->model(), train.batch)),
+        gradients_(workers_, state_->store().size(), shard_size(state_->model(), train_.batch)),
         scorer_(workers_),
         gradient_(state_->store().size()) {}
 
@@ -57,6 +52,8 @@ class Trainer final {
   void validate();
   /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
   void weigh(const Score& score);
+  /// Says what stops the run, and in which unit, where that is not its bits.
+  void tell_goal() const;
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);

@@ -69,10 +69,7 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
   if (settings.reversed && encoder_->grid().cells() > 0)
     throw InputError("model.reversed: got true, and an encoder that reads a picture at once; false is needed for it");
   const size_t x_size = width > 0 ? width : said, summary = encoder_->size();
-  ParameterStore aside(0);  // the decoder's output size does not depend on what it reads, which depends on that size
-  decoder_ = parts.decoder(aside, x_size, 0);
-  const size_t query = decoder_->output_size();
-  const auto sizes = decoder_->state_sizes();
+  const auto& [query, sizes] = parts.decoder_sizes;
   if (settings.hand_over == HandOver::kMap) mapped_ = sizes;
   reads_summary_ = settings.hand_over == HandOver::kInput || (settings.hand_over == HandOver::kMap && sizes.empty());
   attention_ = parts.attention(scope / "attention", {encoder_->size(), query, encoder_->grid()});

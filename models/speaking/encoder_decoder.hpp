@@ -60,6 +60,7 @@ class EncoderDecoder final : public Model, public Speaker {
   struct Parts {
     MakeEncoder encoder;
     MakeController decoder;
+    ControllerSizes decoder_sizes;  ///< what it reads depends on them
     MakeDecoderAttention attention;
   };
 

@@ -2,10 +2,10 @@
 import functools
 import math
 
+from tapehead_runs import metrics
 from tapehead_runs.evaluations import measurements
 from tapehead_runs.groups import short_names, title
 from tapehead_stats import crossed, survival, tables
-from tapehead_stats.outcome import SCORES
 
 from . import against, curves, differences, heat_map, length, profile, solved, style
 
@@ -31,9 +31,9 @@ def figures(comparisons, together):
         if one.threshold is not None:
             yield f"solved-{one.task}", functools.partial(solved_curves, one, groups)
         if pairs := [pair for pair in one.pairs if pair.difference is not None]:
-            if sum(pair.measure not in SCORES for pair in pairs) <= MOST_PAIRS:
+            if sum(pair.measure not in metrics.beside() for pair in pairs) <= MOST_PAIRS:
                 yield f"differences-{one.task}", functools.partial(differences.draw, pairs, title(groups),
-                                                                   style.metric_label(one.metric))
+                                                                   metrics.metric(one.metric).label)
         for option, figure in against_options(one):
             yield f"{one.grid_metric.replace('_', '-')}-against-{option.rsplit('.', 1)[-1]}-{one.task}", figure
     tables_of_two = [crossed.crossed(one.groups) for one in comparisons]
@@ -53,9 +53,9 @@ def learning_curves(one, groups):
     figure = curves.draw(drawn, one.metric, "validation", "sequences", None)
     axes = figure.axes[0]
     bottom, top = axes.get_ylim()
-    if one.threshold is not None and bottom < one.threshold < top:
-        axes.axhline(one.threshold, color=style.NOTE_GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=1)
-        axes.annotate("solved", (0, one.threshold), xycoords=("axes fraction", "data"), xytext=(3, 2),
+    if one.cost_threshold is not None and bottom < one.cost_threshold < top:
+        axes.axhline(one.cost_threshold, color=style.NOTE_GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=1)
+        axes.annotate("solved", (0, one.cost_threshold), xycoords=("axes fraction", "data"), xytext=(3, 2),
                       textcoords="offset points", fontsize=6.5, color=style.NOTE_GREY)
     return figure
 
@@ -87,10 +87,10 @@ def heat(comparisons):
     cells = [{tables.name(summary.group): summary for summary in one.groups} for one in comparisons]
     costs = [[row[scheme].cost if scheme in row else math.nan for scheme in schemes] for row in cells]
     words = [[cell(row[scheme]) if scheme in row else "" for scheme in schemes] for row in cells]
-    metrics = dict.fromkeys(one.metric for one in comparisons)
+    shown = dict.fromkeys(one.metric for one in comparisons)
     judged = any(one.threshold is not None for one in comparisons)
     return heat_map.draw([one.task for one in comparisons], schemes, costs, words,
-                         " or ".join(style.metric_label(metric) for metric in metrics), title=heat_title(judged))
+                         " or ".join(metrics.metric(metric).label for metric in shown), title=heat_title(judged))
 
 
 def heat_of_two(one, table):
@@ -99,7 +99,7 @@ def heat_of_two(one, table):
     at = [[table.cells.get((row, column)) for column in range(len(table.columns))] for row in range(len(table.rows))]
     costs = [[each.cost if each else math.nan for each in row] for row in at]
     words = [[cell(each) if each else "" for each in row] for row in at]
-    return heat_map.draw(table.rows, table.columns, costs, words, style.metric_label(one.metric),
+    return heat_map.draw(table.rows, table.columns, costs, words, metrics.metric(one.metric).label,
                          (short[table.down], short[table.across]),
                          f"{one.task}: {heat_title(one.threshold is not None)}")
 

@@ -6,21 +6,22 @@ the task, a cross where it broke off unsolved. Each task has a panel. The cost a
 two decades (--log and --linear decide otherwise); costs below a thousandth are drawn there."""
 import numpy
 
+from tapehead_runs import metrics
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.groups import legends, split_by_task, title
-from tapehead_runs.runs import read_runs
+from tapehead_runs.runs import common_goal, read_runs
 
 from . import named, style, ticks
 from .pooling import pool_curves
 
-COSTS = {"bits", "wrong_bits", "over_oracle", "loss"}
 COST_FLOOR = 1e-3  # a thousandth of a bit is solved; below it a logarithmic axis would only show noise
 DECADES = 100
 
 
 def add_arguments(parser):
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
-    parser.add_argument("--metric", default="bits", help="bits (default), wrong_bits, solved, over_oracle, loss ...")
+    parser.add_argument("--metric", help="bits, wrong_bits, solved, loss ... (tapehead list metrics); default: the goal that "
+                                         "the runs stop and choose by")
     parser.add_argument("--split", default="validation", help="validation (default), train, final")
     parser.add_argument("--x", default="sequences", choices=["sequences", "seconds"])
     scale = parser.add_mutually_exclusive_group()
@@ -30,8 +31,10 @@ def add_arguments(parser):
 
 def command(options):
     style.outputs(options.out)
-    groups = named.groups_of(read_runs(options.runs, "metrics.csv"))
-    style.save(draw(groups, options.metric, options.split, options.x, options.log), options.out)
+    runs = read_runs(options.runs, "metrics.csv")
+    groups = named.groups_of(runs)
+    metric = options.metric or common_goal(runs)
+    style.save(draw(groups, metric, options.split, options.x, options.log), options.out)
 
 
 def curve(run, metric, split, x):
@@ -86,7 +89,7 @@ def panel(axes, groups, metric, split, x, log, lines, said):
         style.draw_group(axes, style.line_look(group.look), pooled, shown, group.legend(), len(groups))
         lines[group.look] = next(line for line in axes.lines if line.get_label() == group.legend())
         marks |= mark_stops(axes, group, shown)
-    axes.set(xlabel=label, ylabel=style.metric_label(metric))
+    axes.set(xlabel=label, ylabel=metrics.metric(metric).label)
     axes.margins(x=0.02)
     axes.set_xlim(left=0)
     if axes.get_yscale() == "log":
@@ -94,21 +97,27 @@ def panel(axes, groups, metric, split, x, log, lines, said):
     said |= dict.fromkeys(filter(None, caption(groups, marks, drawn, floor)))
 
 
+def is_a_cost(metric):
+    """Whether what lies below a thousandth of it is as good as nothing: of means that are to become small."""
+    one = metrics.metric(metric)
+    return one.kind == "mean" and one.better == "less"
+
+
 def set_scale(axes, values, metric, log):
     """Makes y logarithmic where asked for or sensible; returns the floor at which smaller values are drawn."""
     positive = values[values > 0]
     if log is None:
-        log = metric not in style.FRACTIONS and positive.size > 0 and values.min() >= 0 \
-            and values.max() >= DECADES * max(positive.min(), COST_FLOOR if metric in COSTS else 0)
+        log = not metrics.metric(metric).is_share and positive.size > 0 and values.min() >= 0 \
+            and values.max() >= DECADES * max(positive.min(), COST_FLOOR if is_a_cost(metric) else 0)
     if not log:
-        if metric in style.FRACTIONS:
+        if metrics.metric(metric).is_share:
             axes.set_ylim(-0.02, 1.02)
         elif values.min() >= 0:
             axes.set_ylim(bottom=0, top=1.05 * values.max() or 1)
         return -numpy.inf
     if positive.size == 0:
         raise InputError(f"--log: no value of {metric} is above zero; leave it out")
-    floor = COST_FLOOR if metric in COSTS else positive.min()
+    floor = COST_FLOOR if is_a_cost(metric) else positive.min()
     axes.set_yscale("log")
     return floor
 

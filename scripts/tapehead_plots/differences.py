@@ -4,13 +4,11 @@ import math
 
 from matplotlib import pyplot, ticker
 
-from tapehead_runs.better import SHARES
+from tapehead_runs import metrics
 
 from . import legend, style
 from .page import text_width
 
-MEASURES = {"cost": "difference", "error": "difference in error: % wrong answers", "pointing": "difference in pointing",
-            "sequences": "difference in sequences to solve"}
 ROW = 0.24    # inches
 LEAST = 1.5   # of a panel's width
 
@@ -19,7 +17,7 @@ def draw(pairs, title, metric_label):
     """The figure of the pairs (tapehead_stats.comparison.Pair) that have a difference, all of one task."""
     style.use()
     names = list(dict.fromkeys(words(pair) for pair in pairs))
-    measures = [measure for measure in MEASURES if any(pair.measure == measure for pair in pairs)]
+    measures = [measure for measure in ("cost", *metrics.beside(), "sequences") if any(pair.measure == measure for pair in pairs)]
     side = min(max(text_width(name, 8) for name in names), 0.45 * style.width())
     across = len(measures) if (style.width() - side) / len(measures) >= LEAST else 1
     names_shown = [legend.broken(name, side, 8) for name in names]
@@ -32,13 +30,18 @@ def draw(pairs, title, metric_label):
         axes.set_yticks(range(len(names)), names_shown)
         axes.set_ylim(len(names) - 0.5, -0.5)
         room = (style.width() - side - 0.2) / across - 0.1
-        words_of = MEASURES[measure] + (f": {metric_label}" if measure == "cost" else "")
-        axes.set_xlabel(legend.broken(words_of, room, 8), fontsize=8)
+        axes.set_xlabel(legend.broken(measure_words(measure, metric_label), room, 8), fontsize=8)
     style.head(figure, title, [])
-    of_shares = ", of pointing right of it" * any(measure in SHARES for measure in measures)
+    greater = [measure for measure in measures if metrics.metric(measure).better == "greater"]
+    right = f", of {' and '.join(greater)} right of it" if greater else ""
     style.footnote(figure, ["group less group: mean over common seeds", "bar: 95 %, bootstrap",
-                            "left of zero the first is the better one" + of_shares])
+                            "left of zero the first is the better one" + right])
     return figure
+
+
+def measure_words(measure, metric_label):
+    said = {"cost": f"difference: {metric_label}", "sequences": "difference in sequences to solve"}
+    return said.get(measure) or f"difference in {measure}: {metrics.metric(measure).label}"
 
 
 def words(pair):

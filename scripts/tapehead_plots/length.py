@@ -7,6 +7,7 @@ above. --metric bits draws the mean, the typical and the worst sequence, and bel
 error."""
 from matplotlib import ticker
 
+from tapehead_runs import metrics
 from tapehead_runs.groups import split_by_task, title
 from tapehead_runs.runs import read_runs
 
@@ -66,7 +67,7 @@ def panel(axes, groups, metric, setting, found, said):
     set_scale(axes, metric)
     shaded = shade_training(axes, groups, setting)
     name = setting.rsplit(".", 1)[-1]
-    axes.set(xlabel=name, ylabel=style.metric_label(metric))
+    axes.set(xlabel=name, ylabel=metrics.metric(metric).label)
     if axes.dataLim.xmin >= 0:
         axes.set_xlim(left=0)
     if all(x == int(x) for _, _, curves in found for xs, _ in curves for x in xs):
@@ -77,7 +78,7 @@ def panel(axes, groups, metric, setting, found, said):
 
 
 def set_scale(axes, metric):
-    if metric in style.FRACTIONS:
+    if metrics.metric(metric).is_share:
         axes.set_ylim(-0.02, 1.02)
         return
     top = axes.dataLim.ymax

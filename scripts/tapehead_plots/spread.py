@@ -8,6 +8,7 @@ from matplotlib import ticker
 from matplotlib.lines import Line2D
 
 from tapehead_runs.evaluations import counted, parse_setting
+from tapehead_runs import metrics
 from tapehead_runs.groups import split_by_task, title
 
 from . import against, style, ticks
@@ -75,7 +76,7 @@ def panels(above, below, groups, setting, entries, said):
     set_scales(above, below)
     shaded = [against.shade_training(axes, groups, setting) for axes in (above, below)][0]
     name = setting.rsplit(".", 1)[-1]
-    above.set(ylabel="cost (bits per sequence)")
+    above.set(ylabel=metrics.metric("bits").label)
     below.set(xlabel=name, ylabel=LOST.replace(" with", "\nwith"))
     if above.dataLim.xmin >= 0:
         below.set_xlim(left=0)

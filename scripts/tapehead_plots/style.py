@@ -47,26 +47,6 @@ RC = {
     "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
 }
 
-METRIC_LABELS = {
-    "bits": "cost (bits per sequence)", "wrong_bits": "wrong bits per sequence",
-    "wrong_bits_max": "wrong bits, worst sequence", "perfect": "sequences without an error",
-    "bits_median": "cost of the typical sequence (bits)", "bits_max": "cost of the worst sequence (bits)",
-    "solved": "sequences without a wrong bit (fraction)",
-    "over_oracle": "cost over the oracle (bits per sequence)", "error": "wrong answers (%)", "loss": "training loss",
-    "bits_token": "cost (bits per token)", "nats": "cost (nats per token)", "token_accuracy": "tokens foretold (%)",
-    "edit_distance": "edits per sequence", "phoneme_error": "phoneme error (%)", "word_error": "word error (%)",
-    "bleu": "BLEU", "alignment_error": "alignment error (%)",
-    "pointing": "looks within the right box (fraction)",
-    "grad_norm": "gradient norm", "gradient_variance": "variance of a sequence's gradient",
-    "clipped": "clipped gradients (fraction)", "learning_rate": "learning rate",
-}
-FRACTIONS = {"solved", "clipped", "pointing"}
-
-
-def metric_label(metric):
-    return METRIC_LABELS.get(metric, metric.replace("_", " "))
-
-
 def use():
     """Sets the style over Matplotlib's own defaults, so that no matplotlibrc of the user's changes a figure."""
     matplotlib.rcdefaults()

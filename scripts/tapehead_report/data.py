@@ -2,6 +2,7 @@
 import datetime
 import re
 
+from tapehead_runs import metrics
 from tapehead_runs.errors import gathered_notes, note
 from tapehead_runs.groups import name_groups, pool_by_seed, split_by_task
 from tapehead_stats import comparison, tables
@@ -40,7 +41,7 @@ def report(paths, title=None, threshold=None, tracer=None):
     shown = [table | {"task": one.task} for one in compared for table in of_task(one)]
     shown += of_tasks(together) if together else []
     now = datetime.datetime.now(datetime.timezone.utc)
-    return {"version": VERSION, "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
+    return {"version": VERSION, "metrics": labels_of(entries), "title": title or default_title(groups), "made": now.strftime("%Y-%m-%d %H:%M UTC"),
             "notes": notes(), "not_compared": sampled.said(left_out, found), "runs": entries, "groups": group_data,
             "tables": shown, "profiles": lines, "sweeps": swept, "traces": traces,
             "explanation": explanation.blocks() if traces else []}
@@ -68,6 +69,14 @@ def shortened(names):
     """A sampler's 0.0035312725895477854 as 0.003531, where that still tells the names apart."""
     short = [LONG_NUMBER.sub(lambda found: f"{float(found[0]):.4g}", name) for name in names]
     return short if len(set(short)) == len(set(names)) else names
+
+
+def labels_of(entries):
+    """{metric: what a person calls it}, of those that the runs have."""
+    names = {name.split("/")[0] for entry in entries for name in entry["curves"]}
+    names |= {name for entry in entries for point in entry["generalisation"] for name in point["values"]}
+    names |= {entry["cost_name"] for entry in entries if entry["cost_name"]}
+    return {name: metrics.metric(name).label for name in sorted(names)}
 
 
 def default_title(groups):

@@ -4,7 +4,7 @@ import pathlib
 
 import pandas
 
-from . import identity
+from . import identity, metrics
 from .errors import InputError
 from .records import BY_TRAINING, read_config, read_json, read_result, read_text  # noqa: F401
 from .tables import read_table
@@ -38,11 +38,26 @@ class Run:
         seed = self.said("seed", "1")
         return seed if restart == "0" else f"{seed} restart {restart}"
 
+    @property
+    def goal(self):
+        """The metric that the run stops and chooses by, which is called its cost."""
+        manifest = self.path / "manifest.json"
+        measured = self.table if self.table.empty or "split" not in self.table else \
+            self.table[self.table["split"] == "validation"]
+        return metrics.goal(self.result, read_json(manifest) if manifest.exists() else {},
+                            {*measured["metric"], *self.result})
+
     def part(self, name):
         return self.said(name, "none")
 
     def said(self, column, default):
         return self.config.get(column, default) if self.table.empty else self.table[column].iloc[0]
+
+
+def common_goal(runs):
+    """The metric that runs are compared by: their goal, or where they have several, "bits", which all of them have."""
+    goals = {run.goal for run in runs}
+    return goals.pop() if len(goals) == 1 else "bits"
 
 
 def find_runs(paths, file):

@@ -5,10 +5,11 @@ import math
 
 import numpy
 
+from tapehead_runs import metrics
 from tapehead_runs.errors import InputError, note
 from tapehead_runs.evaluations import rows_of
 from tapehead_runs.groups import Group, pool_by_seed, split_by_task
-from tapehead_runs.runs import read_run
+from tapehead_runs.runs import common_goal, read_run
 
 from . import intervals, outcome, pairs, survival
 
@@ -17,7 +18,7 @@ FEWEST_PAIRS = 6  # the first number of pairs whose smallest p, 2/2^6, is below 
 
 @dataclasses.dataclass
 class Score:
-    """What a group comes to in one of outcome.SCORES, over the runs that have it."""
+    """What a group comes to in one of metrics.beside(), over the runs that have it."""
     seeds: int
     median: float
     mean: float      # inter-quartile
@@ -41,7 +42,7 @@ class Summary:
     cost_interval: tuple        # of the inter-quartile mean
     seconds: float
     parameters: float
-    scores: dict                # {one of outcome.SCORES: Score}, of those that any run has
+    scores: dict                # {one of metrics.beside(): Score}, of those that any run has
 
     def count(self, status):
         return sum(one.run.status == status for one in self.outcomes)
@@ -58,7 +59,7 @@ class Pair:
     """Group `one` less group `other` in one measure, over the seeds that both have."""
     one: Group
     other: Group
-    measure: str       # cost, sequences, or one of outcome.SCORES
+    measure: str       # cost, sequences, or one of metrics.beside()
     pairs: int
     untied: int        # pairs that differ
     left_out: int      # common seeds at which one of the two is not known yet
@@ -88,6 +89,7 @@ class GridCell:
 class Comparison:
     task: str
     metric: str        # of the cost
+    goal: str          # the metric that train.stop-below is of
     threshold: float   # at or below which a run counts as solved; None: not known
     own: bool          # the threshold is the runs' own train.stop-below
     grid_metric: str
@@ -97,9 +99,14 @@ class Comparison:
     evaluated: list    # Group with the runs' eval.csv; one without such runs has none
 
     @property
+    def cost_threshold(self):
+        """The threshold where it is one of the cost; None where the runs' own is one of another metric."""
+        return None if self.own and self.goal != self.metric else self.threshold
+
+    @property
     def scores(self):
-        """Which of outcome.SCORES any group has."""
-        return [score for score in outcome.SCORES if any(score in one.scores for one in self.groups)]
+        """Which of metrics.beside() any group has."""
+        return [score for score in metrics.beside() if any(score in one.scores for one in self.groups)]
 
 
 def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False, named=lambda groups: groups):
@@ -116,7 +123,7 @@ def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False,
 def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
     one = describe(task, groups, threshold, metric, grid_metric)
     if one.threshold is None:
-        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved BITS",
+        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved COST",
              f"{task}: the runs have no train.stop-below in common, so none counts as solved")
     if not any(group.runs for group in one.evaluated):
         note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it",
@@ -140,7 +147,7 @@ def describe(task, groups, threshold=None, metric=None, grid_metric=None):
     judged = threshold is not None or own is not None
     summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
                  for group in groups]
-    return Comparison(task, metric, own if threshold is None else threshold, own is not None, grid_metric or metric,
+    return Comparison(task, metric, common_goal(runs), own if threshold is None else threshold, own is not None, grid_metric or metric,
                       summaries, [], [], [with_evaluations(group) for group in groups])
 
 
@@ -151,7 +158,7 @@ def summarise(group, outcomes, judged):
     summary = Summary(group, outcomes, None, None, None, None, None, max(one.sequences for one in outcomes),
                       float(numpy.median(costs)), float(intervals.interquartile_mean(costs)),
                       intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters,
-                      {name: score for name in outcome.SCORES if (score := score_of(outcomes, name))})
+                      {name: score for name in metrics.beside() if (score := score_of(outcomes, name))})
     if judged:
         times, solved = [one.sequences for one in outcomes], [one.solved for one in outcomes]
         summary.solved, summary.known = sum(solved), sum(one.known for one in outcomes)
@@ -174,7 +181,7 @@ def compare_pairs(summaries, measures):
     found = []
     for measure in measures:
         tested = [compare_pair(one, other, measure) for one, other in itertools.combinations(summaries, 2)
-                  if measure not in outcome.SCORES or measure in one.scores and measure in other.scores]
+                  if measure not in metrics.beside() or measure in one.scores and measure in other.scores]
         judged = [pair for pair in tested if pair.p is not None]
         for pair, corrected in zip(judged, pairs.holm([pair.p for pair in judged])):
             pair.p_holm = corrected

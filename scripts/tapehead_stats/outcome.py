@@ -2,17 +2,10 @@
 import dataclasses
 import math
 
-from tapehead_runs.better import SHARES, to_be_small
+from tapehead_runs import metrics
 from tapehead_runs.errors import InputError, note
-from tapehead_runs.runs import Run, before_first_validation, find_runs, read_json, read_run
+from tapehead_runs.runs import Run, before_first_validation, common_goal, find_runs, read_json, read_run
 from tapehead_runs.tables import number
-
-# All better when lower, or taken as what is missing from 1; runs stop by the first or the second.
-COSTS = ["over_oracle", "bits", "error", "wrong_bits", "bits_token", "nats", "edit_distance", "phoneme_error",
-         "word_error", "alignment_error", *SHARES]
-
-# What stands beside the cost where runs have it, as it is measured.
-SCORES = ["error", "pointing"]
 
 
 @dataclasses.dataclass
@@ -26,7 +19,7 @@ class Outcome:
     budget: float     # sequences it was given
     seconds: float
     parameters: int
-    scores: dict      # of SCORES those that the run has, at the checkpoint whose cost it is; but for what is the cost
+    scores: dict      # of metrics.beside() those that the run has, at the checkpoint whose cost it is; but for the cost
 
     @property
     def unfinished(self):
@@ -74,19 +67,15 @@ def read_begun(path):
 
 
 def choose_metric(runs, asked):
-    """The metric whose final value is the runs' cost: the one asked for, else what the program itself stops by, the
-    cost over the oracle where the task has one and the bits where not."""
-    wanted = [asked] if asked else COSTS[:2]
-    runs = [run for run in runs if not run.table.empty]
-    there = [set(run.table[run.table["split"] == "validation"]["metric"]) for run in runs]
-    if not runs:
-        return wanted[-1]  # all diverged at once: whatever the cost, it is infinite
-    found = [metric for metric in wanted if all(metric in metrics for metrics in there)]
-    if found:
-        return found[0]
-    run, metrics = next((run, metrics) for run, metrics in zip(runs, there) if wanted[-1] not in metrics)
-    raise InputError(f"{run.path / 'metrics.csv'}: no {wanted[-1]} of split validation; there are "
-                     f"{', '.join(sorted(metrics)) or 'none at all'}")
+    """The metric whose final value is the runs' cost: the one asked for, else what they themselves stop by."""
+    measured = [run for run in runs if not run.table.empty]  # of one that diverged at once the cost is infinite anyway
+    wanted = asked or common_goal(measured or runs)
+    for run in measured:
+        there = set(run.table[run.table["split"] == "validation"]["metric"])
+        if wanted not in there:
+            raise InputError(f"{run.path / 'metrics.csv'}: no {wanted} of split validation; there are "
+                             f"{', '.join(sorted(there)) or 'none at all'}")
+    return wanted
 
 
 def common_threshold(runs):
@@ -122,12 +111,14 @@ def outcome(run, metric, threshold):
 def validations(run, metric):
     """[(sequences, value)] of the validations."""
     rows = run.table[(run.table["metric"] == metric) & (run.table["split"] == "validation")]
-    return list(zip(rows["sequences"], to_be_small(metric, rows["value"])))
+    return list(zip(rows["sequences"], metrics.to_be_small(metric, rows["value"])))
 
 
 def final_cost(run, metric):
     """result.json's, on episodes that nothing was stopped or chosen by; None where the run has none (yet)."""
-    return to_be_small(metric, field(run, metric)) if has_final_scores(run) else None
+    if not has_final_scores(run):
+        return None
+    return metrics.to_be_small(metric, field(run, metrics.in_result(metric)))
 
 
 def has_final_scores(run):
@@ -135,8 +126,8 @@ def has_final_scores(run):
 
 
 def scores(run, metric):
-    """{score: value} where the cost is of that metric: result.json's, else those of the validation with the least."""
-    wanted = [score for score in SCORES if score != metric]
+    """{metric beside: value} where the cost is of that metric: result.json's, else those of the validation with the least."""
+    wanted = [score for score in metrics.beside() if score != metric]
     if has_final_scores(run):
         return {score: field(run, score) for score in wanted if score in run.result}
     if not (measured := validations(run, metric)):

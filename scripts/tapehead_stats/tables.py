@@ -5,6 +5,7 @@ import dataclasses
 import io
 import math
 
+from tapehead_runs import metrics
 from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.groups import short_names, title
 from tapehead_runs.percent import count_of
@@ -12,14 +13,8 @@ from tapehead_runs.runs import PARTS
 
 from .comparison import FEWEST_PAIRS
 from .intervals import RESAMPLES
-from .outcome import SCORES
 from .pairs import DRAWS, EXACT_UP_TO, smallest_p
 
-COST_WORDS = {"bits": "bits a sequence", "over_oracle": "bits a sequence above the oracle", "error": "% wrong answers",
-              "wrong_bits": "wrong bits a sequence", "bits_token": "bits a token", "nats": "nats a token",
-              "edit_distance": "edits a sequence", "phoneme_error": "% phoneme error", "word_error": "% word error",
-              "alignment_error": "% alignment error", "pointing": "share of looks beside what they should be at"}
-GRID_WORDS = COST_WORDS | {"pointing": "share of looks at what they should be at"}  # as it is measured
 NONE = "-"
 
 
@@ -36,6 +31,18 @@ def number(value):
     if value is None:
         return NONE
     return f"{value:.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
+
+
+def amount(value, metric):
+    """A number of a metric with what it is one of: 50 %, 0.1 bits per sequence."""
+    measure = "" if metrics.metric(metric).is_share else metrics.metric(metric).measure
+    return f"{number(value)} {measure}".rstrip()
+
+
+def cost_words(metric):
+    """What the cost is: bits (bits per sequence); of what is better when more, what is missing from the best."""
+    top = metrics.metric(metric).top
+    return metrics.with_unit(metric) + ("" if top is None else f", what is missing from {top}")
 
 
 def interval(ends, word=number):
@@ -73,7 +80,7 @@ def groups_table(comparison):
     perfect = [one.perfect() for one in comparison.groups]
     if any(perfect):  # results of earlier versions do not tell
         rows = [[*row, count_of(*each) if each else NONE] for row, each in zip(rows, perfect)]
-    said = COST_WORDS[comparison.metric]
+    said = cost_words(comparison.metric)
     outcomes = [each for one in comparison.groups for each in one.outcomes]
     notes = ["without an error: sequences of the final scores, all seeds together"] if any(perfect) else []
     if any(math.isinf(each.cost) for each in outcomes):
@@ -83,9 +90,9 @@ def groups_table(comparison):
     if comparison.threshold is None:
         solved = "solved: not judged, for the runs share no train.stop-below"
     elif comparison.own:
-        solved = f"solved: stopped as solved, by train.stop-below ({number(comparison.threshold)}), patience and check"
+        solved = f"solved: stopped as solved, by train.stop-below ({amount(comparison.threshold, comparison.goal)}), patience and check"
     else:
-        solved = f"solved: the first validation at or below {number(comparison.threshold)} {said}"
+        solved = f"solved: the first validation at or below {amount(comparison.threshold, comparison.metric)}"
     return Table(f"{comparison.task}: groups ({title([one.group for one in comparison.groups])})",
                  ["group", "seeds", "solved", "95 %", "sequences to solve", "95 %", "cost, median", "cost, IQM", "95 %",
                   "seconds", "parameters", *(["without an error"] if any(perfect) else [])], rows,
@@ -100,7 +107,7 @@ def scores_table(comparison):
     names = comparison.scores
     rows = [[name(one.group), *(cell for score in names for cell in score_cells(one, score))]
             for one in comparison.groups]
-    notes = [f"{score}: {GRID_WORDS[score]}" for score in names]
+    notes = [f"{score}: {metrics.metric(score).label}" for score in names]
     notes.append("of the checkpoints whose cost stands above; 95 %: percentile bootstrap over seeds, of the IQM")
     if any(score in one.scores and one.scores[score].seeds < len(one.outcomes)
            for one in comparison.groups for score in names):
@@ -172,7 +179,7 @@ def grid_table(comparison):
     settings = list(dict.fromkeys(setting for setting, _ in cells))
     rows = [[words] + [spread(cells.get((setting, id(group)))) for group in groups]
             for setting, words in zip(settings, setting_words(settings))]
-    said = GRID_WORDS.get(comparison.grid_metric, comparison.grid_metric)
+    said = metrics.metric(comparison.grid_metric).label
     return Table(f"{comparison.task}: generalisation, {said}", ["setting", *map(name, groups)], rows,
                  ["median over seeds, and the quartiles"] if any(cell.seeds > 1 for cell in cells.values()) else [])
 
@@ -259,7 +266,7 @@ def group_records(comparison):
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
                "parameters": one.parameters, "perfect_episodes": (one.perfect() or (None, None))[0],
                "final_episodes": (one.perfect() or (None, None))[1],
-               **{key: value for score in SCORES for key, value in score_record(score, one.scores.get(score))}}
+               **{key: value for score in metrics.beside() for key, value in score_record(score, one.scores.get(score))}}
 
 
 def score_record(name, score):
@@ -289,4 +296,4 @@ def run_records(comparison):
                    "run": str(one.run.path), "status": one.run.status,
                    "solved": None if summary.solved is None else int(one.solved), "sequences": one.sequences,
                    "cost_metric": comparison.metric, "cost": one.cost, "seconds": one.seconds,
-                   "parameters": one.parameters, **{score: one.scores.get(score) for score in SCORES}}
+                   "parameters": one.parameters, **{score: one.scores.get(score) for score in metrics.beside()}}

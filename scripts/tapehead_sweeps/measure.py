@@ -2,23 +2,26 @@
 import csv
 import math
 
-from tapehead_runs.better import SHARES, to_be_small
+from tapehead_runs import metrics
 from tapehead_runs.errors import InputError
 from tapehead_runs.records import read_config, read_json
 
-COSTS = ["over_oracle", "bits"]  # what the program itself stops by, the first that a task has
-# "cost" is the first of those that the task has, "sequences" those until solved; the others are the numbers of
-# result.json of which less is better, and shares, as what is missing from 1.
-OBJECTIVES = ["cost", "sequences", "bits", "over_oracle", "error", "wrong_bits", "train_bits", "train_error",
-              "check_wrong_bits", "best_sequences", "restarts", "seconds", "bits_token", "nats", "edit_distance",
-              "phoneme_error", "word_error", "alignment_error", *SHARES]
+# "cost" is the goal that the run itself stops and chooses by, "sequences" those until solved; beside the metrics stand
+# the run's own numbers in result.json of which less is better.
+OF_RUNS = ["train_bits", "train_error", "check_wrong_bits", "best_sequences", "restarts", "seconds"]
+
+
+def objectives():
+    """What a sweep may be after. Of what is better when more it is what is missing from the best."""
+    return ["cost", "sequences", *metrics.costs(), *OF_RUNS]
 
 
 class Validations:
-    """The validation costs in a running program's metrics.csv, each told once."""
+    """The validation costs, values of the run's goal, in a running program's metrics.csv, each told once."""
 
     def __init__(self, directory, told=()):
-        self.path, self.told, self.seen = directory / "metrics.csv", set(told), None
+        self.path, self.manifest = directory / "metrics.csv", directory / "manifest.json"
+        self.told, self.seen = set(told), None
 
     def new(self):
         """[(sequences, cost)] not told before. A line that is being written is left for the next call."""
@@ -30,11 +33,13 @@ class Validations:
         except OSError:
             return []
         self.seen = status.st_size, status.st_mtime_ns
-        costs = {}
+        measured = {}
         for row in csv.DictReader(text[:text.rfind("\n") + 1].splitlines()):
-            if row["split"] == "validation" and row["metric"] in COSTS:
-                costs.setdefault(int(row["sequences"]), {})[row["metric"]] = float(row["value"])
-        found = [(step, next(metrics[name] for name in COSTS if name in metrics)) for step, metrics in costs.items()]
+            if row["split"] == "validation":
+                measured.setdefault(int(row["sequences"]), {})[row["metric"]] = float(row["value"])
+        manifest = read_json(self.manifest) if self.manifest.exists() else {}
+        found = [(step, there[goal]) for step, there in measured.items()
+                 if (goal := metrics.goal({}, manifest, there)) in there]
         fresh = [(step, cost) for step, cost in found if step not in self.told and math.isfinite(cost)]
         self.told.update(step for step, _ in fresh)
         return sorted(fresh)
@@ -48,12 +53,14 @@ def value(sweep, directory):
         return sequences(directory, result), result
     if result.get("status") == "diverged":
         return math.inf, result
-    names = COSTS if sweep.objective == "cost" else [sweep.objective]
-    number = next((result[name] for name in names if name in result), None)
+    manifest = directory / "manifest.json"
+    name = sweep.objective if sweep.objective != "cost" else metrics.goal(
+        result, read_json(manifest) if manifest.exists() else {}, result)
+    number = result.get(metrics.in_result(name))
     if isinstance(number, bool) or not isinstance(number, (int, float)):
         numbers = [name for name, each in result.items() if isinstance(each, (int, float))]
         raise InputError(f"{sweep.path}: objective: got \"{sweep.objective}\"; valid: cost, {', '.join(numbers)}")
-    return to_be_small(sweep.objective, float(number)), result
+    return metrics.to_be_small(name, float(number)), result
 
 
 def sequences(directory, result):

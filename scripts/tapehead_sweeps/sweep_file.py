@@ -10,7 +10,7 @@ import tomllib
 
 from tapehead_runs.errors import InputError
 
-from .measure import OBJECTIVES
+from .measure import objectives
 from .space import POINTS, Choices, Range
 
 SWEEP_FILE = "sweep.toml"  # its copy in the sweep's directory, by which a report knows how points were chosen
@@ -124,8 +124,8 @@ class Reader:
             self.wrong("pruning.from", prune_from, f"less than train.sequences, {longest}, is needed")
         budget = self.table.get("budget")
         objective = self.table.get("objective", "cost")
-        if objective not in OBJECTIVES:
-            self.wrong("objective", objective, nearest(str(objective), OBJECTIVES))
+        if objective not in objectives():
+            self.wrong("objective", objective, nearest(str(objective), objectives()))
         return Sweep(self.path, method, options, space, self.trials(method),
                      self.number("sampler-seed", self.table.get("sampler-seed", 1), 0, 2**31), objective,
                      None if budget is None else seconds(budget, f"{self.path}: budget"), pruner, prune_from, longest,

@@ -45,6 +45,7 @@ class JudgeOfParts final : public Judge {
   }
   void add(const Judge& later) override { judge_->add(*dynamic_cast<const JudgeOfParts&>(later).judge_); }
   Score score() const override { return judge_->score(); }
+  std::string_view goal(bool spoken) const override { return judge_->goal(spoken); }
   AnswerCount count(const Paper& paper) const override {
     AnswerCount counted;
     with_parts(paper, [&](const Paper& apart) { counted = judge_->count(apart); });

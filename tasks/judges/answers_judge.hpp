@@ -25,6 +25,7 @@ class AnswersJudge final : public Judge {
     marks_.add(other.marks_);
   }
   Score score() const override { return tell_(marks_); }
+  std::string_view goal(bool) const override { return "bits"; }
   AnswerCount count(const Paper& paper) const override { return count_(paper); }
   std::optional<Metric> in_training(const AnswerCount& sums) const override { return answers_error(sums); }
 

@@ -7,7 +7,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 Score answers_score(const Marks& marks, std::span<const Metric> more, const std::string& more_text) {
-  Score score = marks.begun_score("error");
+  Score score = marks.begun_score("bits", "error");
   score.metrics.push_back({"error", 100 * marks.wrong / marks.answers});
   score.add(more);
   score.add(marks.solved_metrics());

@@ -35,17 +35,16 @@ void BitsJudge::add(const Judge& later) {
 }
 
 Score BitsJudge::score() const {
-  Score score = marks_.begun_score("wrong_bits");
+  Score score = marks_.begun_score(goal(false), "wrong_bits");
   const double bits = marks_.bits();
   std::string over;
   if (oracle_) {
     const double over_oracle = bits - marks_.mean(oracle_bits_);
     score.metrics.push_back({"over_oracle", over_oracle});
-    score.goal = "over_oracle";
     over = fmt::format(" ({:.4g} over the oracle)", over_oracle);
   }
   score.metrics.push_back({"wrong_bits", score.wrong});
-  score.metrics.push_back({"wrong_bits_max", static_cast<double>(marks_.worst()), true});
+  score.metrics.push_back({"wrong_bits_max", static_cast<double>(marks_.worst())});
   score.add(marks_.solved_metrics());
   score.text = fmt::format("{:12.5g} bits{} {:12.5g} wrong bits (worst {}), {} without an error", bits, over,
                            score.wrong, marks_.worst(), share_of(score.perfect, score.episodes));

@@ -21,6 +21,7 @@ class BitsJudge final : public Judge {
   void mark(const Paper& paper) override;
   void add(const Judge& later) override;
   Score score() const override;
+  std::string_view goal(bool) const override { return oracle_ ? "over_oracle" : "bits"; }
   AnswerCount count(const Paper&) const override { return {}; }
   std::optional<Metric> in_training(const AnswerCount&) const override { return {}; }
 

@@ -16,6 +16,7 @@ class InstancesJudge final : public Judge {
   void mark(const Paper& paper) override;
   void add(const Judge& later) override;
   Score score() const override;
+  std::string_view goal(bool) const override { return "bits"; }
   AnswerCount count(const Paper& paper) const override;
   std::optional<Metric> in_training(const AnswerCount& sums) const override;
 

@@ -29,11 +29,10 @@ struct Paper {
   std::span<const float> pointed = {};
 };
 
-/// A metric with its value, as in the tables.
+/// A metric with its value, as in the tables; its row (catalogue/metrics/metric_rows.inc) says what it is.
 struct Metric {
   std::string_view name;
   double value;
-  bool only_in_eval = false;  ///< in eval.csv but not in metrics.csv and result.json
 };
 
 /// The result of one episode.
@@ -76,6 +75,10 @@ class Judge {
 
   /// The score of all episodes so far.
   virtual Score score() const = 0;
+
+  /// The metric to be minimised, Score::goal: runs stop and choose by it, and it is called their cost. `spoken`: all
+  /// episodes are answered freely too (Paper::said).
+  virtual std::string_view goal(bool spoken) const = 0;
 
   /// What training counts of an episode as it goes, noise included; the sums since the last validation become one
   /// metric, of the split "train". Nothing where training reports the cost alone.

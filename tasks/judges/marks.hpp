@@ -58,16 +58,16 @@ struct Marks {
     std::sort(bits.begin(), bits.end());
     const size_t n = bits.size();
     const double median = (double{bits[(n - 1) / 2]} + double{bits[n / 2]}) / 2;
-    return {{"bits_median", median, true}, {"bits_max", double{bits.back()}, true}};
+    return {{"bits_median", median}, {"bits_max", double{bits.back()}}};
   }
 
-  /// The beginning of every score: "bits" a sequence, which is the goal, and their spread. `mistakes` names a metric to
-  /// be added by the caller.
-  Score begun_score(std::string_view mistakes) const {
+  /// The beginning of every score: "bits" a sequence, and their spread. The caller may still have to add the metrics
+  /// `goal` and `mistakes`.
+  Score begun_score(std::string_view goal, std::string_view mistakes) const {
     Score score;
     score.metrics = {{"bits", bits()}};
     score.add(spread());
-    score.goal = "bits";
+    score.goal = goal;
     score.mistakes = mistakes;
     score.wrong = mean(wrong);
     score.episodes = episodes();
@@ -78,7 +78,7 @@ struct Marks {
 
   /// The last metrics: the number and share of sequences without a wrong answer.
   std::vector<Metric> solved_metrics() const {
-    return {{"perfect", static_cast<double>(perfect()), true}, {"solved", solved()}};
+    return {{"perfect", static_cast<double>(perfect())}, {"solved", solved()}};
   }
 };
 

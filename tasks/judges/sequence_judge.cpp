@@ -104,8 +104,7 @@ Score SequenceJudge::score() const {
   const auto episodes = static_cast<double>(marks_.episodes());
   const bool spoken = spoken_ > 0 && spoken_ == episodes, looked = looked_ > 0 && looked_ == episodes;
   const double error = 100 * marks_.wrong / marks_.answers;
-  Score score = marks_.begun_score("error");
-  if (spoken) score.goal = "error";
+  Score score = marks_.begun_score(goal(spoken), "error");
   score.metrics.push_back({"bits_token", marks_.nats / std::numbers::ln2 / tokens_});
   score.metrics.push_back({"token_accuracy", 100 * (1 - not_foretold_ / tokens_)});
   score.metrics.push_back({"error", error});

@@ -39,6 +39,7 @@ class SequenceJudge final : public Judge {
   void mark(const Paper& paper) override;
   void add(const Judge& later) override;
   Score score() const override;
+  std::string_view goal(bool spoken) const override { return spoken ? "error" : "bits"; }
   AnswerCount count(const Paper& paper) const override;
   std::optional<Metric> in_training(const AnswerCount& sums) const override;
 

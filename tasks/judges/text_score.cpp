@@ -8,7 +8,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 Score text_score(const Marks& marks) {
   const double nats = marks.nats / marks.answers;
-  Score score = marks.begun_score("error");
+  Score score = marks.begun_score("bits", "error");
   score.metrics.push_back({"bits_token", nats / std::numbers::ln2});
   score.metrics.push_back({"nats", nats});
   score.metrics.push_back({"error", 100 * marks.wrong / marks.answers});

@@ -1,6 +1,6 @@
 // Where a model looked, as text; and an answer made an episode again.
 
-#include "experiments/commands/alignment_text.hpp"
+#include "experiments/commands/terminal/alignment_text.hpp"
 
 #include <catch2/catch.hpp>
 

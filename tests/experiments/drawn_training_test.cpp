@@ -114,7 +114,7 @@ TEST_CASE("the variance is a metric, the same for any number of threads and for 
   CHECK(metrics("two", 2, false) == one);
   CHECK(metrics("on", 1, true).back() == one.back());
   CHECK_THROWS_WITH(
-      check_run(testing::tiny_configuration(kDrawn + "train.gradient-variance = true\ntrain.batch = 8\n")),
+      RunParts(testing::tiny_configuration(kDrawn + "train.gradient-variance = true\ntrain.batch = 8\n"), 1),
       Catch::StartsWith("train.gradient-variance: got true, and train.batch 8"));
 }
 

@@ -11,11 +11,12 @@ using namespace tapehead;
 
 TEST_CASE("manifest: says what the run was made with") {
   const std::vector<std::string> arguments{"tapehead", "train", "--out", "a \"b\"", "\xff"};
-  const auto manifest = nlohmann::ordered_json::parse(manifest_json(~0ull, 12345, arguments));
+  const auto manifest = nlohmann::ordered_json::parse(manifest_json(~0ull, 12345, "error", arguments));
   std::vector<std::string> keys;
   for (const auto& [key, value] : manifest.items()) keys.push_back(key);
   CHECK(keys == std::vector<std::string>{"version", "commit", "compiler", "flags", "instructions", "blas", "cpu",
-                                         "cores", "started_at", "seed", "parameters", "arguments"});
+                                         "cores", "started_at", "seed", "parameters", "goal", "goal_unit",
+                                         "arguments"});
   for (const char* text : {"version", "commit", "compiler", "flags", "cpu"})
     CHECK_FALSE(manifest[text].get<std::string>().empty());
   CHECK_THAT(manifest["blas"].get<std::string>(), Catch::StartsWith("OpenBLAS"));
@@ -23,6 +24,7 @@ TEST_CASE("manifest: says what the run was made with") {
   CHECK(manifest["cores"].get<int>() > 0);
   CHECK(manifest["seed"].get<uint64_t>() == ~0ull);
   CHECK(manifest["parameters"] == 12345);
+  CHECK((manifest["goal"] == "error" && manifest["goal_unit"] == "%"));
   CHECK(manifest["arguments"].size() == 5);
   CHECK(manifest["arguments"][3] == "a \"b\"");
 }
@@ -36,7 +38,7 @@ TEST_CASE("manifest: how long training took is noted of one checkpoint, where th
   folder.write("manifest.json", "no");
   note_trained(file, 10, 1.5);
   CHECK(noted_seconds(file, 10) == std::nullopt);
-  folder.write("manifest.json", manifest_json(1, 2, {}));
+  folder.write("manifest.json", manifest_json(1, 2, "bits", {}));
   note_trained(file, 10, 1.5);
   note_trained(file, 20, 2.25);
   CHECK(noted_seconds(file, 20) == 2.25);

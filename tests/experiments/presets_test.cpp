@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "catalogue/catalogue.hpp"
-#include "experiments/commands/command.hpp"
+#include "experiments/files/share_folder.hpp"
 #include "experiments/options/configuration.hpp"
 #include "experiments/training/train_settings.hpp"
 

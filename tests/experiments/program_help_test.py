@@ -12,7 +12,7 @@ from process import BAD_INPUT, PROGRAM, ProgramTest, tiny  # noqa: E402
 COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "runs", "watch",
             "generate", "gradcheck", "bench", "man", "completion")
 KINDS = ("tasks", "models", "encoders", "controllers", "memories", "addressings", "attentions", "optimizers",
-         "curricula", "presets", "trained")
+         "curricula", "metrics", "presets", "trained")
 
 
 class Help(ProgramTest):

@@ -49,7 +49,7 @@ class Evaluated(Several):
             self.assertEqual((self.root / f"seeds/seed-{seed}/eval.csv").read_bytes(), together)
             bits[seed] = {row["setting"]: float(row["value"]) for row in table(together.decode())
                           if row["metric"] == "bits"}
-        self.assertRegex(out, r"\nall: bits of 3 runs\n +seed-1 +seed-2 +seed-3 +median +quartiles\n")
+        self.assertRegex(out, r"\nall runs: bits \(bits per sequence\) of 3 runs\n +seed-1 +seed-2 +seed-3 +median +quartiles\n")
         for setting in ("task.length=2", "task.length=3"):
             median = sorted(one[setting] for one in bits.values())[1]
             words = out.split(f"\n{setting} ")[-1].split("\n")[0].split()
@@ -74,8 +74,8 @@ class Evaluated(Several):
             path.unlink()
         out, err = self.tapehead("eval", "seeds", "--task.length", 3, "--episodes", 5)
         self.assertIn("tapehead: seeds/broken: left out: ", err)
-        self.assertIn("\nmemory.slots=8: bits of 3 runs\n", out)
-        self.assertIn("\nmemory.slots=9: bits of 1 runs\n", out)
+        self.assertIn("\nslots 8: bits (bits per sequence) of 3 runs\n", out)
+        self.assertIn("\nslots 9: bits (bits per sequence) of 1 runs\n", out)
         self.refused("eval", "seeds", "--task.nothing", 3, says="task.nothing")
         self.refused("eval", "seeds", "--worst", 1, "--worst-csv", "w.csv",
                      says=["--worst-csv: got 5 runs", "seeds/broken"])

@@ -46,6 +46,7 @@ class Clerk final : public Judge {
     result_ = all_;
     return {};
   }
+  std::string_view goal(bool) const override { return "bits"; }
   AnswerCount count(const Paper&) const override { return {}; }
   std::optional<Metric> in_training(const AnswerCount&) const override { return {}; }
 

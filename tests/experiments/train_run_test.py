@@ -17,7 +17,7 @@ class Directory(ProgramTest):
     def train(self, name, *words, **changes):
         out, _ = self.tapehead("train", *tiny(**changes), *words, "--out", name)
         self.assertRegex(out, rf"\A{name}: (finished|solved) after \d+ sequences, \S+ s; the best checkpoint on "
-                              r"new episodes: \S+ bits a sequence, [\d,]+ of 1,000 sequences without an error\n\Z")
+                              r"new episodes: \S+ bits per sequence, [\d,]+ of 1,000 sequences without an error\n\Z")
         return self.root / name
 
     def test_files(self):

@@ -43,7 +43,7 @@ class Watch(ProgramTest):
     def test_a_line_is_a_line(self):
         self.make_run("run", range(1, 11))
         heading, labels, rows, below = self.plot("run")
-        self.assertEqual(heading, "validation, bits")
+        self.assertEqual(heading, "validation, bits (bits per sequence)")
         self.assertEqual(labels[0], "10")
         places = [row.find("a") for row in rows]
         self.assertEqual(places, sorted(places, reverse=True))  # it rises to the right
@@ -77,8 +77,8 @@ class Watch(ProgramTest):
         self.assertNotIn("\x1b", out)
 
     def test_what_there_is_to_choose(self):
-        self.make_run("run", [4, 3], metric="over_oracle")
-        self.assertEqual(self.plot("run")[0], "validation, over_oracle")
+        self.make_run("run", [4, 3], metric="over_oracle", status="")
+        self.assertEqual(self.plot("run")[0], "validation, over_oracle (bits per sequence)")
         self.assertIn("nothing measured yet", self.tapehead("watch", "run", "--metric", "wrong_bits")[0])
         self.refused("watch", "nowhere", says="nowhere: holds no run")
         self.refused("watch", "run", "--every", 0, says="--every")

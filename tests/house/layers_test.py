@@ -30,9 +30,9 @@ ROOMS = {
     "tasks": ["data/text", "data/sequences", "data/babi data/graphs data/pictures", "data/formats", "data/stored",
               "data/archives", "batch", "judges", "episode", "curricula files", "bits sequences stories graphs", "pictures"],
     "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
-    "catalogue": ["options", ".", "rows", "check"],
+    "catalogue": ["options metrics", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
-                    "gradcheck", "commands", "."],
+                    "gradcheck", "commands/manual commands/run_lists commands/terminal", "commands", "."],
 }
 # Whose headers a floor may include, beside the language's and the system's own. All lie in the compiler's own path,
 # where CMake cannot keep one from another.

@@ -59,7 +59,7 @@ double learned(const char* options, size_t updates) {
   for (size_t update = 0; update < updates; ++update) {
     gradients.compute(state.model(), state.store(), task,
                       {train.seed, Split::kTrain, update * train.batch, train.batch}, {}, gradient);
-    clip_gradient(gradient, state.store(), gradient_norm(gradient), train.clip, train.clip_at);
+    clip_gradient(gradient, state.store(), gradient_norm(gradient), train.clip, static_cast<Real>(train.clip_at));
     state.optimizer().step(state.store().values(), gradient, static_cast<Real>(train.rate.at(0, 0)), update + 1);
     state.move_means(gradients.observations());
     if (update >= updates - updates / 10)

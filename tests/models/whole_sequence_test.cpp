@@ -18,8 +18,8 @@ namespace {
 /// The Transformer, of which only one way is left: the other is a failure.
 class OneWay final : public Controller, public WholeSequence {
  public:
-  OneWay(const Scope& scope, size_t x_size, bool at_once) : transformer_(scope, {}, x_size, 0), at_once_(at_once) {}
-  size_t output_size() const override { return transformer_.output_size(); }
+  OneWay(const Scope& scope, size_t x_size, bool at_once)
+      : Controller(TransformerController::sizes({})), transformer_(scope, {}, x_size, 0), at_once_(at_once) {}
   State start(const Context& context) const override { return transformer_.start(context); }
   Step step(const Context& context, Columns inputs, const State& past) const override {
     CHECK_FALSE(at_once_);

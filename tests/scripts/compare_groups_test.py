@@ -82,7 +82,7 @@ class Outcomes(CompareTest):
         self.assertEqual([one.cost for one in self.only(metric="pointing")], [0.25, 0.5])
         [one], _ = quietly(comparison.compare, [self.root], metric="pointing")
         self.assertEqual([cell.median for cell in one.grid], [0.75])
-        self.assertIn("share of looks at what they should be at", tables.grid_table(one).title)
+        self.assertIn("looks within the right box (fraction)", tables.grid_table(one).title)
 
     def test_without_a_common_threshold_none_is_judged(self):
         self.make_run("a", 1, [5], stop=0.1)

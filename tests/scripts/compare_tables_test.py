@@ -26,8 +26,8 @@ ntm, content      6     5/6   [0.4365, 0.9699]                 350   [150, >400]
 dnc               6     1/6  [0.03005, 0.5635]                >400  [>400, >400]           5.5        5.5\
       [3.75, 7.25]        4        1234
 
-  cost: bits a sequence, of the best checkpoint on held-out episodes; IQM: inter-quartile mean
-  solved: stopped as solved, by train.stop-below (0.1), patience and check
+  cost: bits (bits per sequence), of the best checkpoint on held-out episodes; IQM: inter-quartile mean
+  solved: stopped as solved, by train.stop-below (0.1 bits per sequence), patience and check
   sequences to solve: median; >N: half or more were not solved within N
   95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, 9999 draws
 """
@@ -96,7 +96,7 @@ class Tables(CompareTest):
         self.assertEqual(hard[1:], ["7", "6.667", "[5, 8]", "0.75", "0.6667", "[0.5, 0.75]"])
         self.assertEqual((soft[1], soft[4], blind[4:]), ("5", "0.25 (2)", ["-", "-", "-"]))
         self.assertIn("(N): of so many seeds, for the others have none", table.notes)
-        self.assertIn("pointing: share of looks at what they should be at", table.notes)
+        self.assertIn("pointing: looks within the right box (fraction)", table.notes)
         pairs = {(pair.one.label, pair.other.label, pair.measure): pair for pair in found.pairs}
         self.assertEqual(len(pairs), 3 * 3 + 1)  # what one of the two has not is no pair
         against = [next(pair for (one, other, measure), pair in pairs.items()

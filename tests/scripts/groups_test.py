@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Which runs belong together: `tapehead compare` and the scripts say the same, by the one rule they share."""
+"""Which runs belong together, and what they are called: `tapehead compare` and the scripts say the same."""
 import json
 import os
 import pathlib
@@ -16,17 +16,24 @@ from process import PROGRAM  # noqa: E402
 from run_files import RunFiles  # noqa: E402
 from tapehead_runs import errors, groups  # noqa: E402
 from tapehead_runs.runs import read_runs  # noqa: E402
+from tapehead_stats import tables  # noqa: E402
 
 
 class Agreement(RunFiles):
     def programs(self):
-        """The program's groups, each as the set of its runs' directories."""
+        """The program's groups, in order: (the set of its runs' directories, what it is called)."""
         told = subprocess.run([PROGRAM, "compare", self.root, "--json"], capture_output=True, text=True, check=True)
-        return {frozenset(group["runs"]) for group in json.loads(told.stdout)["groups"]}
+        return [(frozenset(group["runs"]), group["group"]) for group in json.loads(told.stdout)["groups"]]
 
     def scripts(self):
         found = groups.pool_by_seed(read_runs([self.root], "metrics.csv"))
-        return {frozenset(str(run.path) for run in group.runs) for group in found}
+        return [(frozenset(str(run.path) for run in group.runs), tables.name(group)) for group in found]
+
+    def agreed(self):
+        """Those of both, which are the same: group by group, name by name."""
+        found = self.programs()
+        self.assertEqual(found, self.scripts())
+        return found
 
     def make_each(self, option, *values):
         """Two seeds at each value of an option; None leaves it out."""
@@ -34,33 +41,49 @@ class Agreement(RunFiles):
             for seed in (1, 2):
                 self.make_run(f"{option}-{at}", seed, [3, 2], config=f"{option} = {value}\n" if value else "")
 
-    def test_what_is_one_group_for_the_one_is_one_for_the_other(self):
+    def test_a_group_of_the_one_is_one_of_the_other_and_has_one_name(self):
         self.make_each("train.batch", None, "1", "16")
         self.make_each("train.init-from", "a b", "a")
         self.make_each("train.restart", "3", "4")  # with those that say nothing of it
         for seed in (1, 2):
             self.make_run("location", seed, [3, 2], addressing="location")
             self.make_run("none", seed, [3, 2], memory="none", addressing="none")
-        found = self.programs()
-        self.assertEqual(found, self.scripts())
-        self.assertEqual(sorted(map(len, found)), [2, 2, 2, 2, 2, 2, 6])
+        found = self.agreed()
+        self.assertEqual(sorted(len(runs) for runs, _ in found), [2, 2, 2, 2, 2, 2, 6])
+        self.assertEqual({name for _, name in found} & {"no memory", "ntm, location", "ntm, content, batch 16"},
+                         {"no memory", "ntm, location", "ntm, content, batch 16"})
 
     def test_each_name_of_the_rule_and_no_other_joins(self):
         for name in groups.not_a_difference() - {"seed"}:
             with self.subTest(name):
                 self.make_run(f"plain-{name}", 1, [3, 2])
                 self.make_run(f"other-{name}", 1, [3, 2], config=f"{name} = 7\n")
-                self.assertEqual(self.programs(), self.scripts())
-                self.assertEqual(len(self.programs()), 1)
+                self.assertEqual([name for _, name in self.agreed()], ["all runs"])
         self.make_run("different", 5, [3, 2], config="train.clip-at = 7\n")
-        self.assertEqual(len(self.programs()), 2)
-        self.assertEqual(self.programs(), self.scripts())
+        self.assertEqual([name for _, name in self.agreed()], ["clip-at 7", "no clip-at"])
+
+    def test_options_are_named_as_many_as_it_takes(self):
+        """The first three that differ in the order of config.ini; more, and those that only some have, where two groups
+        would be called alike; by their short names where these are one option's alone."""
+        lines = ["memory.width = {}", "memory.slots = {}", "train.clip-at = {}", "memory.read-heads = {}",
+                 "controller.layers = {}", "memory.layers = {}"]
+        for at, values in enumerate([(1, 1, 1, 1, 1, 1), (1, 2, 1, 1, 1, 1), (3, 1, 2, 1, 1, 1), (1, 1, 1, 7, 2, 1),
+                                     (1, 1, 1, 7, 2, 5)]):
+            self.make_run(f"g{at}", 1, [3], config="".join(line.format(value) + "\n" for line, value in
+                                                           zip(lines, values)))
+        self.make_run("extra", 1, [3], config="".join(line.format(1) + "\n" for line in lines) + "model.x = 4\n")
+        names = [name for _, name in self.agreed()]
+        self.assertEqual(len(set(names)), 6)
+        self.assertIn("width 1, slots 2, clip-at 1, read-heads 1, layers 1", names)
+        self.assertIn("width 1, slots 1, clip-at 1, read-heads 7, layers 5", names)  # controller's layers tell no more
+        self.assertIn("width 1, slots 1, clip-at 1, read-heads 1, layers 1, x 4", names)
 
     def test_order_and_names_are_the_same(self):
-        """Of a sweep, whose directories are named by hashes that come in another order."""
+        """Of a sweep, whose directories are named by hashes that come in another order; two have one name."""
         points = self.root / "points"
-        for run, memory, name in (("c3", "ntm", "NTM"), ("a1", "dnc", ""), ("b2", "lru", "LRU")):
-            path = self.make_run(run, 1, [3, 2], memory=memory, addressing="none")
+        for run, memory, name, slots in (("c3", "ntm", "NTM", 8), ("a1", "dnc", "", 8), ("b2", "lru", "LRU", 8),
+                                         ("d4", "ntm", "NTM", 9)):
+            path = self.make_run(run, 1, [3, 2], memory=memory, addressing="none", config=f"memory.slots = {slots}\n")
             if name:
                 manifest = path / "manifest.json"
                 manifest.write_text(manifest.read_text().replace("{", f'{{"name": "{name}", ', 1))
@@ -68,11 +91,8 @@ class Agreement(RunFiles):
             path.rename(points / run)
             path.parent.rmdir()
         (self.root / "points.csv").write_text("run,trial,state\nb2,0,complete\nc3,1,complete\na1,2,complete\n")
-        told = subprocess.run([PROGRAM, "compare", self.root, "--json"], capture_output=True, text=True, check=True)
-        said = [group["group"] for group in json.loads(told.stdout)["groups"]]
-        self.assertEqual([group.label for group in groups.pool_by_seed(read_runs([self.root], "metrics.csv"))],
-                         ["LRU", "NTM", "dnc"])
-        self.assertEqual((said[:2], len(said)), (["LRU", "NTM"], 3))
+        self.assertEqual([name for _, name in self.agreed()],
+                         ["LRU", "NTM, slots 8", "dnc, slots 8", "NTM, slots 9"])
 
     def test_the_rule_is_read_or_it_is_said_that_it_is_not(self):
         self.assertEqual(groups.not_a_difference(), {"seed", "train.restart"})

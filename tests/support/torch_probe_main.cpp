@@ -194,7 +194,7 @@ void write_model(SafetensorsFile& file, const Settings& settings, size_t updates
       file.tensors.push_back(vector_tensor<double>("loss", {&loss, 1}));
       write_parameters(file, "gradient/", store, gradient);
     }
-    clip_gradient(gradient, store, gradient_norm(gradient), train.clip, train.clip_at);
+    clip_gradient(gradient, store, gradient_norm(gradient), train.clip, static_cast<Real>(train.clip_at));
     optimizer->step(store.values(), gradient, static_cast<Real>(train.rate.at(0, 0)), update);
   }
   write_parameters(file, "updated/", store, store.values());

@@ -16,7 +16,9 @@
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "tasks/episode/spoken_task.hpp"
+#include "tasks/judges/judge.hpp"
 #include "tests/support/counting_allocator.hpp"
 #include "tests/support/defaults.hpp"
 #include "tests/support/folder.hpp"
@@ -253,6 +255,41 @@ TEST_CASE("tasks: a batch says how it is scored, and where of classes one is ask
         CHECK((target == kNoToken || target < batch.outputs()));
         CHECK((target != kNoToken) == (*batch.scored(b, t) == 1));
       }
+  });
+}
+
+/// What a task's judge says of wrong answers to a few episodes; `spoken`: nothing was said to any of them.
+Score score_of_nothing(const Task& task, const Batch& batch, bool spoken) {
+  std::vector<uint32_t> steps;
+  for (uint32_t t = 0; t < batch.steps(); ++t) steps.push_back(t);
+  const size_t outputs = batch.outputs(), each = outputs * steps.size();
+  const std::vector<Real> logits(each * batch.episodes, Real{0});
+  const auto judge = task.judge();
+  for (size_t b = 0; b < batch.episodes; ++b) {
+    Paper paper{batch, b, {logits.data(), outputs, steps.size(), batch.episodes, outputs, each}, steps, 1.0};
+    if (spoken) paper.said = std::span<const uint32_t>();
+    judge->mark(paper);
+  }
+  return judge->score();
+}
+
+TEST_CASE("tasks: every metric that a judge tells has a row, and they tell which is the goal") {
+  for_every_task([](const Made& made) {
+    const Spec spec = made.task->spec();
+    const Batch batch = made.sample(Split::kValidation, 0, kEpisodes, made.shape(Split::kValidation, 0));
+    for (const bool spoken : {false, true}) {
+      if (spoken && !(spec.says() && spec.reads())) continue;
+      const Score score = score_of_nothing(*made.task, batch, spoken);
+      CHECK(score.goal == made.task->judge()->goal(spoken));
+      for (const Metric& metric : score.metrics) {
+        INFO("metric " << metric.name);
+        CHECK(find_metric(metric.name) != nullptr);
+      }
+      CHECK(score.goal == goal_among([&](std::string_view name) {
+              return std::any_of(score.metrics.begin(), score.metrics.end(),
+                                 [&](const Metric& metric) { return metric.name == name; });
+            }));
+    }
   });
 }
 

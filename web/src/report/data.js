@@ -26,6 +26,12 @@ export function firstTicked({ runs, sweeps }) {
   return new Set(runs.length > MANY && others.length ? others : runs.keys());
 }
 
+/** What a person calls a metric, with its unit: `wrong answers (%)`. */
+export const labelOf = ({ metrics }, name) => metrics?.[name] ?? name.replaceAll("_", " ");
+
+/** The metric that the runs of a task stop and choose by; undefined where none is told. */
+export const costOf = ({ runs }, task) => runs.find((run) => run.task === task && run.cost_name)?.cost_name;
+
 /** All names that `pick(item)` has as keys, in the order of their first use. */
 export function namesIn(items, pick) {
   return [...new Set(items.flatMap((item) => Object.keys(pick(item) ?? {})))];

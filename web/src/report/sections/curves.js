@@ -1,11 +1,9 @@
 // Learning curves: a line for each ticked run, or for each of their groups with a band over its seeds.
 import { chart } from "../chart.js";
 import { chooser, element, emptyNote, refill, tickBox } from "../../shared/dom.js";
-import { namesIn } from "../data.js";
+import { costOf, labelOf, namesIn } from "../data.js";
 import { bandNote, groupLines, lineChooser, runLines, taskChooser, tasksOf } from "../lines.js";
 import { section } from "../section.js";
-
-const FIRST = ["over_oracle/validation", "error/validation", "bits/validation"]; // shown at the start, where there
 
 export function curves(data, store) {
   const tasks = tasksOf({ runs: data.runs.filter((run) => Object.keys(run.curves ?? {}).length) });
@@ -26,8 +24,9 @@ export function curves(data, store) {
 
   /** The metrics of the task; the one that was shown stays if the task has it. */
   function offer() {
-    const names = metricsOf(state.task);
-    if (!names.includes(state.metric)) state.metric = FIRST.find((name) => names.includes(name)) ?? names[0];
+    const names = metricsOf(state.task),
+      cost = `${costOf(data, state.task)}/validation`;
+    if (!names.includes(state.metric)) state.metric = names.includes(cost) ? cost : names[0];
     refill(
       metric,
       names.map((name) => [name, metricName(name)]),
@@ -53,7 +52,7 @@ export function curves(data, store) {
     draw({
       ...state,
       xName: "sequences",
-      yName: metricName(state.metric),
+      yName: curveName(data, state.metric),
       lines,
       note: by === "group" ? bandNote(data, ticked, task, bandsSaid) : "",
     });
@@ -76,6 +75,12 @@ export function curves(data, store) {
     tickBox("log sequences", state.xLog, set("xLog")),
   );
   return { root: section("curves", "Learning curves", controls, host), ready: redraw };
+}
+
+/** `error/validation` as `wrong answers (%), validation`. */
+function curveName(data, name) {
+  const [metric, split] = name.split("/");
+  return [labelOf(data, metric), split].filter(Boolean).join(", ");
 }
 
 /** `wrong_bits/validation` as `wrong bits (validation)`. */

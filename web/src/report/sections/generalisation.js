@@ -1,7 +1,7 @@
 // What a model that was trained on one range does outside it: a metric over an option of the task.
 import { chart } from "../chart.js";
 import { chooser, element, emptyNote, refill, tickBox } from "../../shared/dom.js";
-import { isShown, namesIn } from "../data.js";
+import { isShown, labelOf, namesIn } from "../data.js";
 import { bandNote, groupLines, lineChooser, runLines, taskChooser, tasksOf } from "../lines.js";
 import { section } from "../section.js";
 
@@ -61,7 +61,7 @@ export function generalisation(data, store) {
     draw({
       ...state,
       xName: axis,
-      yName: worded(state.metric),
+      yName: labelOf(data, state.metric),
       lines,
       shaded: trained,
       note: notes.filter(Boolean).join("; "),

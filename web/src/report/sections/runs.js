@@ -1,4 +1,5 @@
 // The table of runs. Those that are ticked are drawn by the other sections; pressing a name chooses the run for them.
+import { labelOf } from "../data.js";
 import { button, element, emptyNote } from "../../shared/dom.js";
 import { columnFormat, counted, duration } from "../../shared/format.js";
 import { section } from "../section.js";
@@ -125,9 +126,9 @@ function columnsOf(data, store, parts) {
     return { name, kind: "number", title, value: (run) => run[key], cell: (run) => write(run[key]) };
   };
   const costs = [...new Set(runs.map((run) => run.cost_name).filter(Boolean))];
-  const cost = numeric(costs.length === 1 ? costs[0].replaceAll("_", " ") : "cost", "cost", "the run's final cost");
+  const cost = numeric(costs.length === 1 ? labelOf(data, costs[0]) : "cost", "cost", "the run's final cost");
   const writeCost = cost.cell;
-  if (costs.length > 1) cost.cell = (run) => `${writeCost(run)} ${(run.cost_name ?? "").replaceAll("_", " ")}`;
+  if (costs.length > 1) cost.cell = (run) => `${writeCost(run)} ${run.cost_name ? labelOf(data, run.cost_name) : ""}`;
   const name = {
     ...text("run", (run) => run.name),
     rowHead: true,

@@ -1,4 +1,4 @@
-#include "experiments/commands/curve_plot.hpp"
+#include "experiments/commands/terminal/curve_plot.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/commands/command.hpp"
+#include "experiments/command_line/command.hpp"
 
 namespace tapehead {
 

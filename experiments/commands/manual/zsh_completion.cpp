@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "experiments/commands/arguments.hpp"
-#include "experiments/commands/completions.hpp"
+#include "experiments/commands/manual/arguments.hpp"
+#include "experiments/commands/manual/completions.hpp"
 #include "experiments/runs/trained_models.hpp"
 
 namespace tapehead {
@@ -16,7 +16,7 @@ _tapehead() {
   local -a commands settings
 )";
 
-constexpr std::string_view kMiddle = R"(
+constexpr std::string_view kZshMiddle = R"(
   _arguments -C '(- *)--help[what there is]' '(- *)--version[the version]' '1: :->command' '*:: :->argument' && return
   if [[ $state == command ]]; then
     _describe -t commands 'command of tapehead' commands
@@ -105,15 +105,15 @@ std::string command_case(const Command& command) {
 
 }  // namespace
 
-std::string zsh_completion() {
+std::string zsh_completion(const std::vector<Command>& commands) {
   std::string text(kZshHead);
   text.insert(text.find("_tapehead() {"), runs_function());
   text += "  commands=(\n";
-  for (const Command& command : commands()) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
+  for (const Command& command : commands) text += "    " + quoted(command.name + ":" + command.summary) + "\n";
   text += "    'help:what there is'\n  )\n  settings=(\n";
   for (const TypedOption& option : setting_options()) text += "    " + specification(option) + "\n";
-  text.append("  )").append(kMiddle);
-  for (const Command& command : commands()) text += command_case(command);
+  text.append("  )").append(kZshMiddle);
+  for (const Command& command : commands) text += command_case(command);
   return text.append(kZshTail);
 }
 

@@ -1,4 +1,4 @@
-#include "experiments/commands/run_table.hpp"
+#include "experiments/commands/run_lists/run_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
+#include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 #include "experiments/runs/metrics_csv.hpp"
@@ -22,11 +23,12 @@ std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
   std::vector<RunSummary> summaries;
   for (const ListedRun& run : runs)
     if (run.state != "damaged") summaries.push_back(run.summary);
-  return summaries.empty() ? std::vector<std::string>() : differing_options(summaries, true);
+  return summaries.empty() ? std::vector<std::string>() : differing_options(summaries);
 }
 
 bool is_column(const std::string& name, const std::vector<std::string>& options) {
-  static const std::vector<std::string> own = {"run", "name", "state", "note", "tag", "parameters", "perfect_episodes"};
+  static const std::vector<std::string> own = {"run",  "name", "state",      "note",
+                                               "goal", "tag",  "parameters", "perfect_episodes"};
   return std::find(own.begin(), own.end(), name) != own.end() ||
          std::find(std::begin(kNumbers), std::end(kNumbers), name) != std::end(kNumbers) ||
          std::find(options.begin(), options.end(), name) != options.end();
@@ -85,6 +87,9 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   for (const char* name : kNumbers)
     if (has(name)) numbers.emplace_back(name);
   if (!besides.empty()) numbers.push_back(besides);
+  const bool has_goals =
+      any([](const ListedRun& run) { return !run.summary.goal.empty() && run.summary.goal != "bits"; });
+  if (has_goals) rows[0].emplace_back("goal");  // what the cost is
   rows[0].insert(rows[0].end(), numbers.begin(), numbers.end());
   rows[0].insert(rows[0].end(), options.begin(), options.end());
   const bool tagged = any([](const ListedRun& run) { return !run.notes.tags.empty(); });
@@ -94,6 +99,7 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   for (const ListedRun& run : runs) {
     TableRow row = {printable(run.name), run.state};
     if (named) row.insert(row.begin() + 1, printable(run.summary.name));
+    if (has_goals) row.push_back(with_unit(run.summary.goal));
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       const bool is_count = name == "sequences";
@@ -118,13 +124,13 @@ std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also)
     for (const std::string& field : row) text += (text.empty() ? "" : ",") + csv_row({field});
     return text + "\n";
   };
-  TableRow header = {"run", "name", "state"};
+  TableRow header = {"run", "name", "state", "goal"};
   header.insert(header.end(), numbers.begin(), numbers.end());
   header.insert(header.end(), {"tags", "note"});
   header.insert(header.end(), options.begin(), options.end());
   std::string text = line(header);
   for (const ListedRun& run : runs) {
-    TableRow row = {printable(run.name), printable(run.summary.name), run.state};
+    TableRow row = {printable(run.name), printable(run.summary.name), run.state, run.summary.goal};
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       row.push_back(value ? shortest(*value) : "");
@@ -142,10 +148,8 @@ Json run_json(const std::vector<ListedRun>& runs, const std::string& also) {
   if (const std::string besides = shown_besides(also, options); !besides.empty()) numbers.push_back(besides);
   Json all = Json::list();
   for (const ListedRun& run : runs) {
-    Json row{{"run", run.name},
-             {"name", run.summary.name},
-             {"directory", run.summary.directory.string()},
-             {"state", run.state}};
+    Json row{{"run", run.name},    {"name", run.summary.name}, {"directory", run.summary.directory.string()},
+             {"state", run.state}, {"goal", run.summary.goal}, {"goal_unit", measure_of(run.summary.goal)}};
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       row.set(name, value ? Json(*value) : Json());

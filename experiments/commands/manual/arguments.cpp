@@ -1,7 +1,8 @@
-#include "experiments/commands/arguments.hpp"
+#include "experiments/commands/manual/arguments.hpp"
 
 #include <algorithm>
 
+#include "experiments/files/share_folder.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/training/train_settings.hpp"
 

@@ -1,4 +1,4 @@
-#include "experiments/commands/option_help.hpp"
+#include "experiments/commands/manual/option_help.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "experiments/commands/alignment_text.hpp"
+#include "experiments/commands/terminal/alignment_text.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,19 +1,13 @@
-#include "experiments/commands/command.hpp"
+#include "experiments/commands/commands.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <thread>
-
-#include "autodiff/base/error.hpp"
-#include "catalogue/options/option.hpp"
-#include "experiments/commands/run_list.hpp"
+#include "experiments/commands/run_lists/run_list.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
 
 namespace tapehead {
-
 namespace {
 
 /// A command's own options, and how it looks for answers that are said token by token.
@@ -36,7 +30,7 @@ const std::vector<Command>& commands() {
        fmt::format("list [{}]... [--json]", fmt::join(listed_kinds(), "|")),
        "what there is, a line each",
        {json},
-       {"WHAT", 0, 10, listed_kinds()},
+       {"WHAT", 0, listed_kinds().size(), listed_kinds()},
        {},
        list_command},
       {"show",
@@ -217,71 +211,6 @@ const std::vector<Command>& commands() {
        completion_command},
   };
   return all;
-}
-
-const CommandOption& help_option() {
-  static const CommandOption help{"help", false, "this text"};
-  return help;
-}
-
-bool takes_setting(const Command& command, std::string_view name) {
-  return std::any_of(command.settings.begin(), command.settings.end(),
-                     [&](const std::string& start) { return name.starts_with(start); });
-}
-
-bool takes_all_settings(const Command& command) { return command.settings == std::vector<std::string>{""}; }
-
-std::string settings_taken(const Command& command) {
-  std::string text;
-  for (const std::string& start : command.settings)
-    text += (text.empty() ? "" : ", ") + start + (start.ends_with('.') ? "*" : "");
-  return text;
-}
-
-const std::vector<ExitMeaning>& exit_meanings() {
-  static const std::vector<ExitMeaning> all = {{kDone, "done"},
-                                               {kOverTolerance, "a gradient is wrong (gradcheck)"},
-                                               {kBadInput, "bad usage or input"},
-                                               {kDiverged, "diverged"},
-                                               {kInterrupted, "interrupted (checkpointed)"}};
-  return all;
-}
-
-const std::string& required(const CommandLine& line, const std::string& option) {
-  const auto found = line.own.find(option);
-  if (found == line.own.end()) throw InputError("--" + option + ": got nothing; it is needed here");
-  return found->second;
-}
-
-namespace {
-
-constexpr long long kMostCounted = 1000000000;
-constexpr long long kMostThreads = 1024;  // more are refused by the system, halfway
-
-size_t integer_option(const CommandLine& line, const std::string& name, long long least, long long most,
-                      size_t otherwise) {
-  const auto found = line.own.find(name);
-  if (found == line.own.end()) return otherwise;
-  return std::stoull(normal_value(Option::integer("--" + name, least, least, most, ""), found->second));
-}
-
-}  // namespace
-
-size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise) {
-  return integer_option(line, name, 1, kMostCounted, otherwise);
-}
-
-size_t threads_option(const CommandLine& line) {
-  return integer_option(line, "threads", 1, kMostThreads, std::max(1u, std::thread::hardware_concurrency()));
-}
-
-void refuse_two_outputs(const CommandLine& line) {
-  if (line.has("json") && line.has("csv") && line.own.at("csv") == "-")
-    throw InputError("--csv: got -, and --json; one of the two has standard output");
-}
-
-size_t index_option(const CommandLine& line, const std::string& name) {
-  return integer_option(line, name, 0, kMostCounted, 0);
 }
 
 }  // namespace tapehead

@@ -1,13 +1,12 @@
-#include "experiments/commands/manual_page.hpp"
+#include "experiments/commands/manual/manual_page.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <utility>
 
-#include "experiments/commands/command.hpp"
-#include "experiments/commands/option_help.hpp"
-#include "experiments/commands/roff.hpp"
+#include "experiments/commands/manual/option_help.hpp"
+#include "experiments/commands/manual/roff.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/training/train_settings.hpp"
 
@@ -71,10 +70,10 @@ void describe(Page& page) {
       "to standard error, an error as one line.");
 }
 
-void tell_commands(Page& page) {
+void tell_commands(Page& page, const std::vector<Command>& commands) {
   page.section("COMMANDS");
   page.paragraph("Each command tells its options with --help too; tapehead --version tells the version.");
-  for (const Command& command : commands()) {
+  for (const Command& command : commands) {
     page.part(command.name);
     page.written_paragraph(usage(command));
     page.paragraph(command.summary);
@@ -157,14 +156,14 @@ void give_examples(Page& page) {
 
 }  // namespace
 
-std::string manual_page() {
+std::string manual_page(const std::vector<Command>& commands) {
   Page page;
   page.section("NAME");
   page.written_paragraph(fmt::format("tapehead \\- {}", roff(kProgramSummary)));
   page.section("SYNOPSIS");
   page.written_paragraph(roff_bold("tapehead") + " \\fICOMMAND\\fR [\\fIargument\\fR ...] [\\fIoption\\fR ...]");
   describe(page);
-  tell_commands(page);
+  tell_commands(page, commands);
   tell_settings(page);
   tell_files(page);
   tell_statuses(page);

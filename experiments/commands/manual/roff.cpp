@@ -1,4 +1,4 @@
-#include "experiments/commands/roff.hpp"
+#include "experiments/commands/manual/roff.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "experiments/commands/run_list.hpp"
+#include "experiments/commands/run_lists/run_list.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ namespace {
 /// Columns that every list has, and the numbers of a result that are worth an order.
 const std::vector<std::string> kListColumns = {
     "run",        "state",      "sequences", "cost", "error", "bits", "seconds", "perfect_episodes",
-    "parameters", "wrong_bits", "note",      "tag",  "name"};
+    "parameters", "wrong_bits", "note",      "tag",  "name",  "goal"};
 
 std::optional<double> number_of(const std::string& text) {
   double value = 0;
@@ -73,6 +73,7 @@ std::optional<double> ListedRun::number(const std::string& column) const {
 std::optional<std::string> ListedRun::text(const std::string& column) const {
   if (column == "state") return state;
   if (column == "run") return name;
+  if (column == "goal") return summary.goal;
   if (column == "name") return summary.name;
   if (column == "note") return notes.note;
   const auto option = summary.options.find(column);

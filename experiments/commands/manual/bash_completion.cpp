@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "experiments/commands/arguments.hpp"
-#include "experiments/commands/completions.hpp"
+#include "experiments/commands/manual/arguments.hpp"
+#include "experiments/commands/manual/completions.hpp"
 #include "experiments/files/shell_word.hpp"
 
 namespace tapehead {
@@ -103,12 +103,12 @@ std::string assignments(const Values& values) {
   return "kind=names " + array_of(values.names);
 }
 
-std::string options_function() {
+std::string options_function(const std::vector<Command>& commands) {
   std::string text =
       "\n# _tapehead_options COMMAND: its options, or the commands where it is none.\n_tapehead_options() {\n";
   text += "  kind=names\n  case $1 in\n";
   std::vector<std::string> first;
-  for (const Command& command : commands()) {
+  for (const Command& command : commands) {
     first.push_back(command.name);
     std::vector<std::string> names;
     for (const TypedOption& option : own_options(command)) names.push_back(option.name);
@@ -141,9 +141,9 @@ class Cases final {
   std::vector<std::pair<std::string, std::vector<std::string>>> cases_;
 };
 
-std::string values_function() {
+std::string values_function(const std::vector<Command>& commands) {
   Cases positionals, own, settings;
-  for (const Command& command : commands()) {
+  for (const Command& command : commands) {
     positionals.add(command.name + ":",
                     fmt::format("most={} {}", command.positionals.most, assignments(positional_values(command))));
     for (const TypedOption& option : own_options(command))
@@ -159,8 +159,8 @@ std::string values_function() {
 
 }  // namespace
 
-std::string bash_completion() {
-  return std::string(kBashHead) + options_function() + values_function() + std::string(kBashTail);
+std::string bash_completion(const std::vector<Command>& commands) {
+  return std::string(kBashHead) + options_function(commands) + values_function(commands) + std::string(kBashTail);
 }
 
 }  // namespace tapehead

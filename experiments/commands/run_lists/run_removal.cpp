@@ -1,4 +1,4 @@
-#include "experiments/commands/run_removal.hpp"
+#include "experiments/commands/run_lists/run_removal.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "autodiff/files/json.hpp"
-#include "experiments/commands/run_list.hpp"
+#include "experiments/commands/run_lists/run_list.hpp"
 
 namespace tapehead {
 

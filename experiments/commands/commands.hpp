@@ -1,0 +1,34 @@
+#pragma once
+// All sub-commands of the program.
+
+#include <string>
+#include <vector>
+
+#include "experiments/command_line/command.hpp"
+
+namespace tapehead {
+
+/// All of them, in the order of --help.
+const std::vector<Command>& commands();
+
+/// The kinds of things that `list` tells of: "tasks", "models", … "presets", "trained".
+std::vector<std::string> listed_kinds();
+
+int list_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int show_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int train_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int resume_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int answer_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int compare_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int runs_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int watch_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int generate_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int trace_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int jacobian_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int gradcheck_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int bench_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int man_command(const CommandLine& line, const std::vector<std::string>& arguments);
+int completion_command(const CommandLine& line, const std::vector<std::string>& arguments);
+
+}  // namespace tapehead

@@ -1,0 +1,226 @@
+#include "experiments/scoring/episode_trace.hpp"
+
+#include <fmt/format.h>
+#include <armadillo>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+
+#include "autodiff/base/denormals.hpp"
+#include "autodiff/files/files.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "experiments/batches/score.hpp"
+#include "experiments/scoring/one_episode.hpp"
+#include "experiments/traces/picture_trace.hpp"
+#include "experiments/traces/spoken_trace.hpp"
+#include "experiments/traces/story_trace.hpp"
+#include "experiments/traces/trace_bytes.hpp"
+#include "experiments/training/memory_limit_check.hpp"
+#include "tasks/batch/batch.hpp"
+
+namespace tapehead {
+namespace {
+
+/// Keeps what is watched: for each name a matrix a step.
+class Recorder final : public Watcher {
+ public:
+  void see(const std::string& name, Var value, const View& view) override {
+    if (views_.emplace(name, view).second) names_.push_back(name);
+    const auto window = value.tape->value(value);
+    arma::Mat<Real> copy(window.rows, window.cols);
+    for (size_t c = 0; c < window.cols; ++c) std::copy_n(window.column(0, c), window.rows, copy.colptr(c));
+    steps_[name].push_back(std::move(copy));
+  }
+
+  const View& view(const std::string& name) const { return views_.at(name); }
+
+  /// Where the model looks in its source, source×heads×steps: the last weighting of it that was shown; empty: none was.
+  /// And how many of these places are in a line of a picture (View::across).
+  std::pair<arma::Cube<Real>, uint32_t> alignment() const {
+    std::pair<arma::Cube<Real>, uint32_t> last{{}, 0};
+    for (auto& [name, cube] : cubes()) {
+      const View& shown = view(name);
+      if (std::string_view(shown.rows) != "source") continue;
+      if (std::string_view(shown.columns) == "step") cube.reshape(cube.n_rows, 1, cube.n_cols * cube.n_slices);
+      last = {std::move(cube), shown.across};
+    }
+    return last;
+  }
+
+  static bool is_glimpses(const View& view) { return std::string_view(view.rows) == kGlimpses.rows; }
+
+  /// The windows that a picture was looked through (kGlimpses); empty: through none.
+  arma::Mat<Real> glimpses() const {
+    for (auto name = names_.rbegin(); name != names_.rend(); ++name)
+      if (is_glimpses(view(*name))) return steps_.at(*name).back();
+    return {};
+  }
+
+  /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,
+  /// has zeros where nothing is yet.
+  std::vector<std::pair<std::string, arma::Cube<Real>>> cubes() const {
+    std::vector<std::pair<std::string, arma::Cube<Real>>> all;
+    for (const std::string& name : names_) {
+      const auto& matrices = steps_.at(name);
+      size_t most_rows = 0, most_cols = 0;
+      for (const auto& m : matrices) {
+        most_rows = std::max<size_t>(most_rows, m.n_rows);
+        most_cols = std::max<size_t>(most_cols, m.n_cols);
+      }
+      arma::Cube<Real> cube(most_rows, most_cols, matrices.size(), arma::fill::zeros);
+      for (size_t t = 0; t < matrices.size(); ++t)
+        for (size_t c = 0; c < matrices[t].n_cols; ++c)
+          std::copy_n(matrices[t].colptr(c), matrices[t].n_rows, cube.slice_colptr(t, c));
+      all.emplace_back(name, std::move(cube));
+    }
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::vector<arma::Mat<Real>>> steps_;
+  std::map<std::string, View> views_;
+  std::vector<std::string> names_;
+};
+
+/// The probabilities, outputs×steps; NaN at steps where nothing is scored, for there the model is not asked.
+arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
+  arma::Mat<Real> outputs(batch.outputs(), batch.steps());
+  outputs.fill(std::numeric_limits<Real>::quiet_NaN());
+  if (answers.steps.empty()) return outputs;
+  const auto logits = tape.value(answers.logits);
+  for (size_t i = 0; i < answers.steps.size(); ++i)
+    probabilities(batch.target.shape, logits.column(0, i), outputs.colptr(answers.steps[i]));
+  return outputs;
+}
+
+/// A stream of one episode as numbers: tokens one-hot.
+std::vector<Real> numbers_of(const BatchStream& stream) {
+  if (stream.shape.kind != StreamKind::kTokens) return {stream.values.begin(), stream.values.end()};
+  std::vector<Real> numbers(stream.width() * stream.steps, 0);
+  for (size_t t = 0; t < stream.steps; ++t)
+    if (stream.token(0, t) != kNoToken) numbers[t * stream.width() + stream.token(0, t)] = 1;
+  return numbers;
+}
+
+/// Each number so many times.
+std::vector<Real> repeated(std::span<const Real> values, size_t times) {
+  std::vector<Real> all;
+  for (const Real value : values) all.insert(all.end(), times, value);
+  return all;
+}
+
+/// How many cells high and across the grid is whose cells are rows; nothing where they are none.
+std::vector<uint32_t> grid_of(uint64_t rows, uint32_t across) {
+  if (across == 0) return {};
+  return {static_cast<uint32_t>(rows / across), across};
+}
+
+/// As the header says.
+void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
+                 const arma::Mat<Real>& outputs, const Recorder& recorder, const std::vector<Hdf5Texts>& texts) {
+  const auto cubes = recorder.cubes();
+  std::vector<Hdf5Array> arrays;
+  const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
+    arrays.push_back({name, {values.size() / rows, rows}, values, {}, {}, {}});
+  };
+  const std::vector<Real> inputs = numbers_of(batch.inputs[0]), targets = numbers_of(batch.target);
+  const std::vector<Real> mask = repeated(batch.mask, batch.outputs() / batch.scored_rows());
+  if (reads_picture(batch))
+    arrays.push_back(picture_array(batch));
+  else if (!batch.tells_stories())
+    add_matrix("inputs", batch.features(), inputs);
+  add_matrix("targets", batch.outputs(), targets);
+  add_matrix("mask", batch.outputs(), mask);
+  add_matrix("outputs", batch.outputs(), {outputs.memptr(), outputs.n_elem});
+  for (const auto& [name, c] : cubes) {
+    const View& view = recorder.view(name);
+    if (Recorder::is_glimpses(view)) continue;
+    arrays.push_back({name,
+                      {c.n_slices, c.n_cols, c.n_rows},
+                      {c.memptr(), c.n_elem},
+                      {"step", view.columns, view.rows},
+                      {},
+                      view.title,
+                      grid_of(c.n_rows, view.across)});
+    if (view.bounded()) arrays.back().range = {view.low, view.high};
+  }
+  const std::vector<Real> supports = story_supports(batch);
+  if (batch.tells_stories()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
+  const auto [alignment, across] = recorder.alignment();
+  if (!alignment.empty())
+    arrays.push_back({"alignment",
+                      {alignment.n_slices, alignment.n_cols, alignment.n_rows},
+                      {alignment.memptr(), alignment.n_elem},
+                      {"step", "head", "source"},
+                      {0, 1},
+                      "alignment",
+                      grid_of(alignment.n_rows, across)});
+  const arma::Mat<Real> glimpses = recorder.glimpses();
+  if (!glimpses.empty()) add_matrix("glimpses", glimpses.n_rows, {glimpses.memptr(), glimpses.n_elem});
+  const std::vector<Real> boxes = gold_boxes(batch);
+  if (!boxes.empty() && reads_picture(batch)) add_matrix("boxes", 4, boxes);
+  const std::vector<Real> links = spoken_links(batch);
+  if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
+  const Settings& settings = trained.configuration.settings;
+  write_atomically(path, trace_bytes(path, arrays,
+                                     {{"scoring", name_of(batch.scoring())},
+                                      {"task", settings.text("task")},
+                                      {"model", settings.text("model")}},
+                                     texts));
+}
+
+/// What the model says of itself when it is asked what the episode asks, drawing as it is scored; nothing where it does
+/// not speak.
+std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, const Spec& spec, const Batch& batch,
+                                                 const Noise& noise) {
+  const Member member{*trained.model, *trained.store};
+  const std::vector<Voice> voices = spec.says() && spec.reads() ? voices_of({&member, 1}) : std::vector<Voice>();
+  if (voices.empty()) return {};
+  SearchSettings search;
+  search.noise = &noise;
+  return AnswerGenerator(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
+}
+
+/// The texts that go with an episode that was answered with these probabilities, outputs×steps.
+std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs,
+                                const Noise& noise) {
+  const Spec spec = trained.task->spec();
+  const bool shown_numbers = spec.input().kind == StreamKind::kReal && spec.corpus;
+  if ((reads_picture(batch) || shown_numbers) && !spec.says() && spec.scoring() == Scoring::kClasses)
+    return class_texts(spec.corpus ? spec.corpus->said : std::vector<std::string>(), batch, outputs.memptr());
+  if (!spec.corpus) return {};
+  return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch, noise))
+                     : story_texts(*spec.corpus, batch);
+}
+
+}  // namespace
+
+void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
+  Batch batch;
+  one_episode(trained, split, episode, batch);
+  check_tracing_memory({trained.configuration.settings, *trained.model, *trained.task}, batch);
+  const FlushDenormals flush;
+  Tape tape;
+  Recorder recorder;
+  const Noise from(static_cast<uint64_t>(trained.configuration.settings.integer("seed")), split, episode, 1);
+  const auto run = [&](Watcher* watcher) {
+    tape.begin(*trained.store, nullptr);
+    tape.set_watcher(watcher);
+    Noise noise = from;
+    return trained.model->run({tape, 1, noise}, batch, 0);
+  };
+  if (trained.task->reacts())
+    for (size_t round = 0; round < batch.steps() && went_on(tape, *trained.task, run(nullptr), batch);) ++round;
+  const Answers answers = run(&recorder);
+  const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
+  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs, from));
+  fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
+  const Spec spec = trained.task->spec();
+  if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())
+    fmt::print("{}", likeliest_words(*spec.corpus, batch, outputs.memptr()));
+}
+
+}  // namespace tapehead
