@@ -29,7 +29,7 @@ class ShapeError : public std::logic_error {
 /// The text for a name that does not exist: `where: "got" is not known; nearest: b; valid: a, b, c`.
 std::string unknown_name(std::string_view where, std::string_view got, const std::vector<std::string>& valid);
 
-/// The valid name with the least edit distance to `got`, one that begins with it before all; empty if `valid` is.
+/// The valid name that `got`, as all of it or as its end after a dot, begins or else is nearest to; empty if none.
 std::string nearest_name(std::string_view got, const std::vector<std::string>& valid);
 
 /// `text` made fit for one line of an error: control characters become `?`, and it is cut after 80 characters.

@@ -77,20 +77,6 @@ struct Option {
   static Option a_part(std::string name, PartKind part, std::string value, std::string help);
   static Option text(std::string name, std::string value, std::string help);
   static Option path(std::string name, std::string help);  ///< none by default
-  /// The same, with a small value for checks.
-  Option checked_at(std::string few) const {
-    Option option = *this;
-    option.small = std::move(few);
-    return option;
-  }
-  /// The same, which counts only where the choice `other` of its row has one of these values.
-  Option only_with(std::string other, std::vector<std::string> these) const {
-    Option option = *this;
-    option.goes_with = std::move(other);
-    option.values = std::move(these);
-    return option;
-  }
-
   static Option limits(std::string name, std::vector<std::string> both, std::string help);
 };
 

@@ -20,7 +20,7 @@ struct Frame {
 };
 
 struct Shared {
-  size_t width = 20;
+  size_t width = 21;
 };
 
 struct Picture : Shared {
@@ -74,7 +74,7 @@ TEST_CASE("bound options are declared in their order, with what the fields hold 
   std::string all;
   for (const Option& one : options.options()) all += one.name + "=" + one.value + " ";
   CHECK(all ==
-        "width=20 share=0.1 rate=0.001 colour=green warm-up=10 a.min-length=1 a.max-length=5 a.length= path= name=none "
+        "width=21 share=0.1 rate=0.001 colour=green warm-up=10 a.min-length=1 a.max-length=5 a.length= path= name=none "
         "focus=soft memory=ntm round=false border=2 other=1 ");
   CHECK(option(options, "width").type == Option::Type::kOdd);
   CHECK(option(options, "width").small == "3");

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "autodiff/base/error.hpp"
+#include "experiments/options/universe.hpp"
 #include "tests/support/small_catalogue.hpp"
 
 using namespace tapehead;
