@@ -53,6 +53,7 @@ def page(machines):
 def within(report, machines):
     """The bytes of a report with the machines below it: all that is in the page's body."""
     body = filled(machines).partition("<body>\n")[2].rpartition("</body>")[0]
-    for there, here in (("<main ", "<section "), ("</main>", "</section>"), ("<h1>Machines, live</h1>", "<h2>Live</h2>")):
+    for there, here in (("<main ", "<section "), ("</main>", "</section>"),
+                        ("<h1>Machines, live</h1>", "<h2>Live</h2>")):
         body = body.replace(there, here, 1)
     return with_section(report, body, "'wasm-unsafe-eval'")

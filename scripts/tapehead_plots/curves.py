@@ -20,8 +20,8 @@ DECADES = 100
 
 def add_arguments(parser):
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
-    parser.add_argument("--metric", help="bits, wrong_bits, solved, loss ... (tapehead list metrics); default: the goal that "
-                                         "the runs stop and choose by")
+    parser.add_argument("--metric", help="bits, wrong_bits, solved, loss ... (tapehead list metrics); "
+                                         "default: the goal that the runs stop and choose by")
     parser.add_argument("--split", default="validation", help="validation (default), train, final")
     parser.add_argument("--x", default="sequences", choices=["sequences", "seconds"])
     scale = parser.add_mutually_exclusive_group()

@@ -17,7 +17,8 @@ def draw(pairs, title, metric_label):
     """The figure of the pairs (tapehead_stats.comparison.Pair) that have a difference, all of one task."""
     style.use()
     names = list(dict.fromkeys(words(pair) for pair in pairs))
-    measures = [measure for measure in ("cost", *metrics.beside(), "sequences") if any(pair.measure == measure for pair in pairs)]
+    measures = [measure for measure in ("cost", *metrics.beside(), "sequences") if any(pair.measure == measure
+                                                                                       for pair in pairs)]
     side = min(max(text_width(name, 8) for name in names), 0.45 * style.width())
     across = len(measures) if (style.width() - side) / len(measures) >= LEAST else 1
     names_shown = [legend.broken(name, side, 8) for name in names]

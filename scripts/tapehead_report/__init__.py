@@ -9,15 +9,16 @@ page            escapes the data and puts it in         sentences, explanation  
 The page, page.html, is a built asset with one place for one JSON object. `X | null` is what may be missing; numbers are
 finite, infinite ones null. All text is shown as text.
 
-{ "version": 1, "metrics": {name: what a person calls it, with its unit}, "title", "made": "2026-11-21 22:10 UTC", "notes": [sentences],
+{ "version": 1, "metrics": {name: what a person calls it, with its unit}, "title", "made": "2026-11-21 22:10 UTC",
+"notes": [sentences],
   "not_compared": which runs are in no table and no profile, and why, in a sentence; empty where all are,
   "runs": [{ "name": its group's and its seed, "directory": as given, "group": index in groups,
       "task", "model", "controller", "memory", "addressing", "seed": number, or text of a restart,
       "status": "solved|finished|diverged|unfinished", "sequences", "solved_at": n | null,
-      "cost_name": its goal, a metric's name | null, "cost": x | null, "seconds", "speed": sequences a second, "parameters",
-      "options": {name: text}, "manifest": {name: text}, "command": what makes the run again,
-      "curves": {"METRIC/SPLIT": [[sequences], [values]]},
-      "generalisation": [{"setting": "task.length=60", "axis": name | null, "at": 60 | null, "episodes",
+      "cost_name": its goal, a metric's name | null, "cost": x | null, "seconds", "speed": sequences a second,
+      "parameters", "options": {name: text}, "manifest": {name: text}, "command": what makes the run again, "curves":
+      {"METRIC/SPLIT": [[sequences], [values]]}, "generalisation": [{"setting": "task.length=60", "axis": name | null,
+      "at": 60 | null, "episodes",
           "values": {metric: x}}], a setting once for each axis that goes through it,
       "trace": index in traces | null, "no_trace": why there is none | null }],
   "groups": [{ "name", "label": what sets it apart, "task", "look": number of its colour and dash, "runs": [indices],

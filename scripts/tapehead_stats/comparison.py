@@ -147,7 +147,8 @@ def describe(task, groups, threshold=None, metric=None, grid_metric=None):
     judged = threshold is not None or own is not None
     summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
                  for group in groups]
-    return Comparison(task, metric, common_goal(runs), own if threshold is None else threshold, own is not None, grid_metric or metric,
+    return Comparison(task, metric, common_goal(runs), own if threshold is None else threshold, own is not None,
+                      grid_metric or metric,
                       summaries, [], [], [with_evaluations(group) for group in groups])
 
 

@@ -126,7 +126,8 @@ def has_final_scores(run):
 
 
 def scores(run, metric):
-    """{metric beside: value} where the cost is of that metric: result.json's, else those of the validation with the least."""
+    """{metric beside: value} where the cost is of that metric: result.json's, else those of the validation with the
+    least."""
     wanted = [score for score in metrics.beside() if score != metric]
     if has_final_scores(run):
         return {score: field(run, score) for score in wanted if score in run.result}

@@ -24,8 +24,8 @@ class GoalTest(ProgramTest):
 
     def test_a_spoken_run_stops_by_its_wrong_answers_and_says_so(self):
         runs = self.root / "runs"
-        out, err = self.tapehead("train", *SPOKEN, "--train.stop-below", 100, "--train.decay-below", 3, "--seeds", "1..2",
-                                 "--out", runs)
+        out, err = self.tapehead("train", *SPOKEN, "--train.stop-below", 100, "--train.decay-below", 3, "--seeds",
+                                 "1..2", "--out", runs)
         run = runs / "seed-1"
         self.assertIn("the goal is error (%); solved at 100 or below (train.stop-below); the rate falls from 3", err)
         self.assertRegex(out, r"solved by error \(%\) after 8 sequences, .* wrong")
@@ -74,8 +74,8 @@ class GoalTest(ProgramTest):
     def test_help_tells_the_goals_with_their_units(self):
         out, _ = self.tapehead("train", "--help")
         words = " ".join(out.split())
-        self.assertIn("validation goal that counts as solved, over_oracle (bits per sequence), error (%) or bits (bits per "
-                      "sequence): whichever is the task's; 0: never stop", words)
+        self.assertIn("validation goal that counts as solved, over_oracle (bits per sequence), error (%) "
+                      "or bits (bits per sequence): whichever is the task's; 0: never stop", words)
         self.assertIn("validation goal, in its unit (train.stop-below), at which the rate begins to fall", words)
         self.assertIn("a run passes its check with fewer wrong answers per sequence", words)
 

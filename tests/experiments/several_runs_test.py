@@ -49,7 +49,8 @@ class Evaluated(Several):
             self.assertEqual((self.root / f"seeds/seed-{seed}/eval.csv").read_bytes(), together)
             bits[seed] = {row["setting"]: float(row["value"]) for row in table(together.decode())
                           if row["metric"] == "bits"}
-        self.assertRegex(out, r"\nall runs: bits \(bits per sequence\) of 3 runs\n +seed-1 +seed-2 +seed-3 +median +quartiles\n")
+        self.assertRegex(out, r"\nall runs: bits \(bits per sequence\) of 3 runs\n +seed-1 +seed-2 "
+                              r"+seed-3 +median +quartiles\n")
         for setting in ("task.length=2", "task.length=3"):
             median = sorted(one[setting] for one in bits.values())[1]
             words = out.split(f"\n{setting} ")[-1].split("\n")[0].split()

@@ -28,7 +28,8 @@ ROOMS = {
     "controllers": [".", "check"],
     "memory": [".", "matrix", "ntm dnc sparse lru stacks entity", "check"],
     "tasks": ["data/text", "data/sequences", "data/babi data/graphs data/pictures", "data/formats", "data/stored",
-              "data/archives", "batch", "judges", "episode", "curricula files", "bits sequences stories graphs", "pictures"],
+              "data/archives", "batch", "judges", "episode", "curricula files", "bits sequences stories graphs",
+              "pictures"],
     "models": [".", "encoders jacobian readers", "looks machine", "speaking", "seeing"],
     "catalogue": ["options metrics", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
@@ -121,7 +122,8 @@ class Layers(unittest.TestCase):
     def test_the_rule_of_libraries(self):
         for source, included in (("memory/a.cpp", "armadillo"), ("tasks/a.cpp", "nlohmann/json.hpp"),
                                  ("models/a.cpp", "hdf5.h"), ("catalogue/a.hpp", "boost/program_options.hpp"),
-                                 ("experiments/commands/a.cpp", "nlohmann/json.hpp"), ("autodiff/a.cpp", "curl/curl.h")):
+                                 ("experiments/commands/a.cpp", "nlohmann/json.hpp"),
+                                 ("autodiff/a.cpp", "curl/curl.h")):
             self.assertFalse(links(source, included), f"{source} includes <{included}>")
         for source, included in (("autodiff/a.cpp", "vector"), ("autodiff/a.cpp", "cblas.h"),
                                  ("autodiff/files/json.cpp", "nlohmann/json.hpp"), ("tasks/a.cpp", "fmt/format.h")):
@@ -130,12 +132,13 @@ class Layers(unittest.TestCase):
 
     def test_the_rule(self):
         for source, included in (("autodiff/a.cpp", "memory/b.hpp"), ("controllers/a.cpp", "memory/b.hpp"),
-                                 ("tasks/a.cpp", "catalogue/options/option.hpp"), ("models/lstm.cpp", "tasks/bits/copy.hpp"),
-                                 ("models/a.cpp", "experiments/b.hpp"),
+                                 ("tasks/a.cpp", "catalogue/options/option.hpp"),
+                                 ("models/lstm.cpp", "tasks/bits/copy.hpp"), ("models/a.cpp", "experiments/b.hpp"),
                                  ("experiments/a.cpp", "tests/support/b.hpp")):
             self.assertFalse(allowed(source, included), f"{source} includes {included}")
         for source, included in (("memory/a.cpp", "attention/b.hpp"), ("models/model.hpp", "tasks/batch/batch.hpp"),
-                                 ("catalogue/catalogue.cpp", "tasks/bits/copy.hpp"), ("experiments/a.cpp", "tasks/bits/copy.hpp")):
+                                 ("catalogue/catalogue.cpp", "tasks/bits/copy.hpp"),
+                                 ("experiments/a.cpp", "tasks/bits/copy.hpp")):
             self.assertTrue(allowed(source, included), f"{source} includes {included}")
         self.assertEqual(includes('#include "a/b.hpp"\n// #include "c.hpp"\n# include "d.hpp"\n'), ["a/b.hpp", "d.hpp"])
 

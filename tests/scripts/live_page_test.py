@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Machines that run in a page, in a real browser without a network: they come to the program's own numbers, step by step;
-what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay texts;
-what somebody types, drags or points at stays; and all of it goes by keys."""
+"""Machines that run in a page, in a real browser without a network: they come to the program's own numbers, step by
+step; what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay
+texts; what somebody types, drags or points at stays; and all of it goes by keys."""
 import os
 import pathlib
 import subprocess
@@ -35,7 +35,8 @@ TRAINED = {  # small ones, of each kind
     "memn2n": "--task babi --model memn2n --task.questions 40 --task.test-questions 10",
     "transformer": "--task copy --task.bits 4 --task.length 5 --model transformer",
     "translation": "--task lexical-translation --model encoder-decoder",
-    "tokens": "--task key-value-recall --task.vocabulary 10 --task.length 8 --task.pairs 2 --model gru --controller.size 8",
+    "tokens": "--task key-value-recall --task.vocabulary 10 --task.length 8 --task.pairs 2 --model gru "
+              "--controller.size 8",
 }
 WITH_PAGE = """
     const {player} = tapehead, at = key => document.querySelector(`[data-key="${key}"]`);
@@ -86,7 +87,8 @@ class Live(unittest.TestCase):
         cls.browser.requests()  # those of the browser's own start
         machines = [page.machine(name, page.checkpoint_of(cls.root / name)) for name in TRAINED]
         cls.browser.open(page.page([*machines, machines[0] | {"name": HOSTILE}]).decode())
-        cls.browser.until("performance.getEntriesByName('live').length || document.querySelector('.place').textContent.startsWith('The machine cannot')")
+        cls.browser.until("performance.getEntriesByName('live').length || "
+                          "document.querySelector('.place').textContent.startsWith('The machine cannot')")
 
     @staticmethod
     def program(*words):
@@ -131,9 +133,11 @@ class Live(unittest.TestCase):
 
     def test_machines_with_a_memory_come_to_the_programs_numbers(self):
         for name, shown in (("ntm", {"memory", "read/weights", "write/gate", "read/shift"}),
-                            ("dnc", {"memory", "links", "usage", "read/modes"}), ("stack", {"memory/strengths", "push"})):
+                            ("dnc", {"memory", "links", "usage", "read/modes"}),
+                            ("stack", {"memory/strengths", "push"})):
             found = self.compare(name, self.lived(name))
-            self.assertLessEqual(shown | {"outputs"}, {each.removeprefix("memory/") if each not in shown else each for each in found}
+            self.assertLessEqual(shown | {"outputs"}, {each.removeprefix("memory/") if each not in shown else each
+                                                       for each in found}
                                  | found, name)
 
     def test_a_transformer_step_by_step_is_the_program_at_once(self):
@@ -187,7 +191,8 @@ class Live(unittest.TestCase):
     def test_what_a_page_cannot_bear_is_refused_with_the_limit(self):
         for call, said in (("machine.draw({'task.length': '900000'})", "at most 5000"),
                            ("machine.draw({'task.length': 'x'})", "task.length"),
-                           ("tapehead.engine.open(tapehead.models[0].checkpoint, {'memory.slots': '1000000'})", "at most"),
+                           ("tapehead.engine.open(tapehead.models[0].checkpoint, {'memory.slots': '1000000'})",
+                            "at most"),
                            ("tapehead.engine.open(new Uint8Array([1, 2, 3]))", "a whole safetensors file is needed"),
                            ("machine.step()", "begin is needed first"), ("machine.story('a', 'b')", "reads none")):
             told = self.browser.run(f"""
@@ -198,14 +203,16 @@ class Live(unittest.TestCase):
     def on_page(self, script, machine, beside=None):
         """Runs a script with machines of these names chosen, an episode begun."""
         number = [*TRAINED].index
-        self.browser.run(WITH_PAGE + "change('machine1', -1); change('machine0', arguments[0]); change('machine1', arguments[1])",
+        self.browser.run(WITH_PAGE + "change('machine1', -1); change('machine0', arguments[0]); "
+                                     "change('machine1', arguments[1])",
                          number(machine), number(beside) if beside else -1)
-        self.browser.until("document.querySelectorAll('.machine h3').length === arguments[0] && tapehead.player.runs.every(run => run.frames.length)",
-                           2 if beside else 1)
+        self.browser.until("document.querySelectorAll('.machine h3').length === arguments[0] && "
+                           "tapehead.player.runs.every(run => run.frames.length)", 2 if beside else 1)
         return self.browser.run(WITH_PAGE + "return (async () => {" + script + "})()")
 
     def test_no_right_answer_stays_when_the_input_is_changed(self):
-        for name, change in (("ntm", "numbers[4] = 1"), ("tokens", "numbers[0] = 1"), ("translation", "numbers[0] = 1")):
+        for name, change in (("ntm", "numbers[4] = 1"), ("tokens", "numbers[0] = 1"),
+                             ("translation", "numbers[0] = 1")):
             told = self.browser.run(WITH_PAGE + f"""
                 const machine = opened('{name}'), drawn = machine.draw({{}}), [input] = drawn.inputs;
                 const numbers = input.tokens ?? drawn.numbers.slice(input.from, input.from + input.channels * input.steps);
@@ -230,8 +237,9 @@ class Live(unittest.TestCase):
         self.assertEqual(told, [True, False, True, "", -1])
 
     def test_what_is_no_token_is_refused_by_name(self):
-        for numbers, said in (("[99]", "input: got token 99; whole numbers below 10, or -1, are needed"), ("[3.5]", "got token 3.5"),
-                              ("[NaN]", "whole numbers below 10"), ("[-2]", "got token -2"), ("[]", "got 0 numbers")):
+        for numbers, said in (("[99]", "input: got token 99; whole numbers below 10, or -1, are needed"),
+                              ("[3.5]", "got token 3.5"), ("[NaN]", "whole numbers below 10"), ("[-2]", "got token -2"),
+                              ("[]", "got 0 numbers")):
             told = self.browser.run(WITH_PAGE + f"""
                 const machine = opened('tokens'); machine.draw({{}});
                 try {{ machine.put({numbers}); return 'nothing' }} catch (error) {{ return error.message }}""")
@@ -241,7 +249,8 @@ class Live(unittest.TestCase):
         told = self.on_page("""
             change('tokens', '1 2 99'); await settled();
             const refused = trouble(); type('tokens', '1 -1 3'); change('tokens', '1 -1 3'); await settled();
-            return [refused, trouble(), player.runs[0].episode.inputs[0].tokens, player.runs[1].episode.bits]""", "tokens", "ntm")
+            return [refused, trouble(), player.runs[0].episode.inputs[0].tokens, player.runs[1].episode.bits]""",
+                            "tokens", "ntm")
         self.assertIn("got token 99", told[0])
         self.assertEqual(told[1:], ["", [1, -1, 3], 4])  # the one of another task keeps its own
 
@@ -253,7 +262,8 @@ class Live(unittest.TestCase):
             player.go(1e6); await settled();
             const fresh = new Run(opened('translation'));
             fresh.give(fresh.machine.draw({}, player.seed, player.number));
-            return [own[made] < Math.max(...own), player.runs[0].frames.map(each => each.chosen), toEnd(fresh)]""", "translation")
+            return [own[made] < Math.max(...own), player.runs[0].frames.map(each => each.chosen), toEnd(fresh)]""",
+                            "translation")
         self.assertTrue(told[0])
         self.assertEqual(told[1], told[2])
 
@@ -282,8 +292,10 @@ class Live(unittest.TestCase):
             const [run] = player.runs, [view] = run.frames[0].views, answer = run.frames[0].answer;
             const change = async says => { run.machine.say = says; await player.change({run, view, row: 0, column: 0, at: 0}, 1, true); return run.trouble };
             return [await change(() => { throw new Error('as the engine says it') }),
-                    await change(() => ({answer: answer.map(() => null), views: [], numbers: []})), run.done]""", "translation")
-        self.assertEqual(told, ["as the engine says it", "answer: got one that is no number as token 1; smaller changes are needed", True])
+                    await change(() => ({answer: answer.map(() => null), views: [], numbers: []})), run.done]""",
+                            "translation")
+        self.assertEqual(told, ["as the engine says it",
+                                "answer: got one that is no number as token 1; smaller changes are needed", True])
 
     def test_a_value_that_is_no_number_is_refused_where_it_is_typed_and_by_the_engine(self):
         told = self.on_page("""
@@ -299,7 +311,8 @@ class Live(unittest.TestCase):
               catch (error) { said.push(error.message) }
             at('value').value = '0.5'; at('set').click(); await settled();
             return [...said, player.runs[0].changes.length, document.activeElement === grid]""", "ntm")
-        self.assertEqual(told[:4], ["value: got 1e39; a number below 3.4e38 is needed", True, "value: got none; a number below 3.4e38 is needed", True])
+        self.assertEqual(told[:4], ["value: got 1e39; a number below 3.4e38 is needed", True,
+                                    "value: got none; a number below 3.4e38 is needed", True])
         for each in told[4:7]:
             self.assertIn("a finite number is needed", each)
         self.assertEqual(told[7:], [1, True])
@@ -312,7 +325,8 @@ class Live(unittest.TestCase):
             const typed = [at('story') === story, story.value, question.value];
             at('ask').click(); await settled();
             change('machine1', player.chosen[0]); await settled();
-            return [...typed, player.runs.map(run => [run.episode.statements, run.episode.question]), trouble()]""", "memn2n")
+            return [...typed, player.runs.map(run => [run.episode.statements, run.episode.question]), trouble()]""",
+                            "memn2n")
         mine = [["mary went to the kitchen"], "where is mary"]
         self.assertEqual(told, [True, mine[0][0], mine[1], [mine, mine], ""])
 
@@ -339,7 +353,8 @@ class Live(unittest.TestCase):
             grid.blur();
             return [...told, output.ariaLive, output.textContent.replace(/\\d: .*/, ''), nameless.length]""", "ntm")
         self.assertEqual(told, [True, "polite", True, True, "off", "step ", 0])
-        told = self.on_page("return [...document.querySelectorAll('meter')].map(each => each.getAttribute('aria-label')).every(Boolean)", "translation")
+        told = self.on_page("return [...document.querySelectorAll('meter')].map(each => "
+                            "each.getAttribute('aria-label')).every(Boolean)", "translation")
         self.assertTrue(told)
 
     def test_a_step_colours_its_own_column_and_what_was_seen_is_summed_on_the_way(self):
@@ -385,7 +400,8 @@ class Live(unittest.TestCase):
                 self.browser.until("document.documentElement.scrollWidth <= innerWidth")
                 inks = self.browser.run(INKS)
                 self.assertGreater(len(inks), 20)
-                self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [], f"{machine}, {scheme}")
+                self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [],
+                                 f"{machine}, {scheme}")
 
     def test_the_colours_follow_the_scheme(self):
         self.addCleanup(self.browser.media)
@@ -393,7 +409,8 @@ class Live(unittest.TestCase):
         self.browser.media(prefers_color_scheme="light")
         before = self.browser.run(WITH_PAGE + "return at('0 view memory').toDataURL()")
         self.browser.media(prefers_color_scheme="dark")
-        self.browser.until("document.querySelector(arguments[0]).toDataURL() !== arguments[1]", "[data-key='0 view memory']", before)
+        self.browser.until("document.querySelector(arguments[0]).toDataURL() !== arguments[1]",
+                           "[data-key='0 view memory']", before)
 
     def test_nothing_else_may_run(self):
         self.browser.run("""
@@ -426,7 +443,8 @@ class Live(unittest.TestCase):
         self.browser.until("document.querySelector('.machine h3')?.textContent === arguments[0]", HOSTILE)
         self.assertEqual(self.browser.run("return document.querySelectorAll('img, iframe').length"), 0)
         self.assertIsNone(self.browser.run("return window.hacked ?? null"))
-        self.assertEqual([address for address in self.browser.requests() if not address.startswith(("file:", "data:"))], [])
+        self.assertEqual([address for address in self.browser.requests() if not address.startswith(("file:", "data:"))],
+                         [])
 
     def test_every_machine_plays_by_its_buttons_and_beside_another(self):
         for number, name in enumerate(TRAINED):
@@ -434,7 +452,8 @@ class Live(unittest.TestCase):
                 const choose = (key, value) => { const field = document.querySelector(`[data-key=${key}]`);
                   field.value = value; field.dispatchEvent(new Event('change')) };
                 choose('machine1', -1); choose('machine0', arguments[0]); choose('machine1', arguments[0])""", number)
-            self.browser.until("document.querySelectorAll('.machine h3').length === 2 && document.querySelector('.machine .panel')")
+            self.browser.until("document.querySelectorAll('.machine h3').length === 2 && "
+                               "document.querySelector('.machine .panel')")
             self.browser.run("document.querySelector('[data-key=end]').click()")
             self.browser.until("tapehead.player.runs.every(run => run.done)")
             told = self.browser.run("return tapehead.player.runs.map(run => [run.trouble, run.frames.length > 0])")

@@ -31,7 +31,8 @@ class Rows(RunFiles):
         listed = [one | {"beside": bool(one["beside"])} for one in json.loads(told.stdout)["metrics"]]
         self.assertEqual(listed, [vars(one) for one in metrics.rows().values()])
         text = subprocess.run([PROGRAM, "list", "metrics"], capture_output=True, text=True, check=True).stdout
-        self.assertRegex(text, r"(?m)^  error +wrong answers \(%\); less is better; the goal of a run that has edit_dist")
+        self.assertRegex(text, r"(?m)^  error +wrong answers \(%\); less is better; the goal of a run "
+                               r"that has edit_dist")
 
     def test_what_is_better_when_more_is_taken_as_what_is_missing(self):
         self.assertEqual([metrics.to_be_small(name, 0.25) for name in ("pointing", "bleu", "bits", "my_own")],
@@ -71,7 +72,8 @@ class Goal(RunFiles):
         self.goal(path, {"goal": "error", "bits": 5.2})
         (path / "metrics.csv").write_text((path / "metrics.csv").read_text() +
                                           "copy,m,c,ntm,content,1,200,3,validation,bits,5.2\n")
-        for metric, cost, drawn in ((None, "cost: error (%), of", 50), ("bits", "cost: bits (bits per sequence), of", None)):
+        for metric, cost, drawn in ((None, "cost: error (%), of", 50),
+                                    ("bits", "cost: bits (bits per sequence), of", None)):
             [found], _ = quietly(comparison.compare, [self.root], metric=metric)
             text = tables.as_text(tables.tables(found))
             self.assertIn(cost, text)
@@ -99,8 +101,8 @@ class OneMore(RunFiles):
             rows.write(ONE_MORE)
 
     def run_script(self, name, *words):
-        return subprocess.run([sys.executable, "-B", self.copy / "scripts" / name, *words], capture_output=True, text=True,
-                              cwd=self.root)
+        return subprocess.run([sys.executable, "-B", self.copy / "scripts" / name, *words], capture_output=True,
+                              text=True, cwd=self.root)
 
     def said(self, name, *words):
         done = self.run_script(name, *words)

@@ -124,9 +124,12 @@ class Alone(unittest.TestCase):
             said = {}
             for tag in "style", "script":
                 parts = re.findall(f"<{tag}>(.*?)</{tag}>", PAGES[name], re.DOTALL)
-                said[tag] = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in parts)
-            self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src {said["style"]}; '
-                          f"script-src {said['script']}{more}; img-src data:; base-uri 'none'; form-action 'none'\">", PAGES[name])
+                said[tag] = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'"
+                                     for each in parts)
+            self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+                          f'style-src {said["style"]}; '
+                          f"script-src {said['script']}{more}; img-src data:; base-uri 'none'; form-action 'none'\">",
+                          PAGES[name])
 
     def test_text_is_never_read_as_html(self):
         for wanted in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "srcdoc",

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The committed pages, built anew from web/ with npm's packages of package-lock.json, are the same to the byte, and their
-sources are in prettier's layout. Without npm or its registry, tests/scripts/page_asset_test.py compares hashes alone."""
+"""The committed pages, built anew from web/ with npm's packages of package-lock.json, are the same to the byte, and
+their sources are in prettier's layout. Without npm or its registry, tests/scripts/page_asset_test.py compares hashes
+alone."""
 import os
 import pathlib
 import shutil
@@ -14,8 +15,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import web_pages  # noqa: E402
 
-NOT_OURS = ("ENOTFOUND", "EAI_AGAIN", "ECONN", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ERR_SOCKET_TIMEOUT", "ENOTCACHED",
-            "E401", "E403", "E407", "E50", "CERT", "SSL")  # in what npm says where its registry cannot be reached
+NOT_OURS = ("ENOTFOUND", "EAI_AGAIN", "ECONN", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ERR_SOCKET_TIMEOUT",
+            "ENOTCACHED", "E401", "E403", "E407", "E50", "CERT",
+            "SSL")  # in what npm says where its registry cannot be reached
 
 
 def skip(why):
@@ -52,7 +54,8 @@ class Rebuilt(unittest.TestCase):
 
     def test_the_sources_are_in_prettiers_layout(self):
         done = npm("run", "check", folder=self.web)
-        self.assertEqual(done.returncode, 0, f"run 'npm run format' in web/\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        self.assertEqual(done.returncode, 0, f"run 'npm run format' in "
+                                             f"web/\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
 if __name__ == "__main__":
