@@ -47,6 +47,7 @@ RC = {
     "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
 }
 
+
 def use():
     """Sets the style over Matplotlib's own defaults, so that no matplotlibrc of the user's changes a figure."""
     matplotlib.rcdefaults()

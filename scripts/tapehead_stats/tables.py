@@ -90,7 +90,8 @@ def groups_table(comparison):
     if comparison.threshold is None:
         solved = "solved: not judged, for the runs share no train.stop-below"
     elif comparison.own:
-        solved = f"solved: stopped as solved, by train.stop-below ({amount(comparison.threshold, comparison.goal)}), patience and check"
+        solved = (f"solved: stopped as solved, by train.stop-below "
+                  f"({amount(comparison.threshold, comparison.goal)}), patience and check")
     else:
         solved = f"solved: the first validation at or below {amount(comparison.threshold, comparison.metric)}"
     return Table(f"{comparison.task}: groups ({title([one.group for one in comparison.groups])})",
@@ -266,7 +267,8 @@ def group_records(comparison):
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
                "parameters": one.parameters, "perfect_episodes": (one.perfect() or (None, None))[0],
                "final_episodes": (one.perfect() or (None, None))[1],
-               **{key: value for score in metrics.beside() for key, value in score_record(score, one.scores.get(score))}}
+               **{key: value for score in metrics.beside()
+                  for key, value in score_record(score, one.scores.get(score))}}
 
 
 def score_record(name, score):

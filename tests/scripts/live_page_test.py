@@ -42,15 +42,19 @@ WITH_PAGE = """
     const {player} = tapehead, at = key => document.querySelector(`[data-key="${key}"]`);
     const change = (key, value) => { at(key).value = value; at(key).dispatchEvent(new Event('change')) };
     const type = (key, value) => { at(key).value = value; at(key).dispatchEvent(new Event('input')) };
-    const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true,
+        cancelable: true}));
     for (const name of ['go', 'rerun']) {  // what is under way is counted
       if (Object.hasOwn(player, name)) continue;
       const own = player[name].bind(player);
       player.underWay = 0;
-      player[name] = async (...given) => { player.underWay++; try { return await own(...given) } finally { player.underWay-- } };
+      player[name] = async (...given) => { player.underWay++; try { return await own(...given) } finally {
+          player.underWay-- } };
     }
-    const settled = async () => { do await new Promise(resolve => setTimeout(resolve, 0)); while (player.underWay || player.clock.playing) };
-    const trouble = () => [...document.querySelectorAll('.trouble:not([hidden])')].map(each => each.textContent).join(' ');
+    const settled = async () => { do await new Promise(resolve => setTimeout(resolve, 0));
+        while (player.underWay || player.clock.playing) };
+    const trouble = () => [...document.querySelectorAll('.trouble:not([hidden])')].map(each =>
+        each.textContent).join(' ');
     const Run = player.runs[0].constructor;
     const toEnd = run => { while (run.step()); return run.frames.map(each => each.chosen) };
     const opened = name => tapehead.engine.open(tapehead.models.find(each => each.name === name).checkpoint);
@@ -169,7 +173,8 @@ class Live(unittest.TestCase):
             const open = run([{at: 1, name: gates, shown: 0, row: 0, column: 0, value: 1}]);
             const differ = (a, b) => a.some((value, i) => value !== b[i]);
             return [memory(held[1]).data[3 * memory(held[1]).rows + 2], differ(plain[1].answer, held[1].answer),
-                    differ(memory(plain[2]).data, memory(held[2]).data), differ(memory(plain[0]).data, memory(held[0]).data),
+                    differ(memory(plain[2]).data, memory(held[2]).data), differ(memory(plain[0]).data,
+                        memory(held[0]).data),
                     gate(open[1]).data[0], differ(memory(plain[1]).data, memory(open[1]).data)]""")
         self.assertEqual(told, [0.75, False, True, False, 1, True])  # what is read at a step was read before it wrote
 
@@ -215,11 +220,13 @@ class Live(unittest.TestCase):
                              ("translation", "numbers[0] = 1")):
             told = self.browser.run(WITH_PAGE + f"""
                 const machine = opened('{name}'), drawn = machine.draw({{}}), [input] = drawn.inputs;
-                const numbers = input.tokens ?? drawn.numbers.slice(input.from, input.from + input.channels * input.steps);
+                const numbers = input.tokens ?? drawn.numbers.slice(input.from,
+                    input.from + input.channels * input.steps);
                 {change};
                 const put = machine.put(numbers), own = put.target.tokens ?? [...put.numbers.slice(put.target.from)];
                 machine.begin();
-                return [drawn.target.tokens ? [] : put.scored, own.filter(each => each > 0), put.inputs[0].steps === input.steps]""")
+                return [drawn.target.tokens ? [] : put.scored, own.filter(each => each > 0), put.inputs[0].steps ===
+                    input.steps]""")
             self.assertEqual(told, [[], [], True], name)
 
     def test_a_bit_that_no_vector_has_leaves_no_right_answer_in_the_page(self):
@@ -290,7 +297,8 @@ class Live(unittest.TestCase):
     def test_what_goes_wrong_after_a_change_is_told(self):
         told = self.on_page("""
             const [run] = player.runs, [view] = run.frames[0].views, answer = run.frames[0].answer;
-            const change = async says => { run.machine.say = says; await player.change({run, view, row: 0, column: 0, at: 0}, 1, true); return run.trouble };
+            const change = async says => { run.machine.say = says; await player.change({run, view, row: 0,
+                column: 0, at: 0}, 1, true); return run.trouble };
             return [await change(() => { throw new Error('as the engine says it') }),
                     await change(() => ({answer: answer.map(() => null), views: [], numbers: []})), run.done]""",
                             "translation")
@@ -333,23 +341,28 @@ class Live(unittest.TestCase):
     def test_fields_and_grids_are_the_same_after_a_step_and_keep_the_focus(self):
         told = self.on_page("""
             const kept = ['slider', 'play', '0 input', '0 view memory'].map(at);
-            at('slider').focus(); at('slider').value = 3; at('slider').dispatchEvent(new Event('input')); await settled();
-            const dragged = [player.frame, document.activeElement === kept[0], kept.slice(0, 3).every(each => each === at(each.getAttribute('data-key')))];
+            at('slider').focus(); at('slider').value = 3; at('slider').dispatchEvent(new Event('input'));
+                await settled();
+            const dragged = [player.frame, document.activeElement === kept[0], kept.slice(0, 3).every(each =>
+                each === at(each.getAttribute('data-key')))];
             at('0 input').focus(); press('Enter'); await settled();
             const bits = player.bits.length, set = document.activeElement === at('0 input');
             change('slots0', 20); await settled();
-            return [...dragged, bits > 0, set, player.runs[0].episode.numbers[0] === (player.bits[0] ? 1 : 0), player.bits.length === bits]""", "ntm")
+            return [...dragged, bits > 0, set, player.runs[0].episode.numbers[0] === (player.bits[0] ? 1 : 0),
+                player.bits.length === bits]""", "ntm")
         self.assertEqual(told, [3, True, True, True, True, True, True])
 
     def test_each_cell_is_read_by_keys(self):
         told = self.on_page("""
-            const grid = at('0 input'), output = grid.closest('.panel').querySelector('output'), before = grid.toDataURL();
+            const grid = at('0 input'), output = grid.closest('.panel').querySelector('output'), before =
+                grid.toDataURL();
             grid.focus(); press('ArrowRight'); press('ArrowDown');
             const {episode} = player.runs[0], value = episode.numbers[episode.inputs[0].channels + 1];
             const said = `row 2, step 2: ${value}`, painted = grid.toDataURL() !== before;
             const nameless = [...document.querySelectorAll('.live :is(select, meter, canvas, input)')].filter(each =>
               !each.getAttribute('aria-label') && !each.ariaLabel && !(each.labels?.[0]?.textContent.trim()));
-            const told = [output.textContent === said, output.ariaLive, grid.getAttribute('aria-label') === `Input. ${said}`, painted];
+            const told = [output.textContent === said, output.ariaLive, grid.getAttribute('aria-label') ===
+                `Input. ${said}`, painted];
             grid.blur();
             return [...told, output.ariaLive, output.textContent.replace(/\\d: .*/, ''), nameless.length]""", "ntm")
         self.assertEqual(told, [True, "polite", True, True, "off", "step ", 0])
@@ -361,19 +374,22 @@ class Live(unittest.TestCase):
         told = self.on_page("""
             const made = CanvasRenderingContext2D.prototype, create = made.createImageData, wide = [];
             await player.go(2);
-            made.createImageData = function (width, height) { wide.push(width); return create.call(this, width, height) };
+            made.createImageData = function (width, height) { wide.push(width); return create.call(this, width,
+                height) };
             await player.go(3);
             made.createImageData = create;
             const [run] = player.runs, most = name => Math.max(1e-6, ...run.frames.flatMap(frame =>
               frame.views.filter(view => view.name === name).flatMap(view => [...view.data].map(Math.abs))));
-            return [wide.length > 2, wide.includes(run.length), [...run.seen].every(([name, seen]) => seen.most === most(name) && seen.views.length === 4)]""", "ntm")
+            return [wide.length > 2, wide.includes(run.length), [...run.seen].every(([name, seen]) => seen.most ===
+                most(name) && seen.views.length === 4)]""", "ntm")
         self.assertEqual(told, [True, False, True])
 
     def test_keys_play_and_step_but_where_somebody_types(self):
         told = self.on_page("""
             const steps = [], slider = at('slider');
             slider.focus();
-            for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End', 'Home']) { press(key); await settled(); steps.push(player.frame); }
+            for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End', 'Home']) { press(key);
+                await settled(); steps.push(player.frame); }
             press(' '); await settled(); steps.push(player.frame);  // to the end
             press(' '); await settled(); steps.push(player.frame);  // from the beginning again
             press('Home'); await settled(); at('slots0').focus(); press('ArrowRight'); press(' '); await settled();
@@ -427,7 +443,8 @@ class Live(unittest.TestCase):
         told = self.on_page("""
             player.clock.speed = 64;
             let alerts = 0;
-            new MutationObserver(list => { alerts += list.length }).observe(document.querySelector('.machine .trouble'), {childList: true});
+            new MutationObserver(list => { alerts +=
+                list.length }).observe(document.querySelector('.machine .trouble'), {childList: true});
             player.runs[0].trouble = 'told once';
             at('play').click();
             const during = at('play').textContent;
