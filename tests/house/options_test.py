@@ -27,11 +27,13 @@ READS = {
         "train.curriculum",               # asks for sizes that a task may not have
         "memory", "memory.slots",         # what to make smaller where there is no room
     },
-    "experiments/scoring": {"task", "model", "seed"},  # of a trained run, whatever its parts are
+    "experiments/scoring": {
+        "task", "model", "seed",  # of a trained run, whatever its parts are
+        "memory.slots",           # which number of slots would do
+    },
     "experiments/commands": {
         "task", "model", "seed",
-        "memory.slots",     # eval says which number of slots would do
-        "task.episode",     # whether an episode has several questions
+        "task.episode",  # whether an episode has several questions
         "train.restart", "train.sequences",  # what resume has to do
     },
     "live": {
