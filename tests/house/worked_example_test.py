@@ -107,7 +107,7 @@ class Built(unittest.TestCase):
             path.parent.mkdir(exist_ok=True)
             path.write_text(cls.blocks[name][0], encoding="utf-8")
         rows = cls.root / cls.ROWS
-        rows.parent.mkdir()
+        rows.parent.mkdir(parents=True)
         rows.write_text(with_row((SOURCE / cls.ROWS).read_text(encoding="utf-8"), *cls.blocks[cls.ROWS]),
                         encoding="utf-8")
         cls.objects = []
