@@ -31,8 +31,8 @@ class Conversation final {
   /// Answers a line. Throws InputError; for a line that is no question its text starts with `where`.
   void answer(const std::string& line, const std::string& where);
 
-  /// Continues a text, which may be empty, by as many tokens as asked for. `window`: the most steps that the model is
-  /// given, as it was not trained on more; beyond that it starts again from the last half as many tokens.
+  /// Continues a text, which may be empty, by as many tokens as asked for. `window`: the most steps that the model runs
+  /// in one pass, for it was not trained on more; the next pass starts from the last window/2 tokens.
   void go_on(const std::string& prompt, size_t window);
 
   /// What to tell on standard error about the questions that came from `from`: unknown words, answers cut off. Empty:

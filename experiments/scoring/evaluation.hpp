@@ -35,7 +35,7 @@ struct EvaluationSettings {
   bool all_of_it;   ///< finite splits are scored whole
   size_t threads;
   std::filesystem::path table;             ///< "-": standard output, and nothing else is printed; empty: none
-  bool json;                               ///< what is printed is one object, once all is scored
+  bool json;                               ///< print one object, once all is scored
   bool is_one_of_several = false;          ///< the caller prints the JSON of all together
   bool is_quiet = false;                   ///< standard output is another's
   size_t worst = 0;                        ///< list this many of the worst episodes of each setting

@@ -70,7 +70,7 @@ class TrainingState final {
 
   Counters counters;
   RunningSums sums;
-  std::vector<double> curriculum;  ///< what it has learned
+  std::vector<double> curriculum;  ///< the curriculum's learned state
 
  private:
   Settings settings_;
