@@ -1,5 +1,5 @@
-// Convolution, forward and backward, over a batch of 32 pictures: first layers over pictures, whose gradient nobody
-// wants, and second layers; of the processor's time, that of the loss which sends the gradient taken off.
+// Convolution, forward and backward, over a batch of 32 pictures: first layers over pictures, which need no input
+// gradient, and second layers. Times are CPU time, less that of the loss that provides the output gradient.
 // scripts/bench_convolution.py reads the sizes from the names.
 
 #include <benchmark/benchmark.h>
@@ -33,7 +33,7 @@ double processor_seconds() {
 
 void run(benchmark::State& state, const Measured& m) {
   hold_blas_to_one_thread();
-  const uint32_t padding = (m.kernel - m.stride + 1) / 2;  // of windows as models have them: as many cells as strides
+  const uint32_t padding = (m.kernel - m.stride + 1) / 2;  // padding as in models: as many cells as strides
   const ConvolutionShape shape{m.side, m.side, m.channels, m.kernel, m.stride, padding};
   ParameterStore store(1);
   const Parameter weights = store.add("weights", m.out, shape.window() + 1, uniform(0.1f));

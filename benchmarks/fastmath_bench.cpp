@@ -1,5 +1,5 @@
-// The functions of autodiff/base/fastmath.hpp against the library's, on a vector that stays in the first cache: in a
-// loop of which the compiler makes vectors, and a register's worth at a time.
+// The functions of autodiff/base/fastmath.hpp against the standard library's, on a vector that stays in the first-level
+// cache: in a loop that the compiler vectorises, and one register at a time.
 
 #include <benchmark/benchmark.h>
 
@@ -13,7 +13,7 @@
 namespace tapehead {
 namespace {
 
-/// Of `function` of numbers from `low` to 8; `run(function, from, to, n)` takes n of them.
+/// `function` of numbers from `low` to 8; `run(function, from, to, n)` computes n of them.
 template <class Function, class Run>
 void measure(benchmark::State& state, Function function, double low, Run run) {
   std::vector<float> x(2048), y(x.size());

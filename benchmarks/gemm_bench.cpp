@@ -36,7 +36,7 @@ void openblas(const Shape& s, const float* a, size_t lda, const float* b, size_t
 
 void run(benchmark::State& state, Product product, const Shape& s) {
   hold_blas_to_one_thread();
-  constexpr size_t kLine = 64 / sizeof(float);  // matrices begin at a cache line, as the engine's do
+  constexpr size_t kLine = 64 / sizeof(float);  // as in the engine, matrices begin at a cache line
   std::vector<float> memory(s.m * s.k + s.k * s.n + s.m * s.n + 4 * kLine);
   Stream stream(1, Split::kTrain, Purpose::kTest, 0);
   for (float& value : memory) value = static_cast<float>(stream.uniform(-1, 1));
@@ -78,7 +78,7 @@ const std::vector<Shape> kShapes = {
     {"output_backward", kYes, kNo, 121, 1, 8, true},
     {"output_backward", kYes, kNo, 121, 4, 8, true},
     {"output_gradient", kNo, kYes, 8, 121, 64, true},
-    // An LSTM of 256, and one of 512, whose weights leave the second cache.
+    // LSTMs of 256 and of 512, whose weights exceed the second-level cache.
     {"lstm256", kNo, kNo, 1024, 4, 320, false},
     {"lstm256_backward", kYes, kNo, 320, 4, 1024, true},
     {"lstm256_gradient", kNo, kYes, 1024, 320, 64, true},

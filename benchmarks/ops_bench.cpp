@@ -1,5 +1,5 @@
-// The ops of one time step of the NTM, forward and backward together, at the sizes of the copy task (LSTM of 100,
-// memory of 128×20, two heads), for one episode and for a shard of four; the elementary ops on the heads' weightings.
+// The ops of one NTM time step, forward and backward together, at the sizes of the copy task (LSTM of 100, memory of
+// 128×20, two heads), for one episode and for a shard of four; the elementary ops on the heads' weightings.
 
 #include <benchmark/benchmark.h>
 
@@ -31,7 +31,7 @@ struct Measured {
   std::function<Var(In)> op;
 };
 
-/// One op often enough in a row (a sequence's worth) that beginning the tape does not show.
+/// Repeats an op (a sequence's worth) so that beginning the tape costs little in comparison.
 void run(benchmark::State& state, const Measured& measured) {
   constexpr size_t kTimes = 41;
   hold_blas_to_one_thread();

@@ -1,5 +1,5 @@
 // A whole training step (episodes drawn, forward, backward, clip, update) on the copy task, length 20, with an LSTM of
-// 100 and a memory of 128×20: in sequences a second. `tapehead bench` measures other problems.
+// 100 and a memory of 128×20, in sequences per second. `tapehead bench` measures other problems.
 
 #include <benchmark/benchmark.h>
 

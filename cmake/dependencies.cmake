@@ -1,9 +1,9 @@
-# What Debian 12 packages (scripts/setup.sh holds the list), each a target by itself, so that a library sees and links
-# what it asks for and no more. OpenBLAS and HDF5 are linked directly, without Armadillo's wrapper, so that there is one
-# BLAS in the process and its threads can be held to one.
+# Packages of Debian 12 (scripts/setup.sh has the list), each a target by itself, so that a library sees and links only
+# what it asks for. OpenBLAS and HDF5 are linked directly, without Armadillo's wrapper, so that the process has one
+# BLAS, whose threads can be limited to one.
 
-# The engine's: OpenBLAS and fmt are linked, the other two are headers that its sources read. Imported targets are known
-# here alone: a project that has this one within may give its own any name.
+# The engine's dependencies: it links OpenBLAS and fmt; its sources read the headers of the other two. Imported targets
+# are visible only here, so that an enclosing project may use any target name.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_library(OPENBLAS_LIBRARY openblas REQUIRED)

@@ -1,10 +1,9 @@
-# The engine as others have it, by find_package or within their own project: tapehead::engine (docs/library.md).
+# The engine for other projects, by find_package or as a subproject: tapehead::engine (docs/library.md).
 #
-# How the engine is compiled is its own affair: nobody gets its warnings, its instruction set or its -fno-math-errno with
-# it. So no header that others see may hold code that goes by these. What depends on the width of a register says so by
-# __AVX…; such a header is private, and so is each that includes it. All others are written to include/tapehead, with
-# includes that begin with tapehead/, so that a folder "models" of somebody else's is not taken for ours; and
-# tapehead/tapehead.hpp includes them all.
+# The engine's warnings, instruction set and -fno-math-errno are private: no user inherits them. So no public header may
+# hold code that depends on them. Code that depends on the width of a register tests __AVX…; such a header is private,
+# and so is every header that includes it. All others are written to include/tapehead, with includes that begin with
+# tapehead/, so that another project's folder "models" is not taken for ours; tapehead/tapehead.hpp includes them all.
 
 # tapehead_public_headers(TO ROOM…): writes the headers of these rooms, with what they include, to the folder TO.
 function(tapehead_public_headers to)
@@ -78,7 +77,7 @@ endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/tapehead)
-# Below 1.0 a minor version may change what programs see.
+# Below 1.0 a minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tapehead-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(TARGETS tapehead_engine EXPORT tapehead COMPONENT engine)
 install(EXPORT tapehead NAMESPACE tapehead:: FILE tapehead-targets.cmake DESTINATION ${package} COMPONENT engine)

@@ -1,12 +1,12 @@
-# One interface target carries how everything is compiled; what is linked is each library's own.
+# One interface target holds the compile options of all targets; link libraries belong to each library.
 add_library(tapehead_settings INTERFACE)
 target_compile_features(tapehead_settings INTERFACE cxx_std_20)
 target_include_directories(tapehead_settings INTERFACE ${PROJECT_SOURCE_DIR})
 
 # -ffast-math is never used: it would break the NaN checks and a clamped tanh (it turned to NaN).
-# GCC 12 sees overlapping copies in `"text" + std::string` that are not there (its bug 105329), and members of an
-# initialiser list that are not set: -Wno-restrict, -Wno-maybe-uninitialized.
-# omp-simd only honours "#pragma omp simd" on reductions; no OpenMP runtime, no threads of its own.
+# GCC 12 warns wrongly of overlapping copies in `"text" + std::string` (its bug 105329) and of uninitialised members of
+# initialiser lists: -Wno-restrict, -Wno-maybe-uninitialized.
+# -fopenmp-simd only enables "#pragma omp simd" on reductions: no OpenMP runtime and no threads.
 target_compile_options(tapehead_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wno-unknown-pragmas $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> -fopenmp-simd -fno-math-errno -fno-trapping-math)
 if(TAPEHEAD_WERROR)
@@ -18,7 +18,7 @@ if(TAPEHEAD_NATIVE)
     target_compile_options(tapehead_settings INTERFACE -mprefer-vector-width=512)
   endif()
 endif()
-# A portable program is made of three that keep their names to themselves; a name that is one in all of a process could not.
+# A portable program joins three whose symbols are made local; a symbol that is unique in a process could not be.
 if(TAPEHEAD_KINDS)
   target_compile_options(tapehead_settings INTERFACE -fno-gnu-unique)
 endif()
@@ -28,7 +28,7 @@ if(TAPEHEAD_SANITIZE)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
-# What talks to files and people, and what works in double for gradient checks, is slow to compile and never hot.
+# Files and terminal output, and the double code of gradient checks, are slow to compile and never hot.
 set(TAPEHEAD_COOL -O1)
 if(TAPEHEAD_SANITIZE)  # all is -O0
   set(TAPEHEAD_COOL)

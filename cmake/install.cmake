@@ -1,7 +1,7 @@
-# What `cmake --install` puts where, beside the engine (cmake/engine.cmake): the program, its presets and trained models
-# (found beside it, wherever that is), its manual page and the shells' completions, and the scripts that draw and
-# compare. Manual page and completions are the program's own tables: it prints them itself once it is linked, and again
-# when a preset or a trained model comes or goes (a directory is newer then).
+# Destinations of `cmake --install`, beside the engine's (cmake/engine.cmake): the program, its presets and trained
+# models (found relative to it, wherever it is installed), its manual page and shell completions, and the scripts that
+# draw and compare. The program prints manual page and completions itself once it is linked, and again when a preset or
+# a trained model is added or removed (the directory is then newer).
 include(GNUInstallDirs)
 set_target_properties(tapehead PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/experiments/presets;${PROJECT_SOURCE_DIR}/trained")
 set(manual ${PROJECT_BINARY_DIR}/share/man/man1/tapehead.1)
@@ -26,8 +26,8 @@ install(FILES ${zsh_completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-fu
 install(FILES LICENSE TYPE DOC RENAME copyright)
 install(FILES CHANGELOG.md TYPE DOC)
 
-# The scripts lie in share/tapehead as they do in a clone, with what they read beside them, so that they find it by the
-# same paths. plot.py is called by tapehead-plot, and so on.
+# The scripts lie in share/tapehead in the same layout as in a clone, together with the files they read, so that the
+# same relative paths work. The command tapehead-plot calls plot.py, and so on.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 foreach(command IN ITEMS plot compare report sweep export)
   install(PROGRAMS scripts/${command}.py DESTINATION share/tapehead/scripts)

@@ -1,10 +1,10 @@
-# How the libraries are made: tapehead_NAME, from objects in float (NAME_f32) and in double (NAME_f64).
+# Rules for the libraries tapehead_NAME, made from objects in float (NAME_f32) and in double (NAME_f64).
 #
-# A library says of each of its rooms how it is compiled. A source in a REAL room computes with Real and is compiled
-# twice, each time in an inline namespace of its own; a source in a PLAIN room knows nothing of Real and is compiled once.
+# A library says for each of its rooms how to compile it. A source in a REAL room computes with Real and is compiled
+# twice, each time in its own inline namespace; a source in a PLAIN room does not use Real and is compiled once.
 
-# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). What is HOT is optimised as far as it goes, file by file. All else
-# is compiled several files at once: half of a file's time goes into its headers, and into what it takes from std::.
+# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). HOT sources are fully optimised, each compiled alone. All others
+# are compiled several at once: half of a file's time goes into its headers and its templates from std::.
 function(tapehead_objects name real)
   cmake_parse_arguments(PARSE_ARGV 2 own "HOT" "" "SOURCES;LINKS")
   add_library(${name} OBJECT ${own_SOURCES})
@@ -29,7 +29,7 @@ function(tapehead_library name)
   target_link_libraries(tapehead_${name} PUBLIC tapehead_settings ${own_LINKS})
 endfunction()
 
-# tapehead_rooms(VARIABLE ROOM…): the sources of these rooms, as seen from the root.
+# tapehead_rooms(VARIABLE ROOM…): the sources of these rooms, relative to the root.
 function(tapehead_rooms variable)
   if(NOT ARGN)
     set(${variable} PARENT_SCOPE)
@@ -40,8 +40,8 @@ function(tapehead_rooms variable)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# tapehead_floor_objects(NAME [HOT] [REAL room…] [PLAIN room…] LINKS…): the objects of these rooms; afterwards
-# NAME_objects has their names, and NAME_rooms the rooms. A room may be a pattern.
+# tapehead_floor_objects(NAME [HOT] [REAL room…] [PLAIN room…] LINKS…): the objects of these rooms. Sets NAME_objects to
+# their names, and NAME_rooms to the rooms. A room may be a pattern.
 function(tapehead_floor_objects name)
   cmake_parse_arguments(PARSE_ARGV 1 own "HOT" "" "REAL;PLAIN;LINKS")
   tapehead_rooms(real_sources ${own_REAL})
@@ -52,7 +52,7 @@ function(tapehead_floor_objects name)
   endif()
   tapehead_objects(${name}_f32 f32 ${hot} SOURCES ${plain_sources} ${real_sources} LINKS ${own_LINKS})
   set(objects ${name}_f32)
-  # The program checks gradients in double; the few tests that run under the sanitizers work in float.
+  # The program checks gradients in double; the few tests that run under the sanitizers need only float.
   if((TAPEHEAD_PROGRAM OR TAPEHEAD_DOUBLE) AND NOT TAPEHEAD_SANITIZE)
     tapehead_objects(${name}_f64 f64 SOURCES ${real_sources} LINKS ${own_LINKS})
     list(APPEND objects ${name}_f64)

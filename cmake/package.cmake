@@ -1,6 +1,6 @@
-# cpack makes a Debian package of the program, with its presets, trained models and scripts. It runs on any x86-64
-# processor when it was built with -DTAPEHEAD_NATIVE=OFF, as scripts/package.sh does; else its version says "native". The
-# engine is in none: whoever links it wants it compiled for their own machine.
+# cpack makes a Debian package of the program, with its presets, trained models and scripts. Built with
+# -DTAPEHEAD_NATIVE=OFF, as by scripts/package.sh, it runs on any x86-64 processor; else its version says "native". The
+# engine is not packaged: its users want it compiled for their own machine.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tapehead)
 set(CPACK_PACKAGE_CONTACT "Tapehead contributors <tapehead@localhost>")
@@ -15,8 +15,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 if(TAPEHEAD_NATIVE)
   set(CPACK_DEBIAN_PACKAGE_RELEASE native)
 endif()
-# The libraries are found by what is linked. The scripts need the packages of the groups "scripts" and, for some of their
-# commands, "sweeps" and "export" of scripts/setup.sh.
+# Library dependencies are found from what is linked. The scripts need the packages of group "scripts" in
+# scripts/setup.sh and, for some commands, those of "sweeps" and "export".
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 foreach(group IN ITEMS scripts sweeps export)
   file(STRINGS scripts/setup.sh rows REGEX "^${group} +\\|")

@@ -1,13 +1,13 @@
-# One program for all x86-64 processors: what is hot is compiled once for each of three instruction sets, and
-# experiments/start.cpp chooses at the start. Templates of the standard library and inline functions are compiled with
-# their users, and a linker keeps one copy of each, whichever comes first: so each kind is linked by itself, what is hot
-# before what all share, with all names but its main() made local, and its constructors set apart, to be called only if
-# it is the one. What is shared is compiled for any processor; a type that is another in another kind has its kind in
-# its name (autodiff/base/lanes.hpp).
+# One program for all x86-64 processors: hot code is compiled once for each of three instruction sets, and
+# experiments/start.cpp chooses one at the start. Standard library templates and inline functions are compiled with
+# their users, and a linker keeps one copy of each, the first it sees. So each kind is linked by itself, its hot code
+# before the shared code; all its symbols but its main() are made local; and its constructors are set apart, to be
+# called only if the kind is chosen. Shared code is compiled for any processor. A type that differs between kinds has
+# the kind in its name (autodiff/base/lanes.hpp).
 set(TAPEHEAD_KIND_FLAGS_avx2 -march=x86-64-v3)
 set(TAPEHEAD_KIND_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
 
-# Beside plain, which the libraries are compiled for anyway; none on other processors, or without GNU's tools.
+# The kinds beside plain, which the libraries are compiled for anyway; none on other processors, or without GNU's tools.
 set(TAPEHEAD_KINDS)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(linker_help)
@@ -21,7 +21,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   endif()
 endif()
 
-# tapehead_clone(TARGET KIND): the objects of TARGET, for another instruction set: TARGET_KIND.
+# tapehead_clone(TARGET KIND): the objects of TARGET for another instruction set, as TARGET_KIND.
 function(tapehead_clone target kind)
   get_target_property(sources ${target} SOURCES)
   add_library(${target}_${kind} OBJECT ${sources})
@@ -34,8 +34,8 @@ function(tapehead_clone target kind)
   target_compile_options(${target}_${kind} PRIVATE ${TAPEHEAD_KIND_FLAGS_${kind}})
 endfunction()
 
-# tapehead_program(NAME MAIN HOT… COOL… LINKS…): from the source that has main(), object libraries of which each kind has
-# its own and such as all share, and what they need.
+# tapehead_program(NAME MAIN HOT… COOL… LINKS…): a program from the source MAIN with main(), HOT object libraries, one
+# per kind, COOL ones, shared by all kinds, and the libraries they need.
 function(tapehead_program name main)
   cmake_parse_arguments(PARSE_ARGV 2 own "" "" "HOT;COOL;LINKS")
   add_library(${name}_main OBJECT ${main})

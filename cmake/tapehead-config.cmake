@@ -1,4 +1,4 @@
-# The package of an installed engine: tapehead::engine, which needs OpenBLAS and fmt and nothing else (docs/library.md).
+# The package of an installed engine: tapehead::engine, which needs only OpenBLAS and fmt (docs/library.md).
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_library(OPENBLAS_LIBRARY openblas)

@@ -1,5 +1,5 @@
-# What a run's manifest says of the program it was made with. The commit is read again at every build, into a
-# header that changes only when the commit does, so nothing else is compiled anew.
+# The program's version for a run's manifest. Every build reads the commit again, into a header that changes only when
+# the commit does, so that nothing else is recompiled.
 add_custom_target(tapehead_commit
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${PROJECT_BINARY_DIR}/generated/tapehead_commit.hpp
           -P ${PROJECT_SOURCE_DIR}/cmake/commit.cmake

@@ -1,4 +1,4 @@
-// The program: finds the sub-command, and turns what goes wrong into one line and an exit status.
+// The program: finds the sub-command, and turns errors into one line and an exit status.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ std::string help(const Command& command) {
   return text;
 }
 
-/// An option of the catalogue that this command would ignore is refused.
+/// Refuses an option of the catalogue that this command would ignore.
 void check_settings(const Command& command, const CommandLine& line) {
   for (const auto& [name, entry] : line.settings.entries)
     if (!takes_setting(command, name))
@@ -94,7 +94,7 @@ int main(int count, char** values) {
   } catch (const DivergedError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kDiverged;
-  } catch (const std::system_error& error) {  // the standard library's own: a path too long, a pipe that is closed
+  } catch (const std::system_error& error) {  // from the standard library: a path too long, a closed pipe
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {

@@ -1,6 +1,6 @@
-// Where the portable program starts: three programs are in it, for three instruction sets (cmake/portable.cmake), and
-// the best that the processor has is run, or the one that TAPEHEAD_KERNELS names. Before that no constructor of any
-// has run, so this is plain C.
+// The start of the portable program, which contains three programs for three instruction sets (cmake/portable.cmake).
+// It runs the best one for the processor, or the one that TAPEHEAD_KERNELS names. No constructor of any has run before,
+// so this is plain C.
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
-// What a page calls. Texts are UTF-8 that ends in a zero, in memory of tapehead_room(); answers are JSON that stands
-// until the next call, {"error": …} where it cannot be. Changes are lines
-// "NAME<TAB>SHOWN<TAB>ROW<TAB>COLUMN<TAB>VALUE", options lines "NAME = VALUE".
+// The functions that a page calls. Texts are UTF-8 with a final zero, in memory from tapehead_room(). Answers are JSON,
+// valid until the next call; an error is {"error": …}. Changes are lines "NAME<TAB>SHOWN<TAB>ROW<TAB>COLUMN<TAB>VALUE",
+// options lines "NAME = VALUE".
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ Machine& machine(int number) {
   return found->second;
 }
 
-/// Calls each(line) for the lines of a text that are not empty.
+/// Calls each(line) for every line of a text that is not empty.
 template <class Each>
 void each_line(std::string_view text, Each each) {
   while (!text.empty()) {
@@ -130,7 +130,7 @@ extern "C" {
   return telling([&] { return machine(number).run(changes(changed)); });
 }
 
-/// What the last answer points into.
+/// The numbers that the last answer refers to.
 [[clang::export_name("tapehead_numbers")]] const float* tapehead_numbers(int number) {
   return machine(number).numbers().data();
 }

@@ -21,7 +21,7 @@ namespace {
 
 // What a page can bear: a whole run cannot be interrupted, and all that is seen of it is kept.
 constexpr size_t kMostSteps = 5000;     // of an episode that goes step by step
-constexpr size_t kMostAtOnce = 600;     // of one that is taken whole, whose attention grows with its square
+constexpr size_t kMostAtOnce = 600;     // of a whole episode, whose attention is quadratic in them
 constexpr size_t kMostCost = 1u << 22;  // numbers of memory that a step writes
 constexpr size_t kMostStatement = 400;  // of a story
 
@@ -45,15 +45,15 @@ Json token_list(const uint32_t* tokens, size_t count) {
   return list;
 }
 
-/// Whether a number is that of one of so many tokens, or −1 for none.
+/// Whether a number is a token of that many kinds, or −1 for none.
 bool is_token(float number, size_t kinds) {
   return number == std::floor(number) && number >= -1 && number < static_cast<float>(kinds);
 }
 
-/// Nothing is right any more. Where a class is asked for, it stays so: some models answer nothing else. Bits are then
-/// asked for nowhere, for the place may have moved with the input; nor are tokens that are said one by one.
+/// Removes the right answers. Where a class is asked for, the question stays: some models answer only there. Bits are
+/// then asked for nowhere, as their place may have moved with the input; nor are tokens said one by one.
 void forget_answers(const Spec& spec, Batch& batch) {
-  if (spec.says() && spec.input_count > 1) {  // what is to be said comes as an input too
+  if (spec.says() && spec.input_count > 1) {  // the token to say is an input too
     BatchStream& previous = batch.inputs.back();
     previous.resize(spec.inputs().back(), 1, 1);
     previous.token(0, 0) = kEnd;
@@ -147,7 +147,7 @@ Json Machine::draw(const Typed& options, uint64_t seed, uint64_t number, std::ve
   Batch batch;
   task.sample({seed, Split::kShow, there > 0 ? number % there : number, 1}, shape, batch);
   adopt(std::move(batch));
-  if (other) drawn_from_ = std::move(other);  // a story lies in its task
+  if (other) drawn_from_ = std::move(other);  // a story belongs to its task
   const Settings& settings = opened_.configuration.settings;
   return episode(given.places(), settings.has("task.bits") ? settings.size("task.bits") : 0);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A trained model that somebody plays with: an episode, a state, and what is seen inside.
+// An interactive trained model: an episode, a state, and the values inside.
 
 #include <deque>
 #include <memory>
@@ -16,41 +16,41 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What is told is JSON, and beside it a list of numbers, into which it points. Every function throws InputError for
-/// what cannot be, and then the machine is as it was.
+/// Functions give JSON that refers to positions in a list of numbers beside it. Each throws InputError for invalid
+/// arguments, and then the machine is unchanged.
 class Machine final {
  public:
   /// As open_model().
   Machine(std::string_view checkpoint, const Typed& options);
 
-  /// Its task, model, options, sizes, inputs, target and words, and as 0 or 1 what can be done with it: "steps",
-  /// "speaks", "reads", "stories", "asked", "draws".
+  /// Task, model, options, sizes, inputs, target and words; and as 0 or 1 what it can do: "steps", "speaks", "reads",
+  /// "stories", "asked", "draws".
   Json about() const;
 
-  /// An episode of the task with these options changed: that number of the seed's. Bits: those of the vectors that are
+  /// Draws episode `number` of the seed from the task with these options changed. `bits`: replace those of the vectors
   /// drawn, as far as they go.
   Json draw(const Typed& options, uint64_t seed, uint64_t number, std::vector<uint8_t> bits);
-  /// A story, a statement a line, and a question about it.
+  /// Sets a story, one statement per line, and a question about it.
   Json tell(const std::string& statements, const std::string& question, const std::string& answer);
-  /// A line that is to be answered.
+  /// Sets a line to be answered.
   Json ask(const std::string& line);
-  /// The episode's first input in other numbers: all of its steps, or, of tokens, their numbers, −1 for none. Nothing
-  /// says any more what the right answers are.
+  /// Replaces the episode's first input: the numbers of all its steps, or its tokens, −1 for none. The right answers
+  /// are then unknown.
   Json put(const std::vector<float>& numbers);
 
-  /// Before the first step, and of one that speaks, when it has heard what it is asked.
+  /// The state before the first step; for a model that speaks, after it has read the question.
   Json begin(const std::vector<Change>& changes);
-  /// The next step of the episode, for a model that goes through time.
+  /// The next step of the episode, for a model that works step by step.
   Json step(const std::vector<Change>& changes);
-  /// What it says next, after it said that (kEnd at first), for one that speaks.
+  /// The next token of a model that speaks, after it said `previous` (kEnd at first).
   Json say(uint32_t previous, const std::vector<Change>& changes);
-  /// The episode whole.
+  /// The whole episode at once.
   Json run(const std::vector<Change>& changes);
 
   const std::vector<float>& numbers() const { return numbers_; }
 
  private:
-  /// Runs `body` on a new round of the tape, once more if there are changes, for then it is known where they go.
+  /// Runs `body` on a new round of the tape; with changes a second time, as the first shows where they go.
   template <class Body>
   void watched(const std::vector<Change>& changes, Body body);
   Json episode(const std::vector<const Real*>& vectors, size_t bits);
@@ -62,7 +62,7 @@ class Machine final {
   Opened opened_;
   Spec spec_;
   Batch batch_;
-  std::deque<StorySet> told_;  ///< what the batch's story lies in
+  std::deque<StorySet> told_;  ///< owns the batch's story
   std::unique_ptr<Task> drawn_from_;
   Tape tape_;
   Noise noise_;

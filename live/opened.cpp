@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kWhere = "checkpoint";
 
-/// The options that a model is made of, and no more: how it was trained is another's.
+/// The options that make a model, without those of training.
 const Declarations& declarations() {
   static const Declarations all{{Option::a_part("task", PartKind::kTask, "copy", "what was learned"),
                                  Option::a_part("model", PartKind::kModel, "memory-machine", "what learned it"),

@@ -12,7 +12,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Options by name, as they would be typed.
+/// Options by name, as typed.
 using Typed = std::map<std::string, std::string>;
 
 struct Opened {
@@ -20,7 +20,7 @@ struct Opened {
   std::unique_ptr<Task> task;
   std::unique_ptr<ParameterStore> store;
   std::unique_ptr<Model> model;
-  std::string stand_in;  ///< what its episodes are drawn from in place of files; empty: there was no need
+  std::string stand_in;  ///< the source of its episodes in place of files; empty: none was needed
 
   /// Another task of the same kind, with these options changed. Throws InputError.
   std::unique_ptr<Task> task_with(const Typed& options) const;
@@ -28,9 +28,8 @@ struct Opened {
   KnownCorpus corpus;
 };
 
-/// The model of a checkpoint's bytes (docs/checkpoint-format.md), whose `config` says its options, with some of them
-/// changed. Files that its task reads are not there: episodes are then made up, or can only be typed. Throws
-/// InputError.
+/// The model of a checkpoint's bytes (docs/checkpoint-format.md), built from the options in its `config`, some of them
+/// changed. There are no files for its task: episodes are then made up, or can only be typed. Throws InputError.
 Opened open_model(std::string_view checkpoint, const Typed& options);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,4 +1,4 @@
-// Of what reads files by libraries that a page has not: that it cannot.
+// Stand-ins for readers that need libraries which a page lacks: each refuses.
 
 #include "autodiff/base/error.hpp"
 #include "tasks/data/archives/character_files.hpp"

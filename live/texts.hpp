@@ -1,5 +1,5 @@
 #pragma once
-// Tokens as a person reads them.
+// The texts of tokens.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What each kind of token of a stream is called; empty: they are numbers.
+/// The name of each kind of token in a stream; empty where tokens are numbers.
 std::vector<std::string> token_names(const Spec& spec, const StreamShape& stream);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,5 +1,5 @@
 #pragma once
-// What a machine shows while it runs, and what somebody holds still in it.
+// The watched values of a running machine, and those that a user overrides.
 
 #include <string>
 #include <vector>
@@ -9,27 +9,27 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A number that somebody puts in place of a machine's own: element (row, column) of what is watched under that name,
-/// when it is seen for the `shown`-th time, from 0.
+/// A number that replaces one of the machine's: element (row, column) of the value watched under that name, at its
+/// `shown`-th appearance, from 0.
 struct Change {
   std::string name;
   size_t shown, row, column;
   Real value;
 };
 
-/// Keeps all that is watched: the numbers one after the other, and what they are.
+/// Keeps all watched values: their numbers in one list, and a description of each.
 class Watched final : public Watcher {
  public:
-  /// From now on anew: numbers are added behind those that are there.
+  /// Starts anew; the values' numbers are appended to `numbers`.
   void begin(std::vector<float>& numbers);
 
   void see(const std::string& name, Var value, const View& view) override;
 
-  /// A list of what was seen: name, shown, rows, columns, from (the place of its numbers, column after column) and the
+  /// The values seen: name, shown, rows, columns, from (the position of its numbers, column after column) and the
   /// view's own words.
   Json list() const;
 
-  /// Where in the tape the numbers lie that are to be changed, of changes that were seen.
+  /// The positions on the tape of the numbers that `changes` replace, as far as those were seen.
   std::vector<Tape::Held> places(const std::vector<Change>& changes) const;
 
  private:
@@ -38,7 +38,7 @@ class Watched final : public Watcher {
     size_t shown, from;
     Var value;
     View view;
-    std::string row_word, column_word;  ///< of the view, which may go with the machine
+    std::string row_word, column_word;  ///< copies of the view's words, which may belong to the machine
   };
   std::vector<float>* numbers_ = nullptr;
   std::vector<Seen> seen_;

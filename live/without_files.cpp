@@ -9,14 +9,14 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Questions of each built-in bAbI task: a page shows a few.
+/// Questions of each built-in bAbI task: a page shows only a few.
 constexpr size_t kFewQuestions = 20;
 
 void at_most(Settings& settings, const char* option, size_t most) {
   if (settings.has(option)) settings.set(option, std::to_string(std::min(settings.size(option), most)));
 }
 
-/// Words with answers whose file is not there: a task that knows the words, and nothing to be drawn.
+/// A task of words with answers whose file is absent: it knows the words, but can draw no episodes.
 std::unique_ptr<Task> asked_only(const Settings& settings, const KnownCorpus& corpus) {
   const bool spelt = settings.text("task") == "pronunciation";
   const auto units = [&](const char* option) {

@@ -1,5 +1,5 @@
 #pragma once
-// Tasks where there are no files: in a browser.
+// Tasks without files, for browsers.
 
 #include <memory>
 #include <string>
@@ -10,12 +10,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 struct TaskWithoutFiles {
   std::unique_ptr<Task> task;
-  std::string stand_in;  ///< what its episodes come from in place of files; empty: from where they always do
+  std::string stand_in;  ///< the source of its episodes in place of files; empty: the usual one
 };
 
-/// make_task(), small, and with something in place of the files that the settings name: drawn pictures, built-in
-/// stories and texts, and of words with answers nothing but the corpus, so that they have to be typed. Throws
-/// InputError for a task that is all in its file.
+/// make_task(), small, with substitutes for the files that the settings name: drawn pictures, built-in stories and
+/// texts. Of words with answers there is only the corpus, so questions have to be typed. Throws InputError for a task
+/// that is wholly in its file.
 TaskWithoutFiles make_task_without_files(Settings settings, const KnownCorpus& corpus);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

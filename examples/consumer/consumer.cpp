@@ -1,5 +1,5 @@
-// A program of anybody's own: a differentiable neural computer that is shown four bits and has to say them two steps
-// later. It is made, trained, saved, loaded and stepped.
+// A user's own program: a differentiable neural computer that reads four bits and has to say them two steps later. It
+// is made, trained, saved, loaded and stepped.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -21,7 +21,7 @@ MemoryMachine make_machine(ParameterStore& store) {
   return MemoryMachine(store, Spec(kBits + 1, kBits), memory, controller);
 }
 
-// The bits come at the first step and are scored at the last, where a number of their own says that it is time.
+// The bits come at the first step and are scored at the last, which a further input marks.
 void draw(Stream& stream, Batch& batch) {
   batch.resize({kBits + 1, kBits}, kSteps, kEpisodes);
   for (size_t episode = 0; episode < kEpisodes; ++episode) {

@@ -17,11 +17,11 @@ double mean(const std::vector<double>& values) {
 
 size_t shard_size(const Model& model, size_t batch) {
   constexpr size_t kShard = 8, kLargeMemory = 16384;
-  // Weights that no second-level cache holds beside all else are worth more columns at a time, and so are episodes that
-  // take next to nothing; half of a usual batch of 32 still leaves two threads something to do.
+  // Weights too many for a second-level cache gain from more columns at a time, and so do episodes that cost next to
+  // nothing; half of a usual batch of 32 still gives two threads work.
   constexpr size_t kLargeShard = 16, kManyWeights = 65536;
-  // Large memories as many as a second-level cache of 1 MB holds with their gradients, but so few that a second thread
-  // has something to do.
+  // Large memories: as many as fit a second-level cache of 1 MB with their gradients, but few enough to give a second
+  // thread work.
   constexpr size_t kTogether = 5 * kLargeMemory;
   if (model.cost() > kLargeMemory)
     return std::clamp<size_t>(kTogether / model.cost(), 1, std::max<size_t>(1, batch / 2));
@@ -69,7 +69,7 @@ double BatchGradient::compute(const Model& model, const ParameterStore& store, c
   scored_.assign(shards, 0);
   steps_.assign(shards, 0);
   shown_.resize(shards);
-  const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's own vector
+  const auto lane_gradient = [&](size_t lane) {  // the first accumulator is the caller's vector
     return lane == 0 ? gradient : std::span<Real>(accumulators_[lane]);
   };
   workers_.run(lanes, [&](size_t lane, size_t worker) {

@@ -5,8 +5,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 size_t passage_steps(const Model& model, size_t episodes, size_t outputs) {
-  constexpr size_t kNumbers = size_t{1} << 24;  // of a round, about: 64 MB
-  constexpr size_t kBesides = 4096;             // of a step, beside its memory: a controller of a few hundred units
+  constexpr size_t kNumbers = size_t{1} << 24;  // of a round, roughly: 64 MB
+  constexpr size_t kBesides = 4096;             // of a step without its memory: a controller of a few hundred units
   return std::max<size_t>(1, kNumbers / (episodes * (model.cost() + outputs + kBesides)));
 }
 

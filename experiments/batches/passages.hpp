@@ -1,6 +1,6 @@
 #pragma once
-// Answers to episodes of any length in memory that does not grow with them, where the model's own does not: what a
-// stack or a Transformer keeps of every step it keeps here too.
+// Answers to episodes of any length in constant memory, where the model's own is constant: a stack or a Transformer
+// still keeps every step.
 
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Runs batches stretch by stretch: a tape's round for each, the state carried from one to the next.
+/// Runs batches in passages: one round of a tape each, with the state carried to the next.
 class Passages final {
  public:
-  /// What model.run() of the whole batch answers, bit for bit, but for models that take whole sequences another way
-  /// (to rounding then). Begins the context's tape, without recording, and leaves the answers on it.
+  /// The answers of model.run() on the whole batch, bit for bit; equal up to rounding for models that take whole
+  /// sequences another way. Begins the context's tape anew without recording, and leaves the answers on it.
   Answers run(const Context& context, const Model& model, const ParameterStore& store, const Batch& batch);
 
  private:
@@ -20,7 +20,7 @@ class Passages final {
   std::vector<uint32_t> steps_;            ///< scored
 };
 
-/// Steps of so many episodes side by side that a round may have.
+/// The steps of a round, for that many episodes side by side.
 size_t passage_steps(const Model& model, size_t episodes, size_t outputs);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

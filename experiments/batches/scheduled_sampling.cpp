@@ -37,7 +37,7 @@ void sample_inputs(const Context& context, const Model& model, const ParameterSt
     Stream draw(seed, Split::kTrain, Purpose::kSpeech, first + b);
     for (size_t i = 0; i < answers.steps.size(); ++i) {
       const uint32_t step = answers.steps[i], next = step + 1;
-      // A token comes back where the answer goes on.
+      // A token is fed back only where the answer continues.
       if (next >= batch.target.lengths[b] || *batch.scored(b, step) == 0 || *batch.scored(b, next) == 0) continue;
       if (draw.uniform() >= sampling.share) continue;
       const Real* const column = logits.column(b, i);
@@ -52,7 +52,7 @@ void continue_from_own_answers(const Context& context, const Model& model, const
                                Batch& batch) {
   if (sampling.share <= 0) return;
   bool changed = true;
-  for (size_t round = 0; changed && round <= batch.steps(); ++round) {  // each leaves a step more as it will be
+  for (size_t round = 0; changed && round <= batch.steps(); ++round) {  // each round settles one more step
     changed = false;
     context.tape.begin(store, nullptr);
     const Answers answers = model.run({context.tape, context.batch, context.noise, Phase::kScoring}, batch, 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Scheduled sampling: what a model is told that it said before is now and then what it would have said.
+// Scheduled sampling: some of the answer tokens fed back to a model in training are its own.
 
 #include <cstdint>
 
@@ -14,18 +14,18 @@ struct ScheduledSampling {
   bool drawn = false;  ///< from what the model gives each; else the likeliest
 };
 
-/// Puts the model's own tokens in place of some that it is told it said: each with probability `share`, the one it
-/// gives for that step where it is told what is right (Bengio, Vinyals, Jaitly & Shazeer 2015, "Scheduled sampling", in
-/// the form of two passes over all steps at once: Duckworth et al. 2019, "Parallel scheduled sampling"; Mihaylova &
-/// Martins 2019), without a gradient and without noise. Which are taken is a function of seed and episode: the batch's
-/// first is number `first`. Begins the context's tape anew. Nothing happens at a share of 0.
+/// Replaces answer tokens that are fed back to the model by its own, each with probability `share`: by the one that it
+/// gives for that step when the right tokens are fed back. Without a gradient and without noise. (Bengio, Vinyals,
+/// Jaitly & Shazeer 2015, "Scheduled sampling", in the form of two passes over all steps at once: Duckworth et al.
+/// 2019, "Parallel scheduled sampling"; Mihaylova & Martins 2019.) The choice is a function of seed and episode; the
+/// batch's first episode is number `first`. Begins the context's tape anew. A share of 0 does nothing.
 void sample_inputs(const Context& context, const Model& model, const ParameterStore& store,
                    const ScheduledSampling& sampling, uint64_t seed, uint64_t first, Batch& batch);
 
-/// Of a task that reacts: makes its episodes go on from the model's own answers, each with probability `share`, else
-/// from the right ones (DAgger, as Graves et al. 2016 have it in "Structured prediction": β = 1 − share), without a
-/// gradient and without noise. Which are taken is a function of seed and episode. Begins the context's tape anew.
-/// Nothing happens at a share of 0.
+/// For a task that reacts: continues its episodes from the model's own answers, each with probability `share`, else
+/// from the right ones (DAgger, as Graves et al. 2016 have it in "Structured prediction": β = 1 − share). Without a
+/// gradient and without noise. The choice is a function of seed and episode. Begins the context's tape anew. A share of
+/// 0 does nothing.
 void continue_from_own_answers(const Context& context, const Model& model, const ParameterStore& store,
                                const ScheduledSampling& sampling, const Reacting& world, uint64_t seed, uint64_t first,
                                Batch& batch);

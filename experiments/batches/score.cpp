@@ -8,7 +8,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Where a watcher hears of a tape's round, as long as this lives.
+/// Installs a watcher on a tape's round for the lifetime of this object.
 class WatcherGuard final {
  public:
   WatcherGuard(Tape& tape, Watcher* watcher) : tape_(tape) { tape_.set_watcher(watcher); }
@@ -20,8 +20,8 @@ class WatcherGuard final {
   Tape& tape_;
 };
 
-/// Where a model looks most as it answers an episode: a place for each of these steps; empty where it shows none. What
-/// is shown at fewer steps than the batch has is shown at those that are scored.
+/// The place most attended at each of these steps; empty where the model shows no attention. Attention shown at fewer
+/// steps than the batch has belongs to the scored steps.
 std::vector<uint32_t> looked_at(const SourceLooks& looks, const Batch& batch, size_t episode,
                                 std::span<const uint32_t> steps) {
   std::vector<uint32_t> places;
@@ -31,7 +31,7 @@ std::vector<uint32_t> looked_at(const SourceLooks& looks, const Batch& batch, si
   return places;
 }
 
-/// How much of where a model looks lies in the boxes of these steps; empty where it shows no look at a picture, or
+/// The share of attention within the boxes of these steps; empty where the model shows no attention to a picture, or
 /// there are no boxes.
 std::vector<float> pointed_at(const SourceLooks& looks, const Batch& batch, size_t episode,
                               std::span<const uint32_t> steps) {
@@ -44,14 +44,14 @@ std::vector<float> pointed_at(const SourceLooks& looks, const Batch& batch, size
   return shares;
 }
 
-/// The logit of a probability, of a bit or of a class or a digit; of one that is 0 the least that is finite.
+/// The logit of a probability, for bits or for classes and digits; finite also for 0.
 Real logit_of(Scoring scoring, double p) {
   constexpr double kLeast = 1e-30;
   const double log_p = std::log(std::max(p, kLeast));
   return static_cast<Real>(scoring == Scoring::kBits ? log_p - std::log(std::max(1 - p, kLeast)) : log_p);
 }
 
-/// Whether answers are said freely, where the model speaks.
+/// Whether answers are generated freely, if the model speaks.
 bool are_spoken(const Spec& spec) { return spec.says() && spec.reads(); }
 
 }  // namespace
@@ -128,7 +128,7 @@ Score Scorer::score(std::span<const Member> members, const Task& task, const Sco
   const Spec spec = task.spec();
   const std::vector<Voice> voices = are_spoken(spec) ? voices_of(members) : std::vector<Voice>();
   std::vector<std::unique_ptr<AnswerGenerator>> generators(desks_.size());
-  // A judge for each batch, whoever works at it: the sums are made in the episodes' order.
+  // One judge per batch, whichever thread works on it: sums follow the episodes' order.
   std::vector<std::unique_ptr<Judge>> judges(batches);
   workers_.run(batches, [&](size_t number, size_t worker) {
     Desk& desk = *desks_[worker];

@@ -1,5 +1,5 @@
 #pragma once
-// How good a model is on episodes it was not trained on.
+// Scores of a model on episodes that it was not trained on.
 
 #include <memory>
 #include <span>
@@ -16,33 +16,33 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// A model with the parameters it answers by.
+/// A model with the parameters that it answers with.
 struct Member {
   const Model& model;
   const ParameterStore& store;
 };
 
-/// Episodes 0 … episodes − 1 of (seed, split), or of one group of them; of a finite set no more than there are.
+/// Episodes 0 … episodes − 1 of (seed, split), or of one group of them; of a finite set at most all.
 struct ScoredSet {
   uint64_t seed;
   Split split;
   uint64_t episodes;
   size_t group = kAllGroups;
-  SearchSettings search = {};  ///< how answers that are said token by token are looked for
+  SearchSettings search = {};  ///< the search for answers said token by token
 };
 
-/// Makes a batch of a task that reacts (tasks/episode/reacting.hpp) go on from these answers, of all its episodes;
-/// gives whether a model has to be asked again.
+/// Continues all episodes of a batch of a task that reacts (tasks/episode/reacting.hpp) from these answers; gives
+/// whether a model has to be asked again.
 bool went_on(const Tape& tape, const Task& task, const Answers& answers, Batch& batch);
 
-/// The voices of members that all speak; none where one of them does not.
+/// The voices of members that all speak; none where one does not.
 std::vector<Voice> voices_of(std::span<const Member> members);
 
-/// The metric that is the goal of a run of that task and model (Judge::goal()): what is called its cost.
+/// The goal of a run of that task and model (Judge::goal()): the metric that is called its cost.
 std::string_view goal_of(const Task& task, const Model& model);
 
-/// Tokens after which a free answer to each episode of a batch is cut off: twice as many as the right one has, and ten.
-/// What is longer is wrong anyway, and a model that has learned nothing yet would go on for ever.
+/// The length limit of a free answer to each episode of a batch: twice the right one's tokens, plus ten. Longer ones
+/// are wrong anyway, and an untrained model would never end.
 std::vector<size_t> answer_limits(const Batch& batch);
 
 /// Episodes that are scored side by side.
@@ -52,12 +52,12 @@ class Scorer final {
  public:
   explicit Scorer(Workers& workers);
 
-  /// What the task's judge says. In batches of a size of their own: which episodes they are does not depend on how
-  /// training is cut. Several members answer together, by the mean of their probabilities.
-  /// Where the task is one of reading and saying, and the members speak, they answer freely too (Paper::said); and
-  /// where it is known what a token comes from or tells of, and a single member shows where it looks, it is told that
-  /// (Paper::looked, Paper::pointed). Where what a task shows depends on the answers, it is asked until what it is
-  /// shown is what it answered (went_on()).
+  /// The score by the task's judge. Batches have a size of their own: the episodes do not depend on the batches of
+  /// training. Several members answer as an ensemble, by the mean of their probabilities.
+  /// Where the task is to read and say, and the members speak, they also answer freely (Paper::said). Where the origin
+  /// or subject of each token is known, and a single member shows its attention, the judge gets that too
+  /// (Paper::looked, Paper::pointed). Where a task's inputs depend on the answers, the model is asked again until the
+  /// inputs agree with its answers (went_on()).
   Score score(std::span<const Member> members, const Task& task, const ScoredSet& set);
 
   Score score(const Model& model, const ParameterStore& store, const Task& task, uint64_t seed, Split split,
@@ -74,10 +74,10 @@ class Scorer final {
     Passages passages;
     SourceLooks looks;
     std::vector<double> mean;     ///< of the members' probabilities
-    std::vector<Real> logits;     ///< that say the same
+    std::vector<Real> logits;     ///< of the same answers
     std::vector<uint32_t> steps;  ///< at which they answer
   };
-  /// All members' answers to the desk's batch, whose first episode is that number of the set; on its tape.
+  /// All members' answers to the desk's batch, on its tape; the batch begins with episode `first` of the set.
   static Answers answer(Desk& desk, std::span<const Member> members, const ScoredSet& set, uint64_t first);
 
   Workers& workers_;

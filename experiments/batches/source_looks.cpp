@@ -11,7 +11,7 @@ namespace {
 std::vector<Box> windows_of(const Window<const Real>& shown, size_t item) {
   std::vector<Box> windows;
   for (size_t c = 0; c < shown.cols; ++c) {
-    const Real* const at = shown.column(item, c);  // the middle's x and y, width, height
+    const Real* const at = shown.column(item, c);  // centre x and y, width, height
     const Real half_width = at[2] / 2, half_height = at[3] / 2;
     windows.push_back({static_cast<float>(at[0] - half_width), static_cast<float>(at[1] - half_height),
                        static_cast<float>(at[0] + half_width), static_cast<float>(at[1] + half_height)});

@@ -1,5 +1,5 @@
 #pragma once
-// Where a model looks in what it reads, as it answers.
+// Where a model attends in its source while it answers.
 
 #include <map>
 #include <span>
@@ -11,39 +11,39 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Keeps, of all that is watched, the weightings of the source: values whose rows are "source". Their columns are
-/// heads, and the value is shown once a step; or they are steps ("step"), and it is shown once for all of them. Of
-/// several names the last that is shown is where the model looks; those before are stages, or layers below. And it
-/// keeps the windows that a picture is looked through (kGlimpses), which are shown once for all steps.
+/// Keeps the watched weightings of the source: values whose rows are "source". Their columns are either heads, and the
+/// value is shown once per step, or steps ("step"), and it is shown once for all. Of several names the last one shown
+/// is the model's attention; earlier ones are stages, or lower layers. Also keeps the windows of glimpses at a picture
+/// (kGlimpses), shown once for all steps.
 class SourceLooks final : public Watcher {
  public:
   void forget() { *this = {}; }
   void see(const std::string& name, Var value, const View& view) override;
 
-  /// Whether there are any.
+  /// Whether any weightings were shown.
   bool any() const { return !names_.empty(); }
-  /// Steps that were shown.
+  /// The number of steps shown.
   size_t steps() const { return any() ? names_.at(last_).size() : 0; }
-  /// How much all heads together look at each place: shares, which add up to 1 where they look at any.
+  /// The attention of all heads together to each place: shares that add up to 1, or all 0 without attention.
   std::vector<Real> shares(size_t step, size_t item) const;
-  /// The place that all heads together look at most, the first of several; kNoToken where they look at none.
+  /// The place with the most attention of all heads together, the first of several; kNoToken where there is none.
   uint32_t most_looked_at(size_t step, size_t item) const;
 
-  /// Whether it is known where in a picture the model looks: at cells of a grid over it, or through windows.
+  /// Whether attention within a picture is known: to cells of a grid over it, or through windows.
   bool in_picture() const { return across_ > 0 || !windows_.empty(); }
-  /// How much of that lies within a box of the picture: of attention to a cell the share of the cell's area that does,
-  /// of windows those whose middle does. NaN for an empty box; 0 where nothing is looked at.
+  /// The share of attention within a box of the picture: a cell counts by the share of its area inside, a window counts
+  /// if its middle is inside. NaN for an empty box; 0 without attention.
   float within(size_t step, size_t item, const Layout& picture, const Box& box) const;
 
  private:
-  using Sums = std::vector<std::vector<Real>>;  ///< of an item, for each place, over heads
+  using Sums = std::vector<std::vector<Real>>;  ///< of an item: summed over heads, for each place
 
-  /// Nothing where nothing was shown.
+  /// Empty where nothing was shown.
   std::vector<Real> sums(size_t step, size_t item) const;
 
-  std::map<std::string, std::vector<Sums>, std::less<>> names_;  ///< step after step
+  std::map<std::string, std::vector<Sums>, std::less<>> names_;  ///< for each step
   std::string last_;
-  uint32_t across_ = 0;                    ///< of the grid whose cells the last ones are, 0: of none
+  uint32_t across_ = 0;                    ///< of the grid of the last name's cells; 0: no grid
   std::vector<std::vector<Box>> windows_;  ///< of each item
 };
 

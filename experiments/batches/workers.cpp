@@ -5,8 +5,7 @@
 namespace tapehead {
 namespace {
 
-/// Looks for some twenty microseconds whether that has happened: to be woken takes as long as a batch of brief
-/// episodes.
+/// Polls for some twenty microseconds: waking a thread takes as long as a batch of brief episodes.
 template <class Happened>
 void watch_for(std::unique_lock<std::mutex>& lock, Happened happened) {
   constexpr int kLooks = 1000;

@@ -1,5 +1,5 @@
 #pragma once
-// Threads that share out numbered jobs. What is computed never depends on how many there are.
+// Threads that share numbered jobs. Results never depend on the number of threads.
 
 #include <atomic>
 #include <condition_variable>
@@ -10,7 +10,7 @@
 
 namespace tapehead {
 
-/// A job to call, borrowed: unlike std::function it never allocates.
+/// A borrowed callable job; unlike std::function it never allocates.
 class JobRef final {
  public:
   template <class Job>
@@ -26,7 +26,7 @@ class JobRef final {
 
 class Workers final {
  public:
-  /// `threads` ≥ 1, the calling thread among them.
+  /// `threads` ≥ 1 includes the calling thread.
   explicit Workers(size_t threads);
   ~Workers();
   Workers(const Workers&) = delete;
@@ -34,8 +34,8 @@ class Workers final {
 
   size_t count() const { return threads_.size() + 1; }
 
-  /// Calls job(j, worker) for j = 0 … jobs − 1, each once, worker < count(); returns when all are done. Worker 0 is
-  /// the calling thread. The first job's exception (by number) is thrown again. All threads flush denormals.
+  /// Calls job(j, worker) for j = 0 … jobs − 1, each once, worker < count(); returns when all are done. Worker 0 is the
+  /// calling thread. Rethrows the exception of the job with the lowest number. All threads flush denormals.
   void run(size_t jobs, JobRef job);
 
  private:
@@ -45,7 +45,7 @@ class Workers final {
   std::mutex mutex_;
   std::condition_variable begin_, end_;
   const JobRef* job_ = nullptr;
-  // Changed under the mutex alone; who waits looks at the atomic ones without it.
+  // Changed only under the mutex; waiting threads read the atomic ones without it.
   size_t jobs_ = 0, next_ = 0;
   std::atomic<size_t> running_ = 0, round_ = 0;
   std::exception_ptr failure_;

@@ -27,19 +27,19 @@ struct Command {
 /// "--help", which every command has.
 const CommandOption& help_option();
 
-/// Whether the command takes that setting of a run; whether it takes them all.
+/// Whether the command accepts that setting of a run; whether it accepts all of them.
 bool takes_setting(const Command& command, std::string_view name);
 bool takes_all_settings(const Command& command);
 
-/// Those it takes, in words: "task.*, memory.slots, seed".
+/// The accepted settings in words: "task.*, memory.slots, seed".
 std::string settings_taken(const Command& command);
 
-/// What RUN stands for, where a command takes one.
+/// The meaning of RUN in a command's usage.
 inline constexpr std::string_view kRunMeaning =
     "RUN is a run's directory, or the name of a model that comes trained (tapehead list trained); a directory of that "
     "name counts first.";
 
-/// What an exit status means, in words.
+/// The meaning of an exit status, in words.
 struct ExitMeaning {
   ExitStatus status;
   std::string_view meaning;

@@ -14,7 +14,7 @@ namespace po = boost::program_options;
 
 constexpr std::string_view kCommandLine = "command line";
 
-/// Boost's own parse, with its errors in our words.
+/// Boost's parser, with errors in our words.
 std::vector<po::option> boost_options(const std::vector<std::string>& arguments, const po::options_description& known,
                                       const std::vector<std::string>& names) {
   const auto bare = [](const std::string& token) {  // "--name=value" → "name"
@@ -22,7 +22,7 @@ std::vector<po::option> boost_options(const std::vector<std::string>& arguments,
     return token.substr(begin, token.find('=', begin) - begin);
   };
   try {
-    // No short names (so -3 is a value) and no guessing of shortened ones.
+    // No short names (-3 is a value), and no abbreviated ones.
     const int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
                       po::command_line_style::long_allow_next;
     return po::command_line_parser(arguments).options(known).style(style).run().options;
@@ -35,7 +35,7 @@ std::vector<po::option> boost_options(const std::vector<std::string>& arguments,
   }
 }
 
-/// Throws where there are choices and `value` is none of them.
+/// Throws where there are choices and `value` is not among them.
 void check_choice(const std::string& where, const std::string& value, const std::vector<std::string>& choices) {
   if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
     throw InputError(unknown_name(where, printable(value), choices));
@@ -88,7 +88,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments, const 
       line.positionals.push_back(option.original_tokens.at(0));
       continue;
     }
-    // Boost takes whatever follows for the value, even the next option.
+    // Boost takes whatever follows as the value, even the next option.
     if (option.original_tokens.size() > 1 && option.original_tokens[1].starts_with("--"))
       throw InputError(
           fmt::format("{}: got no value but {}; one is needed", name, printable(option.original_tokens[1])));

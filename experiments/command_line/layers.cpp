@@ -15,8 +15,8 @@ namespace po = boost::program_options;
 
 constexpr std::uintmax_t kMostConfigBytes = 1 << 20;  // no configuration is that long; /dev/zero is longer
 
-/// The line numbers of the settings in an INI text, in order: Boost reads them but does not tell. Throws for what
-/// Boost refuses without a line number, and for "[]", where it reads past a string's beginning.
+/// The line numbers of the settings in an INI text, in order, which Boost does not report. Throws for what Boost
+/// refuses without a line number, and for "[]", where Boost reads before the start of a string.
 std::vector<size_t> setting_lines(const std::string& name, const std::string& text) {
   std::vector<size_t> lines;
   std::istringstream in(text);
@@ -59,7 +59,7 @@ Layer file_layer(const std::filesystem::path& file) {
   std::string text(kMostConfigBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(in.gcount()));
-  // A directory opens, but is bad to read; what does not open fails without a byte and without an end.
+  // A directory opens, but reading it sets bad(); a file that does not open fails without reaching its end.
   if (in.bad() || (in.fail() && !in.eof())) throw InputError(file.string() + ": cannot be read; an INI file is needed");
   if (text.size() > kMostConfigBytes)
     throw InputError(file.string() + ": got more than 1 MiB; an INI file of settings is needed");

@@ -10,7 +10,7 @@ namespace tapehead {
 namespace {
 
 constexpr long long kMostCounted = 1000000000;
-constexpr long long kMostThreads = 1024;  // more are refused by the system, halfway
+constexpr long long kMostThreads = 1024;  // the system would refuse more, halfway
 
 size_t integer_option(const CommandLine& line, const std::string& name, long long least, long long most,
                       size_t otherwise) {

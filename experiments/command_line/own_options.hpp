@@ -1,5 +1,5 @@
 #pragma once
-// The values of a command's own options, as they are typed.
+// The values of a command's own options, as typed.
 
 #include <string>
 
@@ -7,22 +7,22 @@
 
 namespace tapehead {
 
-/// The value of an own option that the command cannot do without. Throws InputError.
+/// The value of an own option that the command requires. Throws InputError.
 const std::string& required(const CommandLine& line, const std::string& option);
 
-/// `--NAME` as an integer of at least 1, or `otherwise` where it is not given. Throws InputError.
+/// `--NAME` as an integer of at least 1; `otherwise` where it is not given. Throws InputError.
 size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise);
 
-/// `--threads`, or as many as there are cores. Throws InputError.
+/// `--threads`, by default the number of cores. Throws InputError.
 size_t threads_option(const CommandLine& line);
 
-/// `--NAME` as an integer of at least 0, 0 where it is not given. Throws InputError.
+/// `--NAME` as an integer of at least 0; 0 where it is not given. Throws InputError.
 size_t index_option(const CommandLine& line, const std::string& name);
 
-/// Standard output is for one thing: throws InputError for `--csv -` beside `--json`.
+/// Throws InputError for `--csv -` beside `--json`: standard output takes only one of them.
 void refuse_two_outputs(const CommandLine& line);
 
-/// `--NAME` as a number from `low` to `high`, or `otherwise`. Throws InputError.
+/// `--NAME` as a number from `low` to `high`; `otherwise` where it is not given. Throws InputError.
 double real_option(const CommandLine& line, const std::string& name, double low, double high, double otherwise);
 
 }  // namespace tapehead

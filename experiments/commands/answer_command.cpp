@@ -44,7 +44,7 @@ void check_text(const std::string& text, const std::string& where) {
     throw InputError(fmt::format("{}: byte {} is not UTF-8; a text in UTF-8 is needed", where, at + 1));
 }
 
-/// Answers line by line, each as soon as it is there.
+/// Answers line by line, each as soon as it is ready.
 void answer_lines(Conversation& conversation) {
   std::string line;
   for (size_t number = 1; std::getline(std::cin, line); ++number) {
@@ -56,7 +56,7 @@ void answer_lines(Conversation& conversation) {
   }
 }
 
-/// Steps of an episode as it was trained on.
+/// The number of steps of a training episode.
 size_t trained_steps(const Task& task) {
   Stream draw(0, Split::kTrain, Purpose::kShape, 0);
   Batch batch;

@@ -41,7 +41,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   AlignedVector<Real> gradient(state.store().size());
   uint64_t batches = 0;
   const FlushDenormals flush;
-  // The whole of a training step: episodes drawn, forward, backward, clip, update.
+  // A whole training step: episodes drawn, forward, backward, clip, update.
   const auto step = [&] {
     Stream draw(train.seed, Split::kTrain, Purpose::kShape, batches);
     gradients.compute(state.model(), state.store(), *task,

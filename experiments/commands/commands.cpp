@@ -10,7 +10,7 @@
 namespace tapehead {
 namespace {
 
-/// A command's own options, and how it looks for answers that are said token by token.
+/// A command's own options, then those of the search for spoken answers.
 std::vector<CommandOption> with_search(std::vector<CommandOption> options) {
   options.insert(options.end(), search_options().begin(), search_options().end());
   return options;

@@ -8,10 +8,10 @@
 
 namespace tapehead {
 
-/// All of them, in the order of --help.
+/// All commands, in the order of --help.
 const std::vector<Command>& commands();
 
-/// The kinds of things that `list` tells of: "tasks", "models", … "presets", "trained".
+/// The kinds of things that `list` knows: "tasks", "models", … "presets", "trained".
 std::vector<std::string> listed_kinds();
 
 int list_command(const CommandLine& line, const std::vector<std::string>& arguments);

@@ -100,7 +100,7 @@ std::string csv_of(const std::string& goal, const std::vector<RunGroup>& groups)
   return table;
 }
 
-/// What is not known is null.
+/// Unknown (NaN) becomes null.
 Json number_json(double value) { return std::isnan(value) ? Json() : Json(value); }
 
 Json quartiles_json(const double (&q)[3]) {
@@ -111,7 +111,7 @@ Json quartiles_json(const double (&q)[3]) {
   return json;
 }
 
-/// An object a group.
+/// One object per group.
 Json json_of(const std::string& goal, const std::vector<RunGroup>& groups) {
   Json all = Json::list();
   for (const RunGroup& group : groups) {
@@ -141,7 +141,7 @@ std::string quartiles(const double (&q)[3]) {
   return std::isnan(q[1]) ? "-" : fmt::format("{:.4g} [{:.4g}, {:.4g}]", q[1], q[0], q[2]);
 }
 
-/// The groups' names; where they would push the table off the screen, numbers, with a line for each before the table.
+/// The groups' names; numbers where names would make the table too wide, with a legend before it.
 std::vector<std::string> short_names(const std::vector<RunGroup>& groups) {
   constexpr size_t kWidest = 48;
   std::vector<std::string> names;

@@ -80,7 +80,7 @@ void Conversation::go_on(const std::string& prompt, size_t window) {
     said.insert(said.end(), next.tokens.begin(), next.tokens.end());
     nats.insert(nats.end(), next.nats.begin(), next.nats.end());
   }
-  const size_t shown = prompt.empty() ? before : 0;  // an empty text begins with what no person has written
+  const size_t shown = prompt.empty() ? before : 0;  // an empty prompt is replaced by tokens that nobody typed
   const std::string text = task_->said_text(std::span(said).subspan(shown));
   if (!wishes_.json) {
     fmt::print("{}\n", text);

@@ -1,5 +1,5 @@
 #pragma once
-// A trained model that people talk to, and how its answers are written down.
+// A conversation with a trained model, and how its answers are printed.
 
 #include <set>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tapehead {
 
-/// What is asked for beside the answer.
+/// What to print beside the answer.
 struct Wishes {
   size_t best, sample;  ///< answers a line; tokens to be drawn, 0: the best are looked for
   bool probabilities, alignment, json;
@@ -20,32 +20,33 @@ struct Wishes {
   double temperature;
 };
 
-/// Prints what it is asked for to standard output.
+/// Prints to standard output.
 class Conversation final {
  public:
-  /// Throws InputError for a model that is not asked in words, or does not answer in them. trained: as long-lived.
+  /// `trained` must outlive this. Throws InputError for a model that takes no questions in words, or answers in none.
   Conversation(const TrainedModel& trained, const Wishes& wishes);
 
   bool reads() const { return spec_.reads(); }
 
-  /// Answers a line. Throws InputError, which for one that is no question is led by where it is from.
+  /// Answers a line. Throws InputError; for a line that is no question its text starts with `where`.
   void answer(const std::string& line, const std::string& where);
 
-  /// Goes on from a text, which may be empty, for as many tokens as are asked for. `window`: the steps that it takes
-  /// before it begins anew from half as many tokens; more are not what it was trained on.
+  /// Continues a text, which may be empty, by as many tokens as asked for. `window`: the most steps that the model runs
+  /// in one pass, for it was not trained on more; the next pass starts from the last window/2 tokens.
   void go_on(const std::string& prompt, size_t window);
 
-  /// What went unsaid, for standard error, of questions that came from there; empty: nothing did.
+  /// What to tell on standard error about the questions that came from `from`: unknown words, answers cut off. Empty:
+  /// nothing.
   std::string remarks(const std::string& from) const;
 
  private:
   std::vector<Voice> voices() const;
   void note_unknown(const std::vector<std::string>& words);
-  /// The tokens that a text begins with, without what is unknown.
+  /// The prompt's tokens, without unknown ones.
   std::vector<uint32_t> begun(const std::string& prompt);
   std::vector<std::string> source_texts(const Batch& asked) const;
   std::vector<std::string> said_texts(const Hypothesis& answer) const;
-  /// Where the model looks as it says that answer. Throws InputError for one that does not show it.
+  /// Prints where the model attends during that answer. Throws InputError for a model that does not show it.
   void look(const Batch& asked, const Hypothesis& answer);
   void tell(const Batch& asked, const std::vector<Hypothesis>& answers);
   void tell_json(const std::string& line, const Batch& asked, const std::vector<Hypothesis>& answers);

@@ -22,7 +22,7 @@
 namespace tapehead {
 namespace {
 
-/// Restarts answer together only where their answers mean the same.
+/// An ensemble of restarts needs answers that mean the same in each.
 void check_alike(const std::vector<TrainedModel>& models) {
   for (const TrainedModel& one : models) {
     const auto &first = models[0].task->spec().corpus, &other = one.task->spec().corpus;
@@ -33,7 +33,7 @@ void check_alike(const std::vector<TrainedModel>& models) {
   }
 }
 
-/// --worst, or 0. Throws InputError where what it finds would be told nowhere.
+/// --worst, or 0. Throws InputError where its result would be printed nowhere.
 size_t worst_option(const CommandLine& line) {
   if (!line.has("worst")) {
     if (line.has("worst-csv")) throw InputError("--worst-csv: got no --worst; it is needed with it");
@@ -47,7 +47,7 @@ size_t worst_option(const CommandLine& line) {
   return count_option(line, "worst", 0);
 }
 
-/// Standard output and no file at all are none.
+/// Whether both name one file; standard output and an empty path never do.
 bool same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   const auto plain = [](const std::filesystem::path& path) {
     std::error_code failed;
@@ -56,7 +56,7 @@ bool same_file(const std::filesystem::path& one, const std::filesystem::path& ot
   return !one.empty() && one != "-" && plain(one) == plain(other);
 }
 
-/// An episode's number must say the same to trace, which takes stories question by question.
+/// Episode numbers must mean the same to `trace`, which counts stories question by question.
 void check_counted_alike(const TrainedModel& trained) {
   const Settings& settings = trained.configuration.settings;
   if (tells_stories(*trained.task) && settings.has("task.episode") && settings.text("task.episode") == "story")
@@ -64,7 +64,7 @@ void check_counted_alike(const TrainedModel& trained) {
         "--worst: got whole stories as episodes; --task.episode question is needed with it, for trace takes questions");
 }
 
-/// What a command line asks of every run it names.
+/// What the command line asks of every run that it names.
 struct Wanted {
   const CommandLine& line;
   std::string checkpoint;
@@ -85,15 +85,15 @@ Wanted wanted_of(const CommandLine& line) {
   return {line, checkpoint_option(line), split, settings};
 }
 
-/// Throws InputError where there is not memory enough.
+/// Throws InputError where the memory does not suffice.
 void check_memory(const Wanted& wanted, const TrainedModel& asked) {
   const Settings& settings = asked.configuration.settings;
   check_scoring_memory({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
                        wanted.split, wanted.settings.episodes, wanted.settings.threads);
 }
 
-/// A training, and all settings it is scored on: these are tried before the first is scored, for a bad one is to cost
-/// no time.
+/// A training with all settings it is scored on. All are checked before the first is scored, so that a bad one costs no
+/// time.
 struct Prepared {
   TrainedModel as_trained;
   std::vector<Subject> subjects;
@@ -136,7 +136,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   return prepared;
 }
 
-/// Scores a run, called as trace is to be told. Nothing where it was interrupted: an earlier table stays.
+/// Scores a run, whose name for `trace` is `called`. Gives nothing where it was interrupted: an earlier table stays.
 std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& called, const Prepared& prepared,
                                      const std::filesystem::path& table, bool is_one_of_several) {
   fmt::print(stderr, "{}", prepared.left_out);
@@ -157,8 +157,8 @@ std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& ca
   return evaluation;
 }
 
-/// The runs of `trainings` that can be scored as it is asked; of each other a line on standard error says why not.
-/// Throws what is wrong with the first where there is none.
+/// Those of `trainings` that can be scored as asked; for each other one standard error says why not. Throws the first
+/// one's error where none can.
 std::vector<std::filesystem::path> scorable(const Wanted& wanted, const std::vector<std::filesystem::path>& trainings) {
   std::vector<std::filesystem::path> fit;
   std::vector<std::string> refusals;
@@ -175,8 +175,8 @@ std::vector<std::filesystem::path> scorable(const Wanted& wanted, const std::vec
   return fit;
 }
 
-/// Several runs, each with a table of its own as if it had been scored alone, or with --csv all in one; then what they
-/// come to beside each other.
+/// Scores several runs, each with its own table as if scored alone, or with --csv all in one; then prints a summary of
+/// them side by side.
 int eval_all(const Wanted& wanted, const std::filesystem::path& path,
              const std::vector<std::filesystem::path>& trainings) {
   if (wanted.line.has("worst-csv"))

@@ -21,13 +21,13 @@ namespace fs = std::filesystem;
 
 constexpr long long kMostQuestions = 1000000;  // 600 MB of the longest task
 
-/// A file to be written, and how it is made: always of the same bytes.
+/// A file to write, and the function that makes it, always with the same bytes.
 struct GeneratedFile {
   fs::path path;
   std::function<std::string()> text;
 };
 
-/// All files of a command, and what is told of them.
+/// All files of a command, and what is printed about them.
 struct Generated {
   std::vector<GeneratedFile> files;
   std::string told;
@@ -80,7 +80,7 @@ Generated scan_files(const CommandLine& line, const fs::path& out) {
   return all;
 }
 
-/// Whether the file is there already; throws InputError if it holds anything else.
+/// Whether the file exists already; throws InputError if its contents differ.
 bool is_written(const GeneratedFile& file) {
   if (std::error_code ignored; !fs::exists(fs::symlink_status(file.path, ignored))) return false;
   const std::string text = file.text();
@@ -90,7 +90,7 @@ bool is_written(const GeneratedFile& file) {
   throw InputError(file.path.string() + ": exists and is another; give --out a directory without it");
 }
 
-/// All files take their names after all of them have been written.
+/// Files take their final names only once all of them are written.
 void write_all_of(const std::vector<GeneratedFile>& files) {
   std::deque<Replacement> written;
   for (const GeneratedFile& file : files)

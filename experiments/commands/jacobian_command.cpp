@@ -28,14 +28,14 @@ namespace {
 
 constexpr const char* kHeader = "output_step,input,input_step,norm,control,attention";
 
-/// What is found of one episode.
+/// The findings for one episode.
 struct Findings {
   Jacobian jacobian;
   std::optional<Jacobian> control;  ///< the same of random weights
   std::vector<Real> attention;      ///< to the first input, as its norms lie; empty: the model shows none
 };
 
-/// Where the model looks in its first input at the steps that are scored, mean over heads; empty: it does not show it.
+/// The attention to the first input at the scored steps, mean over heads; empty where the model shows none.
 std::vector<Real> shown_attention(const TrainedModel& trained, const Batch& batch, const Jacobian& jacobian) {
   SourceLooks looks;
   Tape tape;
@@ -113,8 +113,8 @@ void write_table(const std::filesystem::path& path, const Findings& found) {
   table.finish();
 }
 
-/// How alike two are in what they put first, where either is more than nothing: what cannot count, such as what comes
-/// later, is no likeness.
+/// How alike the two rank their entries, over those where either is above zero: entries that cannot count, such as
+/// later steps, are no sign of likeness.
 double likeness(std::span<const Real> one, std::span<const Real> other) {
   std::vector<Real> a, b;
   for (size_t i = 0; i < one.size(); ++i) {
@@ -125,7 +125,7 @@ double likeness(std::span<const Real> one, std::span<const Real> other) {
   return rank_correlation(a, b);
 }
 
-/// A line for each input: what else puts the same steps first.
+/// Prints one line per input: what else ranks its steps alike.
 void print(const Findings& found) {
   for (size_t input = 0; input < found.jacobian.inputs.size(); ++input) {
     const StreamJacobian& stream = found.jacobian.inputs[input];

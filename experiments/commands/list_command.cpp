@@ -39,7 +39,7 @@ void print_line(const std::string& name, const std::string& text, const std::str
   fmt::print("  {:24} {}{}\n", name, text, source.empty() ? "" : " (" + source + ")");
 }
 
-/// A preset's first comment line says what it is.
+/// The preset's first comment line is its summary.
 std::string preset_summary(const std::string& name) {
   std::ifstream file(presets_folder() / (name + ".ini"));
   std::string first;
@@ -51,7 +51,7 @@ Json option_json(const Option& option) {
   return {{"name", option.name}, {"default", option.value}, {"takes", accepted_values(option)}, {"help", option.help}};
 }
 
-/// The settings as a person wants them: where there are means over groups, those alone.
+/// The measurements for people: means over groups alone, where there are any.
 std::vector<Measured> summed_up(const std::vector<Measured>& all) {
   std::vector<Measured> means;
   std::copy_if(all.begin(), all.end(), std::back_inserter(means), [](const Measured& m) { return m.find("failed"); });
@@ -67,13 +67,13 @@ std::string measured_text(const Measured& one) {
   const double* const over = one.find("over_oracle");
   if (over) add(fmt::format("{:.4g} over the oracle", *over));
   if (error) add(percent(*error, 100, 2) + " of the answers wrong");
-  if (perfect && !over)  // where the oracle errs too, none without an error is no failure
+  if (perfect && !over)  // where the oracle errs too, episodes with errors are no failure
     add(count_of(static_cast<uint64_t>(*perfect), one.episodes) + " episodes without an error");
   if (failed) add(fmt::format("{:g} tasks failed", *failed));
   return text;
 }
 
-/// What is to be known of a metric beside its label.
+/// A metric's properties beside its label.
 std::string metric_text(const MetricRow& row) {
   std::string text = row.label();
   if (!row.better.empty()) text += fmt::format("; {} is better", row.better);
@@ -119,7 +119,7 @@ Json trained_json(const TrainedRow& row) {
           {"measured", measured}};
 }
 
-/// One object a part, metric, preset or trained model, those of each kind under its name.
+/// One object per part, metric, preset or trained model, grouped by kind.
 Json as_json(const std::vector<std::string>& wanted) {
   Json all = Json::object();
   for (const std::string& name : wanted) {

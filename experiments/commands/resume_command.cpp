@@ -29,7 +29,7 @@ struct Going {
   std::string checkpoint() const { return line.has("checkpoint") ? line.own.at("checkpoint") : "last"; }
 };
 
-/// The run of that config.ini, in that directory, with what was typed.
+/// The request for the run in `directory` by that config.ini, with the options typed now.
 RunRequest request_of(const Going& going, const std::filesystem::path& config, const std::filesystem::path& directory) {
   const Layer stored = file_layer(config);
   RunRequest request{resolve(declarations(), {stored, going.line.settings}), directory, going.arguments,
@@ -39,7 +39,7 @@ RunRequest request_of(const Going& going, const std::filesystem::path& config, c
   return request;
 }
 
-/// How a run ended, where there is nothing to go on with: what `extend` asks for is more.
+/// How a run ended, where there is nothing left to resume; `extend` asks for more than the end.
 std::string end_of(const std::filesystem::path& run, bool extend) {
   const RunDirectory home(run);
   if (home.finished() && (!extend || summarise_run(run).status == "diverged"))
@@ -50,7 +50,7 @@ std::string end_of(const std::filesystem::path& run, bool extend) {
   return "";
 }
 
-/// The tables above runs that have gone on: of restarts, and of seeds.
+/// Writes the tables of restarts and of seeds above the resumed runs.
 void write_tables(const std::filesystem::path& path, const std::vector<RunRequest>& requests) {
   std::set<std::filesystem::path> restarted, seeded;
   for (const RunRequest& request : requests) {
@@ -67,7 +67,7 @@ void write_tables(const std::filesystem::path& path, const std::vector<RunReques
   }
 }
 
-/// The runs of a training and their config.ini: restarts that were asked for and not begun have that of the first.
+/// A training's runs with their config.ini; restarts that were asked for but not started take that of the first.
 std::vector<std::pair<std::filesystem::path, std::filesystem::path>> runs_of(const std::filesystem::path& training) {
   const size_t restarts = count_restarts(training);
   if (restarts == 0) return {{training, RunDirectory(training).config()}};
@@ -81,7 +81,7 @@ std::vector<std::pair<std::filesystem::path, std::filesystem::path>> runs_of(con
   return runs;
 }
 
-/// Goes on with all runs of these trainings that are not at their end, and says which are.
+/// Resumes all unfinished runs of these trainings, and says which.
 int resume_all(const Going& going, const std::filesystem::path& path,
                const std::vector<std::filesystem::path>& trainings) {
   std::vector<RunRequest> requests;
@@ -106,7 +106,7 @@ int resume_all(const Going& going, const std::filesystem::path& path,
   return status;
 }
 
-/// More seeds of the experiment whose seeds lie there, which are alike in all else.
+/// Adds seeds to the experiment whose seeds lie there; they must be alike in all other options.
 int resume_seeds(const Going& going, const std::filesystem::path& path) {
   const std::vector<std::filesystem::path> there = seed_directories(path);
   if (there.empty())
@@ -133,7 +133,7 @@ int resume_seeds(const Going& going, const std::filesystem::path& path) {
   std::vector<RunRequest*> runs;
   for (RunRequest& request : requests) runs.push_back(&request);
   const size_t at_once = deal_threads(runs, threads_option(going.line));
-  RunParts parts(runs[0]->configuration, runs[0]->threads);  // what is wrong with one is wrong with all
+  RunParts parts(runs[0]->configuration, runs[0]->threads);  // an error in one run's settings is an error in all
   const int status = train_side_by_side(runs, at_once, std::move(parts));
   fmt::print("{}: {}\n", path.string(), write_seeds(path));
   return status;

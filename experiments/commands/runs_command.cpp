@@ -16,9 +16,9 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kLongestNote = 2000;  // characters; more is a document of its own
+constexpr size_t kLongestNote = 2000;  // characters; a longer note is a document of its own
 
-/// What is said to be written of runs: one line that a table can hold.
+/// A note or tag: one line that fits a table.
 std::string one_line(const std::string& option, const std::string& text) {
   if (text.size() > kLongestNote || std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))
     throw InputError(fmt::format("--{}: got \"{}\"; one line of at most {} characters is needed", option,
@@ -51,7 +51,7 @@ void take_notes(const CommandLine& line, const std::vector<ListedRun>& runs) {
   fmt::print("{} runs noted\n", runs.size());
 }
 
-/// Whether a person at the terminal agrees; without a terminal --yes has to say it.
+/// Whether a person at the terminal confirms; without a terminal --yes is needed.
 bool is_agreed(const CommandLine& line, const std::vector<ListedRun>& runs) {
   uint64_t bytes = 0;
   for (const ListedRun& run : runs) {
@@ -78,7 +78,7 @@ void remove_runs(const CommandLine& line, const std::filesystem::path& directory
   fmt::print("{} runs removed\n", runs.size());
 }
 
-/// The runs that are asked for, in their order.
+/// The runs that the command line selects, sorted.
 std::vector<ListedRun> asked_runs(const CommandLine& line, const std::filesystem::path& directory) {
   std::vector<Condition> conditions;
   for (const std::string& text : line.all_of("where")) conditions.push_back(parse_condition(text));
@@ -107,7 +107,7 @@ int runs_command(const CommandLine& line, const std::vector<std::string>&) {
   if (notes && line.has("remove")) throw InputError("--remove: got a note too; one of the two is needed");
   if (line.has("yes") && !line.has("remove")) throw InputError("--yes: got no --remove; it is needed with it");
   std::filesystem::path directory = line.positionals.empty() ? "runs" : line.positionals[0];
-  // What lies above a run has a part in its removal: "." and "seed-3" do not tell it.
+  // Whether a run may be removed depends on the folders above it, which "." and "seed-3" do not name.
   if (line.has("remove")) directory = std::filesystem::absolute(directory).lexically_normal();
   if (!directory.has_filename()) directory = directory.parent_path();  // "runs/" is "runs"
   const std::vector<ListedRun> runs = asked_runs(line, directory);

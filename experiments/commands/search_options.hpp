@@ -1,5 +1,5 @@
 #pragma once
-// How a command looks for answers that are said token by token.
+// Options of the search for answers that are said token by token.
 
 #include <vector>
 
@@ -11,10 +11,10 @@ namespace tapehead {
 /// --beam, --length-normalisation, --most-tokens.
 const std::vector<CommandOption>& search_options();
 
-/// As they are typed, or greedy, up to 200 tokens. Throws InputError.
+/// The settings as typed; by default greedy, up to 200 tokens. Throws InputError.
 SearchSettings search_settings(const CommandLine& line);
 
-/// The first of them that is typed, as it is typed; else empty.
+/// The first search option on the command line, as typed; else empty.
 std::string typed_search_option(const CommandLine& line);
 
 }  // namespace tapehead

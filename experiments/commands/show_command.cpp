@@ -13,7 +13,7 @@ int show_command(const CommandLine& line, const std::vector<std::string>&) {
   CommandLine with_task = line;
   with_task.settings.entries["task"] = {line.positionals[0], "", ""};
   const Configuration configuration = configure(declarations(), presets_folder(), with_task);
-  Settings told;  // without a model: stories are told as such, not as the words that a recurrent model reads
+  Settings told;  // without a model a story is shown as a story, not as the words that a recurrent model reads
   for (const auto& [name, value] : configuration.settings.values())
     if (name != "model") told.set(name, value);
   const auto task = make_task(told);

@@ -1,5 +1,5 @@
 #pragma once
-// Runs trained one beside the other, and what is said of each at its end.
+// Runs trained side by side, and what is printed at the end of each.
 
 #include <optional>
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace tapehead {
 
-/// The run's result as one line, and its exit status.
+/// Prints the run's result as one line; gives its exit status.
 int conclude(const RunRequest& request, const RunReport& report);
 
-/// Deals the threads to the runs; the number of runs that are trained at once, which train_side_by_side() takes.
+/// Divides the threads among the runs; gives how many runs train at once, for train_side_by_side().
 size_t deal_threads(const std::vector<RunRequest*>& runs, size_t threads);
 
-/// Trains all runs; the worst exit status counts. `first`: what the first of them is made of, where it is made already.
+/// Trains all runs and gives the worst exit status. `first`: the parts of the first run, where they are made already.
 int train_side_by_side(const std::vector<RunRequest*>& runs, size_t at_once, std::optional<RunParts> first = {});
 
 }  // namespace tapehead

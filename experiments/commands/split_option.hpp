@@ -1,5 +1,5 @@
 #pragma once
-// Which of a task's splits a command looks at.
+// The option that chooses a task's split.
 
 #include <string>
 #include <vector>
@@ -12,10 +12,10 @@ namespace tapehead {
 /// eval, final, validation, train, test.
 std::vector<std::string> split_names();
 
-/// Its name there; "show" for the one that has none.
+/// The split's name in split_names(); "show" for the one without.
 std::string split_name(Split split);
 
-/// `--split`, one of split_names(), or `otherwise` where it is not given.
+/// `--split`, one of split_names(); `otherwise` where it is not given.
 Split split_option(const CommandLine& line, Split otherwise);
 
 }  // namespace tapehead

@@ -22,14 +22,14 @@ void refuse(const CommandLine& line, const char* option, const char* with) {
     throw InputError(fmt::format("--{}: does not go with {}; one without the other is needed", option, with));
 }
 
-/// FILE of one of several runs, called by its name: "episode.h5" becomes "episode-seed-1.h5".
+/// One of several runs' files, with the run's name: "episode.h5" becomes "episode-seed-1.h5".
 std::filesystem::path file_of(const std::filesystem::path& file, std::string name) {
   std::replace(name.begin(), name.end(), '/', '-');
   std::filesystem::path own = file;
   return own.replace_filename(fmt::format("{}-{}{}", file.stem().string(), name, file.extension().string()));
 }
 
-/// Does `make(run, file)` for the run that was named, or for each run below it, with a file of its own.
+/// Calls `make(run, file)` for the named run, or for each run below it, with a file of its own.
 template <class Make>
 void for_each_file(const std::filesystem::path& directory, const std::filesystem::path& file, const char* option,
                    const Make& make) {

@@ -23,7 +23,7 @@ void print_notes(const Configuration& configuration) {
   for (const std::string& note : configuration.notes) fmt::print(stderr, "tapehead: note: {}\n", note);
 }
 
-/// One seed's run, or its restarts; as seen from --out, until that is known.
+/// One seed's run, or its restarts; paths are relative to --out until that is known.
 struct SeedRuns {
   std::filesystem::path directory;
   std::vector<RunRequest> runs;
@@ -35,7 +35,7 @@ size_t restarts_option(const CommandLine& line) {
   return std::stoull(normal_value(Option::integer("--restarts", 1, 1, kMostRestarts, ""), line.own.at("restarts")));
 }
 
-/// A directory is that of one run, or of the restarts of one: not of both, nor of fewer restarts than it has.
+/// A directory holds either one run or its restarts, and never fewer restarts than it had.
 void check_directory(const std::filesystem::path& directory, size_t restarts) {
   const size_t there = count_restarts(directory);
   if (restarts > 0 && std::filesystem::exists(RunDirectory(directory).config()))
@@ -47,12 +47,12 @@ void check_directory(const std::filesystem::path& directory, size_t restarts) {
                     directory.string(), there, there));
 }
 
-/// What lies in `out` by that name, which may be empty.
+/// The path `name` in `out`, which may be empty.
 std::filesystem::path below(const std::filesystem::path& out, const std::filesystem::path& name) {
   return name.empty() ? out : out / name;
 }
 
-/// The runs that a command line asks for under one seed.
+/// The runs of one seed that the command line asks for.
 SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directory, size_t restarts,
                    const std::vector<std::string>& arguments) {
   if (line.has("out")) check_directory(below(line.own.at("out"), directory), restarts);
@@ -70,7 +70,7 @@ SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directo
   return seed;
 }
 
-/// The seeds of one directory are seeds of one experiment: a table of them all stands above them.
+/// The seeds in one directory must belong to one experiment: one table above them lists all.
 void check_seeds_alike(const std::filesystem::path& directory, const Configuration& asked) {
   const Layer here = ini_layer("command line", to_ini(asked));
   for (const auto& seed : seed_directories(directory)) {
@@ -91,8 +91,8 @@ void check_seeds_alike(const std::filesystem::path& directory, const Configurati
   }
 }
 
-/// runs/NAME-1, or the first above it that is not there yet; it is made, so that nobody else has it. NAME is the
-/// preset's, or the task's.
+/// Creates runs/NAME-N with the first N from 1 that is free, so that no other process takes it. NAME is the preset's,
+/// or the task's.
 std::filesystem::path new_run_directory(const CommandLine& line, const Configuration& configuration) {
   const std::string name = line.has("preset") ? line.own.at("preset") : configuration.settings.text("task");
   const std::filesystem::path runs = "runs";
@@ -139,7 +139,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
   print_notes(asked);
   if (line.has("seeds") && line.has("out")) check_seeds_alike(line.own.at("out"), asked);
   const size_t at_once = deal_threads(runs, threads);
-  RunParts first(asked, runs[0]->threads);  // what is wrong with one is wrong with all: told once, nothing written
+  RunParts first(asked, runs[0]->threads);  // settings wrong in one run are wrong in all: one error, nothing written
   const std::filesystem::path out =
       line.has("out") ? std::filesystem::path(line.own.at("out")) : new_run_directory(line, asked);
   for (SeedRuns& seed : seeds) seed.directory = below(out, seed.directory);

@@ -30,7 +30,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-/// What a terminal has room for, and in which characters; plain and wide enough elsewhere.
+/// The size and characters of the terminal; a fixed plain size where there is none.
 PlotStyle style_of(const CommandLine& line, bool is_live) {
   PlotStyle style = kOnPaper;
   winsize window{};
@@ -46,7 +46,7 @@ PlotStyle style_of(const CommandLine& line, bool is_live) {
   return style;
 }
 
-/// All that is watched, as it stands now.
+/// All watched runs in their present state.
 std::vector<ListedRun> listed_runs(const std::vector<std::string>& directories) {
   std::vector<ListedRun> runs;
   for (const std::string& directory : directories)
@@ -59,7 +59,7 @@ std::vector<ListedRun> listed_runs(const std::vector<std::string>& directories) 
 
 bool is_at_end(const ListedRun& run) { return run.state != "running" && run.state != "stopped"; }
 
-/// Of too many runs those that are not at their end come first, as many as can be drawn.
+/// Puts unfinished runs first where there are more than can be drawn; gives how many are drawn.
 size_t choose_drawn(std::vector<ListedRun>& runs) {
   if (runs.size() > kMostDrawn)
     std::stable_partition(runs.begin(), runs.end(), [](const ListedRun& run) { return !is_at_end(run); });
@@ -85,7 +85,7 @@ Shown shown_of(const CommandLine& line, const std::vector<ListedRun>& runs) {
   return {split, "bits"};
 }
 
-/// The first `most` bytes, and no half character.
+/// The first `most` bytes, without a partial character.
 std::string cut_line(std::string text, size_t most) {
   if (text.size() <= most) return text;
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
@@ -102,7 +102,7 @@ std::string run_line(const ListedRun& run, const std::vector<CurvePoint>& curve,
   return text + " sequences" + (curve.empty() ? ", none measured yet" : fmt::format(", {:.4g}", curve.back().value));
 }
 
-/// The picture of this moment, in lines.
+/// The present picture as lines of text.
 std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool is_live) {
   PlotStyle style = style_of(line, is_live);
   const size_t drawn = choose_drawn(runs), hidden = runs.size() - drawn;
@@ -113,7 +113,7 @@ std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool i
     curves.push_back(curve_of(runs[i], shown));
     width = std::max(width, printable(runs[i].name).size());
   }
-  // A third of a terminal's lines at most are the runs', else the curves would have no room.
+  // Runs take at most a third of the terminal's lines, to leave space for the curves.
   const size_t most_lines = std::min(std::max<size_t>(style.rows / 3, 3), style.rows > 4 ? style.rows - 4 : 1);
   const size_t lines = is_live ? std::min(drawn, most_lines) : drawn;
   std::string text = fmt::format("{}, {}\n", shown.split, with_unit(shown.metric));
@@ -129,11 +129,11 @@ std::string picture(const CommandLine& line, std::vector<ListedRun> runs, bool i
   return text;
 }
 
-/// The last picture gives way to this one, in its place.
+/// Overwrites the previous picture in place.
 void redraw(const std::string& text, size_t& lines_before) {
   std::string out = lines_before > 0 ? fmt::format("\x1b[{}A", lines_before) : "";
   for (const char c : text) {
-    if (c == '\n') out += "\x1b[K";  // what the line before had beyond this one's end
+    if (c == '\n') out += "\x1b[K";  // erases the rest of the longer line before
     out += c;
   }
   fmt::print("{}\x1b[J", out);

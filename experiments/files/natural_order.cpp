@@ -8,7 +8,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The digits at the start, without leading zeros; they are taken off the text.
+/// Removes the leading digits from the text; gives them without leading zeros.
 std::string_view take_number(std::string_view& text) {
   const auto end = static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_digit) - text.begin());
   std::string_view number = text.substr(0, end);
@@ -17,7 +17,7 @@ std::string_view take_number(std::string_view& text) {
   return number;
 }
 
-/// Below zero, zero or above, as std::string::compare.
+/// Negative, zero or positive, as std::string::compare.
 int natural_compare(std::string_view one, std::string_view other) {
   while (!one.empty() && !other.empty()) {
     if (is_digit(one[0]) && is_digit(other[0])) {

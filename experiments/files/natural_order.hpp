@@ -1,11 +1,11 @@
 #pragma once
-// The order in which a person looks for names with numbers in them.
+// Natural order of paths: numbers in names count by value.
 
 #include <filesystem>
 
 namespace tapehead {
 
-/// seed-2 comes before seed-10: runs of digits are compared as numbers, all else as text, folder by folder.
+/// seed-2 comes before seed-10: runs of digits are compared as numbers, the rest as text, component by component.
 bool natural_before(const std::filesystem::path& one, const std::filesystem::path& other);
 
 }  // namespace tapehead

@@ -7,7 +7,7 @@ namespace tapehead {
 std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source) {
   std::error_code failed;
   auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
-  if (failed) {  // in a chroot without /proc: the path by which it was started
+  if (failed) {  // in a chroot without /proc: the path it was started by
     const auto* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
     program = std::filesystem::canonical(started ? started : "", failed);
   }

@@ -1,12 +1,12 @@
 #pragma once
-// Words as a POSIX shell takes them.
+// Words quoted for a POSIX shell.
 
 #include <string>
 #include <vector>
 
 namespace tapehead {
 
-/// The word itself where it is plain, else in single quotes.
+/// The word itself where it needs no quotes, else in single quotes.
 std::string shell_word(const std::string& word);
 
 /// `tapehead eval 'my run'`.

@@ -7,9 +7,9 @@
 
 namespace tapehead {
 
-/// Checks the one model that `model_settings` describe, or with `all` (or nullptr) every op and every combination of
-/// catalogue rows at small sizes. Prints a line each to `out`: kind, name, error, verdict, and where it went wrong.
-/// Gives the exit status: 0, or 1 where an error is above the tolerance. Throws InputError for settings that make no
+/// Checks the one model of `model_settings`, or with `all` (or nullptr) every op and every combination of catalogue
+/// rows at small sizes. Prints one line each to `out`: kind, name, error, verdict, and the place of the largest error.
+/// Gives the exit status: 0, or 1 where an error exceeds the tolerance. Throws InputError for settings that make no
 /// model.
 int run_gradcheck(bool all, const Settings* model_settings, std::ostream& out);
 

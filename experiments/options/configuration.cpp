@@ -13,7 +13,7 @@
 namespace tapehead {
 namespace {
 
-/// Finds what each option is to be, from the top choices downwards.
+/// Finds the value of each option, from the top choices down.
 class Resolver final {
  public:
   Resolver(const Declarations& declarations, std::vector<Layer> layers)
@@ -35,7 +35,7 @@ class Resolver final {
  private:
   using LiveOptions = std::map<std::string, const Option*, std::less<>>;
 
-  /// Chooses the rows, by which options come to life; values of other options are not looked at.
+  /// Chooses the rows, which make options live; values of other options are not looked at.
   void select() {
     for (auto& layer : layers_) {
       refuse_unknown(layer);
@@ -47,7 +47,7 @@ class Resolver final {
     bring_to_life(declarations_.root);
   }
 
-  /// What was live for each weaker layer, before the stronger ones were laid over it.
+  /// Finds what was live for each weaker layer, before stronger ones were applied.
   void select_below() {
     Resolver below(declarations_, {layers_.begin() + 1, layers_.end() - 1});
     below.select();
@@ -73,8 +73,8 @@ class Resolver final {
     throw InputError(entry.where + unknown_name(name, printable(entry.value), valid));
   }
 
-  /// An alias gives way to what it stands for, in its own layer; so `--model lstm` on the command line overrules a
-  /// preset's memory, and `--memory ntm` there overrules that of a preset's `model = lstm`.
+  /// Replaces an alias, in its own layer, by what it stands for. So `--model lstm` on the command line overrides a
+  /// preset's memory, and `--memory ntm` there overrides that of a preset's `model = lstm`.
   void expand_alias(Layer& layer, const std::string& name) {
     const auto& declared = universe_.at(name);
     const Layer::Entry entry = layer.entries.at(name);
@@ -84,7 +84,7 @@ class Resolver final {
     layer.entries.erase(name);
     for (const auto& [implied, value] : row->stands_for)
       imply(layer, name + " " + row->name, entry.where, implied, value);
-    // The choice itself was typed, whatever name it now goes by: it must be reported if it comes to nothing.
+    // The choice was typed under the alias' name: it must be reported if it has no effect.
     if (const auto own = layer.entries.find(name); own != layer.entries.end()) own->second.through = entry.through;
   }
 
@@ -141,7 +141,7 @@ class Resolver final {
     return said ? *said : Layer::Entry{option.value, "", ""};
   }
 
-  /// What the strongest layer that has the option says of it, or nullptr where its default counts.
+  /// The strongest layer's entry for the option; nullptr where its default applies.
   const Layer::Entry* find_said(const Option& option) const {
     for (size_t at = layers_.size(); at-- > 0;) {
       const auto found = layers_[at].entries.find(option.name);
@@ -152,9 +152,8 @@ class Resolver final {
     return nullptr;
   }
 
-  /// True where a layer, with those below it, had chosen another part that has the option too, and says no more of it
-  /// than that part's default: nobody wanted it for the part that was chosen in the end. A resolved config.ini is full
-  /// of such values.
+  /// True where the layer, with those below it, chose another part that has the option too, and only repeats that
+  /// part's default: nobody chose the value for the final part. A resolved config.ini is full of such values.
   bool is_default_elsewhere(size_t at, const Option& option, const Layer::Entry& entry) const {
     if (at == 0 || at > below_.size() || !entry.through.empty()) return false;
     const auto own = below_[at - 1].find(option.name);
@@ -175,7 +174,7 @@ class Resolver final {
     }
   }
 
-  /// An option of a part that is not selected in the end.
+  /// Reports an option of a part that is not selected in the end.
   void report_unused(const Layer& layer) {
     std::vector<std::string> unused;
     for (const auto& [name, entry] : layer.entries) {
@@ -190,7 +189,7 @@ class Resolver final {
                                           fmt::join(unused, ", "), selection()));
   }
 
-  /// An option that another one's value leaves without effect.
+  /// Refuses an option that another option's value makes ineffective.
   void refuse_idle(const Layer& layer) const {
     for (const Option* option : result_.live) {
       const auto found = layer.entries.find(option->name);

@@ -1,7 +1,7 @@
 #pragma once
-// From what is declared, filed and typed to one resolved configuration. Layers say what the options are to be
-// (default < preset < file < command line); which options there are at all depends on the parts chosen, so a
-// configuration is resolved from the top choices downwards: a part's options come to life when it is chosen.
+// Resolves declarations, files and typed options into one configuration. Layers set the options (default < preset <
+// file < command line). Which options exist depends on the chosen parts, so resolution goes from the top choices down:
+// choosing a part makes its options live.
 
 #include <filesystem>
 #include <functional>
@@ -15,11 +15,11 @@
 
 namespace tapehead {
 
-/// All rows of a kind, in the catalogue's order. The rows outlive whatever is resolved from them.
+/// All rows of a kind, in the catalogue's order. They must outlive everything resolved from them.
 using PartLookup = std::function<std::vector<const PartInfo*>(PartKind)>;
 
-/// All options there can be: the general ones (train.*, seed, the choices `task` and `model`), and those of every
-/// part. An option that is a kPart in one row is so, and of the same kind, in every row that declares it.
+/// All options that can exist: the general ones (train.*, seed, the choices `task` and `model`), and those of every
+/// part. An option that is a kPart in one row is a kPart of the same kind in every row that declares it.
 struct Declarations {
   std::vector<Option> root;
   PartLookup parts;  ///< may be empty: then there are no parts
@@ -29,7 +29,7 @@ struct Declarations {
   }
 };
 
-/// What one source says, as it was typed: names and values are checked when layers are resolved.
+/// The settings of one source as typed; resolving layers checks names and values.
 struct Layer {
   struct Entry {
     std::string value;
@@ -42,20 +42,20 @@ struct Layer {
   std::map<std::string, Entry, std::less<>> entries;
 };
 
-/// The settings of an INI text (sections and dotted keys; `#` starts a comment), read by Boost.Program_options.
-/// `name` leads the errors: `copy.ini:12: ...`. Throws InputError for a line that is no setting and a key said twice.
+/// The settings of an INI text (sections and dotted keys; `#` starts a comment), read by Boost.Program_options. Errors
+/// start with `name`: `copy.ini:12: ...`. Throws InputError for a line that is no setting and for a repeated key.
 Layer ini_layer(const std::string& name, const std::string& text);
 
-/// The settings of an INI file. Throws InputError also for a file that cannot be read.
+/// The settings of an INI file. Throws InputError also for an unreadable file.
 Layer file_layer(const std::filesystem::path& file);
 
 /// The names of the presets in `folder` (NAME.ini), sorted.
 std::vector<std::string> preset_names(const std::filesystem::path& folder);
 
-/// The preset `name` of `folder`. Throws InputError for a name that is not among preset_names().
+/// The preset `name` of `folder`. Throws InputError for a name that is not in preset_names().
 Layer preset_layer(const std::filesystem::path& folder, const std::string& name);
 
-/// Settings that were resolved before, to be resolved again below a command line's.
+/// Settings resolved before, as a layer below the command line's.
 Layer stored_layer(const Settings& settings, const std::string& name);
 
 struct Configuration {
@@ -69,17 +69,16 @@ struct Configuration {
   const Option* find(std::string_view name) const;
 };
 
-/// Resolves layers, the weakest first, over the built-in defaults. Where a layer, with those below it, chose another
-/// part than is selected in the end, values that are only the defaults of its own part give way to the selected one's
-/// defaults. Throws InputError for an unknown option, part or value, for a layer that contradicts itself, and for an
-/// option of an unselected part in a layer that `must_apply`.
+/// Resolves layers, weakest first, over the built-in defaults. Where a layer, with those below it, chose another part
+/// than the final one, its values that equal that part's defaults yield to the final part's defaults. Throws InputError
+/// for an unknown option, part or value, for a layer that contradicts itself, and for an option of an unselected part
+/// in a layer that `must_apply`.
 Configuration resolve(const Declarations& declarations, std::vector<Layer> layers);
 
-/// Every live option as `name = value`, one group for each first name component; reads back (ini_layer) to equal
-/// Settings.
+/// Every live option as `name = value`, grouped by first name component; ini_layer() reads it back to equal Settings.
 std::string to_ini(const Configuration& configuration);
 
-/// An option of a command itself, which is no setting of a run: --out, --preset, --json.
+/// A command's own option, which is no setting of a run: --out, --preset, --json.
 struct CommandOption {
   std::string name;
   bool takes_value = true;
@@ -89,7 +88,7 @@ struct CommandOption {
   bool repeats = false;                   ///< it may be given several times (CommandLine::all_of)
 };
 
-/// What a command takes besides options: from `least` to `most` arguments called `name` ("DIR").
+/// A command's positional arguments: `least` to `most` of them, called `name` ("DIR").
 struct Positionals {
   std::string name;
   size_t least = 0, most = 0;
@@ -97,23 +96,24 @@ struct Positionals {
 };
 
 struct CommandLine {
-  /// The command's own options; "true" for one without a value, of one that repeats the values with line ends between.
+  /// The command's own options: "true" for one without a value; the values of a repeated one are separated by line
+  /// ends.
   std::map<std::string, std::string, std::less<>> own;
   std::vector<std::string> positionals;
   Layer settings;  ///< must_apply; unchecked, so that `eval` may expand grids
 
   bool has(std::string_view name) const { return own.find(name) != own.end(); }
-  /// The values of an option that repeats, in the order in which they were typed.
+  /// The values of a repeatable option, in the order typed.
   std::vector<std::string> all_of(std::string_view name) const;
 };
 
 /// Splits a command's arguments (`--name value` or `--name=value`; a value may be negative; `--` ends the options).
-/// Throws InputError for an unknown, shortened, repeated or incomplete option, for a value that is not among an own
-/// option's choices, and for too many or too few positionals, the latter unless `help` is asked for.
+/// Throws InputError for an unknown, abbreviated, repeated or incomplete option, for a value outside an own option's
+/// choices, and for too many or, unless `help` is asked for, too few positionals.
 CommandLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<CommandOption>& own,
                                const Positionals& positionals, const Declarations& declarations);
 
-/// Resolves --preset, --config (where the command has them) and the settings of a command line.
+/// Resolves a command line's settings over its --preset and --config, where the command has them.
 Configuration configure(const Declarations& declarations, const std::filesystem::path& presets,
                         const CommandLine& line);
 

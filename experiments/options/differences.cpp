@@ -10,7 +10,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostTold = 4;  // more than that nobody reads in one line
+constexpr size_t kMostTold = 4;  // more would not be read in one line
 
 std::string value_in(const Layer& layer, const std::string& name) {
   const auto found = layer.entries.find(name);

@@ -1,5 +1,5 @@
 #pragma once
-// In which options two runs differ.
+// The options in which two runs differ.
 
 #include <string>
 #include <vector>
@@ -8,8 +8,9 @@
 
 namespace tapehead {
 
-/// Between what is there and what is wanted: "train.batch: 16 there, 8 here; memory.slots: 128 there, none here", the
-/// first few and how many more there are; empty where the two agree. Those of `without` do not count.
+/// The differences between an existing and a wanted layer: "train.batch: 16 there, 8 here; memory.slots: 128 there,
+/// none here", the first few and the number of the others; empty where there are none. Options in `without` are
+/// ignored.
 std::string told_differences(const Layer& there, const Layer& here, const std::vector<std::string>& without = {});
 
 }  // namespace tapehead

@@ -10,13 +10,13 @@ namespace {
 
 constexpr size_t kMostListed = 10;  // names that an error lists: a longer list helps nobody
 
-/// What stands before the first dot: "memory"; empty for a name without one.
+/// The part of a name before its first dot: "memory"; empty without a dot.
 std::string_view head_of(std::string_view name) {
   const size_t dot = name.find('.');
   return name.substr(0, dot == name.npos ? 0 : dot);
 }
 
-/// At most as many as are listed, the nearest first.
+/// The nearest names first, at most kMostListed.
 std::vector<std::string> nearest_names(std::string_view got, std::vector<std::string> valid) {
   std::vector<std::string> nearest;
   while (nearest.size() < kMostListed && !valid.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Every option there can be, by name, with all that declare it.
+// All options by name, each with everything that declares it.
 
 #include <map>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace tapehead {
 
-/// One option as one part (or nobody: the root) declares it.
+/// One option as declared by one part, or as a general one.
 struct Declaration {
   const Option* option;
   const PartInfo* row;  // nullptr: general
@@ -24,8 +24,8 @@ Universe all_declarations(const Declarations& declarations);
 
 std::vector<std::string> names_of(const Universe& universe);
 
-/// The error for an option that nothing declares, with the nearest that there is. Of many names it lists those whose
-/// part before the dot is right, or is that of the nearest; and of these, where they are many too, the ten nearest.
+/// The error for an undeclared option, with the nearest names. Of many names it lists those whose part before the dot
+/// is right, or is that of the nearest; of these at most the ten nearest.
 InputError unknown_option(const std::string& where, std::string_view got, const std::vector<std::string>& valid);
 
 }  // namespace tapehead

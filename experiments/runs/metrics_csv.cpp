@@ -69,7 +69,7 @@ bool is_file(const Descriptor& file, const std::filesystem::path& path, off_t& s
   return S_ISREG(status.st_mode);
 }
 
-/// The header's bytes as they stand in the file.
+/// Throws unless the file begins with the header, byte by byte.
 void check_header(const std::filesystem::path& path, std::string_view header) {
   std::string line(header.size() + 1, '\0');
   const Descriptor file = open_file(path, O_RDONLY, "cannot be read");
@@ -86,7 +86,7 @@ std::optional<uint64_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// The reader starts below the header.
+/// The reader counts lines from below the header.
 [[noreturn]] void refuse_row(const std::filesystem::path& path, const RowReader& reader) {
   throw InputError(
       fmt::format("{}:{}: is not a row of {} fields with a whole number of sequences; mend or remove the "
@@ -124,7 +124,7 @@ void CsvFile::flush() {
   try {
     write_all(file_, block_, path_);
   } catch (const FileError&) {
-    // A full disk may have taken half a row. The error that is under way says more than this one could.
+    // A full disk may have kept half a row. The pending error says more than an error of this call could.
     if (regular) std::ignore = ftruncate(file_.number(), size);
     throw;
   }

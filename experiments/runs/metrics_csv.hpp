@@ -18,17 +18,17 @@ inline constexpr std::string_view kMetricsHeader =
 inline constexpr std::string_view kEvalHeader =
     "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value";
 
-/// What every row of a run's tables says first; a part that does not apply is "none".
+/// The first columns of every row in a run's tables; a part that does not apply is "none".
 struct RunLabels {
   std::string task, model, controller, memory, addressing;
   uint64_t seed = 0;
 };
 
-/// `fields` as one line without its end; what holds a comma or a quote is quoted.
-/// Throws std::invalid_argument for a line break, which no option's value and no name can hold.
+/// `fields` as one line without its end; a field with a comma or a quote is quoted. Throws std::invalid_argument for a
+/// line break, which no option's value and no name can hold.
 std::string csv_row(std::initializer_list<std::string_view> fields);
 
-/// Lines that are collected and then written in one block, so that a reader sees whole rows.
+/// Collects lines and writes them in one block, so that readers see whole rows.
 class CsvFile final {
  public:
   enum class Start {
@@ -45,7 +45,7 @@ class CsvFile final {
   /// Writes the collected lines. Throws FileError, after which the file ends as it did before.
   void flush();
 
-  /// Has what was written reach the disk; to be called before a checkpoint that says it is there. Throws FileError.
+  /// Syncs what was written to the disk; call it before writing a checkpoint that relies on it. Throws FileError.
   void sync();
 
  private:
@@ -54,7 +54,7 @@ class CsvFile final {
   std::string block_;
 };
 
-/// metrics.csv: goes on where the file ends.
+/// metrics.csv; continues an existing file.
 class MetricsCsv final {
  public:
   /// Throws as CsvFile.
@@ -70,19 +70,19 @@ class MetricsCsv final {
   std::string labels_;
 };
 
-/// A new table each time, which takes an old file's place when it is whole. Standard output ("-") and what else is no
-/// regular file, such as a pipe, have the rows as they come; an empty path has none.
+/// A new table each time, which replaces an old file once it is complete. Standard output ("-") and anything that is no
+/// regular file, such as a pipe, get rows as they come; an empty path gets none.
 class NewTable final {
  public:
-  /// Throws FileError, as all here do.
+  /// Throws FileError, as do all functions here.
   NewTable(const std::filesystem::path& path, std::string_view header);
 
   void add(const std::string& row);
 
-  /// What was added can be read, where rows are had as they come.
+  /// Makes the rows so far readable where rows are written as they come.
   void flush();
 
-  /// The table is whole. Without this a file holds what it held before.
+  /// Marks the table complete. Without this call a file keeps its old contents.
   void finish();
 
  private:
@@ -93,7 +93,7 @@ class NewTable final {
 /// eval.csv.
 class EvalCsv final {
  public:
-  /// `sequences` is how far the evaluated checkpoint was trained. Throws FileError, as all here do.
+  /// `sequences`: training sequences of the evaluated checkpoint. Throws FileError, as do all functions here.
   EvalCsv(const std::filesystem::path& path, const RunLabels& labels, uint64_t sequences);
 
   /// One measurement over `episodes` episodes of a `setting` such as "task.length=60".
@@ -107,8 +107,8 @@ class EvalCsv final {
   std::string labels_;
 };
 
-/// Drops from a metrics.csv the rows after `sequences` and a last line that was cut short, as a resumed run needs it.
-/// A file that is not there stays so. Throws InputError, and leaves the file alone, if its header or a row is not ours.
+/// Removes from a metrics.csv the rows after `sequences` and a torn last line, as a resumed run needs it. A missing
+/// file stays missing. Throws InputError, and leaves the file alone, if its header or a row is not ours.
 void trim_after(const std::filesystem::path& path, uint64_t sequences);
 
 }  // namespace tapehead

@@ -7,7 +7,7 @@
 
 namespace tapehead {
 
-/// By linear interpolation between order statistics, as NumPy's; NaN of nothing.
+/// Linear interpolation between order statistics, as in NumPy; NaN for no values.
 inline double quantile(std::vector<double> values, double share) {
   if (values.empty()) return std::nan("");
   std::sort(values.begin(), values.end());

@@ -27,7 +27,7 @@ std::string result_text(const Json& result) {
   if (!error && !reached) return ended;  // diverged
   const auto perfect = result.whole("perfect_episodes"), episodes = result.whole("final_episodes");
   const std::string cost = error ? percent(*error, 100, 2) + " wrong" : cost_text(goal, *reached);
-  // Results of earlier versions do not say of how many episodes.
+  // Results of earlier versions do not give the number of episodes.
   const std::string counted =
       perfect && episodes ? fmt::format(", {} sequences without an error", count_of(*perfect, *episodes)) : "";
   return fmt::format("{}; the best checkpoint on new episodes: {}{}", ended, cost, counted);

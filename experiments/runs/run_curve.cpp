@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-// GCC 12 takes the cutting of long file names in csv.h, which is meant, for a mistake.
+// GCC 12 warns about csv.h cutting long file names, which is intended.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstringop-truncation"
 #include <libfccp/csv.h>

@@ -1,5 +1,5 @@
 #pragma once
-// A learning curve, as a run writes it while it trains.
+// A learning curve, also of a run that is still training.
 
 #include <filesystem>
 #include <string>
@@ -11,8 +11,8 @@ struct CurvePoint {
   double sequences, value;
 };
 
-/// The values of a metric of a split ("validation", "bits") in a metrics.csv; a line that is being written is left out.
-/// Nothing where there is no such file. Throws InputError for a file that is none.
+/// The values of a split's metric ("validation", "bits") in a metrics.csv, without a line that is still being written.
+/// Empty where there is no such file. Throws InputError for a file that is no metrics.csv.
 std::vector<CurvePoint> read_curve(const std::filesystem::path& metrics, const std::string& split,
                                    const std::string& metric);
 

@@ -8,7 +8,7 @@ void RunDirectory::save_last(const SafetensorsFile& file) const {
   const auto last = checkpoint("last");
   const std::string bytes = to_bytes(file);
   if (std::filesystem::exists(last)) {
-    // A second name for the same file, put in place by rename: both names are whole at every moment.
+    // A hard link, renamed into place, keeps both names whole at every moment.
     const auto spare = path_ / "checkpoint-previous.safetensors.tmp";
     std::error_code failed;
     std::filesystem::remove(spare, failed);

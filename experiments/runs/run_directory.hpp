@@ -1,5 +1,5 @@
 #pragma once
-// A run's directory: which file is called what, and how checkpoints take each other's place.
+// A run's directory: the names of its files, and how checkpoints replace each other.
 
 #include <filesystem>
 #include <string>
@@ -24,21 +24,21 @@ class RunDirectory final {
     return path_ / ("checkpoint-" + which + ".safetensors");
   }
 
-  /// Whether there is a run to go on with; without a checkpoint the directory counts as empty.
+  /// Whether there is a run to resume; a directory without a checkpoint counts as empty.
   bool has_checkpoint() const {
     return std::filesystem::exists(checkpoint("last")) || std::filesystem::exists(checkpoint("previous"));
   }
   bool finished() const { return std::filesystem::exists(result()); }
 
-  /// The last checkpoint becomes the previous one and `file` the last; whenever this is cut short, a whole last
-  /// checkpoint is there. Throws FileError.
+  /// The last checkpoint becomes the previous one, and `file` the last. An interruption at any moment leaves a whole
+  /// last checkpoint. Throws FileError.
   void save_last(const SafetensorsFile& file) const;
 
-  /// The previous checkpoint takes the place of the last, which may be damaged: the next save_last() would make that
-  /// one the previous, and for a moment there would be no sound one. Throws FileError.
+  /// Replaces the last checkpoint, which may be damaged, by the previous one. Otherwise the next save_last() would make
+  /// the damaged one the previous, and for a moment no sound one would exist. Throws FileError.
   void fall_back() const;
 
-  /// Throws InputError for a damaged file; its text offers the first of `others` that is sound.
+  /// Throws InputError for a damaged file; its text suggests the first sound one of `others`.
   SafetensorsFile load(const std::string& which, const std::vector<std::string>& others = {}) const;
 
  private:

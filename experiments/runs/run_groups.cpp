@@ -11,7 +11,7 @@ namespace tapehead {
 namespace {
 
 constexpr std::array kParts{"task", "model", "controller", "memory", "addressing"};
-constexpr size_t kEnoughWords = 3;  // options named, unless more are needed to tell two groups apart
+constexpr size_t kEnoughWords = 3;  // options in a name, unless telling two groups apart takes more
 
 constexpr const char* kNotADifference[] = {
 #include "experiments/files/not_a_difference.inc"
@@ -21,8 +21,8 @@ using Names = std::vector<std::string>;
 
 bool is_part(const std::string& name) { return std::find(kParts.begin(), kParts.end(), name) != kParts.end(); }
 
-/// What the runs of a group have in common: the parts, "none" where there is none, and the options but for those in
-/// which they may differ.
+/// What the runs of a group share: the parts ("none" where there is none), and all options but those in which they may
+/// differ.
 struct Identity {
   std::map<std::string, std::string> values;
   Names order;  ///< of the options that are no parts, as config.ini has them
@@ -41,7 +41,7 @@ struct Identity {
 
 using Identities = std::vector<const Identity*>;
 
-/// How many of them there are to whom sees these options alone.
+/// How many of the groups these options alone tell apart.
 size_t told_apart(const Identities& all, const Names& names) {
   std::set<std::vector<std::pair<bool, std::string>>> seen;
   for (const Identity* one : all) {
@@ -55,7 +55,7 @@ size_t told_apart(const Identities& all, const Names& names) {
   return seen.size();
 }
 
-/// The options that differ, in the order in which they first appear: in all, and in some alone.
+/// The options that differ, in order of first appearance: those that all groups have, and those that some have.
 std::pair<Names, Names> differing(const Identities& all) {
   Names everywhere, somewhere;
   std::set<std::string> seen;
@@ -68,7 +68,7 @@ std::pair<Names, Names> differing(const Identities& all) {
   return {everywhere, somewhere};
 }
 
-/// Without the part before the last dot, unless another of the names ends alike.
+/// The part after the last dot; the whole name where another name ends alike.
 std::string short_name(const std::string& name, const Names& names) {
   const auto end_of = [](const std::string& one) { return one.substr(one.rfind('.') + 1); };  // npos + 1 is 0
   const auto alike =
@@ -76,14 +76,14 @@ std::string short_name(const std::string& name, const Names& names) {
   return alike == 1 ? end_of(name) : name;
 }
 
-/// A part's value speaks for itself, but for "none": without memory there is no addressing to speak of.
+/// A part's value is its word, except "none", which names the part too: without memory there is no addressing to name.
 std::string part_word(const std::string& part, const std::string& value) {
   if (value != "none") return value;
   return part == "addressing" ? "" : "no " + part;
 }
 
-/// A label each: the parts that differ, then the options that differ. Options that only some have follow from their
-/// parts and are named only where nothing else tells two apart.
+/// One label per group: the parts that differ, then the options that differ. An option that only some groups have
+/// follows from their parts; it is named only where nothing else tells two groups apart.
 Names labels(const Identities& all) {
   Names parts;
   for (const char* part : kParts)
@@ -116,7 +116,7 @@ Names labels(const Identities& all) {
   return found;
 }
 
-/// The name that the user gave the group's runs, the first where there are several; a run may have none.
+/// The user's name for the group's runs, the first where there are several; empty where there is none.
 std::string user_name(const RunGroup& group) {
   const auto named =
       std::find_if(group.runs.begin(), group.runs.end(), [](const auto* run) { return !run->name.empty(); });
@@ -169,7 +169,7 @@ std::vector<RunGroup> group_runs(const std::vector<RunSummary>& runs) {
     groups[i].name = name.empty() ? own[i] : name;
     called[groups[i].name].push_back(i);
   }
-  for (const auto& [name, members] : called) {  // of one name: told apart by what differs among them
+  for (const auto& [name, members] : called) {  // groups with one name: told apart by what differs among them
     const Names words = members.size() > 1 ? labels_of(members) : Names{};
     for (size_t i = 0; i < words.size(); ++i) groups[members[i]].name = name + ", " + words[i];
   }

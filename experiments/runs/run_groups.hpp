@@ -1,5 +1,5 @@
 #pragma once
-// Which runs belong together.
+// Groups of runs that belong together.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tapehead {
 
-/// Runs of one experiment: alike in every option but those of not_a_difference.inc.
+/// Runs of one experiment: equal in every option except those of not_a_difference.inc.
 struct RunGroup {
   std::string name;                     ///< the user's, or what sets it apart from the others: "content, slots 64"
   std::vector<const RunSummary*> runs;  ///< borrowed
@@ -17,7 +17,7 @@ struct RunGroup {
 /// The options in which not all runs agree.
 std::vector<std::string> differing_options(const std::vector<RunSummary>& runs);
 
-/// In the order in which they first appear, called as scripts/compare.py calls them.
+/// The groups in order of first appearance, with the names that scripts/compare.py uses.
 std::vector<RunGroup> group_runs(const std::vector<RunSummary>& runs);
 
 }  // namespace tapehead

@@ -1,5 +1,5 @@
 #pragma once
-// What a person has written about a run, in a file of its own beside the run's: notes.json. No run is changed by it.
+// What people write about a run, in a separate file notes.json beside it; the run itself stays as it is.
 
 #include <filesystem>
 #include <string>
@@ -14,10 +14,10 @@ struct RunNotes {
   bool has(const std::string& tag) const;
 };
 
-/// Nothing where there is no such file. Throws InputError for one that is not ours.
+/// Empty where there is no such file. Throws InputError for one that is not ours.
 RunNotes read_notes(const std::filesystem::path& run);
 
-/// Without note and tags there is no file. Throws FileError.
+/// Removes the file where note and tags are empty. Throws FileError.
 void write_notes(const std::filesystem::path& run, const RunNotes& notes);
 
 }  // namespace tapehead

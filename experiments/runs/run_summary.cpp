@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-// GCC 12 takes the cutting of long file names in csv.h, which is meant, for a mistake.
+// GCC 12 warns about csv.h cutting long file names, which is intended.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstringop-truncation"
 #include <libfccp/csv.h>
@@ -32,7 +32,7 @@ Json json_file(const std::filesystem::path& file) {
   return json;
 }
 
-/// How far a metrics.csv goes, and the best validation in it; a line that is being written is left out.
+/// Reads the last sequence and the best validation from a metrics.csv; a line still being written is left out.
 void read_metrics(const std::filesystem::path& file, RunSummary& run) {
   std::string text = read_whole(file, kMostTable);
   if (!text.empty() && text.back() != '\n') {
@@ -63,7 +63,7 @@ void read_metrics(const std::filesystem::path& file, RunSummary& run) {
   }
 }
 
-/// Of these metrics the goal's; a run of an earlier version does not name its goal.
+/// Takes the goal's cost from these metrics; a run of an earlier version does not name its goal.
 void settle_cost(const std::optional<std::string>& told, RunSummary& run) {
   run.goal = told ? *told : goal_among([&](std::string_view name) { return run.costs.contains(std::string(name)); });
   const auto found = run.costs.find(run.goal);

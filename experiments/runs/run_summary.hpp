@@ -1,5 +1,5 @@
 #pragma once
-// What a finished or running run tells of itself, read from its directory.
+// The summary of a finished or running run, read from its directory.
 
 #include <cstdint>
 #include <filesystem>
@@ -28,23 +28,22 @@ struct RunSummary {
   std::optional<uint64_t> parameters;
   std::string name;  ///< what the user calls its group (tapehead train --name); else empty
 
-  /// Whether there was a cost (train.stop-below) at which it would have counted as solved.
+  /// Whether the run had a threshold of the cost (train.stop-below) below which it counts as solved.
   bool is_judged() const;
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };
 
-/// Gives the run the options of a layer that was read from lines.
+/// Sets the run's options from a layer that was read from lines.
 void take_options(const Layer& layer, RunSummary& run);
 
-/// The metric that runs are compared by: their goal, or where they have several, "bits", which all of them have. Each
-/// run's goal and cost become that.
+/// Chooses the metric to compare runs by: their goal, or where goals differ "bits", which all runs have. Sets each
+/// run's goal and cost to that metric.
 std::string compare_by_one_goal(std::vector<RunSummary>& runs);
 
-/// The run directories at `path`: itself, or all below it, in their natural order. Throws InputError where there is
-/// none.
+/// The run directories at or below `path`, in natural order. Throws InputError where there is none.
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);
 
-/// Throws InputError for files that are missing or not a run's, with the file's name and what is wrong with it.
+/// Throws InputError for missing or invalid files; the text names the file and its fault.
 RunSummary summarise_run(const std::filesystem::path& directory);
 
 }  // namespace tapehead

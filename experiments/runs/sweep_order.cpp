@@ -11,7 +11,7 @@ namespace {
 
 using Places = std::map<std::string, size_t>;
 
-/// {run: its row}; of a run that was tried again the first. The first field is a hash, which needs no quotes.
+/// {run: its row}; for a run that was tried again, its first row. The first field is a hash, which needs no quotes.
 Places places_in(const std::filesystem::path& table) {
   Places places;
   std::ifstream rows(table);

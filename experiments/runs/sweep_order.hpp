@@ -6,8 +6,8 @@
 
 namespace tapehead {
 
-/// Run directories as they are, but for the points of a sweep: those come in the order of its points.csv, which is that
-/// of the sweep file; scripts/tapehead_runs/identity.py says the same.
+/// Sorts the points of a sweep among the run directories as in its points.csv, the order of the sweep file; the others
+/// stay. scripts/tapehead_runs/identity.py has the same rule.
 void put_in_sweep_order(std::vector<std::filesystem::path>& runs);
 
 }  // namespace tapehead

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// GCC 12 takes the cutting of long file names in csv.h, which is meant, for a mistake.
+// GCC 12 warns about csv.h cutting long file names, which is intended.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstringop-truncation"
 #include <libfccp/csv.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr uint64_t kMostListed = uint64_t{1} << 20;
 
-/// Calls each(fields…) for every row of a table that has these columns among its own.
+/// Calls each(fields…) for every row of a table that has at least these columns.
 template <class... Field, class Each, class... Column>
 void each_listed(const std::filesystem::path& file, Each each, Column... columns) {
   const std::string text = read_whole(file, kMostListed);

@@ -1,7 +1,7 @@
 #pragma once
-// The trained models that come with the program, and what a name means where a run's directory is wanted. Each is a run
-// directory in small, trained/NAME: its config.ini, its parameters, and what `tapehead eval` made of it (measured.csv).
-// scripts/train_shipped.py makes them, and trained/models.csv, the list.
+// The trained models that come with the program, and the lookup of names that stand for a run. Each is a small run
+// directory trained/NAME: config.ini, parameters, and the results of `tapehead eval` (measured.csv).
+// scripts/train_shipped.py makes them and their list, trained/models.csv.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace tapehead {
 
-/// Where they lie: beside an installed program (../share/tapehead/trained), else in the source tree.
+/// Beside an installed program (../share/tapehead/trained), else in the source tree.
 std::filesystem::path trained_folder();
 
 /// Their names, sorted.
@@ -23,14 +23,14 @@ struct RunPlace {
   bool ships;  ///< it comes with the program: nothing is written there
 };
 
-/// What lies under that path; else the trained model of that name. Throws InputError for a bare name that is neither:
-/// all names, and the nearest. A copy of a trained model elsewhere is one too: it has no manifest.
+/// The run at that path, else the trained model of that name. Throws InputError for a bare name that is neither; the
+/// text lists all names and the nearest. A copied trained model is one too: it has no manifest.
 RunPlace find_run(const std::string& typed);
 
-/// Whether that is a trained model, by path or by name.
+/// Whether the path or name is that of a trained model.
 bool is_trained_model(const std::string& typed);
 
-/// One setting that a trained model was scored on.
+/// The metrics of a trained model at one setting.
 struct Measured {
   std::string setting;
   uint64_t episodes = 0;
@@ -40,7 +40,7 @@ struct Measured {
   const double* find(std::string_view metric) const;
 };
 
-/// What the list says of one.
+/// One row of models.csv.
 struct TrainedRow {
   std::string name, summary, preset;
   std::string options;     ///< that were typed beside the preset
@@ -49,7 +49,7 @@ struct TrainedRow {
   std::vector<Measured> measured;
 };
 
-/// The rows of models.csv whose models are there. Throws InputError for a list or table that is not ours.
+/// The rows of models.csv whose models exist. Throws InputError for a list or table that is not ours.
 std::vector<TrainedRow> trained_rows();
 
 }  // namespace tapehead

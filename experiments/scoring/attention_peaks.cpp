@@ -14,7 +14,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Keeps whether each hop's most attended statement supports the answer.
+/// Records whether each hop's most attended statement supports the answer.
 class PeakWatcher final : public Watcher {
  public:
   void look_at(const StoryView& story) {
@@ -28,7 +28,7 @@ class PeakWatcher final : public Watcher {
     const Real* const weights = window.column(0, 0);
     const Real* const most = std::max_element(weights, weights + window.rows);
     const bool looks = std::any_of(weights, weights + window.rows, [](Real w) { return w != 0; });
-    // A memory that does not hold all statements holds the newest.
+    // A memory that cannot hold all statements holds the newest.
     const size_t forgotten = story_->statements.size() - std::min(story_->statements.size(), window.rows);
     const auto supports = story_->questions.front().supports;
     hops_.push_back(looks && std::find(supports.begin(), supports.end(),
@@ -50,7 +50,7 @@ double share_of_supports(const StoryView& story) {
   return static_cast<double>(end - distinct.begin()) / static_cast<double>(story.statements.size());
 }
 
-/// The table and what is printed, group by group.
+/// The table and the printed text, group by group.
 class PeakTable final {
  public:
   PeakTable(const TrainedModel& trained, const std::filesystem::path& table)
@@ -123,7 +123,7 @@ void write_attention_peaks(const TrainedModel& trained, Split split, uint64_t mo
                      "; one that reads stories statement by statement is needed, such as memn2n on babi");
   const auto seed = static_cast<uint64_t>(trained.configuration.settings.integer("seed"));
   const Groups groups = trained.task->groups();
-  std::vector<AttentionPeaks> peaks;  // all of them before the table is begun, which a refusal leaves alone
+  std::vector<AttentionPeaks> peaks;  // computed before the table begins, so that an error leaves an old one alone
   for (size_t g = 0; g < std::max<size_t>(1, groups.values.size()); ++g)
     peaks.push_back(attention_peaks(
         trained, questions_of(*trained.task, seed, split, most, groups.values.empty() ? kAllGroups : g)));

@@ -24,7 +24,7 @@
 namespace tapehead {
 namespace {
 
-/// Keeps what is watched: for each name a matrix a step.
+/// Keeps all watched values: for each name a matrix per step.
 class Recorder final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
@@ -37,8 +37,8 @@ class Recorder final : public Watcher {
 
   const View& view(const std::string& name) const { return views_.at(name); }
 
-  /// Where the model looks in its source, source×heads×steps: the last weighting of it that was shown; empty: none was.
-  /// And how many of these places are in a line of a picture (View::across).
+  /// The attention to the source, source×heads×steps: the last weighting of it that was shown; empty where there was
+  /// none. And how many of these places form a line of a picture (View::across).
   std::pair<arma::Cube<Real>, uint32_t> alignment() const {
     std::pair<arma::Cube<Real>, uint32_t> last{{}, 0};
     for (auto& [name, cube] : cubes()) {
@@ -52,15 +52,15 @@ class Recorder final : public Watcher {
 
   static bool is_glimpses(const View& view) { return std::string_view(view.rows) == kGlimpses.rows; }
 
-  /// The windows that a picture was looked through (kGlimpses); empty: through none.
+  /// The windows of glimpses at a picture (kGlimpses); empty where there are none.
   arma::Mat<Real> glimpses() const {
     for (auto name = names_.rbegin(); name != names_.rend(); ++name)
       if (is_glimpses(view(*name))) return steps_.at(*name).back();
     return {};
   }
 
-  /// rows×cols×steps each, in the order in which they were first seen; what grows from step to step, such as a stack,
-  /// has zeros where nothing is yet.
+  /// rows×cols×steps each, in the order of first appearance; a value that grows from step to step, such as a stack, is
+  /// padded with zeros.
   std::vector<std::pair<std::string, arma::Cube<Real>>> cubes() const {
     std::vector<std::pair<std::string, arma::Cube<Real>>> all;
     for (const std::string& name : names_) {
@@ -85,7 +85,7 @@ class Recorder final : public Watcher {
   std::vector<std::string> names_;
 };
 
-/// The probabilities, outputs×steps; NaN at steps where nothing is scored, for there the model is not asked.
+/// The probabilities, outputs×steps; NaN at steps that are not scored, where the model gives no answer.
 arma::Mat<Real> answers_matrix(const Tape& tape, const Answers& answers, const Batch& batch) {
   arma::Mat<Real> outputs(batch.outputs(), batch.steps());
   outputs.fill(std::numeric_limits<Real>::quiet_NaN());
@@ -105,20 +105,20 @@ std::vector<Real> numbers_of(const BatchStream& stream) {
   return numbers;
 }
 
-/// Each number so many times.
+/// Each value repeated `times` times.
 std::vector<Real> repeated(std::span<const Real> values, size_t times) {
   std::vector<Real> all;
   for (const Real value : values) all.insert(all.end(), times, value);
   return all;
 }
 
-/// How many cells high and across the grid is whose cells are rows; nothing where they are none.
+/// Height and width of the grid whose cells the rows are; empty where they are no cells.
 std::vector<uint32_t> grid_of(uint64_t rows, uint32_t across) {
   if (across == 0) return {};
   return {static_cast<uint32_t>(rows / across), across};
 }
 
-/// As the header says.
+/// Writes the trace that the header describes.
 void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
                  const arma::Mat<Real>& outputs, const Recorder& recorder, const std::vector<Hdf5Texts>& texts) {
   const auto cubes = recorder.cubes();
@@ -172,8 +172,7 @@ void write_trace(const std::filesystem::path& path, const TrainedModel& trained,
                                      texts));
 }
 
-/// What the model says of itself when it is asked what the episode asks, drawing as it is scored; nothing where it does
-/// not speak.
+/// What the model says when it answers the episode freely, with the draws of scoring; nothing where it does not speak.
 std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, const Spec& spec, const Batch& batch,
                                                  const Noise& noise) {
   const Member member{*trained.model, *trained.store};
@@ -184,7 +183,7 @@ std::optional<std::vector<uint32_t>> freely_said(const TrainedModel& trained, co
   return AnswerGenerator(voices).search(batch, 0, 1, search, answer_limits(batch)).front().front().tokens;
 }
 
-/// The texts that go with an episode that was answered with these probabilities, outputs×steps.
+/// The texts for an episode answered with these probabilities, outputs×steps.
 std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch, const arma::Mat<Real>& outputs,
                                 const Noise& noise) {
   const Spec spec = trained.task->spec();

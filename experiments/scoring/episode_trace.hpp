@@ -1,5 +1,5 @@
 #pragma once
-// One episode step by step: what a model was shown, saw in itself and answered, as a file.
+// A step-by-step trace of one episode as a file: inputs, watched values and answers.
 
 #include <cstdint>
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace tapehead {
 
-/// Runs one episode, writes it down and prints it. Datasets "inputs" (of a picture "picture", of a story none),
-/// "targets", "mask", "outputs" (steps×rows), what was watched (times×columns×rows; "hop/weights" once a hop, of the
-/// newest statements), "alignment" where the model looks at its source, "glimpses" (looks×4·scales) windows through
-/// which it looks at a picture, "aligned" and "boxes" what spoken_links() and gold_boxes() say, and what story_texts()
-/// and story_supports(), spoken_texts() or class_texts(), say; attributes "scoring", "task", "model".
+/// Runs one episode, prints it and writes its trace. Datasets: "inputs" ("picture" for a picture, none for a story),
+/// "targets", "mask", "outputs" (steps×rows); watched values (times×columns×rows; "hop/weights" once per hop, of the
+/// newest statements); "alignment" where the model attends to its source; "glimpses" (looks×4·scales), its windows on a
+/// picture; "aligned" and "boxes" from spoken_links() and gold_boxes(); those of story_texts() and story_supports(),
+/// spoken_texts() or class_texts(). Attributes: "scoring", "task", "model".
 void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out);
 
 }  // namespace tapehead

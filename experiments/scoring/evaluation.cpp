@@ -85,7 +85,7 @@ void Evaluation::score(const Subject& subject) {
     Means means;
     for (size_t g = 0; g < groups.values.size(); ++g) {
       const Scored scored = score(subject, g);
-      Point point;  // the group's own episodes are all there are where only it is asked for
+      Point point;  // selects this group alone: its episodes are then the whole split
       for (const auto& one : subject.point)
         if (one.first != groups.option) point.push_back(one);
       point.emplace_back(groups.option, groups.values[g]);

@@ -1,5 +1,5 @@
 #pragma once
-// What trained models are worth on a task's episodes: scored task by task, printed and written down.
+// Evaluation of trained models on a task's episodes: scores per setting, printed and written to tables.
 
 #include <filesystem>
 #include <optional>
@@ -16,13 +16,13 @@
 
 namespace tapehead {
 
-/// One point of a grid: options and what they are set to, in the grid's order.
+/// One point of a grid: options with values, in the grid's order.
 using Point = std::vector<std::pair<std::string, std::string>>;
 
-/// "task.length=60;memory.slots=256", as tables have it; one option may be left out.
+/// "task.length=60;memory.slots=256", as in tables; `without` names an option to leave out.
 std::string setting_text(const Point& point, std::string_view without = {});
 
-/// One setting to be scored: a trained model, and where there are restarts, all of them.
+/// One setting to score: a trained model, and where there are restarts, all of them.
 struct Subject {
   Point point;
   std::vector<TrainedModel> models;
@@ -35,18 +35,18 @@ struct EvaluationSettings {
   bool all_of_it;   ///< finite splits are scored whole
   size_t threads;
   std::filesystem::path table;             ///< "-": standard output, and nothing else is printed; empty: none
-  bool json;                               ///< what is printed is one object, once all is scored
-  bool is_one_of_several = false;          ///< whose JSON is printed by whoever has them all
+  bool json;                               ///< print one object, once all is scored
+  bool is_one_of_several = false;          ///< the caller prints the JSON of all together
   bool is_quiet = false;                   ///< standard output is another's
-  size_t worst = 0;                        ///< so many of the worst episodes of each setting are told
+  size_t worst = 0;                        ///< list this many of the worst episodes of each setting
   std::filesystem::path worst_table = {};  ///< of these; empty: none
-  /// What begins the command that traces one: the run, the split, and which weights.
+  /// The start of a command that traces such an episode: the run, the split, and which weights.
   std::vector<std::string> trace = {};
   std::string split_name = {};
   SearchSettings search = {};  ///< for answers that are said token by token
 };
 
-/// One number that was measured.
+/// One measured number.
 struct Measurement {
   std::string setting;
   uint64_t episodes;
@@ -54,22 +54,22 @@ struct Measurement {
   double value;
 };
 
-/// Scores, prints and writes down one subject after the other. A task whose episodes are scored in groups has a row for
-/// each, and means over them; restarts are scored by the chosen one and all together.
+/// Scores subjects one after the other, prints and records them. A task whose episodes are scored in groups has a row
+/// for each group, and means over them; restarts are scored by the chosen one and as an ensemble.
 class Evaluation final {
  public:
   /// Throws FileError.
   Evaluation(const EvaluationSettings& settings, const TrainedModel& as_trained);
 
   void score(const Subject& subject);
-  /// The table is whole, and what JSON there is is printed. Without this a file holds what it held before.
+  /// Completes the table and prints the JSON, if any. Without this call a file keeps its old contents.
   void finish();
 
   /// The metric that is the trained model's goal.
   const std::string& goal() const { return goal_; }
-  /// All that was measured, in the order of the table.
+  /// All measurements, in the order of the table.
   const std::vector<Measurement>& measured() const { return measured_; }
-  /// The settings and their measures, as --json tells them.
+  /// The settings and their measurements, as in --json.
   Json settings_json() const;
 
  private:
@@ -81,7 +81,7 @@ class Evaluation final {
 
   Scored score(const Subject& subject, size_t group);
   void add(const std::string& setting, const Scored& scored);
-  /// `point`: what trace is to be told beside the episode.
+  /// `point`: the options that trace needs beside the episode.
   void add_worst(const std::string& setting, const Point& point, const Score& score);
   void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
   void add_means(const std::string& setting, const Means& means, const Groups& groups);

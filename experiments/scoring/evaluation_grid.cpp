@@ -5,7 +5,7 @@
 namespace tapehead {
 namespace {
 
-/// Every combination of the values, the last option running fastest.
+/// Every combination of the values; the last option varies fastest.
 std::vector<Point> combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& axes) {
   std::vector<Point> points(1);
   for (const auto& [name, values] : axes) {
@@ -26,7 +26,7 @@ GridPoints make_grid(const Configuration& configuration, const Layer& typed, con
   using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
   const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
     const Option* option = configuration.find(name);
-    // Where there is no such option, resolving says best what is wrong with it.
+    // For an option that does not exist, resolving gives the best error.
     axes.push_back({name, option ? expand_grid(*option, text) : std::vector<std::string>{text}});
   };
   Axes said;

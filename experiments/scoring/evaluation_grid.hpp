@@ -1,5 +1,5 @@
 #pragma once
-// The settings that a trained model is scored on.
+// The settings at which a trained model is scored.
 
 #include <string>
 #include <vector>
@@ -15,11 +15,12 @@ struct GridPoints {
   bool is_own;  ///< the task's, not typed: what the memory cannot hold is left out of it
 };
 
-/// The typed settings as axes; where none of the task's is among them, those beside each line of the task's own grid.
+/// The typed settings as axes. Where none of the task's options is among them, they are combined with each line of the
+/// task's own grid.
 GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task);
 
-/// What is wrong where the task asks for more vectors to be kept at once than the memory has slots; else empty. What
-/// the run was trained on is not wrong: a memory as large as then may be asked for as much as then.
+/// The error where the task needs more vectors kept at once than the memory has slots; else empty. The ratio of
+/// training is no error: a memory as large as in training may be asked for as much as in training.
 std::string too_much(const TrainedModel& as_trained, const TrainedModel& asked, const std::string& setting);
 
 }  // namespace tapehead

@@ -18,8 +18,8 @@ void one_episode(const TrainedModel& trained, Split split, uint64_t number, Batc
     ask(questions[number], trained.task->spec().outputs(), batch);
     return;
   }
-  (void)trained.task->episodes(split, kAllGroups);  // refuses a split that is not there
-  // An episode of a split is the one that eval scores, sizes and all; what is shown otherwise draws its own.
+  (void)trained.task->episodes(split, kAllGroups);  // throws for a split that does not exist
+  // An episode of a split has the sizes that eval draws; one that is only shown draws its own.
   Stream draw(seed, split, Purpose::kShape, number);
   const Shape shape =
       split == Split::kShow ? trained.task->shape(draw, {}) : scored_shape(*trained.task, seed, split, number);

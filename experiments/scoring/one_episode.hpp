@@ -5,8 +5,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Makes `batch` episode `number` of a split, alone: that which eval scores, sizes and all; of Split::kShow one that
-/// draws its own. Where episodes are stories, question `number`. Throws InputError for one that is not there.
+/// Fills `batch` with episode `number` of a split alone, with the same sizes as eval scores it; one of Split::kShow
+/// draws its own sizes. Where episodes are stories, `number` counts questions. Throws InputError where there is no such
+/// episode.
 void one_episode(const TrainedModel& trained, Split split, uint64_t number, Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

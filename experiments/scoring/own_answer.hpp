@@ -1,5 +1,5 @@
 #pragma once
-// A question with an answer, whoever gave it, as the episode that it would have been.
+// A question with a given answer as an episode.
 
 #include <cstdint>
 #include <span>
@@ -8,8 +8,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Makes `batch` the one episode that `asked` asks (SpokenTask::ask), answered by these tokens and kEnd: what a model
-/// is run on to see how it comes to them. spec: of a task that says and reads, its source and answer apart or joined.
+/// Fills `batch` with the one episode of the question `asked` (SpokenTask::ask), answered by these tokens and kEnd;
+/// running a model on it shows how it comes to them. spec: of a task that says and reads, with source and answer apart
+/// or joined.
 void answered(const Spec& spec, const Batch& asked, std::span<const uint32_t> said, Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,5 +1,5 @@
 #pragma once
-// Whether two lists of numbers put the same things first.
+// Rank correlation: whether two lists rank the same entries highest.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Each number's place in order, from 0; equal ones share the mean of theirs.
+/// The rank of each number, from 0; equal numbers share the mean of their ranks.
 inline std::vector<double> ranks(std::span<const Real> values) {
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -25,7 +25,7 @@ inline std::vector<double> ranks(std::span<const Real> values) {
   return ranks;
 }
 
-/// Spearman's: the correlation of ranks, from −1 to 1. Not a number where all of a list are equal.
+/// Spearman's ρ: the correlation of ranks, from −1 to 1; NaN where all entries of a list are equal.
 inline double rank_correlation(std::span<const Real> one, std::span<const Real> other) {
   const std::vector<double> a = ranks(one), b = ranks(other);
   const double mean = (static_cast<double>(a.size()) - 1) / 2;

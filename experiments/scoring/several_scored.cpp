@@ -15,7 +15,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostColumns = 8;  // runs that have a column each; more do not fit beside each other
+constexpr size_t kMostColumns = 8;  // runs with a column each; more do not fit side by side
 
 const double* find_value(const std::vector<Measurement>& measured, const std::string& setting,
                          std::string_view metric) {
@@ -24,7 +24,7 @@ const double* find_value(const std::vector<Measurement>& measured, const std::st
   return nullptr;
 }
 
-/// The goal, and those of the metrics that are told beside it.
+/// The goal, and the measured metrics to show beside it.
 std::vector<std::string> told_metrics(const std::string& goal, const std::vector<Measurement>& measured) {
   std::vector<std::string> told = {goal};
   for (const MetricRow& row : metric_rows())

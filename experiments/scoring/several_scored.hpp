@@ -1,5 +1,5 @@
 #pragma once
-// Several runs that were scored on the same settings, beside each other.
+// Several runs scored at the same settings, side by side.
 
 #include <filesystem>
 #include <string>
@@ -12,15 +12,14 @@ namespace tapehead {
 
 class SeveralScored final {
  public:
-  /// `path`: what was named, of which the runs' names are below; `csv`: one table of all, "-": on standard output;
-  /// empty: none. Throws FileError.
+  /// `path`: the named directory, which the runs' names are relative to; `csv`: one table for all, "-": on standard
+  /// output; empty: none. Throws FileError.
   SeveralScored(std::filesystem::path path, const std::filesystem::path& csv);
 
   void add(const std::filesystem::path& run, const TrainedModel& trained, const Evaluation& evaluation);
 
-  /// Ends the table, and prints for each group of runs that are alike but for their seed a table of their goal, and one
-  /// of each metric that stands beside it: a row a setting, a column a run, and the median of all; as `json` the same
-  /// of every metric.
+  /// Ends the table. For each group of runs alike except for their seed, prints a table of their goal and one of each
+  /// metric shown beside it: a row per setting, a column per run, and the median; as `json` the same for every metric.
   void finish(bool json);
 
  private:
@@ -29,7 +28,7 @@ class SeveralScored final {
     std::vector<Measurement> measured;
     Json settings;
   };
-  /// Group by group, which of `scored_` it has, and its name.
+  /// For each group its name and its members in `scored_`.
   std::vector<std::pair<std::string, std::vector<const Scored*>>> groups() const;
   Json as_json() const;
   std::string as_text() const;

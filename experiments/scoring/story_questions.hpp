@@ -10,13 +10,13 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Whether its episodes are stories.
 bool tells_stories(const Task& task);
 
-/// The first questions of a split or of one of its groups, in the order of the episodes, `most` of them or all there
-/// are: each alone, with the statements before it. Views, as long-lived as the task. Throws InputError for a split that
-/// the task does not have.
+/// The first questions of a split or of one of its groups, in the order of the episodes, at most `most`: each alone,
+/// with the statements before it. The views must not outlive the task. Throws InputError for a split that the task does
+/// not have.
 std::vector<StoryView> questions_of(const Task& task, uint64_t seed, Split split, size_t most,
                                     size_t group = kAllGroups);
 
-/// Makes `batch` that one question, as a task of `words` words gives it.
+/// Fills `batch` with that one question, for a task of `words` words.
 void ask(const StoryView& question, size_t words, Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

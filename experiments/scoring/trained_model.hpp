@@ -1,5 +1,5 @@
 #pragma once
-// A model as a finished or running training left it.
+// A model as loaded from a finished or running training.
 
 #include <filesystem>
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// Task, model and parameters of a run's directory, some settings changed ("--memory.slots 256").
+/// Task, model and parameters from a run's directory, with some settings changed ("--memory.slots 256").
 struct TrainedModel {
   Configuration configuration;
   std::unique_ptr<Task> task;
@@ -20,11 +20,11 @@ struct TrainedModel {
   uint64_t sequences = 0;  ///< it was trained on
 };
 
-/// The configuration a run was made with. Throws InputError where there is no run.
+/// The configuration that a run was made with. Throws InputError where there is no run.
 Configuration run_configuration(const std::filesystem::path& directory);
 
-/// `overrides` counts like a command line's settings; which: "best", "last", "previous". Throws InputError for settings
-/// that change what the parameters are.
+/// `overrides`: settings as on a command line; which: "best", "last", "previous". Throws InputError for settings that
+/// change the parameters.
 TrainedModel load_trained(const std::filesystem::path& directory, const Layer& overrides, const std::string& which);
 
 /// --checkpoint, or "best".

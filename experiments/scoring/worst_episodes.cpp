@@ -13,7 +13,7 @@
 namespace tapehead {
 
 std::vector<WorstEpisode> worst_of(const std::vector<EpisodeMark>& each, size_t most) {
-  const auto rank = [&](uint64_t number) {  // the least is the worst; a cost that is no number is dearer than any
+  const auto rank = [&](uint64_t number) {  // the least is the worst; a cost of NaN is worse than any other
     const EpisodeMark& mark = each[number];
     const float cost = std::isnan(mark.bits) ? std::numeric_limits<float>::infinity() : mark.bits;
     return std::tuple(-static_cast<int64_t>(mark.wrong), -cost, number);

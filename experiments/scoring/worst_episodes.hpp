@@ -1,5 +1,5 @@
 #pragma once
-// The episodes that went worst, in terms that trace takes: where to look for what is wrong with a model.
+// The worst episodes, numbered as `trace` counts: where to look for a model's faults.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,17 +21,17 @@ struct WorstEpisode {
   EpisodeMark mark;
 };
 
-/// The `most` worst, episode `i` having the mark `each[i]`: those with the most wrong answers first, of these the
-/// dearest, of these the first. Where fewer are wrong, the dearest of the right ones follow.
+/// The `most` worst episodes, where episode `i` has the mark `each[i]`. Most wrong answers come first, then the highest
+/// cost, then the lowest number; right ones follow, costliest first, where fewer are wrong.
 std::vector<WorstEpisode> worst_of(const std::vector<EpisodeMark>& each, size_t most);
 
-/// What `eval --json` says of them: objects of episode, wrong, answers and bits.
+/// The JSON of `eval --json`: objects of episode, wrong, answers and bits.
 Json worst_json(const std::vector<WorstEpisode>& worst);
 
-/// The lines that `eval` prints of them, below those of their setting.
+/// The lines that `eval` prints below a setting.
 std::string worst_text(const std::vector<WorstEpisode>& worst);
 
-/// Below kWorstHeader, an episode a row.
+/// Adds one row per episode to a table under kWorstHeader.
 void add_worst_rows(NewTable& table, std::string_view split, std::string_view setting,
                     const std::vector<WorstEpisode>& worst);
 

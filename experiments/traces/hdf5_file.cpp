@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// What HDF5 gives a number and wants closed again.
+/// An identifier from HDF5 and the function that closes it.
 class Handle final {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
@@ -50,15 +50,15 @@ void add_attribute(hid_t object, const char* name, hid_t type, std::vector<hsize
   check(H5Awrite(attribute, type, values));
 }
 
-/// How the file (its root) or a group in it is made: it remembers in which order things came.
+/// Creation properties of the file (its root) or a group in it: keep the order of creation.
 Handle in_order(hid_t kind) {
   Handle how(H5Pcreate(kind), H5Pclose);
   check(H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
-  check(H5Pset_obj_track_times(how, false));  // two traces of one episode are the same bytes, whenever they are made
+  check(H5Pset_obj_track_times(how, false));  // no times of creation: two traces of one episode have the same bytes
   return how;
 }
 
-/// The groups that a name goes through, those that are not there yet.
+/// Adds the groups in a dataset's name that are missing.
 void add_groups(hid_t file, const std::string& name) {
   for (size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
     const std::string group = name.substr(0, end);
@@ -67,7 +67,7 @@ void add_groups(hid_t file, const std::string& name) {
   }
 }
 
-/// The dataset, to be described.
+/// Adds a dataset and gives it, so that attributes can be added.
 Handle add(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const void* values) {
   add_groups(file, name);
   const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
@@ -78,10 +78,10 @@ Handle add(hid_t file, const std::string& name, hid_t type, const std::vector<hs
   return set;
 }
 
-/// A text as an attribute of the file or a dataset.
+/// Adds a text as an attribute of the file or a dataset.
 void add(hid_t object, const std::string& name, const std::string& text) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose), space(H5Screate(H5S_SCALAR), H5Sclose);
-  check(H5Tset_size(type, text.size() + 1));  // with its end, as C has it
+  check(H5Tset_size(type, text.size() + 1));  // with the final zero, as in C
   const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   check(H5Awrite(attribute, type, text.c_str()));
 }
@@ -104,7 +104,7 @@ void add(hid_t file, const Hdf5Texts& set) {
 
 std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes,
                        const std::vector<Hdf5Texts>& texts) {
-  constexpr size_t kGrowth = 1 << 20;                  // bytes by which the memory grows
+  constexpr size_t kGrowth = 1 << 20;                  // bytes: the step by which the memory grows
   check(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));  // no traceback on standard error
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kGrowth, false));

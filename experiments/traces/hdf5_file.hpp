@@ -1,6 +1,6 @@
 #pragma once
-// Arrays as an HDF5 file, made in memory: HDF5 crashes at exit where it could not write all of a file, and bytes can go
-// to the disk as a checkpoint's do, whole or not at all.
+// Arrays as an HDF5 file in memory. HDF5 itself crashes at exit where it could not write a whole file; bytes can be
+// written as a checkpoint is, whole or not at all.
 
 #include <cstdint>
 #include <span>
@@ -16,24 +16,24 @@ struct Hdf5Array {
   std::string name;              ///< of the dataset; "read/weights" lies in a group "read"
   std::vector<uint64_t> shape;   ///< the last dimension runs fastest
   std::span<const Real> values;  ///< borrowed; as many as the shape has
-  // What it says of itself, as attributes; what is empty is not said.
-  std::vector<std::string> axes;    ///< what each dimension is
-  std::vector<double> range;        ///< between which two numbers its values lie
-  std::string title;                ///< what a person calls it
-  std::vector<uint32_t> grid = {};  ///< of rows that are cells over a picture: how many high, how many across
+  // Its description, as attributes; empty ones are left out.
+  std::vector<std::string> axes;    ///< the meaning of each dimension
+  std::vector<double> range;        ///< the least and greatest value
+  std::string title;                ///< for people
+  std::vector<uint32_t> grid = {};  ///< height and width of the grid over a picture whose cells the rows are
 };
 
-/// A dataset of texts in UTF-8, one after the other: an attribute could hold no more than 64 KB.
+/// A dataset of UTF-8 texts, one after the other: an attribute could hold no more than 64 KB.
 struct Hdf5Texts {
   std::string name;
   std::vector<std::string> texts;
 };
 
-/// Words that the file says of itself: name and text.
+/// Attributes of the file: name and text.
 using Hdf5Attributes = std::vector<std::pair<std::string, std::string>>;
 
-/// The file's bytes, in which each group remembers the order of what is in it; attributes are those of its root. Throws
-/// std::bad_alloc, for memory is all that can run out.
+/// The bytes of the file; each group keeps the order of its entries; `attributes` are those of the root. Throws
+/// std::bad_alloc: only memory can run out.
 std::string hdf5_bytes(const std::vector<Hdf5Array>& arrays, const Hdf5Attributes& attributes = {},
                        const std::vector<Hdf5Texts>& texts = {});
 

@@ -7,18 +7,18 @@ std::string text_at(const std::vector<std::string>& texts, size_t number) {
   return number < texts.size() ? texts[number] : std::string("(unknown)");
 }
 
-/// Of a token that can be said.
+/// The text of a token that can be said.
 std::string said_text(const Corpus& corpus, uint32_t token) {
   return token == kEnd ? std::string("(end)") : text_at(corpus.said, token);
 }
 
-/// The kinds of tokens that a stream has before those that can be said.
+/// The number of kinds of tokens in a stream that precede those that can be said.
 size_t read_kinds(const Spec& spec, const BatchStream& stream) {
   const bool says = stream.shape.name == kPrevious || stream.shape.name == spec.target.name;
   return says ? stream.width() - spec.outputs() : stream.width();
 }
 
-/// The first step of a batch's first episode that is scored.
+/// The first scored step of a batch's first episode.
 size_t answer_begins(const Batch& batch) {
   size_t step = 0;
   while (step < batch.steps() && *batch.scored(0, step) == 0) ++step;

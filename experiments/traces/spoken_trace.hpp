@@ -1,5 +1,5 @@
 #pragma once
-// What a trace says of an answer that is said token by token, so that it can be drawn without anything else.
+// Data of an answer said token by token, complete enough to draw a trace.
 
 #include <optional>
 #include <span>
@@ -11,17 +11,16 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What a step of a batch's first episode shows or asks for, as texts; spec: of a task that says(), with a corpus. Of
-/// kEnd that is "(end)", of a word that the corpus lacks "(unknown)", of padding, and where nothing is asked for,
-/// nothing.
+/// The text of each step of a batch's first episode, shown or asked for; spec: of a task that says(), with a corpus.
+/// kEnd is "(end)", a word that the corpus lacks "(unknown)"; padding and steps that ask for nothing are empty.
 std::vector<std::string> step_texts(const Spec& spec, const BatchStream& stream);
 
-/// The texts of a batch of one episode: "source", what is read, where that is tokens; "target", what should be said,
-/// with its end; and "said", what the model said when it was left to itself, where it was.
+/// The texts of a batch of one episode: "source", where tokens are read; "target", the right answer with its end;
+/// "said", what the model said freely, where it did.
 std::vector<Hdf5Texts> spoken_texts(const Spec& spec, const Batch& batch,
                                     const std::optional<std::vector<uint32_t>>& said);
 
-/// Of each token of "target" the step of the source that it comes from, −1: of none; empty where nobody knows.
+/// For each token of "target" the source step that it comes from, −1: from none; empty where this is unknown.
 std::vector<Real> spoken_links(const Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,7 +6,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The word that a step shows.
+/// The word shown at a step.
 std::string word_of(const Corpus& corpus, const Batch& batch, size_t step) {
   const size_t number = batch.inputs[0].token(0, step), words = corpus.words.size();
   if (number == kNoToken) return text_of(kUnknownWord, corpus);

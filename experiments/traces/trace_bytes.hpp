@@ -1,5 +1,5 @@
 #pragma once
-// A trace as a file's bytes, in either of two forms.
+// A trace as the bytes of a file, in one of two formats.
 
 #include <filesystem>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What hdf5_bytes() makes of these; where `file` is called .safetensors, such a file: the arrays without what they say
-/// of themselves, the attributes as metadata, and so the texts, each dataset a JSON list. Other programs open it
-/// without HDF5 (docs/traces.md).
+/// The result of hdf5_bytes(); for a `file` named .safetensors such a file: the arrays without their descriptions, the
+/// attributes as metadata, and the texts too, each dataset as a JSON list. Other programs can read it without HDF5
+/// (docs/traces.md).
 std::string trace_bytes(const std::filesystem::path& file, const std::vector<Hdf5Array>& arrays,
                         const Hdf5Attributes& attributes, const std::vector<Hdf5Texts>& texts);
 

@@ -7,7 +7,7 @@
 namespace tapehead {
 namespace {
 
-// Any thread may receive the signal and any may ask, so it is an atomic and not a sig_atomic_t.
+// Any thread may receive the signal and any may read the flag, so it is an atomic, not a sig_atomic_t.
 std::atomic<bool> asked_to_stop = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "or the signal handler could not use it");
 
@@ -19,11 +19,11 @@ void install_interrupt_handlers() {
   struct sigaction action {};
   action.sa_handler = ask_to_stop;
   sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;  // a write under way goes on
-  // A batch system may send these again and again.
+  action.sa_flags = SA_RESTART;  // a write in progress is restarted
+  // A batch system may send these repeatedly.
   sigaction(SIGTERM, &action, nullptr);
   sigaction(SIGUSR1, &action, nullptr);
-  action.sa_flags |= SA_RESETHAND;  // the second one does what SIGINT does by itself
+  action.sa_flags |= SA_RESETHAND;  // the second SIGINT has its default action
   sigaction(SIGINT, &action, nullptr);
 }
 

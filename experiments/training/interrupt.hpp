@@ -1,10 +1,10 @@
 #pragma once
-// Being asked to stop: a person's Ctrl-C, or a batch system that wants its machine back.
+// Requests to stop: Ctrl-C, or a batch system that reclaims its machine.
 
 namespace tapehead {
 
-/// From now on SIGINT, SIGTERM and SIGUSR1 ask the run to stop after its checkpoint. A second SIGINT kills, so that
-/// nobody has to wait for a program that hangs.
+/// From now on SIGINT, SIGTERM and SIGUSR1 make the run write a checkpoint and stop. A second SIGINT kills, in case the
+/// program hangs.
 void install_interrupt_handlers();
 
 /// True once one of the signals has arrived.

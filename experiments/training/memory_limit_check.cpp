@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Episodes at the same time, each so many bytes by what the task asks (the batch, and its answers) and by the model.
+/// Episodes held at the same time, and the bytes of each: for the task (its batch and answers) and for the model.
 struct MemoryDemand {
   const char* what;  ///< "train on"
   size_t episodes, steps;
@@ -26,14 +26,14 @@ double numbers_of(const Batch& batch) {
   return static_cast<double>(numbers);
 }
 
-/// Logits, of all steps at which something is scored (Answers).
+/// The number of logits, over all scored steps (Answers).
 double answers_of(const Batch& batch) {
   size_t steps = 0;
   for (size_t t = 0; t < batch.steps(); ++t) steps += batch.any_scored(t);
   return static_cast<double>(steps * batch.outputs());
 }
 
-/// The setting that decides most: what the memory takes, or what the task asks.
+/// The setting that the error names: the larger of the model's and the task's share decides.
 std::string where(const Settings& settings, const MemoryDemand& demand) {
   const char* const name = demand.told > demand.kept      ? "task"
                            : settings.has("memory.slots") ? "memory.slots"
@@ -55,8 +55,8 @@ void check(const Settings& settings, const MemoryDemand& demand) {
                   limit.whose, limit.bytes / kGigabyte));
 }
 
-/// What the task alone asks for. Before an episode is drawn, which may be too much itself: what is to be kept is shown,
-/// a vector a step.
+/// Checks the task's share alone, from the number of vectors to keep, one shown per step: drawing an episode may itself
+/// take too much memory.
 void check_batch(const CheckedRun& run, const char* what, size_t episodes) {
   const Spec spec = run.task.spec();
   if (spec.input().kind != StreamKind::kReal) return;
@@ -77,7 +77,7 @@ void check_training_memory(const CheckedRun& run, const TrainSettings& train, Re
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
   Batch batch;
   run.task.sample({train.seed, Split::kTrain, 0, 1}, run.task.shape(draw, {reach.to, reach.to}), batch);
-  const double told = numbers_of(batch) + 2 * answers_of(batch);  // which have a gradient
+  const double told = numbers_of(batch) + 2 * answers_of(batch);  // these have a gradient each
   check(run.settings,
         {"train on", episodes, batch.steps(), told * sizeof(Real), footprint.recorded(batch.steps()) * sizeof(Real)});
 }
@@ -87,7 +87,7 @@ void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uin
   const size_t at_a_time = std::min(episodes, kScoreBatch * std::min<uint64_t>(threads, batches));
   Batch batch;
   run.task.sample({seed, split, 0, 1}, scored_shape(run.task, seed, split, 0), batch);
-  // Long episodes are taken in stretches, of one step at least.
+  // Long episodes are processed in passages of at least one step.
   const Footprint footprint = run.model.footprint();
   const double told = numbers_of(batch) + answers_of(batch);
   check(run.settings,

@@ -1,5 +1,5 @@
 #pragma once
-// Whether there is memory enough, asked before anything begins: what is refused here would end in the middle, killed.
+// Memory checks before a run begins: without them a run too large would be killed midway.
 
 #include "catalogue/options/settings.hpp"
 #include "experiments/training/train_settings.hpp"
@@ -8,21 +8,21 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// What is to be run, and what its errors name.
+/// What is to run, and what its errors name.
 struct CheckedRun {
   const Settings& settings;
   const Model& model;
   const Task& task;
 };
 
-/// Training on batches with sizes as large as `reach` lets them be, on so many threads. Throws InputError, with the
-/// sum, where that takes more than memory_limit() even by what the model says of itself (Model::footprint()) alone.
+/// Checks training on the largest batches that `reach` allows, with so many threads. Throws InputError, with the sum,
+/// where even the model's own estimate (Model::footprint()) alone exceeds memory_limit().
 void check_training_memory(const CheckedRun& run, const TrainSettings& train, Reach reach, size_t threads);
 
-/// Scoring so many of a split's episodes, as the first of them are.
+/// Checks scoring of that many episodes of a split; the first ones stand for all.
 void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uint64_t episodes, size_t threads);
 
-/// Going forward through one episode with all its steps kept, for who looks inside.
+/// Checks a forward pass through one episode that keeps all steps, as a trace needs it.
 void check_tracing_memory(const CheckedRun& run, const Batch& batch);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -11,12 +11,12 @@
 namespace tapehead {
 namespace {
 
-constexpr double kTerminalInterval = 0.1;  // seconds; faster than that nobody reads
-constexpr double kPlainInterval = 5;       // seconds; a log should not drown in it
+constexpr double kTerminalInterval = 0.1;  // seconds; nobody reads faster
+constexpr double kPlainInterval = 5;       // seconds; keeps logs short
 constexpr double kNewest = 0.3;            // weight of the newest interval in the smoothed rate, as tqdm's
 constexpr size_t kBarWidth = 10;
 
-/// Columns a line may take without being wrapped, after which \r would no longer reach its start.
+/// The longest line that does not wrap: after a wrap \r no longer reaches the line's start.
 size_t columns(int descriptor) {
   winsize window{};
   const bool known = ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 1;
@@ -78,7 +78,7 @@ void Progress::line(std::string_view text) {
   const std::lock_guard lock(mutex_);
   std::string whole = output_.labelled ? fmt::format("{}: {}\n", label_, text) : fmt::format("{}\n", text);
   if (on_screen_.empty()) return write(whole);
-  // Over the report goes the text, blank where the report was longer, and below it the report again.
+  // The text overwrites the report, padded with blanks where the report was longer; the report is repeated below.
   if (text.size() < on_screen_.size()) whole.insert(whole.size() - 1, on_screen_.size() - text.size(), ' ');
   write('\r' + whole + on_screen_);
 }
@@ -97,7 +97,7 @@ void Progress::finish() {
 std::string Progress::report(double rate, Clock::time_point now) const {
   const double share = total_ == 0 ? 1 : std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_));
   const double left = total_ > done_ ? static_cast<double>(total_ - done_) : 0;
-  const auto percent = static_cast<int>(100 * share);  // cut, so that 100% means all
+  const auto percent = static_cast<int>(100 * share);  // rounded down, so that 100% means all
   std::string text = fmt::format("{}: {:3}%", label_, percent);
   if (output_.rewrite) {
     const auto full = static_cast<size_t>(static_cast<double>(kBarWidth) * share);
@@ -119,7 +119,7 @@ void Progress::show(std::string text) {
 }
 
 void Progress::write(const std::string& text) const {
-  // In one piece, so that runs side by side do not cut into each other; a report that cannot be shown is no error.
+  // One write, so that runs side by side do not mix their output; a report that cannot be shown is no error.
   [[maybe_unused]] const ssize_t written = ::write(output_.descriptor, text.data(), text.size());
 }
 

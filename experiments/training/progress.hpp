@@ -1,6 +1,6 @@
 #pragma once
-// How far a run is, on standard error: a line that is rewritten on a terminal, a plain line every few seconds
-// elsewhere. Nothing of this is data.
+// Progress on standard error: one rewritten line on a terminal, a plain line every few seconds elsewhere. None of it is
+// data.
 
 #include <chrono>
 #include <cstdint>
@@ -11,41 +11,41 @@
 
 namespace tapehead {
 
-/// "00:07", "59:59", "1:00:00", "2d 03:04:05"; "?" for what is unknown (negative, infinite, not a number).
+/// "00:07", "59:59", "1:00:00", "2d 03:04:05"; "?" for an unknown duration (negative, infinite, NaN).
 std::string duration_text(double seconds);
 
-/// Three figures: "1234/s", "56.7/s", "8.90/s"; below one a second "2.50 s each"; "?" for zero and the unknown.
+/// Three figures: "1234/s", "56.7/s", "8.90/s"; below 1/s "2.50 s each"; "?" for zero and unknown rates.
 std::string rate_text(double per_second);
 
-/// Where and how progress is shown.
+/// Where and how to show progress.
 struct ProgressOutput {
   int descriptor = 2;
   bool rewrite = false;        ///< one line rewritten in place
-  bool labelled = false;       ///< each line of text starts with the label, for there are others
-  double seconds_between = 5;  ///< least time between two reports
+  bool labelled = false;       ///< each line starts with the label, to tell runs apart
+  double seconds_between = 5;  ///< shortest time between two reports
 
   /// Standard error as it is. `shared` by several runs at once: plain labelled lines, even on a terminal.
   static ProgressOutput standard_error(bool shared = false);
 };
 
-/// The progress of one run. Any thread may call it.
+/// The progress of one run. Thread-safe.
 class Progress final {
  public:
-  /// `total` sequences are to be seen in the end, `begin` of which a resumed run has behind it.
+  /// `total` sequences in all, of which a resumed run has already seen `begin`.
   Progress(std::string label, uint64_t total, uint64_t begin = 0,
            ProgressOutput output = ProgressOutput::standard_error());
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// `done` sequences are behind the run, at a cost in training of `loss_bits` each (NaN: not known yet); `extra` is
-  /// shown as it is. Reports come no closer than `seconds_between`.
+  /// Reports `done` sequences with a mean training cost of `loss_bits` (NaN: unknown) and the text `extra`; at most
+  /// every `seconds_between`.
   void update(uint64_t done, double loss_bits = std::numeric_limits<double>::quiet_NaN(), std::string_view extra = {});
 
-  /// Prints a line of text; the report stays below it.
+  /// Prints a line of text above the report.
   void line(std::string_view text);
 
-  /// The last report: where the run stands, its time and its mean rate.
+  /// The last report: sequences, time and mean rate.
   void finish();
 
  private:
@@ -67,7 +67,7 @@ class Progress final {
   uint64_t shown_done_;  // as of the last report
   Clock::time_point shown_at_ = started_;
   double smooth_done_ = 0, smooth_seconds_ = 0;
-  std::string on_screen_;  // the line that is rewritten; empty where there is none
+  std::string on_screen_;  // the rewritten line; empty: none
   bool updated_ = false;   // since the last finish()
 };
 

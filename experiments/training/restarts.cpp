@@ -28,7 +28,7 @@ Json result_of(const std::filesystem::path& restart) {
   return result;
 }
 
-/// What it is chosen by; a restart that diverged, or of a task without end, has none and comes last.
+/// The values that a restart is chosen by. One that diverged, or whose task is endless, has none and comes last.
 std::pair<double, double> rank(const Json& result) {
   constexpr double kLast = std::numeric_limits<double>::infinity();
   return {result.number("train_error").value_or(kLast), result.number("train_bits").value_or(kLast)};
@@ -50,7 +50,7 @@ std::filesystem::path restart_directory(const std::filesystem::path& directory, 
 
 size_t count_restarts(const std::filesystem::path& directory) {
   const std::filesystem::path table = directory / kTable;
-  if (!std::filesystem::is_regular_file(table)) {  // made one by one (train.restart): as many as lie there
+  if (!std::filesystem::is_regular_file(table)) {  // made one by one (train.restart): count the directories
     size_t there = 0;
     while (std::filesystem::exists(RunDirectory(restart_directory(directory, there + 1)).config())) ++there;
     return there;

@@ -28,15 +28,15 @@ std::unique_ptr<Task> make_check_task(const Configuration& configuration, const 
   return task;
 }
 
-/// The checkpoint that a run starts from: a file, or the best one of a run or of a trained model.
+/// The checkpoint to start from: a file, or the best one of a run or trained model.
 std::filesystem::path first_checkpoint(const std::string& typed) {
   const std::filesystem::path place = find_run(typed).directory;
   if (!std::filesystem::is_directory(place)) return place;
   return RunDirectory(chosen_run(place)).checkpoint("best");
 }
 
-/// The largest batch that training is sure to come to, for what a curriculum opens later may never be reached; and what
-/// is scored on the way.
+/// Checks the largest batch that training is certain to reach (later stages of a curriculum may never be), and the
+/// scoring in between.
 void check_memory(const Configuration& configuration, const RunParts& parts, size_t threads) {
   const Settings& settings = configuration.settings;
   const TrainSettings& train = parts.train;

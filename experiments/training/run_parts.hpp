@@ -1,5 +1,5 @@
 #pragma once
-// What a run is made of.
+// The parts of a run.
 
 #include <memory>
 
@@ -10,10 +10,10 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// All that its options can get wrong is found in making it, and nothing is written.
+/// Making it finds every fault in the options; it writes nothing.
 struct RunParts {
-  /// For training with so many threads. Throws InputError for what the options get wrong, and where there is not memory
-  /// enough.
+  /// For training with that many threads. Throws InputError for faults in the options, and where the memory does not
+  /// suffice.
   RunParts(const Configuration& configuration, size_t threads);
 
   std::unique_ptr<Task> task, check_task;

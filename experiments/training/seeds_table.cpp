@@ -20,7 +20,7 @@
 namespace tapehead {
 namespace {
 
-/// The result of a seed: of its run, or of the restart that is chosen; nothing where it is not finished.
+/// A seed's result: that of its run, or of the restart that is chosen; nothing where it is unfinished.
 std::optional<Json> result_of_seed(const std::filesystem::path& seed) {
   std::vector<std::filesystem::path> runs;
   const size_t restarts = count_restarts(seed);
@@ -31,7 +31,7 @@ std::optional<Json> result_of_seed(const std::filesystem::path& seed) {
   return result.is_object() ? std::optional(std::move(result)) : std::nullopt;
 }
 
-/// Whether the seed's run, or the first of its restarts, has a cost at which it counts as solved.
+/// Whether the seed's run, or the first of its restarts, has a cost below which it counts as solved.
 bool can_be_solved(const std::filesystem::path& seed) {
   for (const auto& run : {seed, restart_directory(seed, 1)})
     if (std::filesystem::exists(RunDirectory(run).config())) return summarise_run(run).is_judged();
@@ -64,14 +64,14 @@ std::string write_seeds(const std::filesystem::path& directory) {
     perfect += result->whole("perfect_episodes").value_or(0);
     episodes += result->whole("final_episodes").value_or(0);
     solved += status == "solved";
-    goal = goal_of(*result);  // the same of all: the seeds are alike in all else
+    goal = goal_of(*result);  // the same for all: the seeds are alike in all else
     if (const auto cost = result->number(goal)) costs.push_back(*cost);
     if (const auto error = result->number("error")) errors.push_back(*error);
     if (status == "solved") sequences.push_back(result->number("sequences").value_or(0));
   }
   write_atomically(directory / "seeds.csv", table);
   std::string text = fmt::format("{} seeds", seeds.size());
-  if (is_judged) text += fmt::format(", {} solved", solved);  // without a threshold none can be, and none has failed to
+  if (is_judged) text += fmt::format(", {} solved", solved);  // without a threshold no seed could be solved
   if (!sequences.empty()) text += fmt::format(" (median after {:.0f} sequences)", quantile(sequences, 0.5));
   if (!errors.empty())
     text += fmt::format(", median {} wrong", percent(quantile(errors, 0.5), 100, 2));

@@ -1,5 +1,5 @@
 #pragma once
-// The general options: what is trained on what, and how.
+// The general options: settings of training.
 
 #include <algorithm>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tapehead {
 
-/// How much of what a model is told it said is what it would have said: from nothing up to `share`, in a line over
+/// The share of a model's fed-back answer tokens that are replaced by its own: rises linearly from 0 to `share` over
 /// `rise` sequences.
 struct SamplingSchedule {
   double share = 0;
@@ -26,34 +26,34 @@ struct SamplingSchedule {
 
 struct TrainSettings {
   TrainSettings() = default;
-  /// `epoch`: episodes of the task's training set, 0 where it never ends. Throws InputError for epochs then.
+  /// `epoch`: episodes of the task's training set; 0: endless, and epochs are then an InputError.
   TrainSettings(const Settings& settings, size_t epoch);
 
-  uint64_t seed = 1;     ///< of weights and order: that of the settings, or one derived from it for a restart
-  uint64_t restart = 0;  ///< its number; 0: the run itself
+  uint64_t seed = 1;     ///< of weights and order: the settings' seed, or one derived from it for a restart
+  uint64_t restart = 0;  ///< its number; 0: not a restart
   RateSchedule rate = {1e-4, 0, 1, 10000, 0};
-  bool sum_gradients = false;  ///< of a batch; else their mean
+  bool sum_gradients = false;  ///< of a batch; else the mean
   Clip clip = Clip::kNorm;
   double clip_at = 10;
   double decay_below = 0;   ///< validation goal, in its unit, at which the rate begins to fall; 0: from the start
-  double weight_decay = 0;  ///< share of a weight that an update takes away, times the rate
-  double average = 0;       ///< of the exponential moving average of the weights; 0: none
+  double weight_decay = 0;  ///< share of a weight that an update removes, times the rate
+  double average = 0;       ///< decay of the exponential moving average of the weights; 0: none
   SamplingSchedule scheduled_sampling;
-  bool gradient_variance = false;  ///< is measured
+  bool gradient_variance = false;  ///< measure it
   uint64_t batch = 1, sequences = 100000;
-  uint64_t validate_every = 1000, validation_episodes = 500;  ///< in sequences, episodes
-  uint64_t final_episodes = 1000, checkpoint_every = 10000;   ///< in episodes, sequences
+  uint64_t validate_every = 1000, validation_episodes = 500;  ///< in sequences; in episodes
+  uint64_t final_episodes = 1000, checkpoint_every = 10000;   ///< in episodes; in sequences
   double stop_below = 0;                                      ///< of the goal, in its unit; 0: never
-  bool keep_last = false;  ///< the last weights are the run's, not those of the best validation
+  bool keep_last = false;  ///< keep the last weights, not those of the best validation
   uint64_t patience = 1;   ///< validations in a row
   std::string init_from;   ///< checkpoint file, run or trained model to start from, or empty
-  std::string check;       ///< as it was said; empty: none
-  std::vector<std::pair<std::string, std::string>> check_options;  ///< where a solved run must generalise, and values
+  std::string check;       ///< as typed; empty: none
+  std::vector<std::pair<std::string, std::string>> check_options;  ///< options and values of the check
   double check_below = 1;                                          ///< wrong answers a sequence (Score::wrong)
   uint64_t check_episodes = 1000, restarts = 0;
 };
 
-/// All that there can be in a configuration: the general options, and those of every part.
+/// All options of a configuration: the general ones, and those of every part.
 const Declarations& declarations();
 
 }  // namespace tapehead

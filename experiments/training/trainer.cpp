@@ -60,13 +60,12 @@ RunReport run_training(const RunRequest& request) {
 }
 
 RunReport run_training(const RunRequest& request, RunParts parts) {
-  const FlushDenormals flush;  // the optimiser's vectors fade away where there is no gradient
+  const FlushDenormals flush;  // the optimiser's moments decay to denormals where there is no gradient
   const RunDirectory directory(request.directory);
   const std::string config = to_ini(request.configuration);
   const TrainSettings train = parts.train;
   TrainingState& state = *parts.state;
-  // The lock comes before the first look into a directory that is there, and after the last refusal for one that is
-  // not.
+  // An existing directory is locked before it is read; a new one only after every check has passed.
   std::optional<RunLock> lock;
   if (std::filesystem::is_directory(request.directory)) lock.emplace(request.directory);
   const bool exists = directory.has_checkpoint();
@@ -101,7 +100,7 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
     seconds_before = noted_seconds(directory.manifest(), seen).value_or(last_seconds(directory.metrics()));
     if (request.extend) {
       state.counters.stopped = 0;
-      std::filesystem::remove(directory.result());  // first: a finished run would not go on
+      std::filesystem::remove(directory.result());  // first: a run with a result would not resume
       write_atomically(directory.config(), config);
     }
   } else {

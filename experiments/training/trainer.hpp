@@ -22,10 +22,10 @@ struct RunRequest {
   std::filesystem::path directory;
   std::vector<std::string> arguments;  ///< for the manifest
   size_t threads = 1;
-  std::string checkpoint = "last";  ///< which to go on from, where there is one
-  bool extend = false;              ///< a finished run may go on (its number of sequences was raised)
+  std::string checkpoint = "last";  ///< to resume from, where there is one
+  bool extend = false;              ///< resume a finished run (its number of sequences was raised)
   bool shared_terminal = false;     ///< other runs report beside this one
-  std::string name = {};            ///< what the user calls its group; empty: as it was called, or not at all
+  std::string name = {};            ///< the user's name for its group; empty: keeps the run's, if any
 };
 
 struct RunReport {
@@ -34,20 +34,20 @@ struct RunReport {
   std::string message;        ///< of a diverged run: the first bad value
 };
 
-/// Trains until solved, finished, diverged or interrupted; goes on from the directory's checkpoint if it holds one of
-/// the same options. Throws InputError for a directory of another run (untouched) and for what the options get wrong.
+/// Trains until solved, finished, diverged or interrupted; resumes from the directory's checkpoint if that has the same
+/// options. Throws InputError for invalid options, and for a directory of another run, which stays as it is.
 RunReport run_training(const RunRequest& request);
-/// The same with what was made of its configuration before.
+/// The same with parts already made from its configuration.
 RunReport run_training(const RunRequest& request, RunParts parts);
 
-/// What a run's config.ini says today: options that it does not know, for they came later, have their defaults. As it
-/// stands where it cannot be resolved.
+/// A run's config.ini as this version resolves it: options added since have their defaults. The file's own text where
+/// it cannot be resolved.
 std::string config_today(const std::filesystem::path& file);
 
-/// What the labels of a run's tables say.
+/// The labels of a run's tables.
 RunLabels run_labels(const Configuration& configuration);
 
-/// Sets each option of a checkpoint's or eval's "OPTION=VALUE" above a configuration. Throws InputError.
+/// Applies each "OPTION=VALUE" of a checkpoint or of eval to a configuration. Throws InputError.
 Configuration with_overrides(const Configuration& configuration,
                              const std::vector<std::pair<std::string, std::string>>& overrides);
 

@@ -15,13 +15,13 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// Of a run that has diverged though all is finite, the first value larger than this is named as the bad one.
+/// The threshold for a diverged run whose values are all finite: the first larger value is reported as the bad one.
 constexpr Real kAbsurdValue = 1e3;
-/// A gradient may overflow while the cost is finite, by a product of many steep steps: such an update is left out and
-/// counted. More than so many in a row, and the run has diverged.
+/// A gradient may overflow while the cost is finite, through a product of many steep steps. Such an update is skipped
+/// and counted; after more than this many in a row the run has diverged.
 constexpr uint64_t kMostOverflows = 20;
 
-/// What progress calls the run; among several, what tells it from the others.
+/// The run's name in progress lines; among several runs, the part that distinguishes it.
 std::string run_name(const RunRequest& request) {
   const Settings& settings = request.configuration.settings;
   if (!request.shared_terminal) return settings.text("task");
@@ -36,7 +36,7 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
-  // Batches are whole: the last may go beyond what was asked for.
+  // Batches are whole: the last may exceed the number asked for.
   const uint64_t left = train_.sequences > c.sequences ? train_.sequences - c.sequences : 0;
   const uint64_t total = c.sequences + (left + train_.batch - 1) / train_.batch * train_.batch;
   progress_ = std::make_unique<Progress>(run_name(request_), total, c.sequences,
@@ -55,7 +55,7 @@ Outcome Trainer::run(double seconds_before) {
       if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= train_.sequences) validate();
       if (crosses(before, c.sequences, train_.checkpoint_every)) save();
     }
-    if (c.best_sequences == 0) validate();  // extended to where it stands: there is no best one yet
+    if (c.best_sequences == 0) validate();  // extended to no more than it had: there is no best one yet
     save();
     progress_->finish();
     write_result(solved() ? "solved" : "finished");
@@ -145,7 +145,7 @@ void Trainer::explain_divergence(double loss, double norm, const Shape& shape) {
                                       when, loss, kAbsurdValue, error.what()));
     }
     if (!std::isfinite(loss) || std::isfinite(norm)) continue;
-    for (const auto& e : state_->store().entries())  // forward all is well: the sweep back overflowed
+    for (const auto& e : state_->store().entries())  // the forward pass is finite: the backward pass overflowed
       for (size_t i = 0; e.learned && i < e.size(); ++i)
         if (!std::isfinite(gradient_[e.offset + i]))
           throw DivergedError(fmt::format("{}the gradient of {} is {} (row {}, column {})", when, e.name,
@@ -206,8 +206,9 @@ void Trainer::weigh(const Score& score) {
     c.stopped = 1;
     return;
   }
-  // Solved on the lengths it trains on: does it also generalise? The check has episodes of its own (neither eval nor
-  // the final score draws them); where it fails, the run starts anew from a sub-seed, for training on makes it worse.
+  // Solved on the training lengths; the check asks whether it also generalises. It draws episodes of its own, used by
+  // neither eval nor the final score. A run that fails starts again from a sub-seed, for further training makes it
+  // worse.
   const Score check = scorer_.score(state_->model(), state_->scored_store(), *check_task_, train_.seed, Split::kCheck,
                                     train_.check_episodes);
   metrics_->add(c.sequences, seconds(), "check", "wrong_bits", check.wrong);
@@ -253,10 +254,10 @@ void Trainer::write_result(const char* status) {
     const Score score = final_score();
     for (const auto& [metric, value] : score.metrics)
       if (!is_only_in_eval(metric)) result.set(metric == "solved" ? "solved_episodes" : metric, value);
-    result.set("perfect_episodes", score.perfect);  // of these, those without an error
+    result.set("perfect_episodes", score.perfect);  // episodes of these without an error
     result.set("final_episodes", score.episodes);
     if (const auto told = judge_->in_training({})) result.set(fmt::format("train_{}", told->name), c.train_error);
-    result.set("train_bits", c.train_bits);  // these two are what restarts are chosen by
+    result.set("train_bits", c.train_bits);  // restarts are chosen by these two
     result.set("best_sequences", c.best_sequences);
     result.set("restarts", c.attempt);
     if (std::isfinite(c.best_check)) result.set("check_wrong_bits", c.best_check);

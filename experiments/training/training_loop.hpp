@@ -1,5 +1,5 @@
 #pragma once
-// The training proper: a run's state that moves on, and where it is written down.
+// The training loop: advances a run's state and writes its files.
 
 #include <chrono>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
-/// The training proper: a state that moves on, and where it is written down.
+/// Advances a run's state and writes its files.
 class Trainer final {
  public:
   Trainer(const RunRequest& request, const RunDirectory& directory, RunParts parts)
@@ -31,7 +31,7 @@ class Trainer final {
         scorer_(workers_),
         gradient_(state_->store().size()) {}
 
-  /// Writes the checkpoint that the run starts from, before the first step.
+  /// Writes the initial checkpoint, before the first step.
   void begin() { save(); }
 
   Outcome run(double seconds_before);
@@ -39,7 +39,7 @@ class Trainer final {
 
  private:
   void update();
-  /// Clips the gradient, of that norm, and moves the parameters against it.
+  /// Clips the gradient, whose norm is given, and updates the parameters.
   void step(double norm);
   double rate() const;
   ScheduledSampling scheduled_sampling() const {
@@ -50,9 +50,9 @@ class Trainer final {
     return {train_.sum_gradients, limit, judge_.get(), scheduled_sampling(), train_.gradient_variance};
   }
   void validate();
-  /// Whether it is the best so far, and whether the run, or this attempt of it, is at its end.
+  /// Decides whether this score is the best so far, and whether the run, or this attempt, ends.
   void weigh(const Score& score);
-  /// Says what stops the run, and in which unit, where that is not its bits.
+  /// Prints what stops the run, with the unit, where the goal is not bits.
   void tell_goal() const;
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
   void save();
@@ -64,7 +64,7 @@ class Trainer final {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   }
   bool done() const { return state_->counters.stopped || state_->counters.sequences >= train_.sequences; }
-  /// Stopped by its cost, and where there is a check, with an attempt that passed it.
+  /// Whether the cost stopped the run and, where there is a check, an attempt passed it.
   bool solved() const {
     const Counters& c = state_->counters;
     return c.stopped && (!check_task_ || c.best_check < train_.check_below);

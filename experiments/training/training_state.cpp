@@ -11,7 +11,7 @@ namespace {
 const std::string kOptimizer = "optimizer/", kCurriculum = "curriculum/state";
 constexpr const char* kSumCost = "sum-cost";
 
-// One list of what is counted, read by saving and loading.
+// The one list of counters, for saving and loading.
 template <class Counters, class Each>
 void each_integer(Counters& c, Each each) {
   each("sequences", c.sequences);
@@ -26,9 +26,9 @@ void each_integer(Counters& c, Each each) {
   each("overflows", c.overflows);
 }
 
-/// Which sums there are.
+/// The sums that exist for this model and task.
 struct Summed {
-  bool own_objective;  ///< where there is none, the loss is the cost
+  bool own_objective;  ///< without one the loss is the cost
   bool gradient_variance;
 };
 
@@ -111,7 +111,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
     if (!find_tensor(own.tensors, tensor.name))
       throw InputError(where + ": has a tensor \"" + printable(tensor.name) +
                        "\" that this run lacks; a checkpoint of a run with these options is needed");
-  // Into copies first, so that a bad file leaves everything as it was.
+  // Copies are filled first, so that a bad file changes nothing.
   Counters read_counters;
   RunningSums read_sums;
   each_integer(read_counters, [&](const char* name, uint64_t& value) {
@@ -138,7 +138,7 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
   auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
   if (average) read_tensors(file, kAverage, *store, average->values(), where);
-  // The model's handles are numbers, the same in every store of the same settings.
+  // The model's handles are indices, equal in every store of the same settings.
   store_ = std::move(store);
   optimizer_ = std::move(optimizer);
   average_ = std::move(average);

@@ -1,5 +1,5 @@
 #pragma once
-// All that a run is between two updates; what a checkpoint holds.
+// The state of a run between two updates: the contents of a checkpoint.
 
 #include <filesystem>
 #include <limits>
@@ -19,21 +19,21 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// Sums since the last row of metrics.csv.
 struct RunningSums {
   double loss = 0, gradient_norm = 0, clipped = 0, updates = 0, skipped = 0;
-  double gradient_variance = 0;   ///< where it is measured
-  double cost = 0;                ///< that is not the loss where the model has an objective of its own
+  double gradient_variance = 0;   ///< where measured
+  double cost = 0;                ///< differs from the loss where the model has its own objective
   double answers = 0, wrong = 0;  ///< as the task's judge counts in training
 };
 
-/// What is counted on the way.
+/// Counters of a run.
 struct Counters {
-  uint64_t sequences = 0, batches = 0;      ///< seen in all attempts
+  uint64_t sequences = 0, batches = 0;      ///< of all attempts
   uint64_t updates = 0;                     ///< of this attempt
   uint64_t attempt = 0, attempt_start = 0;  ///< restarts so far; `sequences` at which this one began
-  uint64_t patience = 0;                    ///< validations in a row that were below
+  uint64_t patience = 0;                    ///< consecutive validations below the threshold
   uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
   uint64_t best_sequences = 0;
   uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
-  uint64_t overflows = 0;    ///< updates in a row that were left out, for their gradient was not finite
+  uint64_t overflows = 0;    ///< consecutive updates skipped for a gradient that was not finite
   double best_goal = std::numeric_limits<double>::infinity();
   double train_bits = 0,
          train_error =
@@ -41,36 +41,36 @@ struct Counters {
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 
-/// A model with its parameters, its optimiser and its counters.
+/// A model with its parameters, optimiser and counters.
 class TrainingState final {
  public:
   TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec);
 
-  /// New parameters and a new optimiser for that attempt; attempt 0 starts from the seed itself.
+  /// Makes new parameters and a new optimiser for that attempt; attempt 0 uses the seed itself.
   void begin_attempt(uint64_t attempt);
 
   const Model& model() const { return *model_; }
   ParameterStore& store() { return *store_; }
-  /// The parameters that are scored and saved as the best: averaged ones where averaging is on.
+  /// The parameters that are scored and saved as the best: the averaged ones where averaging is on.
   const ParameterStore& scored_store() const { return average_ ? *average_ : *store_; }
   Optimizer& optimizer() { return *optimizer_; }
 
-  /// Moves the running means, the same ones for the averaged weights.
+  /// Updates the running means, also of the averaged weights.
   void move_means(const Observations& seen);
-  /// Moves the averaged weights after update number `counters.updates`.
+  /// Updates the averaged weights after update number `counters.updates`.
   void move_average();
-  /// Tells the parameters how many training episodes this attempt has shown them.
+  /// Records in the parameters how many training episodes this attempt has seen.
   void note_seen();
 
   SafetensorsFile to_file(const std::string& config) const;
-  /// Throws InputError, led by `where`, for a file that is not of this model; then the state is as before.
+  /// Throws InputError, starting with `where`, for a file of another model; the state is then unchanged.
   void from_file(const SafetensorsFile& file, const std::string& where);
-  /// Only the parameters, for a run that starts from another's.
+  /// Loads only the parameters, for a run that starts from another's.
   void parameters_from_file(const SafetensorsFile& file, const std::string& where);
 
   Counters counters;
   RunningSums sums;
-  std::vector<double> curriculum;  ///< what it has learned
+  std::vector<double> curriculum;  ///< the curriculum's learned state
 
  private:
   Settings settings_;

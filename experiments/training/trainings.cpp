@@ -24,7 +24,7 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, failed);
 }
 
-/// "…/" is no other directory than "…".
+/// "…/" names the same directory as "…".
 fs::path without_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
 
 }  // namespace

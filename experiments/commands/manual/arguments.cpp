@@ -17,7 +17,7 @@ std::vector<std::string> names_of(PartKind kind) {
   return names;
 }
 
-/// Of what a command calls `called`.
+/// The values of an argument that the command calls `called`.
 Values values_called(const std::string& called, const std::vector<std::string>& choices) {
   if (!choices.empty()) return {Kind::kNames, called, choices};
   if (called == "PRESET") return {Kind::kNames, called, preset_names(presets_folder())};

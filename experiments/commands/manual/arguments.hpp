@@ -1,5 +1,5 @@
 #pragma once
-// What may be typed after a command, place by place, with the values that are known: for the shells' completions.
+// What may be typed at each place after a command, with the known values: for shell completions.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tapehead {
 
-/// What may stand where a value is wanted.
+/// What a value may be.
 struct Values {
   enum class Kind {
     kNone,    ///< no value is wanted
@@ -34,10 +34,10 @@ struct TypedOption {
 /// The command's own options, then --help.
 std::vector<TypedOption> own_options(const Command& command);
 
-/// The settings of runs, each once: one that several parts have takes what any of them takes.
+/// The settings of runs, each once; one that several parts declare accepts what any of them accepts.
 std::vector<TypedOption> setting_options();
 
-/// What a command takes besides options; kNone where it takes nothing.
+/// The positional arguments of a command; kNone where there are none.
 Values positional_values(const Command& command);
 
 }  // namespace tapehead

@@ -120,7 +120,7 @@ std::string options_function(const std::vector<Command>& commands) {
   return text + fmt::format("    '') {} ;;\n    *) names=() ;;\n  esac\n}}\n", array_of(first));
 }
 
-/// Patterns that stand for the same: "    a | b) kind=… ;;".
+/// Merges patterns with the same result: "    a | b) kind=… ;;".
 class Cases final {
  public:
   void add(const std::string& pattern, const std::string& then) {

@@ -1,5 +1,5 @@
 #pragma once
-// Shell scripts that complete the program's command lines, made from the rows that --help is made from.
+// Completion scripts for shells, made from the rows of --help.
 
 #include <string>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace tapehead {
 
-/// For bash 4 or later; the package bash-completion loads it, and it works without.
+/// For bash 4 or later; loaded by the package bash-completion, but independent of it.
 std::string bash_completion(const std::vector<Command>& commands);
 
-/// For zsh with compinit: a file of that text called _tapehead, in a directory of $fpath, or the text sourced.
+/// For zsh with compinit: saved as _tapehead in a directory of $fpath, or sourced.
 std::string zsh_completion(const std::vector<Command>& commands);
 
 }  // namespace tapehead

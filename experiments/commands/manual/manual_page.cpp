@@ -15,7 +15,7 @@ namespace {
 
 using Lines = std::vector<std::pair<std::string_view, std::string_view>>;
 
-/// One after another, with the requests of man(7).
+/// Builds a page piece by piece, with the requests of man(7).
 class Page final {
  public:
   Page() {
@@ -28,7 +28,7 @@ class Page final {
   void paragraph(std::string_view words) { written_paragraph(roff(words)); }
   void written_paragraph(const std::string& written) { text_ += begun() + written + "\n"; }
 
-  /// `term` is written already.
+  /// `term` is already in roff.
   void item(const std::string& term, std::string_view words) {
     after_head_ = false;
     text_ += fmt::format(".TP\n{}\n{}\n", term, roff(words));
@@ -43,14 +43,14 @@ class Page final {
     after_head_ = true;
   }
 
-  /// What begins a paragraph: nothing behind a heading, which begins one itself.
+  /// The start of a paragraph: empty after a heading, which starts one itself.
   std::string begun() { return std::exchange(after_head_, false) ? "" : ".PP\n"; }
 
   std::string text_;
   bool after_head_ = false;
 };
 
-/// "train [--preset NAME] …" with its name in bold; a long list of names may be broken where one ends.
+/// "train [--preset NAME] …" with the name in bold; a long list of names may be broken between two of them.
 std::string usage(const Command& command) {
   std::string rest = roff(std::string_view(command.usage).substr(command.name.size()));
   for (size_t at = 0; (at = rest.find('|', at)) != rest.npos; at += 3) rest.insert(at + 1, "\\:");

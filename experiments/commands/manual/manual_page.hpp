@@ -1,5 +1,5 @@
 #pragma once
-// The program's manual page, made from the rows that --help is made from.
+// The program's manual page, made from the rows of --help.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tapehead {
 
-/// In the language man(7). It has no line that depends on the machine it is made on.
+/// A page in man(7); its lines do not depend on the machine that makes it.
 std::string manual_page(const std::vector<Command>& commands);
 
 }  // namespace tapehead

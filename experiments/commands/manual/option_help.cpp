@@ -15,7 +15,7 @@ constexpr size_t kColumns = 120;    // a line's length
 constexpr size_t kWidestCell = 36;  // a longer cell breaks the line rather than push all others aside
 constexpr size_t kGap = 2;
 
-/// Name, what is taken, help.
+/// Name, accepted values, help.
 using HelpRow = std::array<std::string, 3>;
 
 size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
@@ -25,7 +25,7 @@ size_t column_width(const std::vector<HelpRow>& rows, size_t column) {
   return widest == 0 ? 0 : widest + kGap;
 }
 
-/// `text` broken between words, every line but the first behind `indent` blanks.
+/// `text` wrapped between words; every line but the first is indented by `indent` blanks.
 std::string wrapped(const std::string& text, size_t indent) {
   std::istringstream words(text);
   std::string lines;
@@ -43,7 +43,7 @@ std::string wrapped(const std::string& text, size_t indent) {
   return lines;
 }
 
-/// Blanks up to `column`, on a new line if the last one is longer already.
+/// Blanks up to `column`, on a new line where the last line is already longer.
 void pad(std::string& text, size_t column) {
   size_t length = text.size() - (text.rfind('\n') + 1);  // npos + 1 is 0
   if (length >= column) {

@@ -1,5 +1,5 @@
 #pragma once
-// Options and rows as a person reads them in `--help`: a line each, aligned, grouped by the part that declares them.
+// Options and rows for `--help`: one aligned line each, grouped by the part that declares them.
 
 #include <string>
 #include <vector>
@@ -19,14 +19,14 @@ struct OptionWords {
 };
 OptionWords option_words(const Option& option, const Declarations& declarations);
 
-/// Options under `title`: name, what is taken, default in brackets, help; the names of the parts a kPart may take come
-/// from `declarations`.
+/// Options under `title`: name, accepted values, default in brackets, help. `declarations` gives the part names that a
+/// kPart accepts.
 std::string option_help(const std::string& title, const std::vector<Option>& options, const Declarations& declarations);
 
 /// A row's options under its kind, name, summary and source; an alias shows what it stands for.
 std::string part_help(PartKind kind, const PartInfo& row, const Declarations& declarations);
 
-/// What part_help says above the options: "memory ntm: a matrix … (Graves et al. 2014)", and what an alias stands for.
+/// The title line of part_help: "memory ntm: a matrix … (Graves et al. 2014)", and what an alias stands for.
 std::string part_title(PartKind kind, const PartInfo& row);
 std::string alias_words(const PartInfo& row);
 

@@ -5,8 +5,8 @@
 namespace tapehead {
 namespace {
 
-/// How an ASCII character is written, where not by itself: a plain - may come out as another hyphen, a plain ' or ` as
-/// a typographic quote, and " begins and ends a macro's argument.
+/// The escape of an ASCII character, for those that need one: a plain - may be set as another hyphen, a plain ' or ` as
+/// a typographic quote, and " delimits a macro's argument.
 std::string_view special(char c) {
   switch (c) {
     case '\\': return "\\e";
@@ -20,7 +20,7 @@ std::string_view special(char c) {
   }
 }
 
-/// The code point of the UTF-8 character at the beginning of `text`, which it takes away.
+/// Removes the first UTF-8 character of `text` and gives its code point.
 uint32_t next_code_point(std::string_view& text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;

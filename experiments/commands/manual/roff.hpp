@@ -1,13 +1,13 @@
 #pragma once
-// Text in the language of manual pages: man(7).
+// Text for manual pages in the language man(7).
 
 #include <string>
 #include <string_view>
 
 namespace tapehead {
 
-/// `text` as it is to be read, whatever is in it: no part of it is a request or an escape, and a hyphen is the one that
-/// is typed. All that comes out is ASCII. May stand in the middle of a line, and as the argument of a macro.
+/// Escapes `text` so that it is read literally: nothing in it is a request or an escape, and a hyphen stays the ASCII
+/// one. The result is ASCII; it may stand inside a line or as a macro's argument.
 std::string roff(std::string_view text);
 
 /// The same, in bold.

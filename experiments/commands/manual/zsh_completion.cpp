@@ -36,7 +36,7 @@ else
 fi
 )";
 
-/// `text` with a backslash before each of `special`.
+/// `text` with a backslash before each character of `special`.
 std::string escaped(const std::string& text, std::string_view special) {
   std::string all;
   for (const char c : text) {
@@ -46,14 +46,14 @@ std::string escaped(const std::string& text, std::string_view special) {
   return all;
 }
 
-/// A word as zsh reads it back.
+/// A word in zsh's quotes.
 std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
 }
 
-/// What is done to complete a value: the last part of a specification of _arguments.
+/// The action that completes a value: the last part of an _arguments specification.
 std::string action(const Values& values) {
   switch (values.kind) {
     case Values::Kind::kFile: return "_files";
@@ -76,7 +76,7 @@ std::string specification(const TypedOption& option) {
   return quoted(option.name + "=" + help + ":" + option.values.called + ":" + action(option.values));
 }
 
-/// The settings the command takes, chosen from all of them.
+/// The settings that the command accepts, a selection of all.
 std::string choice_of_settings(const Command& command) {
   if (command.settings.empty()) return "";
   if (takes_all_settings(command)) return " \"${settings[@]}\"";
@@ -85,7 +85,7 @@ std::string choice_of_settings(const Command& command) {
   return fmt::format(" \"${{(@M)settings:#--({})*}}\"", starts);
 }
 
-/// What completes a run: a directory, or a trained model.
+/// The function that completes a run: a directory or a trained model.
 std::string runs_function() {
   return "_tapehead_runs() {\n  _alternative " +
          quoted("trained:trained model:" + action({Values::Kind::kNames, "", trained_names()})) +

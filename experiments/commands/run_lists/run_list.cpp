@@ -18,7 +18,7 @@
 namespace tapehead {
 namespace {
 
-/// Columns that every list has, and the numbers of a result that are worth an order.
+/// The columns of every list, and the numbers of result.json by which sorting is useful.
 const std::vector<std::string> kListColumns = {
     "run",        "state",      "sequences", "cost", "error", "bits", "seconds", "perfect_episodes",
     "parameters", "wrong_bits", "note",      "tag",  "name",  "goal"};
@@ -36,7 +36,7 @@ std::string state_of(const RunSummary& summary) {
   return is_pruned(summary.directory) ? "pruned" : "stopped";
 }
 
-/// −1, 0, 1; nothing where the two cannot be set in an order.
+/// −1, 0 or 1; nothing where the two cannot be ordered.
 std::optional<int> compared(const ListedRun& run, const Condition& condition) {
   const auto wanted = number_of(condition.value), has = run.number(condition.name);
   if (wanted && has) return *has < *wanted ? -1 : *has > *wanted ? 1 : 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The runs below a directory as a list: what state each is in, which are asked for, in which order.
+// The runs below a directory as a list: their states, selection and order.
 
 #include <filesystem>
 #include <optional>
@@ -11,9 +11,8 @@
 
 namespace tapehead {
 
-/// What a run in a list may be: "solved", "finished", "diverged"; "running" where a process is at it, "stopped" where
-/// none is and it is not at its end, "pruned" where its sweep has stopped it for good; "damaged" where its files are
-/// not a run's.
+/// The states of a run in a list: "solved", "finished", "diverged"; unfinished: "running" where a process works on it,
+/// "pruned" where its sweep has stopped it for good, else "stopped"; "damaged" where its files are not a run's.
 const std::vector<std::string>& run_states();
 
 struct ListedRun {
@@ -32,22 +31,22 @@ struct ListedRun {
 struct Condition {
   std::string name, relation, value;
 
-  /// Numbers are compared as numbers: 1e-3 is 0.001.
+  /// Numbers are compared by value: 1e-3 equals 0.001.
   bool holds(const ListedRun& run) const;
 };
 
 /// Throws InputError for a text that is no condition.
 Condition parse_condition(const std::string& text);
 
-/// All runs at or below a directory; damaged ones are told in their summary's note. Throws InputError where there is
+/// All runs at or below a directory; a damaged run says so in its summary's note. Throws InputError where there is
 /// none.
 std::vector<ListedRun> list_runs(const std::filesystem::path& directory);
 
-/// What of these runs a condition or an order may be about. Throws InputError for a name that is not among them: all of
-/// them, and the nearest.
+/// Throws InputError for a name that no condition and no order over these runs can use; the text lists all names and
+/// the nearest.
 void check_run_column(const std::string& where, const std::string& name, const std::vector<ListedRun>& runs);
 
-/// By number where there is one, else by text; what has neither comes last.
+/// Sorts by number where there is one, else by text; runs that have neither come last.
 void sort_runs(std::vector<ListedRun>& runs, const std::string& name, bool descending);
 
 }  // namespace tapehead

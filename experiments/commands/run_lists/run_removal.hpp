@@ -1,20 +1,20 @@
 #pragma once
-// Runs that are thrown away.
+// Removal of runs.
 
 #include <cstdint>
 #include <filesystem>
 
 namespace tapehead {
 
-/// Throws InputError where the run should not go, and why: a process is at it, a sweep counts on it, it comes with the
-/// program, or other runs lie in its directory.
+/// Throws InputError, with the reason, for a run that must stay: a process works on it, a sweep relies on it, it comes
+/// with the program, or other runs lie in its directory.
 void check_removable(const std::filesystem::path& run);
 
-/// Bytes of all files in it.
+/// Bytes of all files in the run.
 uint64_t bytes_in(const std::filesystem::path& run);
 
-/// The directory with all that is in it; a link alone where the directory is one. The table of seeds above it has it no
-/// longer, and what is left empty above it goes too, up to `below`. Throws FileError.
+/// Removes the directory with its contents; of a link, the link alone. The run's row in the seeds table above it goes
+/// too, as do parent directories left empty, up to `below`. Throws FileError.
 void remove_run(const std::filesystem::path& run, const std::filesystem::path& below);
 
 }  // namespace tapehead

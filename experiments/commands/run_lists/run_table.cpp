@@ -34,7 +34,7 @@ bool is_column(const std::string& name, const std::vector<std::string>& options)
          std::find(options.begin(), options.end(), name) != options.end();
 }
 
-/// The number that is shown besides, where no column has it.
+/// The extra number to show, where no column has it.
 std::string shown_besides(const std::string& also, const std::vector<std::string>& options) {
   return also.empty() || is_column(also, options) ? "" : also;
 }
@@ -73,7 +73,7 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   std::vector<std::string> options = options_of(runs);
   const std::string besides = shown_besides(also, options);
   const size_t hidden = options.size() - std::min(options.size(), kMostOptions);
-  // What is asked for is shown, whatever else is not.
+  // The option that was asked for comes first, so that it is shown even where others are cut.
   std::stable_partition(options.begin(), options.end(), [&](const std::string& one) { return one == also; });
   options.resize(options.size() - hidden);
   const auto any = [&](const auto& what) { return std::any_of(runs.begin(), runs.end(), what); };

@@ -1,5 +1,5 @@
 #pragma once
-// A list of runs as a person, a spreadsheet or a program reads it.
+// A list of runs as a table, as CSV and as JSON.
 
 #include <string>
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace tapehead {
 
-/// A line a run, with the options in which they differ; `also`: a number that is asked for besides.
+/// One line per run, with the options in which the runs differ; `also`: one more number to show.
 std::string run_table(const std::vector<ListedRun>& runs, const std::string& also);
 
-/// The same with all options that differ, RFC 4180.
+/// The same as RFC 4180 CSV, with all options that differ.
 std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also);
 
-/// {"runs": [{"run": …, "state": …, …, "options": {…}}]}, with those that differ.
+/// {"runs": [{"run": …, "state": …, …, "options": {…}}]}, with the options that differ.
 Json run_json(const std::vector<ListedRun>& runs, const std::string& also);
 
 }  // namespace tapehead

@@ -12,7 +12,7 @@ size_t width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-/// With blanks before it, so many characters in all.
+/// Padded with blanks on the left to `columns` characters.
 std::string right_aligned(const std::string& text, size_t columns) {
   return std::string(columns - std::min(columns, width(text)), ' ') + text;
 }

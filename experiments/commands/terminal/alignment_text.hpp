@@ -8,8 +8,8 @@
 
 namespace tapehead {
 
-/// The source across, what was said down, and how much was looked at each place in tenths: '.' for less than one, '*'
-/// for all of it. said: a text for each step that was shown.
+/// Source positions across, answer steps down; each cell is an attention weight in tenths: '.' for less than one, '*'
+/// for all of it. said: a text for each step shown.
 std::string alignment_text(const std::vector<std::string>& source, const std::vector<std::string>& said,
                            const SourceLooks& looks);
 

@@ -15,7 +15,7 @@ constexpr size_t kGutter = 10;       // characters of the value axis' labels and
 constexpr size_t kFootRows = 2;      // of the axis of sequences
 constexpr int kColours[] = {39, 208, 35, 199, 220, 99, 45, 250};  // of 256, told apart on dark and light
 
-/// Where values lie between 0 and 1.
+/// Maps values to 0 … 1.
 struct ValueAxis {
   double low, high;
   bool is_log;
@@ -30,7 +30,7 @@ struct ValueAxis {
   }
 };
 
-/// Points in a raster, and which curve was there last.
+/// A raster of points, each with the curve that marked it last.
 class Raster {
  public:
   Raster(size_t columns, size_t rows, bool braille)

@@ -14,12 +14,13 @@ struct PlotStyle {
   bool coloured = false;            ///< by the terminal's escape sequences; a colour a curve
 };
 
-/// What a curve is drawn with: 'a', 'b', … or its colour's dot.
+/// The mark of a curve: 'a', 'b', … or a dot in its colour.
 std::string curve_mark(size_t number, const PlotStyle& style);
 
-/// The curves over sequences, numbered from 0; the values on a logarithmic axis where all are above zero and the
-/// greatest is twenty times the least or more, else on a linear one. Empty curves are left out; no curve at all is an
-/// empty text. Each line ends in \n.
+/// Draws the curves, numbered from 0, over sequences. The value axis is logarithmic where all values are above zero and
+/// the greatest is at least twenty times the least, else linear. Empty curves are left out; without any curve the text
+/// is empty. Each line ends in
+/// .
 std::string curve_plot(const std::vector<std::vector<CurvePoint>>& curves, const PlotStyle& style);
 
 }  // namespace tapehead
