@@ -9,7 +9,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-bool foretells(const Paper& paper, size_t i) {
+bool is_predicted(const Paper& paper, size_t i) {
   const size_t classes = paper.batch.outputs();
   const Real* const logit = paper.logits.column(paper.episode, i);
   return std::max_element(logit, logit + classes) - logit == paper.batch.target.token(paper.episode, paper.steps[i]);
@@ -30,7 +30,7 @@ AnswerCount SequenceJudge::count_tokens(const Paper& paper) const {
   for (size_t i = 0; i < paper.steps.size(); ++i) {
     if (paper.batch.scored(paper.episode, paper.steps[i])[0] == 0) continue;
     ++tokens.answers;
-    tokens.wrong += !foretells(paper, i);
+    tokens.wrong += !is_predicted(paper, i);
   }
   return tokens;
 }
@@ -40,7 +40,7 @@ AnswerCount SequenceJudge::count(const Paper& paper) const { return {1, count_to
 void SequenceJudge::mark(const Paper& paper) {
   const AnswerCount tokens = count_tokens(paper);
   tokens_ += tokens.answers;
-  not_foretold_ += tokens.wrong;
+  unpredicted_ += tokens.wrong;
   const bool wrong = paper.said ? !hear(paper) : tokens.wrong > 0;
   marks_.add(paper.nats, {1, wrong ? 1.0 : 0.0});
   if (!paper.looked.empty() && !paper.batch.aligned.empty()) look(paper);
@@ -80,7 +80,7 @@ void SequenceJudge::add(const Judge& later) {
   const auto& other = dynamic_cast<const SequenceJudge&>(later);
   marks_.add(other.marks_);
   tokens_ += other.tokens_;
-  not_foretold_ += other.not_foretold_;
+  unpredicted_ += other.unpredicted_;
   spoken_ += other.spoken_;
   edits_ += other.edits_;
   right_tokens_ += other.right_tokens_;
@@ -106,7 +106,7 @@ Score SequenceJudge::score() const {
   const double error = 100 * marks_.wrong / marks_.answers;
   Score score = marks_.begun_score(goal(spoken), "error");
   score.metrics.push_back({"bits_token", marks_.nats / std::numbers::ln2 / tokens_});
-  score.metrics.push_back({"token_accuracy", 100 * (1 - not_foretold_ / tokens_)});
+  score.metrics.push_back({"token_accuracy", 100 * (1 - unpredicted_ / tokens_)});
   score.metrics.push_back({"error", error});
   if (spoken) score.add(spoken_metrics(error));
   if (looked) score.metrics.push_back({"alignment_error", 100 - share(2 * met_, links_ + sure_)});

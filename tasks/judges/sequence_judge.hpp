@@ -52,7 +52,7 @@ class SequenceJudge final : public Judge {
 
   SequenceMetrics metrics_;
   Marks marks_;
-  double tokens_ = 0, not_foretold_ = 0;
+  double tokens_ = 0, unpredicted_ = 0;
   double spoken_ = 0, edits_ = 0, right_tokens_ = 0;    ///< episodes; their edits, and tokens of the nearest answers
   double looked_ = 0, links_ = 0, sure_ = 0, met_ = 0;  ///< episodes; their |A|, |S| and |A∩S|
   Pointing pointing_;

@@ -14,7 +14,7 @@ Score text_score(const Marks& marks) {
   score.metrics.push_back({"error", 100 * marks.wrong / marks.answers});
   score.add(marks.solved_metrics());
   score.brief = fmt::format("{:.4f} nats a token", nats);
-  score.text = fmt::format("{:12.5g} bits {}, {:.4f} bits, {} not foretold", marks.bits(), score.brief,
+  score.text = fmt::format("{:12.5g} bits {}, {:.4f} bits, {} not predicted", marks.bits(), score.brief,
                            nats / std::numbers::ln2, percent(marks.wrong, marks.answers, 2));
   return score;
 }
