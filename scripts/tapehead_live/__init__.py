@@ -1,2 +1,3 @@
-"""The live page: trained machines that run in a browser, by the engine as WebAssembly (engine.wasm, which scripts/live.sh
-builds from live/) in the page that is built from web/. Everything is embedded as text: it opens from disk and loads nothing."""
+"""The live page: trained machines that run in a browser. It combines the engine as WebAssembly (engine.wasm, which
+scripts/live.sh builds from live/) with the page built from web/. Everything is embedded as text: the file opens from
+disk and loads nothing."""
