@@ -28,7 +28,7 @@ def panels_of(episode, steps=None):
 
 
 def looks(views):
-    """Where the heads look: the last weighting of each part and side, and every weighting without a side; writing before
+    """Where the heads look: the last weighting of each part and side, and all weightings without a side; writing before
     reading."""
     found = {}
     for each in views:

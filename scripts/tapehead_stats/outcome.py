@@ -1,4 +1,4 @@
-"""What one run came to: its cost, and when it was solved, or up to when it is known not to have been."""
+"""One run's outcome: its cost, and when it was solved or until when it is known to be unsolved."""
 import dataclasses
 import math
 
@@ -11,15 +11,15 @@ from tapehead_runs.tables import number
 @dataclasses.dataclass
 class Outcome:
     run: Run
-    # The best checkpoint's on held-out episodes; before the run's end the best validation's; infinite where it diverged
-    # before its first.
+    # The best checkpoint's on held-out episodes; before the run's end that of the best validation; infinite if the run
+    # diverged before its first.
     cost: float
     solved: bool
-    sequences: float  # until it was solved; else the time up to which it is known not to be
-    budget: float     # sequences it was given
+    sequences: float  # until solved; else the time until which it is known to be unsolved
+    budget: float     # the run's limit in sequences
     seconds: float
     parameters: int
-    scores: dict      # of metrics.beside() those that the run has, at the checkpoint whose cost it is; but for the cost
+    scores: dict      # the run's metrics.beside() at the checkpoint of its cost, without the cost itself
 
     @property
     def unfinished(self):
@@ -31,15 +31,15 @@ class Outcome:
         return self.solved or not self.unfinished and self.sequences >= self.budget
 
     def sequences_within(self, budget):
-        """Sequences until solved, or the budget where it took longer; None where that is not known."""
+        """Sequences until solved, or the budget if it took longer; None if unknown."""
         if self.solved:
             return min(self.sequences, budget)
         return budget if self.sequences >= budget else None
 
 
 def read_runs(paths):
-    """The runs at or below the paths. One still before its first validation is left out with a note; one that diverged
-    before it is a result like any other: without it, a group would look the better the more of its runs fail early."""
+    """The runs at or below the paths. A run before its first validation is left out with a note; a run that diverged
+    before it counts: otherwise a group would look better the more of its runs fail early."""
     runs = []
     for path in find_runs(paths, "config.ini"):
         if has_begun(path):
@@ -67,8 +67,8 @@ def read_begun(path):
 
 
 def choose_metric(runs, asked):
-    """The metric whose final value is the runs' cost: the one asked for, else what they themselves stop by."""
-    measured = [run for run in runs if not run.table.empty]  # of one that diverged at once the cost is infinite anyway
+    """The metric whose final value is the runs' cost: the one asked for, else the one they stop by."""
+    measured = [run for run in runs if not run.table.empty]  # a run that diverged at once has infinite cost
     wanted = asked or common_goal(measured or runs)
     for run in measured:
         there = set(run.table[run.table["split"] == "validation"]["metric"])
@@ -86,22 +86,22 @@ def common_threshold(runs):
 
 
 def outcome(run, metric, threshold):
-    """What the run came to. With a `threshold`, it was solved at its first validation at or below it; without one,
-    where its own result.json says so, by train.stop-below, patience and check."""
+    """The run's outcome. With a `threshold`, it was solved at its first validation at or below it; without one, if its
+    own result.json says so, by train.stop-below, patience and check."""
     measured = sorted(validations(run, metric))
     cost = final_cost(run, metric)
     if cost is None:
         cost = min((value for _, value in measured), default=math.inf)
     last = field(run, "sequences") if run.result else measured[-1][0]
     budget = run.config.get("train.sequences", str(last))
-    # How many episodes an epoch has, only the task knows: such a run's budget is what it has used.
+    # The number of episodes per epoch is known only to the task: the budget of such a run is what it has used.
     budget = last if budget.endswith("epochs") else number(budget, f"{run.path / 'config.ini'}: train.sequences")
     if threshold is None:
         at = last if run.status == "solved" else math.inf
     else:
         at = next((sequences for sequences, value in measured if value <= threshold), math.inf)
     if math.isinf(at) and run.status in ("finished", "diverged"):
-        last = max(last, budget)  # what diverged or used up its restarts will not be solved: that is known
+        last = max(last, budget)  # a run that diverged or used up its restarts is known to stay unsolved
     seconds = field(run, "seconds") if run.result else run.table["seconds"].max()
     manifest = run.path / "manifest.json"
     parameters = check_number(read_json(manifest).get("parameters"), manifest, "parameters")
@@ -115,7 +115,7 @@ def validations(run, metric):
 
 
 def final_cost(run, metric):
-    """result.json's, on episodes that nothing was stopped or chosen by; None where the run has none (yet)."""
+    """result.json's cost, on episodes that no stopping or choice depended on; None if the run has none (yet)."""
     if not has_final_scores(run):
         return None
     return metrics.to_be_small(metric, field(run, metrics.in_result(metric)))
@@ -126,7 +126,8 @@ def has_final_scores(run):
 
 
 def scores(run, metric):
-    """{metric beside: value} where the cost is of that metric: result.json's, else those of the validation with the least."""
+    """{metric beside: value} at the checkpoint of the cost's metric: from result.json, else from the best
+    validation."""
     wanted = [score for score in metrics.beside() if score != metric]
     if has_final_scores(run):
         return {score: field(run, score) for score in wanted if score in run.result}
