@@ -45,7 +45,7 @@ class View:
 
     @property
     def side(self):
-        """Whether it belongs to writing or reading heads."""
+        """`read` or `write` for a quantity of such heads, else empty."""
         parts = self.name.split("/")
         return "read" if parts[-1] == "reads" else parts[-2] if parts[-2:-1] and parts[-2] in SIDES else ""
 

@@ -10,7 +10,7 @@ FULL = 0.5  # the least share of the table's cells with a group
 class Crossed:
     down: str      # names of the options
     across: str
-    rows: list     # their values as texts, numbers by their size and words as they come
+    rows: list     # their values as texts: numbers by size, words in order of appearance
     columns: list
     cells: dict    # (row, column) -> its Summary
 
