@@ -21,8 +21,7 @@ def wilson(count, total, confidence=CONFIDENCE):
 
 def interquartile_mean(values, axis=-1):
     """The mean without the lowest and the highest quarter (whole values, rounded down): five values keep three. It uses
-    more of the seeds than the median and
-    is as robust to a failed one."""
+    more of the seeds than the median and is as robust to a failed one."""
     ordered = numpy.sort(numpy.asarray(values, float), axis=axis)
     count = ordered.shape[axis]
     return ordered.take(range(count // 4, count - count // 4), axis=axis).mean(axis=axis)

@@ -20,7 +20,7 @@ def read_address(text):
         address = sqlalchemy.engine.make_url(f"{DIALECTS[scheme]}://{rest}")
     except (sqlalchemy.exc.ArgumentError, ValueError):  # either message would show the password
         address = None
-    if not address or not address.database or "@" in (address.host or ""):  # else the end of a password shows as the host
+    if not address or not address.database or "@" in (address.host or ""):  # else a password's end shows as the host
         raise InputError(f"--storage: the address cannot be read; {NEEDED}, and signs such as @ and / in a password "
                          "as %40 and %2F")
     return address
