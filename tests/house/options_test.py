@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""An option is declared once and fills its field (catalogue/options/bound.hpp). It is read by its name only where
-somebody looks at an option of another's, and those places are told here, each with its reason."""
+"""An option is declared once and fills its field (catalogue/options/bound.hpp). Reading one by name is reserved for
+code that looks at another part's option; those places are listed here with their reasons."""
 import os
 import pathlib
 import re
@@ -15,35 +15,35 @@ READ = re.compile(r'\b(?:s|settings|\w*Settings)\.(?:text|integer|size|real|flag
 DECLARED = re.compile(r'\bOption::(?:integer|odd|real|span|flag|choice|a_part|text|path|limits)\(\s*"([^"-][^"]*)"')
 CHAIN = re.compile(r'==\s*"[^"]+"\s*\?')  # from a word to a value: Bound::choice
 
-# Room → names that it reads, and why it may.
+# Room → names that it may read, with the reason.
 READS = {
     "catalogue/rows": {
-        "model",  # tasks and models are asked whether they go together
-        "seed",   # the built-in stories are drawn by the run's own
+        "model",  # tasks and models must fit each other
+        "seed",   # the run's seed generates the built-in stories
     },
-    "catalogue/check": {"encoder", "memory"},  # which combinations of parts there are
+    "catalogue/check": {"encoder", "memory"},  # the valid combinations of parts
     "experiments/training": {
-        "task", "seed", "train.restart",  # what a run is called
-        "train.curriculum",               # asks for sizes that a task may not have
-        "memory", "memory.slots",         # what to make smaller where there is no room
+        "task", "seed", "train.restart",  # parts of a run's name
+        "train.curriculum",               # needs sizes that a task may lack
+        "memory", "memory.slots",         # what to reduce if memory is short
     },
-    "experiments/scoring": {"task", "model", "seed"},  # of a trained run, whatever its parts are
+    "experiments/scoring": {"task", "model", "seed"},  # any trained run's, whatever its parts
     "experiments/commands": {
         "task", "model", "seed",
-        "memory.slots",     # eval says which number of slots would do
+        "memory.slots",     # eval suggests a sufficient number of slots
         "task.episode",     # whether an episode has several questions
         "train.restart", "train.sequences",  # what resume has to do
     },
     "live": {
         "task", "model", "seed",
-        "task.bits", "task.from", "task.max-length", "task.path", "task.source",  # what there is without the files
+        "task.bits", "task.from", "task.max-length", "task.path", "task.source",  # what works without the files
     },
 }
-# Room → options that are no field's.
+# Room → options that belong to no field.
 DECLARATIONS = {
     "catalogue/check": {"model"},     # a model to be tried, which no run has
-    "catalogue/rows": {"memory"},     # another part, of a row without settings
-    "live": {"task", "model", "seed"},  # what a page opens a model by
+    "catalogue/rows": {"memory"},     # another part, for a row without settings
+    "live": {"task", "model", "seed"},  # identify the model that a page opens
 }
 
 
@@ -56,7 +56,7 @@ def sources():
 
 
 def by_room(pattern):
-    """Room → names that its files have where the pattern is."""
+    """Room → names that match the pattern in its files."""
     found = {}
     for name, text in sources():
         names = set(pattern.findall(text))
