@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Machines that run in a page, in a real browser without a network: they come to the program's own numbers, step by step;
-what is changed by hand is followed; what a page cannot bear is refused; nothing is loaded, and hostile names stay texts;
-what somebody types, drags or points at stays; and all of it goes by keys."""
+"""Machines that run in a page, in a real browser without a network: they reproduce the program's numbers step by step,
+follow changes made by hand, and refuse what a page cannot hold; nothing is loaded, hostile names stay text, typed and
+dragged input persists, and everything works by keyboard."""
 import os
 import pathlib
 import subprocess
@@ -83,7 +83,7 @@ class Live(unittest.TestCase):
         cls.browser.command("Network.enable")
         cls.browser.command("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0,
                             uploadThroughput=0)
-        cls.browser.requests()  # those of the browser's own start
+        cls.browser.requests()  # discards those of the browser's start
         machines = [page.machine(name, page.checkpoint_of(cls.root / name)) for name in TRAINED]
         cls.browser.open(page.page([*machines, machines[0] | {"name": HOSTILE}]).decode())
         cls.browser.until("performance.getEntriesByName('live').length || document.querySelector('.place').textContent.startsWith('The machine cannot')")
@@ -97,7 +97,7 @@ class Live(unittest.TestCase):
         return self.browser.run(STEPS_GIVEN, name, story, question, whole)
 
     def compare(self, name, lived, stepwise=True):
-        """What was lived and what the program traced; gives the names that both have."""
+        """Compares the page's arrays with the program's trace; returns the names that both have."""
         both = set()
         with h5py.File(self.root / f"{name}.h5") as trace:
             outputs = trace["outputs"][()]
@@ -119,7 +119,7 @@ class Live(unittest.TestCase):
 
     @staticmethod
     def by_turns(views):
-        """Frames of what one run showed: the first of each name, then the second."""
+        """The frames of one run: the first of each name, then the second."""
         frames = []
         for view in views:
             turn = next((i for i, frame in enumerate(frames) if view["name"] not in [v["name"] for v in frame]), None)
@@ -167,7 +167,7 @@ class Live(unittest.TestCase):
             return [memory(held[1]).data[3 * memory(held[1]).rows + 2], differ(plain[1].answer, held[1].answer),
                     differ(memory(plain[2]).data, memory(held[2]).data), differ(memory(plain[0]).data, memory(held[0]).data),
                     gate(open[1]).data[0], differ(memory(plain[1]).data, memory(open[1]).data)]""")
-        self.assertEqual(told, [0.75, False, True, False, 1, True])  # what is read at a step was read before it wrote
+        self.assertEqual(told, [0.75, False, True, False, 1, True])  # a step reads what was there before it writes
 
     def test_drawn_bits_are_asked_for_again_at_any_length(self):
         told = self.browser.run("""
@@ -196,7 +196,7 @@ class Live(unittest.TestCase):
             self.assertIn(said, told, call)
 
     def on_page(self, script, machine, beside=None):
-        """Runs a script with machines of these names chosen, an episode begun."""
+        """Runs a script with machines of these names chosen and an episode begun."""
         number = [*TRAINED].index
         self.browser.run(WITH_PAGE + "change('machine1', -1); change('machine0', arguments[0]); change('machine1', arguments[1])",
                          number(machine), number(beside) if beside else -1)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The committed pages, built anew from web/ with npm's packages of package-lock.json, are the same to the byte, and their
-sources are in prettier's layout. Without npm or its registry, tests/scripts/page_asset_test.py compares hashes alone."""
+"""The committed pages are byte-identical to a new build from web/ with npm's packages of package-lock.json, and their
+sources are in prettier's layout. Without npm or its registry, only tests/scripts/page_asset_test.py compares hashes."""
 import os
 import pathlib
 import shutil
@@ -15,7 +15,7 @@ sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import web_pages  # noqa: E402
 
 NOT_OURS = ("ENOTFOUND", "EAI_AGAIN", "ECONN", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ERR_SOCKET_TIMEOUT", "ENOTCACHED",
-            "E401", "E403", "E407", "E50", "CERT", "SSL")  # in what npm says where its registry cannot be reached
+            "E401", "E403", "E407", "E50", "CERT", "SSL")  # in npm's messages when its registry cannot be reached
 
 
 def skip(why):
