@@ -73,7 +73,7 @@ def build():
 
 
 def programs(given):
-    """The program and the benchmarks of the ops beside it (None where they are not built)."""
+    """The program and its op benchmarks; None for benchmarks that are not built."""
     program = given or ROOT / "build/tapehead"
     if given is None and not (program.exists() and ops_beside(program)):
         build()
@@ -88,7 +88,7 @@ def ops_beside(program):
 
 
 def measure_batch(batch, ours, peer, others, seconds, repetitions):
-    """A series for each program, ours first."""
+    """A series per program, ours first."""
     names, runners = [], []
 
     def add(name, first, measure):
@@ -107,7 +107,7 @@ def measure_batch(batch, ours, peer, others, seconds, repetitions):
 
 
 def measure_threads(ours, batch, seconds, repetitions):
-    """One thread and two."""
+    """One thread against two."""
     steps = steps_for(ours.measure(batch, FIRST_STEPS), seconds)
     runners = [lambda threads=threads: ours.measure(batch, steps, threads) for threads in (1, 2)]
     return [Series(ours.name, batch, threads, speeds)
@@ -126,9 +126,9 @@ def bench(options):
             raise InputError(f"--addressing: got {options.addressing} with {problem.name}; only ntm has a choice")
         others.append(Ours(program, problem, f"Tapehead, {options.addressing}",
                            problem.options_with(options.addressing)))
-        others[0].measure(1, FIRST_STEPS)  # a name that is none is told at once
+        others[0].measure(1, FIRST_STEPS)  # reports an unknown name at once
     if options.csv:
-        report.write_csv(options.csv, [], {})  # and so is a file that cannot be written
+        report.write_csv(options.csv, [], {})  # and a file that cannot be written
     if options.into:
         report.write_into(options.into, None, problem.mark, machine.kind())
     told = []
@@ -168,7 +168,7 @@ def bench(options):
 
 
 def bench_slots(options):
-    """Sparse memories and dense ones of our own, over their slots."""
+    """Our sparse and dense memories over the number of slots."""
     program, _ = programs(options.program)
     mark = "bench sparse"
     if options.csv:

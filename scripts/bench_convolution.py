@@ -31,7 +31,7 @@ PEER = OWN_PEERS / "convolution_torch.py"
 
 
 def ours(program, repetitions):
-    """name → milliseconds, the least of several runs."""
+    """name → milliseconds, the minimum of several runs."""
     said = run([program, "--benchmark_filter=^convolution/", "--benchmark_format=json", "--benchmark_min_time=0.05",
                 f"--benchmark_repetitions={repetitions}"], {}, "Tapehead")
     times = {}
@@ -44,7 +44,7 @@ def ours(program, repetitions):
 
 
 def table(mine, peers):
-    """A row a size; mine and peers: name → milliseconds, a dictionary for each repetition."""
+    """One row per size; mine and peers: one dictionary name → milliseconds per repetition."""
     lines = ["| picture | window | stride | channels | Tapehead, ms | PyTorch, ms | ratio |",
              "|---|---|---|---|---|---|---|"]
     for name in mine[0]:

@@ -65,7 +65,7 @@ def printed(comparisons, together, form):
 
 
 def write(out, comparisons, together):
-    """All is made before anything is written."""
+    """Makes everything before it writes anything."""
     texts = tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
     files = {name: text.encode() for name, text in texts.items()}
     drawn = picture_files.each(comparison_pictures.draw(comparisons, together), style.ALL_KINDS)
@@ -83,7 +83,7 @@ def write(out, comparisons, together):
 
 
 def write_pictures(out, comparisons, together, only):
-    """The pictures alone, all in one PDF, or one in the files of style.outputs()."""
+    """Only the pictures: all in one PDF, or one picture in the files of style.outputs()."""
     paths = style.outputs(out)
     drawn = comparison_pictures.draw(comparisons, together, only)
     if paths[0].suffix == ".pdf":
@@ -102,7 +102,7 @@ def write_pictures(out, comparisons, together, only):
 
 
 def check_figure(only, comparisons, together):
-    """InputError for a --figure that there is not."""
+    """InputError for an unknown --figure."""
     there = [name for name, _ in comparison_pictures.figures(comparisons, together)]
     if only and not any(name == only or name.startswith(f"{only}-") for name in there):
         near = difflib.get_close_matches(only, there, 1)
@@ -111,7 +111,7 @@ def check_figure(only, comparisons, together):
 
 
 def check_metric(name):
-    """InputError for a --metric by which runs cannot be compared."""
+    """InputError for a --metric that cannot compare runs."""
     if name is None or name in metrics.costs():
         return
     near = difflib.get_close_matches(name, metrics.costs(), 1)

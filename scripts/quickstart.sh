@@ -8,7 +8,7 @@ scripts/setup.sh build scripts
 scripts/build.sh
 
 mkdir -p "$(dirname "$run")"
-step() { printf '\n$ %s\n' "$*"; "$@"; }  # says what it does, as one would type it
+step() { printf '\n$ %s\n' "$*"; "$@"; }  # prints the command, as one would type it
 
 step build/tapehead train --preset copy --seed 1 --out "$run"
 python3 - "$run/result.json" <<'PYTHON'

@@ -49,8 +49,7 @@ def settings(text):
 
 
 def program(options):
-    """None where nobody is to have a player, or the program has not been built: kept results have to be shown
-    without it."""
+    """None where no player is wanted or the program has not been built: kept results must display without it."""
     if options.players == NONE:
         return None
     if options.program is None and not PROGRAM.exists():
@@ -59,7 +58,7 @@ def program(options):
 
 
 def tracer(options):
-    """What gives the runs their players."""
+    """The function that gives the runs their players."""
     found = program(options)
     letters = players.MOST_LETTERS if options.players is None else math.inf
 
@@ -76,7 +75,7 @@ def tracer(options):
 
 
 def live_machines(groups):
-    """Of each group the first run that has a checkpoint, as a machine that runs in the page, called as the run is."""
+    """The first run with a checkpoint of each group, as a machine for the page, under the run's name."""
     runs, found = [run for group in groups for run in group.runs], []
     names = {run.path: name for run, name in zip(runs, gather.run_names(runs, groups))}
     for group in groups:
@@ -96,12 +95,12 @@ def live_machines(groups):
 def work(options):
     if options.out.is_dir():
         raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
-    if not options.out.parent.is_dir():  # told before the work, not after it
+    if not options.out.parent.is_dir():  # checked before the work begins
         raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that "
                          f"exists is needed")
     trace, machines = tracer(options), []
 
-    def traced(groups):  # the machines first: tracing takes its time, and where there is none nothing is written
+    def traced(groups):  # machines first: tracing is slow, and without machines nothing is written
         machines.extend(live_machines(groups) if options.live else [])
         return trace(groups)
     found = data.report(options.runs, options.title, options.solved, traced)

@@ -25,7 +25,7 @@ class Room:
 
 
 def rooms(source=SOURCE):
-    """Name → Room, floor by floor; a floor's own folder is called as the floor."""
+    """Name → Room, floor by floor; files directly in a floor's folder form a room of the floor's name."""
     found = {}
     for floor in FLOORS:
         for path in sorted((source / floor).rglob("*.[ch]pp")):
@@ -42,7 +42,7 @@ def rooms(source=SOURCE):
 
 
 def arrows(room, known):
-    """The rooms it includes from; a floor of which it knows all rooms is told as FLOOR/*."""
+    """The rooms it includes from; FLOOR/* stands for all rooms of a floor."""
     told = []
     for floor in FLOORS:
         all_of_it = {name for name in known if name.split("/")[0] == floor}

@@ -17,7 +17,7 @@ if [[ $(uname -s) != Linux ]]; then
   exit 2
 fi
 
-# group | Debian's name | how to see it on a system without dpkg | what for
+# group | Debian's name | how to detect it without dpkg | what for
 packages='
 build   | g++                          | command:g++                       | C++20 compiler, 12 or later
 build   | cmake                        | command:cmake                     | configures the build, 3.25 or later
@@ -72,7 +72,7 @@ web     | nodejs                       | command:node                      | reb
 web     | npm                          | command:npm                       | fetches what they are built with
 '
 
-# What is called otherwise elsewhere, "-" where there is none; Ubuntu has all other names from Debian.
+# Packages with other names elsewhere, "-" if there is none; Ubuntu has Debian's names for the rest.
 elsewhere='
 chromium: ubuntu=chromium-browser
 chromium-driver: ubuntu=chromium-chromedriver fedora=chromedriver
@@ -118,7 +118,7 @@ done
 wanted=()
 declare -A probe purpose
 while IFS='|' read -r group name how what; do
-  read -r group <<<"$group"  # without the blanks around it
+  read -r group <<<"$group"  # strips surrounding blanks
   [[ -n $group && $groups == *" $group "* ]] || continue
   read -r name <<<"$name"
   read -r "probe[$name]" <<<"$how"
@@ -130,7 +130,7 @@ done <<<"$packages"
 system=$(. "${OS_RELEASE:-/etc/os-release}" 2>/dev/null && echo "${ID:-linux} ${VERSION_ID:-}" || echo linux)
 system=${system% }
 
-# Sets `here` to what this system calls the package, empty where it has none.
+# Sets `here` to this system's name of the package, empty if it has none.
 name_here() {
   local line word
   here=$1
@@ -141,11 +141,11 @@ name_here() {
   if [[ $here == - ]]; then here=; fi
 }
 
-# Debian has HDF5's headers in a folder for each kind of it, and Fedora OpenBLAS' in one of its own, of which CMake
-# knows and the compiler does not.
+# Debian has HDF5's headers in a folder per variant, and Fedora has OpenBLAS' in a folder of its own: CMake finds
+# them, the compiler does not.
 folders=(-I/usr/include/hdf5/serial -I/usr/include/openblas)
 
-# Whether a package is there where no dpkg can tell: by what it brings.
+# Whether a package is installed on a system without dpkg: looks for its files.
 found() {
   local kind=${1%%:*} name=${1#*:}
   case $kind in
@@ -168,7 +168,7 @@ find_missing() {
     for name in "${wanted[@]}"; do
       name_here "$name"
       [[ $installed == *" installed:${here:-$name} "* ]] && continue
-      # A newer cmake of one's own does as well; Debian's Python packages are those of Debian's Python alone.
+      # A user's own newer cmake will do; Debian's Python packages belong only to Debian's Python.
       [[ ${probe[$name]} == command:* && $name != python3 ]] && found "${probe[$name]}" && continue
       missing+=("$name")
     done
@@ -191,7 +191,7 @@ give_up() {
   exit 2
 }
 
-# What is there is new enough, and not too new: one line for what is not. `at_least WHAT FOUND NEEDED HINT`
+# Checks that a version is new enough, and not too new: one line if it is not. `at_least WHAT FOUND NEEDED HINT`
 at_least() {
   [[ $(printf '%s\n' "$3" "$2" | sort -V | head -1) == "$3" ]] && return
   echo "setup.sh: got $1 $2 on $system; $3 or later is needed${4:+ ($4)}" >&2
@@ -235,7 +235,7 @@ apt() {
     </dev/null >"$log" 2>&1
 }
 echo "setup.sh: installing ${names[*]}" >&2
-# A source list of the machine's own that does not answer must not stop us while Debian's does.
+# An additional source list that does not answer must not stop us while Debian's does.
 apt update || { cat "$log" >&2; echo 'setup.sh: apt-get update failed; going on with what is known' >&2; }
 apt install --no-install-recommends "${names[@]}" ||
   { cat "$log" >&2; find_missing; give_up 'apt-get install failed'; }

@@ -45,7 +45,7 @@ from tapehead_sweeps.slurm import Submission, array_limit, check_commands, split
 from tapehead_sweeps.sweep_file import SWEEP_FILE, read_sweep, seconds
 
 FAILED, INTERRUPTED = 1, 75
-PATIENCE = 15  # seconds in which the programs of a sweep that was killed have written their checkpoints
+PATIENCE = 15  # seconds that the programs of a killed sweep have to write their checkpoints
 
 
 def jobs(text):
@@ -60,7 +60,7 @@ def time_span(text):
 
 
 def build_program(given):
-    """The program; it is built where none is given and there is none."""
+    """The path of the program; builds it if none is given and none exists."""
     if not given and IS_CLONE and not PROGRAM.exists():
         print("sweep.py: building build/tapehead", file=sys.stderr)
         if subprocess.run([ROOT / "scripts/build.sh"], stdout=sys.stderr).returncode:
@@ -69,7 +69,7 @@ def build_program(given):
 
 
 def lock(out):
-    """A descriptor that holds the sweep's directory, for as long as this process or one of its programs is there."""
+    """A descriptor that locks the sweep's directory while this process or one of its programs is alive."""
     descriptor = os.open(out / "lock", os.O_RDWR | os.O_CREAT, 0o666)
     end = time.monotonic() + PATIENCE
     while True:
@@ -96,14 +96,14 @@ def print_points(sweep):
 
 
 def print_script(options, sweep, out, program):
-    """What would be submitted for all points of the sweep."""
+    """Prints the script that --slurm would submit for all points of the sweep."""
     number = workers(options.jobs, sweep.trials or len(all_points(sweep)), options.array_limit)
     submission = Submission(options.file, out, options.study or options.file.stem, program)
     print(submission.script(number, options.slurm_options), end="")
 
 
 def check_together(options):
-    """InputError where options do not go together."""
+    """InputError for options that do not go together."""
     if not options.storage:
         for name in ("worker", "study", "heartbeat"):
             if getattr(options, name):
@@ -128,7 +128,7 @@ def check_together(options):
 
 
 def catch(*numbers):
-    """A list to which each of these signals is added that arrives."""
+    """A list that collects each of these signals as it arrives."""
     signals = []
     for number in numbers:
         signal.signal(number, lambda got, _: signals.append(got))
@@ -136,7 +136,7 @@ def catch(*numbers):
 
 
 def parts(name):
-    """A module that needs Optuna, which takes a second to load."""
+    """Imports a module that needs Optuna, which takes a second to load."""
     try:
         return importlib.import_module(f"tapehead_sweeps.{name}")
     except ModuleNotFoundError as error:
@@ -250,7 +250,7 @@ def main(arguments):
         print(f"sweep.py: {error.filename or options.file}: {error.strerror}; a place that can be written is needed; "
               "what was trained is kept, and --resume goes on", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:  # before anything was begun
+    except KeyboardInterrupt:  # before any work began
         return INTERRUPTED
 
 

@@ -24,7 +24,7 @@ done
 scripts/setup.sh build scripts sweeps notebook export test data api package
 servers=yes
 scripts/setup.sh servers || servers=no
-scripts/setup.sh web || true  # its test says what it lacks
+scripts/setup.sh web || true  # its test reports what is missing
 jobs=$(nproc)
 launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
@@ -36,7 +36,7 @@ check() {
   local name=$1 preset=$2 target=$3 directory=build-$2 report
   shift 3
   echo "== $name: building in $directory"
-  local fresh=()  # where the clone was moved or renamed
+  local fresh=()  # if the clone was moved or renamed
   if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$directory/CMakeCache.txt"; then fresh=(--fresh); fi
   cmake --preset "$preset" "${fresh[@]}" --log-level=WARNING "${launcher[@]}" >/dev/null
   cmake --build "$directory" --parallel "$jobs" --target "$target"

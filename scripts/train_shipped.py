@@ -68,7 +68,7 @@ class Maker:
                              f"be mended first")
 
     def make(self, recipe):
-        """Trains, packs and scores one; gives its row."""
+        """Trains, packs and scores one model; returns its row."""
         run = self.given.runs / recipe.name
         if self.given.again:
             shutil.rmtree(run, ignore_errors=True)
@@ -78,7 +78,7 @@ class Maker:
         packed, place = self.given.runs / f"{recipe.name}.packed", self.given.trained / recipe.name
         self.pack(chosen(run), packed)
         row = self.score(recipe, chosen(run), packed)
-        shutil.rmtree(place, ignore_errors=True)  # not before all of the new one is there
+        shutil.rmtree(place, ignore_errors=True)  # only after the new one is complete
         shutil.move(packed, place)
         return row
 
@@ -104,7 +104,7 @@ class Maker:
 
 
 def chosen(run):
-    """The run; of restarts the one that the program chose."""
+    """The run, or the restart that the program chose."""
     if not (run / "restarts.csv").exists():
         return run
     rows = csv.DictReader((run / "restarts.csv").read_text().splitlines())
@@ -112,7 +112,7 @@ def chosen(run):
 
 
 def rows_of(path):
-    """Name -> row of a list that is there already."""
+    """Name -> row of an existing list."""
     return {row["name"]: row for row in csv.DictReader(path.read_text().splitlines())} if path.exists() else {}
 
 

@@ -42,7 +42,7 @@ from tapehead_runs.usage import Parser
 FALSE_ALARMS = 0.001  # of comparisons of faithful files
 HEADER = ["task", "test", "chi2", "df", "chi2/df", "spread", "p", "verdict"]
 
-# What the words of a template stand for. Longer names come before those that are part of them.
+# Placeholders of a template. Longer names come before their own substrings.
 CLASSES = {
     "P": "Mary John Daniel Sandra Fred Bill Jeff Julie Gertrude Winona Jessica Emily Lily Bernhard Greg Julius Brian "
          "Jason Antoine Sumit Yann".split(),
@@ -77,7 +77,7 @@ def statements(story):
 
 @functools.lru_cache(maxsize=None)
 def content(text):
-    """The template with one verb for all of a meaning, and the names."""
+    """The template with one verb per meaning, and the names."""
     plain = template(text)
     for meaning, verbs in VERBS.items():
         plain = verbs.sub(meaning + " ", plain)
@@ -102,7 +102,7 @@ def answers(story):
 
 
 def support_distances(story):
-    """Of questions that name a support."""
+    """For questions with a named support."""
     return [sum(between.answer is None for between in story[line.supports[0] - 1:at])
             for at, line in enumerate(story) if line.supports]
 
@@ -121,14 +121,14 @@ def length(story):
     return [sum(line.answer is None for line in story)]
 
 
-# Name, what of a story, whether categories are numbers.
+# Name, extractor from a story, whether categories are numbers.
 TESTS = [("statements", statements, False), ("pairs", pairs, False), ("questions", questions, False),
          ("answers", answers, False), ("support", support_distances, True), ("gaps", gaps, True),
          ("statements per story", length, True)]
 
 
 def rows_of(task, generated, real):
-    """(task, name of the test, result; for a fixed one "fixed" or "too few")."""
+    """(task, name of the test, result: "fixed" or "too few" if there is no test)."""
     for name, values, ordered in TESTS:
         samples = [[values(story) for story in stories] for stories in (generated, real)]
         seen = [{value for cluster in sample for value in cluster} for sample in samples]
@@ -194,7 +194,7 @@ def main(arguments):
     parser.add_argument("--csv", metavar="FILE", help="the table as CSV as well")
     parser.add_argument("--markdown", action="store_true", help="the table as Markdown")
     options = parser.parse_args(arguments)
-    gc.disable()  # stories hold no cycles, and looking for some takes as long as reading them
+    gc.disable()  # stories contain no cycles, and searching for cycles takes as long as reading them
     try:
         table, failed = judged(compared(options.generated, options.real))
         if options.csv:

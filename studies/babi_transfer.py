@@ -55,10 +55,10 @@ MOST_SEEDS = 7  # thousands of a file of ten, with two left for the test
 class Size:
     name: str
     train: int      # questions of a file
-    test: int       # of a file of its own; 0: the tenth that training leaves
+    test: int       # questions of a separate file; 0: the tenth that training holds out
     words: tuple
     restarts: int
-    tolerance: float  # points within which the interval should lie
+    tolerance: float  # percentage points that should contain the interval
 
     def split(self):
         return "test" if self.test else "validation"
@@ -98,7 +98,7 @@ class Network:
                 for number in range(1, self.size.restarts + 1)]
 
     def chosen(self):
-        """The restart with the least training error, or None while one is not done."""
+        """The restart with the least training error, or None until all are done."""
         ranks = []
         for number in range(1, self.size.restarts + 1):
             result = self.restart(number) / "result.json"
@@ -109,7 +109,7 @@ class Network:
         return self.restart(min(ranks)[-1])
 
     def error(self, program, source):
-        """Tested on that source's questions; None while it is not trained."""
+        """The error on that source's questions; None before training is done."""
         run = self.chosen()
         if run is None or not checkpoint(run).exists():
             return None
@@ -136,7 +136,7 @@ def write_data(size, tasks, files, seeds, out, program):
 
 
 def differences(errors, tasks, seeds):
-    """(tested on, mean error trained on the same, trained on the other, difference of each seed) for both sources.
+    """(tested on, mean error trained on the same source, trained on the other, difference per seed) for both sources.
     errors: (seed, task, trained on, tested on) → error; seeds are those with all tasks."""
     for tested in SOURCES:
         other = SOURCES[1 - SOURCES.index(tested)]
@@ -146,7 +146,7 @@ def differences(errors, tasks, seeds):
 
 
 def of_size(program, size, tasks, networks, workers):
-    """(rows of the table, a part of the page) of what is trained."""
+    """(rows of the table, a part of the page) from the finished trainings."""
     keys = [(network, tested) for network in networks for tested in SOURCES]
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(lambda key: key[0].error(program, key[1]), keys))
@@ -164,7 +164,7 @@ def of_size(program, size, tasks, networks, workers):
 
 
 def whole_seeds(errors, tasks):
-    """Those of which all is known."""
+    """The seeds with all results."""
     return [seed for seed in sorted({key[0] for key in errors})
             if all((seed, task, source, tested) in errors for task in tasks for source in SOURCES
                    for tested in SOURCES)]

@@ -20,7 +20,7 @@ from told.tables import make
 
 
 def pages():
-    """Those of the repository that have tables."""
+    """The repository's pages that have tables."""
     return [page for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
             if BEGIN.search(read_text(page))]
 

@@ -1,4 +1,4 @@
-"""What studies of answers share: each seed of a plan, what it was asked, a picture of what it looked at, and the
+"""Shared parts of studies of answers: the seeds of a plan, their evaluations, a picture of the attention, and the
 page."""
 import pathlib
 import tempfile
@@ -14,8 +14,8 @@ from told.tables import make
 
 
 def rows_of(preset, seed, run, columns, of_run):
-    """A row a question and metric; of a run that diverged one without either. `of_run(run, its result)` gives what more
-    columns say of a whole run."""
+    """One row per question and metric; a single row without either for a diverged run. `of_run(run, its result)`
+    returns the values of further columns about the whole run."""
     result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
     said = dict.fromkeys(columns, "") | {
         "name": preset.name, "preset": preset.begins, "seed": seed, "status": result["status"],
@@ -37,7 +37,7 @@ def draw(program, preset, figure, run, results):
 
 
 def keep(program, presets, options, columns, of_run):
-    """What is at its end; gives how many are."""
+    """Keeps the presets whose runs are all finished; returns their number."""
     kept = at_their_end(presets, options)
     for preset in kept:
         runs = preset.runs(options.out)
@@ -56,7 +56,7 @@ def write_page(results):
 
 
 def reproduce(study, columns, of_run=lambda run, result: {}):
-    """What a study's program does with its options (plans.parser_of)."""
+    """The work of a study's program, given its options (plans.parser_of)."""
     def run(options):
         program, plan = program_at(options.program), read_plan(options.plan)
         presets = with_texts(chosen(plan, options.presets, options.plan), options.texts)

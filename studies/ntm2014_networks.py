@@ -1,8 +1,8 @@
-"""The fifteen networks of "Neural Turing Machines" (Graves, Wayne & Danihelka 2014, tables 1 to 3): how many parameters
-the paper tells of, and how many our presets have."""
+"""The fifteen networks of "Neural Turing Machines" (Graves, Wayne & Danihelka 2014, tables 1 to 3): the paper's numbers
+of parameters, and those of our presets."""
 import dataclasses
 
-# Each with the options that it is asked about beyond its training, a picture each.
+# Each with the options of its evaluations beyond the training sizes, one picture per option.
 TASKS = {"copy": ["length"], "repeat-copy": ["length", "repeats"], "associative-recall": ["items"],
          "ngrams": ["length"], "priority-sort": ["vectors"]}
 CONTROLLERS = ("ff", "lstm", "lstm-baseline")  # tables 1, 2 and 3
@@ -13,7 +13,7 @@ class Network:
     task: str
     controller: str
     paper: int       # parameters, as printed
-    ours: int        # of our preset
+    ours: int        # parameters of our preset
     note: str = ""
 
     @property
@@ -25,8 +25,8 @@ class Network:
         return self.ours == self.paper
 
 
-# In the paper's table 3, 384,424: of 10 inputs and 8 outputs the network that matches the other four rows has 348,424,
-# and no number of inputs and outputs gives what is printed.
+# The paper's table 3 has 384,424: with 10 inputs and 8 outputs the network that matches the other four rows has
+# 348,424, and no numbers of inputs and outputs give the printed one.
 EXCHANGED = "the same digits but for two that changed places"
 
 NETWORKS = (

@@ -1,11 +1,11 @@
-"""The page of the paper's fifteen networks, made of networks.csv alone (ntm2014_paper.py)."""
+"""The page about the paper's fifteen networks, made from networks.csv alone (ntm2014_paper.py)."""
 import math
 
 from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS
 from tapehead_runs.errors import InputError
 
-ENOUGH = 100000  # sequences before which nothing is said of how a network does
-NEAR_ZERO = 0.1  # bits a sequence that are called so
+ENOUGH = 100000  # sequences before which a network is not judged
+NEAR_ZERO = 0.1  # bits per sequence that count as near zero
 NAMES = {"ff": "NTM, feedforward", "lstm": "NTM, LSTM", "lstm-baseline": "LSTM"}
 A_MILLION = 1000000
 UNITS = {"bits": "bits", "over_oracle": "bits over the oracle"}
@@ -14,10 +14,10 @@ UNITS = {"bits": "bits", "over_oracle": "bits over the oracle"}
 NTM, LSTM = ("ff", "lstm"), ("lstm-baseline",)
 
 
-# A judgement is a function of the rows: whether a claim holds of them, or None where more training could tell.
+# A judgement is a function of the rows: whether a claim holds, or None if more training could decide.
 
 def below(task, controllers, others):
-    """All of the first cost less in the end than each of the others."""
+    """Each of the first has a lower final cost than each of the others."""
     def judge(rows):
         return max(rows[task, c]["median_of_last"] for c in controllers) < min(
             rows[task, c]["median_of_last"] for c in others)
@@ -25,7 +25,7 @@ def below(task, controllers, others):
 
 
 def sooner(task, controllers, others):
-    """All of the first were near zero before each of the others."""
+    """Each of the first was near zero before each of the others."""
     def judge(rows):
         last = max(rows[task, c]["near_zero_at"] for c in controllers)
         first = min(rows[task, c]["near_zero_at"] for c in others)
@@ -34,7 +34,7 @@ def sooner(task, controllers, others):
 
 
 def near_zero(task, controllers, by):
-    """All of them were near zero by so many sequences."""
+    """All of them were near zero by this number of sequences."""
     def judge(rows):
         late = [rows[task, c] for c in controllers if rows[task, c]["near_zero_at"] > by]
         if any(row["sequences"] >= by or row["status"] == "diverged" for row in late):
@@ -50,7 +50,8 @@ def never_near_zero(task, controller, by):
     return judge
 
 
-# What the paper says that a table can show: the networks it is about, in words, and whether it holds of their rows.
+# The paper's claims that a table can show: the networks concerned, the claim in words, and whether it holds of their
+# rows.
 CLAIMS = [
     ("copy", CONTROLLERS, "both NTMs come to a lower cost than the LSTM (section 4.1)", below("copy", NTM, LSTM)),
     ("copy", CONTROLLERS, "both NTMs learn much faster than the LSTM (section 4.1)",
@@ -92,7 +93,7 @@ def read(table):
 
 
 def judged(rows, task, controllers, holds):
-    """What the rows say of a claim, in words."""
+    """The verdict on a claim, in words."""
     there = [rows.get((task, controller)) for controller in controllers]
     short = [NAMES[c] for c, row in zip(controllers, there)
              if row is None or row["sequences"] < ENOUGH and row["status"] != "diverged"]
@@ -121,7 +122,7 @@ def results(rows):
 
 
 def pictures(rows):
-    """Of the tasks that have a network, and one at its end."""
+    """The learning curves of tasks with a network, and the costs of those with a finished one."""
     lines = []
     for task, settings in TASKS.items():
         statuses = {row["status"] for (of, _), row in rows.items() if of == task}

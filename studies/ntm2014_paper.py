@@ -39,21 +39,21 @@ from tapehead_stats.outcome import choose_metric, validations
 
 SEED = 1
 KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json", "eval.csv")
-EPISODES = 100     # of each setting beyond the training sizes
-LAST = 10          # validations the median of the end is taken of
+EPISODES = 100     # per setting beyond the training sizes
+LAST = 10          # final validations, whose median counts
 TOLD_EVERY = 600   # seconds between two tables while runs train
 COLUMNS = ["preset", "parameters", "paper_parameters", "sequences", "status", "metric", "best", "best_at", "last",
            "median_of_last", "near_zero_at", "seconds", "cpu", "commit"]
 
 
 class Training:
-    """Runs of the program that are ended, checkpoint written, when the study is interrupted."""
+    """Runs of the program that end with a checkpoint when the study is interrupted."""
 
     def __init__(self, options):
         self.options, self.processes, self.stopped, self.lock = options, set(), False, threading.Lock()
 
     def command(self, network, directory):
-        """None where the run has come to its end."""
+        """None if the run is finished."""
         wanted = ["--train.sequences", str(self.options.sequences)]
         result = read_result(directory / "result.json")
         if result.get("status") == "diverged" or result.get("sequences", 0) >= self.options.sequences:
@@ -73,7 +73,7 @@ class Training:
             self.run(network, directory, ["eval", directory, "--episodes", str(EPISODES)])
 
     def run(self, network, directory, command):
-        """The program to its end, or until stop()."""
+        """Runs the program to its end, or until stop()."""
         make_directory(directory.parent)
         with open(f"{directory}.log", "a", encoding="utf-8") as log:
             with self.lock:
@@ -101,7 +101,7 @@ def run_directory(options, network):
 
 
 def row_of(network, directory):
-    """What a run came to so far, of its validations; None before the first."""
+    """A run's results so far, from its validations; None before the first."""
     if not (directory / "manifest.json").exists() or before_first_validation(directory):
         return None
     run, manifest = read_run(directory, "metrics.csv"), read_json(directory / "manifest.json")
@@ -117,7 +117,7 @@ def row_of(network, directory):
 
 
 def tell(options):
-    """The kept runs, networks.csv, README.md and pictures. What RESULTS has of networks that OUT lacks stays."""
+    """Writes the kept runs, networks.csv, README.md and pictures. Networks in RESULTS that OUT lacks stay."""
     make_directory(options.results)
     rows = []
     for network in NETWORKS:
@@ -138,25 +138,25 @@ def tell(options):
 
 
 def keep(directory, kept):
-    """The run as it stands, in the place of what an earlier one of that name left."""
+    """Copies the run as it stands, replacing an earlier copy of that name."""
     part = kept.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     make_directory(part)
     for name in KEPT:
-        with contextlib.suppress(FileNotFoundError):  # a run that goes on removes what it makes anew
+        with contextlib.suppress(FileNotFoundError):  # a running run recreates what it deletes
             shutil.copy(directory / name, part / name)
     shutil.rmtree(kept, ignore_errors=True)
     part.rename(kept)
 
 
 def write_page(results):
-    """README.md, of networks.csv alone."""
+    """README.md, from networks.csv alone."""
     with open(results / "networks.csv", encoding="utf-8", newline="") as file:
         write_whole(results / "README.md", page(list(csv.DictReader(file))).encode())
 
 
 def draw(options):
-    """Of each task, the curves of its networks, and their cost beyond the training sizes."""
+    """For each task, its networks' learning curves, and their cost beyond the training sizes."""
     for task, settings in TASKS.items():
         runs = [options.results / network.preset / f"seed-{SEED}" for network in NETWORKS if network.task == task]
         runs = [run for run in runs if run.exists()]
@@ -172,7 +172,8 @@ def draw(options):
 
 
 def refuse_changes(program):
-    """A manifest names the commit that the program was built of; one of a tree with changes names none."""
+    """A manifest names the commit that the program was built from; for a tree with changes no commit says what it
+    was."""
     with tempfile.TemporaryDirectory() as folder:
         run = pathlib.Path(folder) / "run"
         smallest = ["--task", "copy", "--task.length", "1", "--controller.size", "1", "--memory", "none",

@@ -1,5 +1,5 @@
-"""Studies of presets: a plan says which seeds of each are trained, and what the trained runs are asked. What is trained
-goes on where it was cut short, and what is asked already is not asked again."""
+"""Studies of presets: a plan says which seeds of each are trained, and how the trained runs are evaluated. Interrupted
+training resumes, and finished evaluations are not repeated."""
 import argparse
 import concurrent.futures
 import csv
@@ -20,7 +20,7 @@ from tapehead_runs.records import read_json, read_text
 from tapehead_runs.usage import ROOT, Parser, count
 
 NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "after", "curve", "picture", "episode")
-DIRTY = "+changes"  # what the program adds to the commit of a tree that has uncommitted ones
+DIRTY = "+changes"  # appended by the program to the commit of a tree with uncommitted changes
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Asked:
     words: tuple
 
     def table(self, run):
-        """Where its answer is kept; another question is another file."""
+        """The file that keeps its answer; another question has another file."""
         name = hashlib.sha256(json.dumps([self.episodes, self.words]).encode()).hexdigest()[:12]
         return run / f"asked-{name}.csv"
 
@@ -38,11 +38,11 @@ class Asked:
 @dataclasses.dataclass
 class Preset:
     name: str      # of its runs and results
-    begins: str    # the preset that it begins from, most often itself
+    begins: str    # the preset that it begins from, usually of the same name
     seeds: list
     train: tuple
-    text: str      # the name of a file that is not the project's, "" where none is needed
-    after: str     # another line, from whose weights of the same seed its trainings begin, or ""
+    text: str      # name of a required file that is not part of the project, or ""
+    after: str     # another line, whose weights of the same seed initialise its trainings, or ""
     asked: list
     curve: str
     picture: str
@@ -53,7 +53,7 @@ class Preset:
 
 
 def typed(options):
-    """{"task.length": "20,60"} as it is typed."""
+    """{"task.length": "20,60"} as command-line arguments."""
     return tuple(word for name, value in options.items() for word in (f"--{name}", str(value)))
 
 
@@ -90,8 +90,8 @@ def read_plan(path):
 
 
 def with_texts(presets, folder):
-    """The presets, each with its text where it needs one; those whose text is not in the folder are left out, and that
-    is said."""
+    """The presets, each with its text if it needs one; those whose text is missing from the folder are left out with a
+    note."""
     found = []
     for preset in presets:
         if not preset.text:
@@ -118,14 +118,14 @@ def begins_from(run):
 
 
 def ask(program, run, asked):
-    """The table of a question, made where it is not there or older than the weights."""
+    """The table of a question, made if it is missing or older than the weights."""
     table, best = asked.table(run), run / "checkpoint-best.safetensors"
     if not best.exists() or table.exists() and table.stat().st_mtime >= best.stat().st_mtime:
         return
     part = table.with_suffix(".part")
     said_well([program, "eval", run, "--episodes", str(asked.episodes), *asked.words, "--threads", "1", "--csv", part],
               f"{run}: cannot be scored")
-    part.replace(table)  # whole, or made again
+    part.replace(table)  # complete, or remade next time
 
 
 def read_rows(path):
@@ -134,7 +134,7 @@ def read_rows(path):
 
 
 def said_well(command, trouble, fine=(0,)):
-    """InputError with the last line of what it said where it failed."""
+    """InputError with the last line of its output if the command failed."""
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode not in fine:
         said = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
@@ -142,7 +142,7 @@ def said_well(command, trouble, fine=(0,)):
 
 
 def refuse_other_options(program, all_jobs):
-    """A finished run is not trained again, so the program is asked whether it would be the same."""
+    """A finished run is not trained again, so the program must confirm that its options are unchanged."""
     for job in all_jobs:
         if job.finished():
             said_well([program, "train", *job.words, "--threads", "1", "--out", job.directory],
@@ -150,7 +150,7 @@ def refuse_other_options(program, all_jobs):
 
 
 def chosen(plan, names, path):
-    """Those of the plan that are asked for; all, where none is."""
+    """The requested presets of the plan; by default all."""
     unknown = [name for name in names or [] if name not in plan]
     if unknown:
         raise InputError(f"--presets: got {unknown[0]}; {path} has {', '.join(plan)}")
@@ -162,7 +162,7 @@ def chosen(plan, names, path):
 
 
 def train_and_ask(program, presets, options):
-    """Trains what is not at its end, as far as the budget goes, and asks what is."""
+    """Trains unfinished runs within the budget, and evaluates the finished ones."""
     refuse_other_options(program, jobs(presets, options.out))
     train_all(program, jobs(presets, options.out), 60 * options.budget, options.jobs)
     questions = [(run, asked) for preset in presets for run in preset.runs(options.out) for asked in preset.asked
@@ -172,7 +172,7 @@ def train_and_ask(program, presets, options):
 
 
 def at_their_end(presets, options):
-    """Those all of whose runs are; of the others it is said how many are not."""
+    """The presets whose runs are all finished; prints the number of unfinished runs of the others."""
     ended = []
     for preset in presets:
         runs = preset.runs(options.out)
@@ -193,21 +193,21 @@ def as_csv(columns, rows):
 
 
 def keep_rows(preset, columns, rows, options):
-    """NAME.csv, and NAME.ini, the options of the first seed: of a program whose commit says all of it, unless others
-    are asked for."""
+    """Writes NAME.csv, and NAME.ini, the options of the first seed; only for a program built from a clean tree, unless
+    --uncommitted is given."""
     dirty = sorted({row["commit"] for row in rows if row["commit"].endswith(DIRTY) or row["commit"] == "unknown"})
     if dirty and not options.uncommitted:
         raise InputError(f"{preset.name}: was trained by a program of commit {dirty[0]}, of which nobody "
                          f"can tell what it was; one of a clean tree is needed for results, or --uncommitted")
     write_whole(options.results / f"{preset.name}.csv", as_csv(columns, rows))
     config = read_text(preset.runs(options.out)[0] / "config.ini")
-    for folder in filter(None, (options.out, options.texts)):  # whose places say nothing elsewhere
+    for folder in filter(None, (options.out, options.texts)):  # their locations mean nothing elsewhere
         config = config.replace(f"{folder}{os.sep}", "")
     write_whole(options.results / f"{preset.name}.ini", config.encode())
 
 
 def parser_of(name, text, study):
-    """Of a study whose plan is studies/STUDY.toml, and whose results are docs/results/STUDY."""
+    """The parser of a study with the plan studies/STUDY.toml and the results docs/results/STUDY."""
     parser = Parser(prog=name, description=text, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--presets", nargs="+", metavar="NAME", help="only these of the plan")

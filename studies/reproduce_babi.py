@@ -39,7 +39,7 @@ from tapehead_runs.usage import ROOT, Parser, count, program_at
 
 
 def not_reached(experiments, all_trainings):
-    """A line for each experiment that has not all its restarts."""
+    """A line for each experiment with missing restarts."""
     lines = []
     for experiment in experiments:
         ours = [one for one in all_trainings if one.experiment is experiment]
@@ -54,7 +54,7 @@ def not_reached(experiments, all_trainings):
 
 
 def scored(program, experiments, all_trainings, workers):
-    """(experiment, list of Trained) of all that have a finished restart."""
+    """(experiment, list of Trained) for all with a finished restart."""
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(lambda one: trained(program, one), all_trainings))
     results = []

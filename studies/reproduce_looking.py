@@ -20,8 +20,7 @@ from told.looking_tables import COLUMNS
 
 
 def of_run(run, result):
-    """The median over training of what a sequence's gradient varies by, where that was measured, and training's
-    speed."""
+    """The median over training of the gradient's variance per sequence, if measured, and the training speed."""
     varied = [float(row["value"]) for row in read_rows(run / "metrics.csv")
               if (row["split"], row["metric"]) == ("train", "gradient_variance")]
     return {"gradient_variance": f"{statistics.median(varied):.6g}" if varied else "",

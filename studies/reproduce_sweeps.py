@@ -31,12 +31,12 @@ from tapehead_stats.survival import median_interval, median_time
 
 TEMPLATE = ROOT / "experiments/sweeps/copy-tpe.toml"
 METHODS = ("tpe", "random")
-NEW_SEEDS = range(101, 106)  # of the chosen points; the sweeps' runs have seed 1
+NEW_SEEDS = range(101, 106)  # for the chosen points; the sweeps' runs have seed 1
 OF_TRIALS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]
 
 
 def sweep_text(method, repeat):
-    """The template with another method and sampler's seed; random search without the table of pruning, its last."""
+    """The template with another method and sampler seed; for random search without its last table, pruning."""
     text, replaced = re.subn(r'^method = "tpe"$', f'method = "{method}"\nsampler-seed = {repeat}',
                              TEMPLATE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     if replaced != 1 or "[pruning]" not in text:
@@ -51,7 +51,7 @@ def chosen_text(options):
 
 
 def sweep(options, name, text, done=(0,)):
-    """The rows of points.csv of a sweep, made or gone on with."""
+    """The rows of a sweep's points.csv; runs or resumes the sweep."""
     file, out = options.out / f"{name}.toml", options.out / name
     options.out.mkdir(parents=True, exist_ok=True)
     write_whole(file, text.encode())
@@ -77,7 +77,7 @@ def one_sweep(options, method, repeat):
 
 
 def trained(directory):
-    """(sequences, seconds) to the last validation of a run, whether it was pruned or came to its end."""
+    """(sequences, seconds) to the last validation of a run, pruned or finished."""
     table = read_run(directory, "metrics.csv").table
     return int(table["sequences"].max()), round(table["seconds"].max(), 3)
 
@@ -100,7 +100,7 @@ def outcomes(rows):
 
 
 def summary(trials, chosen):
-    """Markdown: what each sweep cost and found, and how soon the found settings learn with new seeds."""
+    """Markdown: each sweep's cost and best point, and how soon the chosen settings learn with new seeds."""
     lines = ["| sweep | trials to their end | pruned | sequences trained | best trial | chosen, new seeds: solved | "
              "median sequences | from–to |", "|---|---|---|---|---|---|---|---|"]
     for method, repeat in dict.fromkeys((row["method"], row["repeat"]) for row in trials):

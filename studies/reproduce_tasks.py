@@ -30,7 +30,7 @@ FIGURES = ("bits", "over_oracle", "bits_median", "bits_max", "wrong_bits", "wron
 
 
 def rows_of(preset, seed, run):
-    """A row for the held-out episodes of its own sizes, then one a setting."""
+    """A row for the held-out episodes of the training sizes, then one per setting."""
     result, manifest = read_json(run / "result.json"), read_json(run / "manifest.json")
     said = {"preset": preset.name, "seed": seed, "status": result["status"], "sequences": result["sequences"],
             "restarts": result.get("restarts", ""), "seconds": round(result["seconds"], 1),
@@ -41,7 +41,7 @@ def rows_of(preset, seed, run):
     rows = [told(said, FINAL, result["final_episodes"], result["perfect_episodes"], final)]
     measured = {}
     for asked in preset.asked:
-        for row in read_rows(asked.table(run)):  # of a setting that is asked twice, the most episodes count
+        for row in read_rows(asked.table(run)):  # of a setting evaluated twice, the most episodes count
             one = measured.setdefault(row["setting"], {}).setdefault(int(row["episodes"]), {})
             one[row["metric"]] = row["value"]
     for setting, by_episodes in measured.items():
@@ -58,8 +58,8 @@ def told(said, setting, episodes, perfect, measured):
 
 
 def pool_tables(preset, runs):
-    """Each run's eval.csv, which pictures are made of: all that it was asked. Of a setting that is asked twice the
-    fewer episodes count, so that the points of a line are of as many."""
+    """Each run's eval.csv for the pictures: all its evaluations. If a setting was evaluated twice, the smaller number
+    of episodes counts, so that the points of a line have equal numbers."""
     for run in runs:
         found = {}
         for asked in sorted(preset.asked, key=lambda one: -one.episodes):
@@ -111,7 +111,7 @@ def section(preset, results):
 
 
 def write_page(presets, results):
-    """Begun where there is none; else what people wrote stays, and presets that it lacks come below."""
+    """Creates the page if there is none; otherwise hand-written text stays, and missing presets are appended."""
     page = results / "README.md"
     text = read_text(page) if page.exists() else "\n\n".join(
         [HEAD.rstrip(), marked("tasks", ""), marked("task-machines", "")]) + "\n"
@@ -122,7 +122,7 @@ def write_page(presets, results):
 
 
 def keep(program, presets, options):
-    """What is at its end; gives the presets that are."""
+    """Keeps finished presets; returns them."""
     kept = at_their_end(presets, options)
     for preset in kept:
         runs = preset.runs(options.out)

@@ -1,4 +1,4 @@
-"""Imported first: after it, a study has the packages of scripts/ as the scripts there have them."""
+"""Import this first: it makes the packages of scripts/ importable in a study, as in the scripts there."""
 import pathlib
 import sys
 

@@ -1,7 +1,7 @@
-"""Trainings that share a budget of time. Of those of the lowest rank, whichever has had the least of its share trains
-next, for a slice of time, and is then interrupted at a checkpoint: any budget takes all of a rank equally far, and a
-further call goes on where this one ended, without a difference to runs that were never interrupted. A run that ends
-early leaves its time to the others."""
+"""Trainings that share a time budget. Within the lowest rank, the job that has had the least of its share trains next,
+for a time slice, and is then interrupted at a checkpoint. Any budget thus takes all jobs of a rank equally far, and a
+further call goes on where this one ended, with the same results as uninterrupted runs. A run that ends early leaves its
+time to the others."""
 import argparse
 import concurrent.futures
 import contextlib
@@ -17,10 +17,10 @@ import time
 
 from tapehead_runs.errors import InputError
 
-INTERRUPTED = 75  # the program's exit status after a signal, checkpoint written
-DIVERGED = 3      # which is a result
+INTERRUPTED = 75  # the program's exit status after a signal, with a checkpoint written
+DIVERGED = 3      # counts as a result
 TOLD_EVERY = 5    # seconds between two lines of progress
-STOPS_WITHIN = 0.5  # seconds after which a slice sees that it is to end
+STOPS_WITHIN = 0.5  # seconds until a slice notices that it is to end
 
 
 def ended(directory):
@@ -29,14 +29,14 @@ def ended(directory):
 
 @dataclasses.dataclass
 class Job:
-    name: str     # for the progress
-    words: list   # of `tapehead train`, but --threads and --out
+    name: str     # in the progress
+    words: list   # of `tapehead train`, without --threads and --out
     directory: pathlib.Path
     share: float = 1  # of the budget, relative to others of its rank
-    rank: int = 0     # of two, all of the lower is done first
-    after: pathlib.Path | None = None  # the directory of another job, which is to end before
+    rank: int = 0     # lower ranks are done first
+    after: pathlib.Path | None = None  # directory of another job that must end before
     busy: bool = False
-    spent: float = 0.0  # seconds of the budget, those before the next row of metrics included
+    spent: float = 0.0  # seconds of the budget, including those after the last row of metrics
 
     def finished(self):
         return ended(self.directory)
@@ -45,7 +45,7 @@ class Job:
         return self.after is not None and not ended(self.after)
 
     def seconds(self):
-        """Trained so far, from the last row of its metrics."""
+        """Training time so far, from the last row of its metrics."""
         try:
             with open(self.directory / "metrics.csv", newline="", encoding="utf-8") as file:
                 rows = list(csv.DictReader(file))
@@ -55,8 +55,8 @@ class Job:
 
 
 def train_slice(program, job, seconds, stop):
-    """Trains for that long, or until `stop` is set; the program's progress goes to a log beside the run. InputError
-    where it fails."""
+    """Trains for `seconds`, or until `stop` is set; the program's progress goes to a log beside the run. InputError if
+    it fails."""
     end = time.monotonic() + seconds
     job.directory.parent.mkdir(parents=True, exist_ok=True)
     with open(f"{job.directory}.log", "a", encoding="utf-8") as log:
@@ -74,7 +74,7 @@ def train_slice(program, job, seconds, stop):
 
 
 def train_all(program, all_jobs, budget, workers):
-    """Fair shares until the budget (seconds) is spent or all is done; gives the seconds it took."""
+    """Distributes time fairly until the budget (seconds) is spent or everything is done; returns the seconds taken."""
     begin = time.monotonic()
     end = begin + budget
     lock = threading.Lock()
@@ -114,7 +114,7 @@ def train_all(program, all_jobs, budget, workers):
             if job is None:
                 if all_begun():
                     return
-                time.sleep(min(STOPS_WITHIN, left))  # for what others wait for
+                time.sleep(min(STOPS_WITHIN, left))  # for jobs that others wait for
                 continue
             began = time.monotonic()
             try:
@@ -138,7 +138,7 @@ def train_all(program, all_jobs, budget, workers):
 
 
 def minutes(text):
-    """Of a command line."""
+    """The type of a command-line argument."""
     try:
         value = float(text)
     except ValueError:

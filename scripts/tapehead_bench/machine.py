@@ -1,4 +1,4 @@
-"""The machine: what it is, whether it is busy, and how fast a matrix product it can do."""
+"""The machine: its processor, its load, and its speed at a matrix product."""
 import json
 import os
 import pathlib
@@ -20,7 +20,7 @@ def flags(text):
 
 
 def instruction_set(text):
-    """The widest vectors that the processor of a /proc/cpuinfo has."""
+    """The widest vector instructions that a processor has, from the text of /proc/cpuinfo."""
     has = flags(text)
     return "AVX-512" if {"avx512f", "avx512vl", "avx512bw"} <= has else "AVX2" if "avx2" in has else "no AVX2"
 
@@ -43,20 +43,20 @@ def warn_if_busy():
         note(f"the machine is busy (load {os.getloadavg()[0]:.1f}): figures taken now are not to be published")
 
 
-CORE_TYPES = {"AVX-512": "SKYLAKEX", "AVX2": "HASWELL"}  # an instruction set → OpenBLAS's name for its kernels
+CORE_TYPES = {"AVX-512": "SKYLAKEX", "AVX2": "HASWELL"}  # instruction set → OpenBLAS's name for its kernels
 
 
 def core_types(asked="fastest"):
-    """What OpenBLAS is to be told that the processor is (OPENBLAS_CORETYPE; None: what it finds by itself), one of
-    CORE_TYPES, "as-found", or "fastest": what may be. Debian's 0.3.21 takes processors newer than itself for a Prescott
-    of 2004."""
+    """The values of OPENBLAS_CORETYPE to try (None: OpenBLAS detects the processor itself): one of CORE_TYPES,
+    "as-found", or "fastest" for every candidate. Debian's OpenBLAS 0.3.21 takes processors newer than itself for a
+    Prescott of 2004."""
     if asked == "fastest":
         return [None, *(name for instructions, name in CORE_TYPES.items() if instructions == kind())]
     return [None if asked == "as-found" else asked]
 
 
 def product_speeds(ops_program, seconds):
-    """GFLOP/s of a 512×512×512 product in float on one thread: what did it → speed."""
+    """GFLOP/s of a 512×512×512 product in float on one thread: library → speed."""
     speeds = {}
     for core_type in core_types():
         said = run([ops_program, f"--benchmark_filter=^{LARGE}/.*threads:1$", f"--benchmark_min_time={seconds}",

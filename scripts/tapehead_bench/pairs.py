@@ -1,13 +1,13 @@
-"""Repetitions in turn (A B A B …), so that a machine whose speed drifts is as fast for one as for the other."""
+"""Interleaved repetitions (A B A B …): drift in the machine's speed affects both programs alike."""
 import statistics
 from dataclasses import dataclass
 
-FIRST_STEPS = 10  # of a first run that shows how many fill the time of a repetition
+FIRST_STEPS = 10  # of the first run, which shows how many steps fill a repetition
 
 
 @dataclass
 class Series:
-    """What one program did in all repetitions."""
+    """One program's measurements over all repetitions."""
     name: str
     batch: int
     threads: int
@@ -21,12 +21,12 @@ class Series:
 
 
 def steps_for(first, seconds):
-    """Training steps that fill `seconds`, by a first run's speed; at least two."""
+    """Training steps that fill `seconds` at the first run's speed; at least two."""
     return max(2, round(seconds * 1e3 / first.ms_per_step))
 
 
 def in_turn(runners, repetitions):
-    """Calls each runner once a repetition, in order. Gives a list of speeds for each."""
+    """Calls each runner once per repetition, in order. Returns a list of speeds for each."""
     speeds = [[] for _ in runners]
     for _ in range(repetitions):
         for of_one, runner in zip(speeds, runners):
@@ -35,6 +35,6 @@ def in_turn(runners, repetitions):
 
 
 def ratio(a, b):
-    """The median of a's rate over b's, pair by pair, with the least and the most."""
+    """The median of a's rate over b's, pair by pair, with the minimum and maximum."""
     ratios = [x / y for x, y in zip(a.rates(), b.rates())]
     return statistics.median(ratios), min(ratios), max(ratios)

@@ -1,7 +1,7 @@
-"""What is measured: training on the copy task, with the memory of the neural Turing machine (Graves et al. 2014) or
-that of the differentiable neural computer (Graves et al. 2016), or with a Transformer and no memory (Vaswani et al.
-2017); on stories, with the end-to-end memory network (Sukhbaatar et al. 2015); and on tokens that are answered, with an
-encoder-decoder (Bahdanau et al. 2015)."""
+"""The measured problems: training on the copy task with the memory of the neural Turing machine (Graves et al. 2014),
+that of the differentiable neural computer (Graves et al. 2016), or a Transformer without memory (Vaswani et al. 2017);
+on stories with the end-to-end memory network (Sukhbaatar et al. 2015); on token sequences with an encoder-decoder
+(Bahdanau et al. 2015)."""
 import pathlib
 import random
 import re
@@ -15,9 +15,9 @@ OWN_PEERS = pathlib.Path(__file__).parent / "peers"
 class Problem:
     """The neural Turing machine."""
     name: ClassVar[str] = "ntm"
-    mark: ClassVar[str] = "bench"  # of its tables' place in a text
+    mark: ClassVar[str] = "bench"  # marks the place of its tables in a text
     batches: ClassVar[tuple] = (1, 16, 64)
-    threads_batch: ClassVar[int] = 64  # that two threads are measured at
+    threads_batch: ClassVar[int] = 64  # batch size of the two-thread measurement
     peer_file: ClassVar[str] = "ntm_torch.py"
     peer_line: ClassVar[re.Pattern] = re.compile(
         r"(?P<rate>[\d.]+) sequences/s .*?(?P<ms>[\d.]+) ms/step .*?RSS (?P<mb>\d+) MB +\| (?P<mode>\w+)")
@@ -30,17 +30,17 @@ class Problem:
     shifts: int = 3
 
     def our_options(self):
-        """The very network and optimiser that the peer has (tests/models/peer_values holds the two together)."""
+        """The peer's network and optimiser exactly (tests/models/peer_values compares the two)."""
         return {**self.shared_options(), "memory": "ntm", "memory.init": "random",
                 "memory.start-weighting": "learned", "memory.squash-keys": "false", "memory.squash-adds": "false",
                 "memory.shifts": self.shifts}
 
     def write_data(self, folder):
-        """Files that a run needs, into an empty folder; gives the options that name them."""
+        """Writes the files that a run needs into an empty folder; returns the options that name them."""
         return {}
 
     def options_with(self, addressing):
-        """Another addressing scheme's, which need not know the options of the NTM's own."""
+        """Options for another addressing scheme, which may lack the options of the NTM's."""
         return {**self.shared_options(), "memory": "ntm", "memory.init": "random", "memory.squash-adds": "false",
                 "addressing": addressing}
 
@@ -54,7 +54,7 @@ class Problem:
                 "--M", self.width, "--steps", steps, "--reps", repetitions, "--mode", mode]
 
     def flops(self):
-        """Floating-point operations of training on one sequence (docs/performance.md has the count)."""
+        """Floating-point operations per training sequence (docs/performance.md derives the count)."""
         N, W, S = self.slots, self.width, self.shifts
         heads = 2
         memory = N * W * (2 * (heads + 1) + 2 + 5)  # scores and norms; read; erase and add
@@ -62,7 +62,7 @@ class Problem:
         return self.flops_around(heads * (W + S + 3) + 2 * W, memory + focus)
 
     def flops_around(self, controls, memory):
-        """Those of the whole, given the length of the controls and a step's operations in the memory."""
+        """Operations of the whole network, given the number of controls and the memory's operations per step."""
         H, W, L = self.hidden, self.width, self.length
         lstm = 8 * H * (self.bits + 1 + W + H + 1)
         interface = 2 * controls * (H + 1)
@@ -84,7 +84,8 @@ class DncProblem(Problem):
         return {**self.shared_options(), "memory": "dnc"}
 
     def peer_words(self, steps, mode, repetitions):
-        """It counts its steps itself, 0.7 s a repetition after a second of warming up; scripting makes it no faster."""
+        """The peer counts its steps itself: 0.7 s per repetition after a second of warm-up; scripting does not speed it
+        up."""
         return ["--len", self.length, "--bits", self.bits, "--hidden", self.hidden, "--N", self.slots,
                 "--W", self.width, "--R", 1, "--reps", 3, "--mode", "eager"]
 
@@ -98,7 +99,7 @@ class DncProblem(Problem):
 
 @dataclass(frozen=True)
 class MemN2nProblem:
-    """The end-to-end memory network on random stories, all of one size."""
+    """The end-to-end memory network on random stories of one size."""
     name: ClassVar[str] = "memn2n"
     mark: ClassVar[str] = "bench memn2n"
     batches: ClassVar[tuple] = (32,)
@@ -115,13 +116,14 @@ class MemN2nProblem:
     stories: int = 1000
 
     def our_options(self):
-        """The paper's network, without what the peer lacks: random noise, and a linear start, which would leave the
-        softmax out."""
+        """The paper's network without what the peer lacks: random noise, and a linear start, which would leave out the
+        softmax."""
         return {"preset": "sukhbaatar2015-single", "model.width": self.width, "model.hops": self.hops,
                 "model.linear-start": 0, "train.first-sequences": 0, "model.time-noise": 0}
 
     def write_data(self, folder):
-        """A train file in the bAbI format of which a tenth is validated on, and so many stories are left."""
+        """Writes a train file in the bAbI format, a tenth of which is held out for validation: `stories` are left for
+        training."""
         draw = random.Random(1)
         words = [first + second for first in "bdfgklmn" for second in ("ab", "ed", "in", "ok", "ul")][:self.vocabulary]
         lines = []
@@ -134,7 +136,7 @@ class MemN2nProblem:
         return {"task.path": folder, "task.ids": 1}
 
     def peer_words(self, steps, mode, repetitions):
-        """It counts its steps itself, as the DNC's does."""
+        """The peer counts its steps itself, as the DNC's does."""
         return ["--pad", "story", "--sentences", self.sentences, "--words", self.words, "--vocab", self.vocabulary,
                 "--d", self.width, "--hops", self.hops, "--stories", self.stories, "--reps", 3]
 
@@ -147,7 +149,7 @@ class MemN2nProblem:
 
 @dataclass(frozen=True)
 class EncoderDecoderProblem:
-    """An encoder-decoder of gated recurrent units with attention, on random sources and answers, all of one length."""
+    """An encoder-decoder of gated recurrent units with attention, on random sources and answers of one length."""
     name: ClassVar[str] = "encoder-decoder"
     mark: ClassVar[str] = "bench encoder-decoder"
     batches: ClassVar[tuple] = (32,)
@@ -172,7 +174,7 @@ class EncoderDecoderProblem:
                 "train.optimizer": "adam", "train.learning-rate": 1e-3, "train.clip": "norm", "train.clip-at": 10}
 
     def write_data(self, folder):
-        """Sources of `length` words, and answers of one less, for the end of an answer is said too."""
+        """Sources of `length` words and answers one word shorter: the end of an answer counts as a step."""
         draw = random.Random(1)
         words = [f"word{k}" for k in range(self.vocabulary)]
         lines = ["\t".join(" ".join(draw.choices(words, k=count)) for count in (self.length, self.length - 1))
@@ -187,7 +189,7 @@ class EncoderDecoderProblem:
 
     def flops(self):
         L, E, H, A = self.length, self.embedding, self.hidden, 2 * self.hidden
-        encoder = 2 * (6 * H * (E + 1) + 6 * H * (H + 1)) + 2 * A * H  # both ways; W*annotations
+        encoder = 2 * (6 * H * (E + 1) + 6 * H * (H + 1)) + 2 * A * H  # both directions; W*annotations
         decoder = 6 * H * (E + A + 1) + 6 * H * (H + 1)
         look = 2 * L * (H + A)
         return 3 * L * (encoder + decoder + look + 2 * (self.vocabulary + 1) * (H + A + 1))
@@ -195,7 +197,7 @@ class EncoderDecoderProblem:
 
 @dataclass(frozen=True)
 class TransformerProblem:
-    """A causal Transformer, all of a sequence's 101 steps at once. Its peer is our own."""
+    """A causal Transformer over all 101 steps of a sequence at once. Its peer program is in this repository."""
     name: ClassVar[str] = "transformer"
     mark: ClassVar[str] = "bench transformer"
     batches: ClassVar[tuple] = (32,)

@@ -1,4 +1,4 @@
-"""The programs that are measured: each is started anew for each repetition, held to the threads it is given."""
+"""The measured programs. Each repetition starts a program anew, limited to the given number of threads."""
 import json
 import os
 import pathlib
@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 from tapehead_runs.errors import InputError, note
 
-SERIAL_BLAS = pathlib.Path("/usr/lib/x86_64-linux-gnu/openblas-serial")  # of libopenblas0-serial
+SERIAL_BLAS = pathlib.Path("/usr/lib/x86_64-linux-gnu/openblas-serial")  # from libopenblas0-serial
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Speed:
 
 
 def run(command, environment, who):
-    """What a command says on its standard output; InputError with its last words where it fails. What this machine
-    tells OpenBLAS is kept from it (OPENBLAS_CORETYPE, say): what is found is what OpenBLAS finds by itself."""
+    """A command's standard output; InputError with its last line if it fails. The command does not see this machine's
+    settings for OpenBLAS (such as OPENBLAS_CORETYPE), so OpenBLAS detects the processor itself."""
     held = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     here = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS_")}
     try:
@@ -38,7 +38,7 @@ def run(command, environment, who):
 
 
 class Ours:
-    """`tapehead bench`. options: name → value, in place of those of the problem."""
+    """`tapehead bench`. options: name → value, overriding those of the problem."""
 
     def __init__(self, program, problem, name="Tapehead", options=None):
         self.name, self._program = name, program
@@ -50,8 +50,8 @@ class Ours:
         return self._ask(batch, steps, threads)[0]
 
     def instructions(self):
-        """For which instructions its kernels in use are compiled: "avx512", "avx2" or "plain". Programs of before do
-        not say: None."""
+        """The instruction set of the kernels in use: "avx512", "avx2" or "plain". None for older programs, which do not
+        say."""
         return self._ask(1, 1, 1)[1]
 
     def _ask(self, batch, steps, threads):
@@ -68,7 +68,8 @@ class Ours:
 
 
 class Peer:
-    """The PyTorch program, in the mode and with the OpenBLAS kernels that a first run for each batch finds fastest."""
+    """The PyTorch program, in the mode and with the OpenBLAS kernels that were fastest in a first run for each batch
+    size."""
 
     name = "PyTorch"
 
@@ -77,7 +78,7 @@ class Peer:
         self._core_types, self._settings = core_types, {}
 
     def choose(self, batch, steps):
-        """Gives the speed of the first run, and what was chosen, in words."""
+        """Returns the first run's speed, and the choice in words."""
         best = None
         for core_type in self._core_types:
             speed, mode = self._run(batch, steps, "best", core_type, repetitions=3)
@@ -104,7 +105,7 @@ class Peer:
 
 
 def find_peer(folder, problem, core_types):
-    """The peer, in a folder of peers unless it is our own, or None and a note where it or PyTorch is absent."""
+    """The peer, in a folder of peers unless it is our own; None and a note if it or PyTorch is missing."""
     folder = getattr(problem, "peers", folder)
     if not (folder / problem.peer_file).is_file():
         note(f"peers: there is no {folder / problem.peer_file}; only Tapehead is measured")

@@ -1,4 +1,4 @@
-"""Tables in Markdown, as docs/performance.md has them, and one measurement a row in CSV."""
+"""Tables in Markdown for docs/performance.md, and one measurement per row in CSV."""
 import csv
 import pathlib
 import statistics
@@ -9,7 +9,7 @@ from .pairs import ratio
 
 
 def number(value):
-    """Three significant digits, whole from 100 on."""
+    """Three significant digits; whole numbers from 100 on."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
@@ -28,7 +28,7 @@ def table(header, rows):
 
 
 def speed_table(by_batch):
-    """by_batch: batch → [ours, peer if any, others of ours]."""
+    """by_batch: batch → [ours, peer if any, our other programs]."""
     all_series = [series for group in by_batch.values() for series in group]
     names = list(dict.fromkeys(series.name for series in all_series))
     ours, others = names[0], names[1:]
@@ -47,7 +47,7 @@ def thread_table(one, two):
 
 
 def peak_table(products, flops, by_batch):
-    """Products' GFLOP/s, then a training step's and its share of the fastest product."""
+    """GFLOP/s of matrix products, then of a training step with its share of the fastest product."""
     peak = max(products.values())
     rows = [[f"512×512×512, {name}", number(speed), f"{speed / peak:.0%}"] for name, speed in products.items()]
     for batch, group in by_batch.items():
@@ -57,7 +57,7 @@ def peak_table(products, flops, by_batch):
 
 
 def write_csv(path, all_series, products):
-    """A row a measurement; products have neither batch nor repetition."""
+    """One row per measurement; products have neither batch nor repetition."""
     try:
         with open(path, "w", newline="", encoding="utf-8") as file:
             out = csv.writer(file, lineterminator="\n")
@@ -73,8 +73,8 @@ def write_csv(path, all_series, products):
 
 
 def write_into(path, text, mark, kind):
-    """Puts `text` between the two lines of its mark in the file: those of this kind of processor, where there are such,
-    else those of any. None: only looks that it can."""
+    """Puts `text` between the two lines of its mark in the file: the mark of this kind of processor if the file has it,
+    else the general one. With None only checks that this is possible."""
     try:
         before = pathlib.Path(path).read_text(encoding="utf-8")
         for name in (f"{mark} {kind}", mark):

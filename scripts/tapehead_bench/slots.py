@@ -1,4 +1,4 @@
-"""What a memory's slots cost: time and memory of a step in time over their number, for sparse and dense memories."""
+"""The cost of a memory's slots: time and memory per time step over their number, for sparse and dense memories."""
 import csv
 import statistics
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ LENGTH = 50  # of copy: 101 steps in time, forward and backward
 STEPS = 2 * LENGTH + 1
 SMALLEST, LARGEST = 7, 20  # powers of two
 HEADS, WIDTH, READS, HIDDEN = 4, 32, 4, 100
-FARTHEST = 64  # times as many slots as were measured: what would cost more than that is not guessed
-MOST_SECONDS, MOST_MB = 6.0, 3000.0  # a training step, and a program: what would take more is not measured
+FARTHEST = 64  # extrapolates to at most so many times the largest measured number of slots
+MOST_SECONDS, MOST_MB = 6.0, 3000.0  # limits per training step and per program: larger sizes are not measured
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A memory, and by which power of its slots its cost grows where they are many."""
+    """A memory, and the power of the number of slots that its cost grows by for large memories."""
     name: str
     options: dict
     grows: int
-    in_use: bool = False  # every slot is, from the beginning
+    in_use: bool = False  # every slot, from the beginning
 
 
 KINDS = [
@@ -36,7 +36,7 @@ KINDS = [
 
 
 class Problem:
-    """The copy task with so many slots."""
+    """The copy task with this number of slots."""
 
     def __init__(self, kind, slots):
         self.kind, self.slots = kind, slots
@@ -59,12 +59,12 @@ class Problem:
 class Point:
     kind: Kind
     slots: int
-    ms: float  # of a step in time, forward, backward and update
-    mb: float  # of the program at its largest
+    ms: float  # per time step: forward, backward and update
+    mb: float  # the program's peak
 
 
 def fits(kind, slots, before):
-    """Whether as many slots are worth trying after what was measured."""
+    """Whether this number of slots is worth trying, judging by the measurements so far."""
     if not kind.grows or not before:
         return True
     more = (slots / before[-1].slots) ** kind.grows
@@ -95,13 +95,13 @@ def of_kind(points, kind):
 
 
 def extrapolated(points, kind, slots):
-    """Milliseconds of a step with more slots than were measured, by how the kind's cost grows."""
+    """Milliseconds per time step for more slots than were measured, by the kind's growth in cost."""
     last = of_kind(points, kind)[max(of_kind(points, kind))]
     return last.ms * (slots / last.slots) ** kind.grows
 
 
 def slots_table(points):
-    """A row for each number of slots."""
+    """One row per number of slots."""
     kinds = [kind for kind in KINDS if of_kind(points, kind)]
     header = ["slots", *(f"{kind.name}, ms (MB)" for kind in kinds)]
     rows = []
@@ -112,7 +112,7 @@ def slots_table(points):
 
 
 def summary(points):
-    """How flat the sparse memories are, and how far ahead of the dense ones."""
+    """How flat the cost of the sparse memories is, and how far they are ahead of the dense ones."""
     sparse = of_kind(points, KINDS[0])
     most = max(sparse)
     said = []
@@ -131,7 +131,7 @@ def summary(points):
 
 
 def draw(points, path):
-    """Both costs over slots, logarithmic both ways."""
+    """Both costs over slots, both axes logarithmic."""
     from tapehead_plots import style, ticks
     style.use()
     from matplotlib import pyplot

@@ -15,7 +15,7 @@ def heard(trace):
 
 
 def written(trace):
-    """The slots, from 1, that what was heard was written to, in their order."""
+    """The slots, from 1, that the inputs were written to, in order."""
     return [int(slot) + 1 for slot in trace["write/weights"][:heard(trace) - 1, 0].argmax(axis=1)]
 
 
@@ -61,6 +61,6 @@ def links(trace):
 
 
 def is_after(matrix, order):
-    """Whether rows are the slots that were written before."""
+    """Whether the rows are the earlier slots and the columns those written right after."""
     pairs = [(before - 1, slot - 1) for before, slot in zip(order, order[1:])]
     return sum(matrix[pair] for pair in pairs) > sum(matrix[pair[::-1]] for pair in pairs)

@@ -1,11 +1,11 @@
-"""Six pictures of a machine that says a sequence several times (Graves, Wayne & Danihelka 2014, sections 3 and 4.2)."""
+"""Six pictures of a repeat-copy machine (Graves, Wayne & Danihelka 2014, sections 3 and 4.2)."""
 import numpy
 
 from tapehead_plots import ticks
 
 from . import look
 
-SHOWN = 14      # slots; the others stay as they were
+SHOWN = 14      # slots; the others stay unchanged
 STRENGTHS = 1, 8
 
 
@@ -16,13 +16,13 @@ def pictures(trace):
 
 
 def heard(trace):
-    """How many steps it only listens."""
+    """The number of input steps."""
     return int((trace["mask"][:, 0] == 0).sum())
 
 
 def jumps(trace):
-    """The steps, from 0, at which the read head looks up where to go on while it answers."""
-    gate = trace["read/gate"][:-1, 0, 0]  # at the last step it says the end, and what it reads is of no use
+    """The steps of the answer, from 0, at which the read head looks up where to go on."""
+    gate = trace["read/gate"][:-1, 0, 0]  # at the last step it emits the end, and its read is unused
     return [step for step in range(heard(trace), len(gate)) if gate[step] > 0.5]
 
 
@@ -71,7 +71,7 @@ def heads(trace):
 
 
 def likeness(trace, step):
-    """Of each slot to the read key, as the step reads it: the cosine (eq. 6)."""
+    """The cosine similarity (eq. 6) of each slot to the read key, at the time the step reads."""
     memory, key = trace["memory"][step], trace["read/key"][step, 0]
     return key @ memory / (numpy.linalg.norm(key) * numpy.linalg.norm(memory, axis=0) + 1e-8)
 
@@ -90,7 +90,7 @@ def strength(trace):
 
 
 def shares(alike, strength):
-    """Of all slots; also of those that are not shown."""
+    """Over all slots, including those not shown."""
     found = numpy.exp(strength * (alike - alike.max()))
     return found / found.sum()
 
@@ -118,7 +118,7 @@ def gate(trace):
 def shift(trace):
     step = jumps(trace)[0]
     made, axes = look.figure(4.4, nrows=2, ncols=4, height_ratios=[1, 1.2], width_ratios=[1, 0.6, 1, 1])
-    kernel = trace["read/shift"][step, 0][::-1]  # its first number moves the focus ahead
+    kernel = trace["read/shift"][step, 0][::-1]  # element 0 moves the focus forward
     look.bars(axes[0, 0], weights(trace, "read/gated")[:, step], f"At step {step + 1}: after the gate")
     axes[0, 1].bar(["−1", "0", "+1"], kernel, color=look.CURSOR, width=0.7)
     axes[0, 1].set_title("Shift", loc="left", fontsize=9)
@@ -140,7 +140,7 @@ def shift(trace):
 
 
 def walks(leak, start, exponent, steps=20, slots=SHOWN):
-    """(slots × steps, a title) of a focus that moves on by a shift that is a little unsure."""
+    """(slots × steps, a title) of a focus moved repeatedly by a slightly uncertain shift."""
     weighting = numpy.zeros(slots)
     weighting[0] = start
     found = [weighting]
@@ -153,7 +153,7 @@ def walks(leak, start, exponent, steps=20, slots=SHOWN):
 
 
 def costs(trace):
-    """Bits that each step's answer costs: −log₂ of how likely the right one was held to be."""
+    """The cost of each step's answer in bits: −log₂ of the probability of the target."""
     scored, right = trace["mask"] > 0, trace["targets"] > 0.5
     held = numpy.where(right, trace["outputs"], 1 - trace["outputs"])
     return numpy.where(scored, -numpy.log2(numpy.clip(held, 1e-12, 1)), 0).sum(axis=1)

@@ -1,4 +1,4 @@
-"""The episodes that the pictures tell of: each of a trained model, by its name, and settings of tapehead trace."""
+"""The episodes in the pictures: a trained model's name and the settings for tapehead trace."""
 import pathlib
 import subprocess
 import tempfile
@@ -17,7 +17,7 @@ EPISODES = {
 
 
 def read_all(program):
-    """{name: {dataset: its values}} of EPISODES; texts are lists of them."""
+    """{name: {dataset: its values}} of EPISODES; texts are lists of strings."""
     with tempfile.TemporaryDirectory() as folder:
         return {name: read(traced(program, model, settings, pathlib.Path(folder) / f"{name}.h5"))
                 for name, (model, settings) in EPISODES.items()}

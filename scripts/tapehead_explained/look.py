@@ -1,4 +1,4 @@
-"""How the pictures look: the colours of the report's player, all of one width, small enough to lie in a page."""
+"""The style of the pictures: the colours of the report's player, one width, small enough to embed in a page."""
 import io
 
 import matplotlib
@@ -9,8 +9,8 @@ from tapehead_plots import style
 from tapehead_runs.files import write_whole
 
 WIDTH = 7.2    # inches
-DOTS = 110     # an inch
-COLOURS = 96   # of a picture's palette: more are not seen, and cost bytes
+DOTS = 110     # per inch
+COLOURS = 96   # in a picture's palette: more are invisible and cost bytes
 INK, GREY, CURSOR, BAR = "#1b1f24", "#545c66", "#b4005a", "#0a52a0"
 UNIT = matplotlib.colormaps["viridis"]
 SIGNED = matplotlib.colors.LinearSegmentedColormap.from_list("signed", ["#00589f", "#f3f3f3", "#8f3600"])
@@ -27,7 +27,7 @@ def whole_numbers(most=8):
 
 
 def cells(axes, values, title, unit=True, first=1):
-    """A heat map of rows × columns, both counted from `first` on."""
+    """A heat map of rows × columns, both numbered from `first`."""
     rows, columns = values.shape
     axes.imshow(values, cmap=UNIT if unit else SIGNED, vmin=0 if unit else -1, vmax=1, aspect="auto",
                 interpolation="nearest", extent=(0.5, columns + 0.5, rows + first - 0.5, first - 0.5))
@@ -39,7 +39,7 @@ def cells(axes, values, title, unit=True, first=1):
 
 
 def bars(axes, values, title, colour=BAR, top=1.05):
-    """One bar a slot, from 1 on."""
+    """One bar per slot, numbered from 1."""
     axes.bar(range(1, len(values) + 1), values, color=colour, width=0.8)
     axes.set_title(title, loc="left", fontsize=9)
     axes.set(xlim=(0.3, len(values) + 0.7), ylim=(min(0, 1.1 * min(values)), top))
@@ -48,13 +48,13 @@ def bars(axes, values, title, colour=BAR, top=1.05):
 
 
 def say(axes, text, at, to, **more):
-    """A few words with an arrow to what they are of."""
+    """A short text with an arrow to what it describes."""
     axes.annotate(text, to, at, fontsize=8, color=more.pop("color", CURSOR), ha="center", va="center",
                   arrowprops={"arrowstyle": "->", "color": CURSOR, "lw": 1.1}, **more)
 
 
 def span(axes, first, last, text, y):
-    """A stretch of steps with a name, over a picture."""
+    """A named span of steps above a picture."""
     axes.annotate("", (first - 0.5, y), (last + 0.5, y), annotation_clip=False,
                   arrowprops={"arrowstyle": "|-|,widthA=0.25,widthB=0.25", "color": GREY, "lw": 0.9})
     axes.text((first + last) / 2, y, f" {text} ", ha="center", va="center", fontsize=8, color=INK, clip_on=False,
@@ -62,7 +62,7 @@ def span(axes, first, last, text, y):
 
 
 def save(made, path):
-    """As a picture with a palette."""
+    """Saves a picture with a palette."""
     whole = io.BytesIO()
     made.savefig(whole, dpi=DOTS, format="png", metadata={"Software": None})
     pyplot.close(made)

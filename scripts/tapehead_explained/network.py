@@ -4,7 +4,7 @@ import numpy
 from . import look
 
 MOST_ANSWERS = 5
-PRINTED = 0.05  # a share is printed from here on
+PRINTED = 0.05  # shares from here on are printed
 
 
 def pictures(right, wrong):

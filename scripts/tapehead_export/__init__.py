@@ -1,1 +1,1 @@
-"""Runs in the files of other programs."""
+"""Exports runs to the file formats of other programs."""

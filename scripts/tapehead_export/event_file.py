@@ -1,13 +1,13 @@
-"""TensorBoard's event files: records of length, bytes and their check sums (TensorFlow's record_writer.h), whose bytes
-are protocol buffers of event.proto and summary.proto, of which those fields are declared here that are written."""
+"""TensorBoard's event files: records of length, bytes and checksums (TensorFlow's record_writer.h). The bytes are
+protocol buffers of event.proto and summary.proto; only the fields that are written are declared here."""
 import struct
 
 import crcmod.predefined
 from google.protobuf import descriptor_pb2, message_factory
 
 VERSION = "brain.Event:2"
-DT_STRING = 7  # of types.proto
-MASK = 0xa282ead8  # a check sum of bytes that hold check sums would be weak, so TensorFlow masks them
+DT_STRING = 7  # from types.proto
+MASK = 0xa282ead8  # TensorFlow masks checksums: a checksum over bytes that hold checksums would be weak
 CRC = crcmod.predefined.mkCrcFun("crc-32c")
 
 FIELDS = {  # message: name, number, type, whether repeated
@@ -55,12 +55,12 @@ def record(event):
 
 
 def begin(when):
-    """What every file starts with."""
+    """The first record of every file."""
     return record(Event(wall_time=when, file_version=VERSION))
 
 
 def scalars(when, step, values):
-    """One event of {tag: number}."""
+    """One event with {tag: number}."""
     event = Event(wall_time=when, step=step)
     for tag, value in values.items():
         event.summary.value.add(tag=tag, simple_value=value)
@@ -68,7 +68,7 @@ def scalars(when, step, values):
 
 
 def text(when, tag, words):
-    """One event of a text, which TensorBoard reads as Markdown."""
+    """One event with a text, which TensorBoard reads as Markdown."""
     event = Event(wall_time=when, step=0)
     value = event.summary.value.add(tag=f"{tag}/text_summary")
     value.metadata.plugin_data.plugin_name = "text"

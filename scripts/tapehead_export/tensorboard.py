@@ -29,8 +29,8 @@ def command(options):
 
 
 def names(found, paths):
-    """What each run is called: by its place below the directory that was named, after its name where there are
-    several. No name leads out of the directory that it is put below: of `..` the name is that of the directory."""
+    """Each run's name: its path below the named directory, prefixed by that directory's name if there are several. No
+    name leads out of the output directory: `..` is named by the directory that it denotes."""
     called, paths = [], [pathlib.Path(os.path.abspath(path)) for path in paths]
     for run in (pathlib.Path(os.path.abspath(path)) for path in found):
         above = next(path for path in paths if path == run or path in run.parents)
@@ -49,7 +49,7 @@ def write(path, folder):
     begin = started(path)
     data = [event_file.begin(begin)]
     if run.config:
-        lines = "\n".join(f"    {name} = {value}" for name, value in run.config.items())  # Markdown's as it stands
+        lines = "\n".join(f"    {name} = {value}" for name, value in run.config.items())  # verbatim
         data.append(event_file.text(begin, "config", lines))
     for (sequences, seconds), rows in run.table.groupby(["sequences", "seconds"], sort=False):
         values = {f"{split}/{metric}": value
@@ -59,7 +59,7 @@ def write(path, folder):
 
 
 def started(path):
-    """When the training began, in seconds since 1970; 0 where the run does not say."""
+    """The start of training in seconds since 1970; 0 if the run does not record it."""
     manifest = path / "manifest.json"
     try:
         return calendar.timegm(time.strptime(read_json(manifest)["started_at"], "%Y-%m-%dT%H:%M:%SZ"))

@@ -1,4 +1,4 @@
-"""The page with engine and machines in it, by itself or as a part of another page."""
+"""The page with engine and machines in it, standalone or as part of another page."""
 import base64
 import pathlib
 
@@ -13,13 +13,13 @@ PLACES = {"engine": '<script type="text/plain" id="live-engine"></script>',
 
 
 def checkpoint_of(directory):
-    """The path of the checkpoint that a run is known by, or None."""
+    """The path of a run's checkpoint (best, else last), or None."""
     word = checkpoint.kept(directory)
     return directory / checkpoint.FILES[word] if word else None
 
 
 def machine(name, path, summary=""):
-    """What the page holds of a machine. InputError for a file that is no checkpoint."""
+    """A machine's entry in the page. InputError for a file that is no checkpoint."""
     small = checkpoint.in_small(path)
     return {"name": name, "summary": summary, "checkpoint": base64.b64encode(small).decode()}
 
@@ -36,7 +36,7 @@ def engine():
 
 
 def filled(machines):
-    """The page, which 'npm run build' made, with engine and machines in their places."""
+    """The page that 'npm run build' made, with engine and machines filled in."""
     text = read(PAGE, "it is part of the repository").decode()
     for place in PLACES.values():
         if text.count(place) != 1:
@@ -46,12 +46,12 @@ def filled(machines):
 
 
 def page(machines):
-    """The bytes of a page of its own."""
+    """The bytes of a standalone page."""
     return filled(machines).encode()
 
 
 def within(report, machines):
-    """The bytes of a report with the machines below it: all that is in the page's body."""
+    """The bytes of a report with the body of the live page appended."""
     body = filled(machines).partition("<body>\n")[2].rpartition("</body>")[0]
     for there, here in (("<main ", "<section "), ("</main>", "</section>"),
                         ("<h1>Machines, live</h1>", "<h2>Live</h2>")):

@@ -1,5 +1,5 @@
-"""What pictures of something against a setting, such as a length, are made of: which measurements make a line, what
-sets the lines apart, and where training was."""
+"""Parts of figures that plot a metric against a task setting such as the length: the measurements of a line, the
+settings that tell lines apart, and the training range."""
 import pandas
 
 from tapehead_runs.errors import InputError
@@ -8,11 +8,11 @@ from tapehead_runs.groups import short_names
 from tapehead_runs.identity import DASHES, look
 from tapehead_runs.tables import number
 
-FEW_POINTS = 25     # up to so many lengths, each is marked
+FEW_POINTS = 25     # lines of at most this many lengths get a marker at each
 
 
 def varying(settings):
-    """The settings that take several values, in alphabetical order."""
+    """The settings with several values, in alphabetical order."""
     seen = {}
     for one in settings:
         for name, value in one.items():
@@ -21,12 +21,12 @@ def varying(settings):
 
 
 def chosen_setting(groups, metric):
-    """The one setting that takes several values in what the groups' runs were evaluated at."""
+    """The one setting that varies over the evaluations of the groups' runs."""
     return choose_setting([one for group in groups for run in group.runs for one, _ in measurements(run, metric)])
 
 
 def choose_setting(settings):
-    """The one setting that takes several values."""
+    """The one setting with several values."""
     names = varying(settings)
     if len(names) == 1:
         return names[0]
@@ -36,8 +36,8 @@ def choose_setting(settings):
 
 
 def lines(groups, metric, setting, measured_of=measurements):
-    """(setting, [(group index, other settings, [(x, y) a seed])]): one entry a line of the figure. Settings other than
-    the one on the x axis are never mixed: each of their combinations is a line of its own."""
+    """(setting, [(group index, other settings, [(x, y) per seed])]): one entry per line of the figure. Settings other
+    than that of the x axis are never pooled: each combination of them is a line of its own."""
     measured = [[measured_of(run, metric) for run in group.runs] for group in groups]
     setting = setting or choose_setting([one for group in measured for run in group for one, _ in run])
     found = {}
@@ -56,21 +56,22 @@ def lines(groups, metric, setting, measured_of=measurements):
 
 
 def longest_lines(found):
-    """Of lines(), those of the one combination of other settings that has most points; none where it has but one."""
+    """The subset of lines() with the combination of other settings that has most points; empty if no combination has
+    more than one point."""
     points = count_points(found)
     longest = max(points, key=points.get)
     return [line for line in found if line[1] == longest] if points[longest] > 1 else []
 
 
 def without_lone_points(found):
-    """lines() without combinations of other settings that were measured at one place only, unless all were: where a
-    grid varies one option and then another, each place of the second would be a line of one point beside the first."""
+    """lines() without combinations of other settings that have a single point, unless all have: if a grid varies one
+    option and then another, each value of the second would add a one-point line beside the first option's line."""
     points = count_points(found)
     return [line for line in found if points[line[1]] > 1] or found
 
 
 def count_points(found):
-    """{other settings: the most points that a seed has there}."""
+    """{other settings: the largest number of points that a seed has there}"""
     points = {}
     for _, others, curves in found:
         points[others] = max(points.get(others, 0), *(len(x) for x, _ in curves))
@@ -78,7 +79,7 @@ def count_points(found):
 
 
 def training_range(config, setting):
-    """(least, most) of the setting in training, from min-NAME and max-NAME or NAME itself; None where unknown."""
+    """(minimum, maximum) of the setting in training, from min-NAME and max-NAME or NAME itself; None if unknown."""
     folder, dot, name = setting.rpartition(".")
     most = config.get(f"{folder}{dot}max-{name}", config.get(setting))
     least = config.get(f"{folder}{dot}min-{name}", config.get(setting, most))
@@ -87,7 +88,7 @@ def training_range(config, setting):
 
 
 def shade_training(axes, groups, setting):
-    """Shades the training range where all groups share it; True where it did."""
+    """Shades the training range if all groups share it; returns whether it did."""
     ranges = {training_range(run.config, setting) for group in groups for run in group.runs}
     if len(ranges) != 1 or None in ranges:
         return False
@@ -97,8 +98,8 @@ def shade_training(axes, groups, setting):
 
 
 def looks_of(groups, found):
-    """Of each of lines() found, its colour and dash: where a group has several, they have its colour, and a dash for
-    each combination of other settings."""
+    """The colour and dash of each of lines(): a group's lines share its colour, with a dash per combination of other
+    settings if there are several."""
     combinations = list(dict.fromkeys(others for _, others, _ in found))
     if len(combinations) == 1:
         return [look(groups[index].look) for index, _, _ in found]
@@ -109,7 +110,7 @@ def looks_of(groups, found):
 
 
 def label_others(combinations):
-    """What sets the lines' other settings apart, in words: `repeats 2`."""
+    """The other settings that tell lines apart, in words: `repeats 2`."""
     names = sorted({name for others in combinations for name, _ in others})
     names = [name for name in names if len({dict(others).get(name) for others in combinations}) > 1]
     short = short_names(names)
@@ -117,7 +118,7 @@ def label_others(combinations):
 
 
 def label_shared(combinations):
-    """The other settings at which all lines were measured: `at repeats 10`."""
+    """The other settings that all lines share: `at repeats 10`."""
     shared = [pair for pair in combinations[0] if all(pair in others for others in combinations)]
     short = short_names([name for name, _ in shared])
     return "at " + ", ".join(f"{short[name]} {value}" for name, value in shared) if shared else ""

@@ -17,12 +17,12 @@ from .said_beside import beside
 from .token_grid import LINE, PAD, TokenGrid, bar, columns_that_fit, wrapped
 from .token_text import drawn
 
-# Inches.
+# All in inches.
 MARGIN, GAP, BELOW = 0.12, 0.22, 0.2   # between pictures, side by side and one above the other
-SIDE_BY_SIDE, HIGHEST = 8.5, 18.0      # so much of several heads' pictures is there room for
+SIDE_BY_SIDE, HIGHEST = 8.5, 18.0      # the room for several heads' pictures, across and down
 HEAD, BAR, BAR_ROOM = 0.42, 0.09, 0.55
 LEAST_WIDTH, LEAST_PICTURE, LEAST_BAR = 3.9, 0.9, 0.5
-NAME = 32  # letters of a task or a model
+NAME = 32  # characters of a task's or model's name
 SAID = "left to itself"
 
 
@@ -77,7 +77,7 @@ def draw(trace):
 
 
 def pictures_of(trace):
-    """[(title, weights)]: of several heads their mean first."""
+    """[(title, weights)]: for several heads their mean first."""
     if len(trace.weights) == 1:
         return [("", trace.weights[0])]
     heads = [(f"head {at}", weights) for at, weights in enumerate(trace.weights, start=1)]
@@ -93,14 +93,14 @@ def write_head(page, trace):
 
 
 def frame(axes, aligned):
-    """Frames around the cells of what each token comes from."""
+    """Frames the cells of the source token that each target token comes from."""
     for row, place in enumerate(aligned or []):
         if place is not None:
             axes.add_patch(patches.Rectangle((place, row), 1, 1, fill=False, edgecolor=style.VERMILION, linewidth=1.1))
 
 
 def write_said(page, grid, said, words, left, top):
-    """What is said by itself, row by row; what is something else is bold, with a dash for what is left out."""
+    """The model's own answer, row by row: deviations in bold, omissions as a dash."""
     if not said:
         return
     page.text(left, top - PAD, SAID, fontsize=TEXT, va="bottom", color=style.NOTE_GREY)

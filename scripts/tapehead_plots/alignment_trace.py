@@ -1,4 +1,4 @@
-"""Reading the trace of an answer that is said token by token: where the model looked in its source at each token."""
+"""Reads the trace of an answer generated token by token: where the model looked in its source at each token."""
 import dataclasses
 
 import numpy
@@ -10,31 +10,32 @@ from .datasets import numbers, shape, texts
 
 WEIGHTS = "alignment"
 END = "(end)"
-NOBODY = -1   # of 'aligned': a token that comes from none of the source
+NOBODY = -1   # in 'aligned': a target token that comes from no source token
 
 
 @dataclasses.dataclass
 class AnswerTrace:
     task: str
     model: str
-    source: list            # texts, one a token
-    target: list            # what should be said, with its end
-    said: list              # what is said when the model is left to itself, with its end; None where nobody asked
-    steps: range            # at which step each token of the target is said
-    weights: numpy.ndarray  # heads x tokens of the target x tokens of the source; None: the model shows none
-    # Of each token of the target, which of the source it comes from, None: of none; None of all where that is not
-    # known.
+    source: list            # texts, one per token
+    target: list            # the target, including its end token
+    said: list              # the model's own answer, including its end token; None if not traced
+    steps: range            # the step at which each target token is emitted
+    weights: numpy.ndarray  # heads x target tokens x source tokens; None: the model shows none
+    # The index of the source token that each target token comes from, None for those that come from none; None as a
+    # whole if unknown.
     aligned: list
 
     def found(self):
-        """(at how many tokens all heads together look most at the one that it comes from, of how many)."""
+        """(the number of target tokens whose source token gets the greatest attention over all heads, the number of
+        those that have one)."""
         asked = [(row, place) for row, place in enumerate(self.aligned or []) if place is not None]
         most = self.weights.mean(axis=0).argmax(axis=1)
         return sum(int(most[row]) == place for row, place in asked), len(asked)
 
 
 def read_answer(path):
-    """Raises InputError where the file is no trace of such an answer. Weights are None where the model shows none."""
+    """Raises InputError if the file is no trace of such an answer. Weights are None if the model shows none."""
     with opened(path) as file:
         if PICTURE in file:
             raise InputError(f"{path}: is of a picture; 'plot.py captions' draws where the model looked")
@@ -53,7 +54,7 @@ def read_answer(path):
 
 
 def looks(file, path, steps, places):
-    """Heads x tokens of the target x tokens of the source."""
+    """Heads x target tokens x source tokens."""
     found = numbers(file, path, WEIGHTS, 3)
     if len(found) <= steps[-1] or found.shape[2] != places:
         raise InputError(f"{path}: '{WEIGHTS}' is {shape(found)}; weights of {steps[-1] + 1} steps, "
@@ -62,7 +63,7 @@ def looks(file, path, steps, places):
 
 
 def said_at(file, path, count):
-    """The steps of so many tokens: from the first that is scored."""
+    """The steps of `count` tokens, from the first scored one."""
     scored = numpy.flatnonzero((numbers(file, path, "mask", 2) > 0).any(axis=1))
     total = file["mask"].shape[0]
     if not scored.size or scored[0] + count > total:

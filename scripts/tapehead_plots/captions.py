@@ -17,7 +17,7 @@ from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, w
 from .picture_trace import read_picture
 from .token_text import drawn
 
-# Inches.
+# All in inches.
 GAP, LINE = 0.14, 0.15
 TALL, WIDEST, SIDE_BY_SIDE = 1.25, 2.4, 6.6
 BAR, BAR_ROOM = 0.09, 0.62

@@ -9,21 +9,21 @@ from tapehead_stats import crossed, survival, tables
 
 from . import against, curves, differences, heat_map, length, profile, solved, style
 
-MOST_PAIRS = 45  # in cost and sequences, of ten groups; more lines than a picture holds
+MOST_PAIRS = 45  # in cost and sequences, of ten groups; more do not fit a picture
 
 
 def draw(comparisons, together=None, only=None):
-    """{name: figure}, in the order in which they are to be read: for each task learning curves, seeds solved,
-    differences between pairs and cost against each option of its grid; a heat map of all, or where groups are a table
-    of two options, of each task; of several tasks `together` (tapehead_stats.across) their performance profile. `only`
-    names those that are wanted. One figure is drawn at a time: the next one closes it."""
+    """{name: figure}, in reading order: for each task learning curves, seeds solved, differences between pairs and cost
+    against each option of its grid; a heat map of all tasks, or of each task whose groups form a table of two options;
+    for several tasks the performance profile of `together` (tapehead_stats.across). `only` selects names. One figure is
+    drawn at a time: the next one closes it."""
     for name, figure in figures(comparisons, together):
         if only is None or name == only or name.startswith(f"{only}-"):
             yield name, figure()
 
 
 def figures(comparisons, together):
-    """[(name, the function that draws it)]"""
+    """[(name, the function that draws the figure)]"""
     for one in comparisons:
         groups = [summary.group for summary in one.groups]
         if any(not run.table.empty for group in groups for run in group.runs):
@@ -48,7 +48,7 @@ def figures(comparisons, together):
 
 
 def learning_curves(one, groups):
-    """Of the runs that have validations: the legend's seeds are those that are drawn."""
+    """Of the runs with validations: the legend counts only the seeds drawn."""
     drawn = [group.with_runs(run for run in group.runs if not run.table.empty) for group in groups]
     figure = curves.draw(drawn, one.metric, "validation", "sequences", None)
     axes = figure.axes[0]
@@ -94,7 +94,7 @@ def heat(comparisons):
 
 
 def heat_of_two(one, table):
-    """Of one task whose groups are a table of two options."""
+    """The heat map of one task whose groups form a table of two options."""
     short = short_names([table.down, table.across])
     at = [[table.cells.get((row, column)) for column in range(len(table.columns))] for row in range(len(table.rows))]
     costs = [[each.cost if each else math.nan for each in row] for row in at]

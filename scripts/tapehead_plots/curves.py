@@ -14,7 +14,7 @@ from tapehead_runs.runs import common_goal, read_runs
 from . import named, style, ticks
 from .pooling import pool_curves
 
-COST_FLOOR = 1e-3  # a thousandth of a bit is solved; below it a logarithmic axis would only show noise
+COST_FLOOR = 1e-3  # below a thousandth of a bit counts as solved: a logarithmic axis would only show noise there
 DECADES = 100
 
 
@@ -56,7 +56,7 @@ def stops(group):
 
 
 def draw(groups, metric, split, x, log):
-    """The figure, with a panel for each task; a group without runs is left out, and the others keep their looks."""
+    """The figure, one panel per task; a group without runs is left out without changing the colours of the others."""
     style.use()
     tasks = split_by_task(groups)
     figure, cells = style.figure_of(len(tasks))
@@ -72,7 +72,8 @@ def draw(groups, metric, split, x, log):
 
 
 def panel(axes, groups, metric, split, x, log, lines, said):
-    """One task; adds its groups' lines, by their looks, and what is to be `said` below the figure."""
+    """Draws one task; adds its groups' lines, keyed by look, to `lines` and the sentences below the figure to
+    `said`."""
     drawn = [[curve(run, metric, split, x) for run in group.runs] for group in groups]
     floor = set_scale(axes, numpy.concatenate([y for curves in drawn for _, y in curves]), metric, log)
     unit, label = x_unit(x, max(xs[-1] for curves in drawn for xs, _ in curves))
@@ -98,13 +99,13 @@ def panel(axes, groups, metric, split, x, log, lines, said):
 
 
 def is_a_cost(metric):
-    """Whether what lies below a thousandth of it is as good as nothing: of means that are to become small."""
+    """Whether values below a thousandth count as zero: true of means that are minimised."""
     one = metrics.metric(metric)
     return one.kind == "mean" and one.better == "less"
 
 
 def set_scale(axes, values, metric, log):
-    """Makes y logarithmic where asked for or sensible; returns the floor at which smaller values are drawn."""
+    """Makes y logarithmic if asked for or sensible; returns the floor that smaller values are raised to."""
     positive = values[values > 0]
     if log is None:
         log = not metrics.metric(metric).is_share and positive.size > 0 and values.min() >= 0 \
@@ -123,7 +124,7 @@ def set_scale(axes, values, metric, log):
 
 
 def x_unit(x, longest):
-    """The divisor and the label of the x axis, so that its numbers stay short."""
+    """The divisor and the label of the x axis that keep its numbers short."""
     if x == "sequences":
         return (1000, "sequences (thousands)") if longest >= 10_000 else (1, "sequences")
     for unit, name in ((3600, "hours"), (60, "minutes")):

@@ -1,4 +1,4 @@
-"""One dataset of an HDF5 file, checked to be what a figure needs of it."""
+"""Reads one dataset of an HDF5 file and checks that it has the form a figure needs."""
 import h5py
 import numpy
 

@@ -1,5 +1,5 @@
-"""How far each group is from each other: the mean difference over common seeds with its interval, a panel a measure,
-for a bit and a sequence have no scale in common."""
+"""Pairwise differences between groups: the mean over common seeds with its interval, one panel per measure, for
+measures have no common scale."""
 import math
 
 from matplotlib import pyplot, ticker
@@ -10,11 +10,11 @@ from . import legend, style
 from .page import text_width
 
 ROW = 0.24    # inches
-LEAST = 1.5   # of a panel's width
+LEAST = 1.5   # inches, a panel's width
 
 
 def draw(pairs, title, metric_label):
-    """The figure of the pairs (tapehead_stats.comparison.Pair) that have a difference, all of one task."""
+    """The figure of those pairs (tapehead_stats.comparison.Pair) of one task that have a difference."""
     style.use()
     names = list(dict.fromkeys(words(pair) for pair in pairs))
     measures = [measure for measure in ("cost", *metrics.beside(), "sequences") if any(pair.measure == measure

@@ -17,14 +17,14 @@ from . import panels, style
 from .slots import USED, chosen_by, describe, shown_slots, used_of_chosen
 from .trace import read_trace
 
-# All in inches. The layout is by hand: both columns share one time axis, so every picture of a column must begin
-# and end at the same place, which automatic layout gives up as soon as two labels differ in width.
+# All in inches. The layout is by hand: the columns share one time axis, so all pictures of a column must begin and end
+# at the same x, which automatic layout does not keep once two labels differ in width.
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 7.2, 0.6, 0.72, 0.3, 0.45
 BETWEEN_COLUMNS, BETWEEN_ROWS, BETWEEN_HEADS = 0.68, 0.36, 0.07
-BITS, VECTORS, WEIGHTINGS = 1.6, 1.0, 1.3  # heights of the rows, the latter two for one head
-MORE_HEADS = 0.5                           # what each further head adds
+BITS, VECTORS, WEIGHTINGS = 1.6, 1.0, 1.3  # heights of the rows, the last two per head
+MORE_HEADS = 0.5                           # added for each further head
 NAMES = {"bits": "bit", "classes": "class", "digits": "digit"}
-POINT = 4                                  # of a chosen slot: its area, in square points
+POINT = 4                                  # area of a chosen slot, in square points
 COLUMN = (WIDTH - LEFT - RIGHT - BETWEEN_COLUMNS) / 2
 
 
@@ -49,9 +49,9 @@ def draw(trace):
 
 
 def rows_of(views):
-    """[((left, right), how it is drawn, height)], either of the two None where there is none: for each part of the
-    model the vectors and the weightings that its heads come to, which are the last that they show. What is of no heads
-    stands in for them, or by itself: the strengths of a stack's entries."""
+    """[((left, right), how to draw it, height)], left or right None if absent: for each part of the model its heads'
+    vectors and their final weightings, the last ones shown. Quantities without heads take that place or a row of their
+    own: the strengths of a stack's entries."""
     vectors, weightings, alone = {}, {}, {}
     for each in views:
         if each.is_vector and each.side:
@@ -75,7 +75,7 @@ def most_heads(row):
 
 
 def lay_out(heights):
-    """The figure and, for each row, its two cells."""
+    """The figure and the two cells of each row."""
     height = TOP + sum(heights) + BETWEEN_ROWS * (len(heights) - 1) + BOTTOM
     figure = pyplot.figure(figsize=(WIDTH, height))
     grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, left=LEFT / WIDTH, right=1 - RIGHT / WIDTH,
@@ -85,7 +85,7 @@ def lay_out(heights):
 
 
 def stack(figure, cell, count, gap, label):
-    """`count` axes one above the other in a cell, `gap` inches apart, with one label for all of them."""
+    """`count` axes stacked in a cell, `gap` inches apart, with one common label."""
     place = cell.get_position(figure)
     each = (place.height * figure.get_figheight() - gap * (count - 1)) / count
     figure.text(place.x0 - 0.47 / WIDTH, (place.y0 + place.y1) / 2, label, rotation=90, fontsize=8,
@@ -136,7 +136,8 @@ def vectors_row(figure, cell, row):
 
 
 def weightings_row(figure, cell, row):
-    """Of slots, or of a list that grows by an entry a step: a row for each, from the step of its push on."""
+    """Weightings over slots, or over a list that grows by one entry per step: one row per entry, from the step of its
+    push."""
     if any(each.slots is not None for each in row if each):
         return chosen_row(figure, cell, row)
     there = [each.values.transpose(1, 2, 0) for each in row if each]
@@ -147,7 +148,7 @@ def weightings_row(figure, cell, row):
 
 
 def chosen_row(figure, cells, row):
-    """Of very many slots those that were chosen, a point each, on one axis of all slots that any head uses."""
+    """The chosen slots of a very large memory, one point each, on an axis of all slots that any head uses."""
     there = [each for each in row if each]
     used = used_of_chosen(there)
     greys, pictures = panels.grey(), []
@@ -157,7 +158,7 @@ def chosen_row(figure, cells, row):
         label = f"{each.rows} ({len(used):,} used of {each.count:,})"
         for head, axes in enumerate(stack(figure, cell, each.values.shape[1], BETWEEN_HEADS, label)):
             steps, slots, weights = chosen_by(each, head)
-            order = weights.argsort(kind="stable")  # the heaviest come last, to lie on top
+            order = weights.argsort(kind="stable")  # draw the heaviest last, on top
             empty = numpy.zeros((max(1, len(used)), len(each.values)))
             pictures.append(panels.show(axes, empty, 0, 1, greys))
             axes.scatter(steps[order] + 1, numpy.searchsorted(used, slots[order]), s=POINT, c=weights[order],
@@ -170,7 +171,7 @@ def chosen_row(figure, cells, row):
 
 
 def heads_row(figure, cells, row, scale, shown=(None, None)):
-    """The two cells of a row: each quantity's heads, one above the other; `shown` are the rows of each that are."""
+    """The two cells of a row: each quantity's heads, stacked; `shown` are the rows shown of each."""
     pictures = []
     for cell, each, rows in zip(cells, row, shown):
         if each is None:
@@ -188,21 +189,21 @@ def heads_row(figure, cells, row, scale, shown=(None, None)):
 
 
 def title(view):
-    """`What is added`, `Write weighting`: which side it is of stands in the title of what both sides have. What begins
-    with a capital letter stands for itself."""
+    """`What is added`, `Write weighting`: a quantity that both sides have gets its side in the title. A name that
+    begins with a capital letter is the title itself."""
     if view.title[:1].isupper():
         return view.title
     return upper(" ".join(filter(None, [view.place, "" if view.is_vector else view.side, view.title])))
 
 
 def number_slots(axes, shown):
-    """Ticks carry the slots' own numbers, wherever the shown stretch begins."""
+    """Ticks carry the slots' own numbers, wherever the shown range begins."""
     axes.yaxis.set_major_formatter(ticker.FuncFormatter(
         lambda place, _: str(shown[int(place)]) if place == int(place) and 0 <= place < len(shown) else ""))
 
 
 def label_time(figure):
-    """Time is shared: its steps are numbered below each column's last picture only."""
+    """The columns share the time axis: only each column's last picture numbers the steps."""
     pictures = [axes for axes in figure.axes if axes.images]
     for axes in pictures:
         left, bottom = axes.get_position().p0

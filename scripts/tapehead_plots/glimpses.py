@@ -18,13 +18,13 @@ from .picture_page import BOLD, HEAD, MARGIN, NOTE, instead, lines_of, shares, w
 from .picture_trace import read_picture
 from .token_text import drawn
 
-# Inches.
+# All in inches.
 GAP, LINE = 0.16, 0.17
-LARGE, SIDE, BESIDE = 2.8, (0.82, 1.1), 4  # the picture; a look's own, of one window or several; so many side by side
-ROOM, ASIDE = (0.16, 0.13), 4  # of a number, across and down; so many of them it goes aside for others
-MOST = 24  # windows that are shown by themselves
-BESIDE_SCALES = 3  # of each those that are: the sharpest would be too small in more
-THIN, PALE = 0.7, 0.45  # frames of the coarser ones: many overlap
+LARGE, SIDE, BESIDE = 2.8, (0.82, 1.1), 4  # the picture; a glimpse's, of one window or several; the most side by side
+ROOM, ASIDE = (0.16, 0.13), 4  # room for a number, across and down; how many such steps it may move aside for others
+MOST = 24  # the most windows shown by themselves
+BESIDE_SCALES = 3  # the most scales shown of a glimpse: with more of them the sharpest would be too small
+THIN, PALE = 0.7, 0.45  # frames of the coarser windows: many overlap
 
 
 def add_arguments(parser):
@@ -64,7 +64,7 @@ def draw(trace):
                   color=style.VERMILION, fontweight="bold")
     axes = page.axes(MARGIN, HEAD + LINE, wide, tall)
     picture_axes.show(axes, trace.picture, 0.8)
-    for window in trace.looked[:, :0:-1].swapaxes(0, 1).reshape(-1, 4):  # the coarsest of all looks first
+    for window in trace.looked[:, :0:-1].swapaxes(0, 1).reshape(-1, 4):  # the coarsest windows of all glimpses first
         picture_axes.outline(axes, edges(window), picture_axes.WINDOW, THIN, PALE)
     for box in dict.fromkeys(filter(None, trace.boxes or [])):
         picture_axes.outline(axes, box)
@@ -77,8 +77,8 @@ def draw(trace):
 
 
 def draw_path(axes, windows, size, inch):
-    """Frames, the way from middle to middle, and numbers: numbers last, so that no line crosses them. size: of the
-    picture; inch: one, in its pixels."""
+    """Frames, the path through the centres, and numbers, which come last so that no line crosses them. size: the
+    picture's; inch: one inch in its pixels."""
     halo = [patheffects.withStroke(linewidth=2.4, foreground="black")]
     for window in windows:
         picture_axes.outline(axes, edges(window), picture_axes.WINDOW, 1.0)
@@ -90,8 +90,8 @@ def draw_path(axes, windows, size, inch):
 
 
 def places(middles, size, room):
-    """Where the numbers stand: at the middles, or at the nearest place within a picture of that size (width, height)
-    that has `room` (across, down) for one."""
+    """Positions of the numbers: at the centres, or at the nearest position within a picture of that size (width,
+    height) that has `room` (across, down)."""
     around = numpy.array(sorted(itertools.product(range(-ASIDE, ASIDE + 1), repeat=2),
                                 key=lambda at: (math.hypot(*at), -at[0], -at[1])))
     taken = numpy.empty((0, 2))
@@ -99,13 +99,13 @@ def places(middles, size, room):
         there = middle + around * room
         there = there[((there >= 0) & (there <= size)).all(axis=1)]
         crossed = (numpy.abs(there[:, None] - taken) < numpy.multiply(room, 0.99)).all(axis=2).any(axis=1)
-        best = there[numpy.argmin(crossed)]  # the first that is free; else the middle
+        best = there[numpy.argmin(crossed)]  # the first free position, else the centre
         taken = numpy.vstack([taken, best])
         yield best
 
 
 def draw_look(page, picture, at, windows, x, y, side):
-    """What is in its coarsest window; beyond the picture's edge is nothing, which is dark."""
+    """The content of a glimpse's coarsest window; beyond the picture's edge it is dark."""
     page.text(x, y, str(at + 1), fontsize=TEXT, va="top")
     left, top, right, bottom = edges(windows[-1])
     scale = side / max(right - left, bottom - top)

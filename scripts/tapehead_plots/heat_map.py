@@ -1,4 +1,4 @@
-"""Two things against each other: the median final cost as a colour, with how many seeds solved."""
+"""Median final cost over two factors as a colour, with the number of seeds solved."""
 import matplotlib
 import numpy
 from matplotlib import pyplot, ticker
@@ -6,20 +6,20 @@ from matplotlib import pyplot, ticker
 from . import legend, paper, style, ticks
 from .page import text_width
 
-FLOOR = 1e-3        # costs below are coloured as this one: a thousandth of a bit is solved
+FLOOR = 1e-3        # lower costs get this one's colour: below a thousandth of a bit counts as solved
 CELL = 0.95, 0.55   # inches
 LEAST_CELL, MOST_CELL = 0.45, 1.25
-SIDE = 0.42         # the most of a width that is asked for that names have
+SIDE = 0.42         # the largest share of a requested width that names may take
 LETTERS = 7.5       # points, in cells
 NAMES = 8.0
-WIDE = 8            # more across than these stand below one another
+WIDE = 8            # more columns than this put the names below one another
 BAR = 0.13          # inches
-SLANTED = 0.75      # of a name's length, the room that it takes below when it is slanted
+SLANTED = 0.75      # of a slanted name's length: the room it takes below
 
 
 def draw(down, across, costs, words, label, ends=("", ""), title=""):
-    """`costs` is down x across, NaN where there is no such group, infinite without a colour; `words` the text of each
-    cell; `ends` say what stands below and across, where their names do not."""
+    """`costs` is down x across, NaN for a missing group, infinite without a colour; `words` is the text of each cell;
+    `ends` names the axes where their values do not."""
     style.use()
     costs = numpy.array(costs, float)
     if len(across) > WIDE and len(across) > len(down):
@@ -55,7 +55,7 @@ def draw(down, across, costs, words, label, ends=("", ""), title=""):
             dark = numpy.dot(faces[row, column, :3], (0.299, 0.587, 0.114)) < 0.5
             axes.text(column, row, words[row][column], ha="center", va="center", fontsize=size, linespacing=1.25,
                       color="white" if dark else "black")
-    # Below the map and as wide as it: beside it, the label of one with a single row would be longer than the bar.
+    # Below the map and as wide as it: beside a single row, the bar's label would be longer than the bar.
     bar = figure.colorbar(picture, ax=axes, location="bottom", pad=0.03, aspect=cell * len(across) / BAR,
                           extend="min" if (costs < FLOOR).any() else "neither")
     ticks.logarithmic(bar.ax.xaxis, least, most)
@@ -68,7 +68,7 @@ def draw(down, across, costs, words, label, ends=("", ""), title=""):
 
 
 def clean(axes, across, down):
-    """White lines between the cells, and nothing else."""
+    """Only white lines between the cells."""
     axes.grid(False)
     for spine in axes.spines.values():
         spine.set_visible(False)

@@ -28,7 +28,7 @@ def command(options):
 
 
 def weighed(points, task):
-    """(shares, how many points, what is to be said) of one task."""
+    """(shares, number of points, notes) of one task."""
     try:
         shares, partial = of_points(points)
     except InputError as error:
@@ -39,12 +39,13 @@ def weighed(points, task):
 
 
 def draw(shares, points, notes=()):
-    """`shares` is {option: share}, as tapehead_stats.importance gives it, of so many `points`; `notes` say more."""
+    """`shares` is {option: share} from tapehead_stats.importance, over this number of `points`; `notes` are printed
+    below."""
     return draw_tasks([("", shares, points, "")], notes)
 
 
 def draw_tasks(panels, notes=()):
-    """The figure of [(task, shares, points, what is to be said)], below one another."""
+    """The figure of [(task, shares, points, notes)], one panel below the other."""
     style.use()
     rows = [len(shares) + 1.6 for _, shares, *_ in panels]
     figure, cells = pyplot.subplots(len(panels), squeeze=False, figsize=(style.width(), 0.9 + BAR * sum(rows)),

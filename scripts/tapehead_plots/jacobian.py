@@ -14,10 +14,10 @@ from .page import SMALL, TEXT, Page
 from .token_grid import LINE, PAD, TokenGrid, bar, columns_that_fit, wrapped
 from .token_text import drawn
 
-# Inches.
-SCALE = 0.5               # beside each picture
+# All in inches.
+SCALE = 0.5               # colour bar beside each picture
 LEAST_PICTURE = 1.3
-BETWEEN = 0.26             # one above the other
+BETWEEN = 0.26             # vertical gap
 WIDEST = 13.0
 
 
@@ -34,7 +34,7 @@ def draw(found):
     style.use()
     parts = [(TokenGrid(each.steps, found.answers), pictures_of(each)) for each in found.inputs]
     side = MARGIN + max(grid.side for grid, _ in parts)
-    step = max(LEAST_PICTURE, max(grid.width for grid, _ in parts)) + PAD + BAR + SCALE  # from one picture to the next
+    step = max(LEAST_PICTURE, max(grid.width for grid, _ in parts)) + PAD + BAR + SCALE  # to the next picture
     across = columns_that_fit(max(len(pictures) for _, pictures in parts), WIDEST - side, step, 0)
     rows = [(grid, pictures[at:at + across]) for grid, pictures in parts for at in range(0, len(pictures), across)]
     titles = [[wrapped(title, step - GAP) for title, _, _ in pictures] for _, pictures in rows]
@@ -65,7 +65,7 @@ def write_head(page, found):
 
 
 def pictures_of(each):
-    """[(title, values, the scale's end)]: norms, those of random weights, attention."""
+    """[(title, values, upper end of the scale)]: norms, norms of random weights, attention."""
     found = [(f"‖∂ output / ∂ {drawn(each.name)}‖", each.norms, end(each.norms))]
     if each.control is not None:
         found.append((f"of random weights (rank correlation {correlation(each.norms, each.control)})", each.control,
@@ -80,8 +80,8 @@ def end(values):
 
 
 def correlation(one, other):
-    """Spearman's, with mean ranks for ties, where either is more than nothing: what cannot count, such as what comes
-    later, would agree by itself. A dash where one of them is the same everywhere."""
+    """Spearman's rank correlation, with mean ranks for ties, over steps where either value is positive: steps that
+    cannot contribute, such as later ones, would agree by construction. A dash if one of the two is constant."""
     either = (one > 0) | (other > 0)
     ranks = [mean_ranks(each[either]) for each in (one, other)]
     if not either.any() or any(numpy.ptp(each) == 0 for each in ranks):

@@ -1,4 +1,4 @@
-"""Reading what `tapehead jacobian` found of an episode."""
+"""Reads the file that `tapehead jacobian` writes about an episode."""
 import dataclasses
 
 import numpy
@@ -14,24 +14,24 @@ TARGET = "target"
 
 @dataclasses.dataclass
 class Dependence:
-    """On one input."""
+    """The dependence on one input."""
     name: str
-    steps: list               # what each step of it shows: texts, or numbers from 1
+    steps: list               # labels of its steps: texts, or numbers from 1
     norms: numpy.ndarray      # answers x steps
-    control: numpy.ndarray    # the same of random weights, or None
-    attention: numpy.ndarray  # where the model shows that it looks, or None
+    control: numpy.ndarray    # the norms of random weights, or None
+    attention: numpy.ndarray  # attention to the steps where the model shows it, or None
 
 
 @dataclasses.dataclass
 class JacobianFile:
     task: str
     model: str
-    answers: list             # what is asked for at each: texts, or numbers of steps from 1
-    inputs: list              # Dependence
+    answers: list             # labels of the answers: texts, or numbers of steps from 1
+    inputs: list              # list of Dependence
 
 
 def read_jacobian(path):
-    """Raises InputError where the file is none of these, or where parts of it do not belong together."""
+    """Raises InputError if the file is no such file, or its parts are inconsistent."""
     with opened(path, MADE_BY) as file:
         if "jacobian" not in file or not hasattr(file["jacobian"], "keys") or not len(file["jacobian"]):
             raise InputError(f"{path}: has no group 'jacobian'; {MADE_BY}")
@@ -63,7 +63,7 @@ def matrix(file, path, name, wanted):
 
 
 def names(file, path, stream, steps):
-    """The texts of those steps, or their numbers where the task has none."""
+    """The texts of the steps, or their numbers if the task has none."""
     if "texts" not in file:
         return [int(step) + 1 for step in steps]
     found = texts(file, path, f"texts/{stream}", made_by=MADE_BY)

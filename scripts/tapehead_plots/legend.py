@@ -1,12 +1,12 @@
-"""Where legends and titles stand: above the axes, in as many columns as the figure's width has room for."""
+"""Legends and titles: above the axes, in as many columns as the figure's width allows."""
 from .page import text_width
 
-SIZE = 8.0          # points, of a legend's letters
+SIZE = 8.0          # points
 TITLE = 10.0
-HANDLE, GAP = 1.8, 0.6       # of a line and what is behind it, in letters' sizes
+HANDLE, GAP = 1.8, 0.6       # a legend's line sample and the gap behind it, in units of the letter size
 LONG_HANDLE = 3.6            # dashes need room
-BETWEEN = 1.4                # columns
-LINE = 1.32                  # from one line to the next
+BETWEEN = 1.4                # between columns
+LINE = 1.32                  # line height
 MOST_COLUMNS = 4
 EDGE = 0.08                  # inches
 
@@ -16,12 +16,12 @@ def em(letters):
 
 
 def fit(labels, width, handle):
-    """(columns, labels broken where they must be) that need no more than `width` inches."""
+    """(columns, labels with line breaks) such that the legend is at most `width` inches wide."""
     widths = [text_width(label, SIZE) + em(handle + GAP) for label in labels]
     for columns in range(min(MOST_COLUMNS, len(labels)), 1, -1):
         rows = -(-len(labels) // columns)
         if -(-len(labels) // rows) < columns:
-            continue  # fewer columns have as few rows
+            continue  # fewer columns give as few rows
         wide = sum(max(widths[at:at + rows]) for at in range(0, len(labels), rows))
         if wide + em(BETWEEN) * (columns - 1) <= width:
             return columns, labels
@@ -29,7 +29,7 @@ def fit(labels, width, handle):
 
 
 def broken(text, width, size):
-    """In lines of no more than so many inches, but for longer words, which are broken too."""
+    """The text in lines of at most `width` inches; words are broken only if they are longer."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -46,7 +46,7 @@ def broken(text, width, size):
 
 
 def height(labels, columns):
-    """Inches, of a legend with these labels."""
+    """The height in inches of a legend with these labels."""
     rows = -(-len(labels) // columns)
     lines = [max(label.count("\n") + 1 for label in labels[row::rows]) for row in range(rows)]
     return SIZE * LINE * sum(lines) / 72 + EDGE

@@ -16,7 +16,7 @@ from .against import (FEW_POINTS, chosen_setting, label_others, label_shared, li
                       without_lone_points)
 from .pooling import pool_points
 
-LINEAR_UP_TO = 1.0  # one bit: less than a bit wrong is a matter of how often, more of how much
+LINEAR_UP_TO = 1.0  # one bit: below it a cost tells how often there is an error, above it how large
 
 
 def add_arguments(parser):
@@ -43,7 +43,7 @@ def draw(groups, metric, setting):
 
 
 def draw_tasks(tasks, metric, setting):
-    """The figure of [(task, its groups, lines() found of them)], a panel each."""
+    """The figure of [(task, its groups, their lines())], one panel each."""
     style.use()
     figure, cells = style.figure_of(len(tasks))
     said = {}
@@ -57,7 +57,7 @@ def draw_tasks(tasks, metric, setting):
 
 
 def panel(axes, groups, metric, setting, found, said):
-    """One task; adds what is to be `said` below the figure."""
+    """Draws one task; adds the sentences below the figure to `said`."""
     combinations = [others for _, others, _ in found]
     for (index, _, curves), look, words in zip(found, looks_of(groups, found), label_others(combinations)):
         pooled = pool_points(curves)

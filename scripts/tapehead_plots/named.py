@@ -1,4 +1,4 @@
-"""The groups of a figure, called as its options say."""
+"""The groups of a figure, named as its options say."""
 from tapehead_runs.errors import InputError
 from tapehead_runs.groups import pool_by_seed
 
@@ -6,12 +6,12 @@ from . import paper
 
 
 def groups_of(runs):
-    """The runs' groups, those of each task told apart among themselves; named by --labels where it is given."""
+    """The runs' groups, told apart within each task; named by --labels if given."""
     return called(pool_by_seed(runs, ("task",)))
 
 
 def called(groups):
-    """The groups, of whatever tasks, their schemes named by --labels."""
+    """The groups, of any tasks, with their schemes named by --labels."""
     if not paper.asked.labels:
         return groups
     schemes = {group.look: group.label or "all runs" for group in groups}

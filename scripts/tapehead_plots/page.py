@@ -1,11 +1,11 @@
-"""A figure laid out by hand, in inches: where texts stand beside cells, automatic layout gives up."""
+"""A figure laid out by hand, in inches: automatic layout fails when texts stand beside cells."""
 from matplotlib import font_manager, pyplot, textpath
 
 TEXT, SMALL = 7.5, 6.5   # points
 
 
 class Page:
-    """A figure on which things are placed in inches from its upper left corner."""
+    """A figure on which items are placed in inches from its upper left corner."""
 
     def __init__(self, width, height):
         self.width, self.height = width, height
@@ -20,8 +20,8 @@ class Page:
 
 
 def text_width(text, size=TEXT):
-    """In inches, of its longest line. Of the letters as they are set: their outlines' extents take a hundred times as
-    long, a second a story."""
+    """The width in inches of the longest line, by the letters' advance widths: the extents of their outlines take a
+    hundred times as long, a second per story."""
     font = font_manager.FontProperties(size=size)
     return max(textpath.text_to_path.get_text_width_height_descent(line, font, False)[0]
                for line in text.split("\n")) / 72

@@ -1,4 +1,4 @@
-"""One picture of rows over time, its fixed scale, and the colour bar that states it."""
+"""One picture of rows over time, its fixed scale, and the colour bar that shows the scale."""
 import math
 
 import matplotlib
@@ -8,11 +8,11 @@ from matplotlib import ticker
 from . import style
 
 UNSCORED = "#dfe9f2"
-ROUND = [1, 2, 5, 10]  # ticks at steps a person counts in
+ROUND = [1, 2, 5, 10]  # tick steps that are easy to count in
 
 
 def grey():
-    """0 white to 1 black; what lies outside is coloured rather than passed off as 0 or 1."""
+    """0 white to 1 black; values outside the range get a colour instead of passing for 0 or 1."""
     return matplotlib.colormaps["gray_r"].with_extremes(bad=UNSCORED, under=style.SKY, over=style.ORANGE)
 
 
@@ -21,8 +21,8 @@ def diverging():
 
 
 def vector_scale(cubes, ranges):
-    """(vmin, vmax, colours) shared by add and read vectors: the range that all of them name, else 0 to 1 where they
-    stay in it, otherwise symmetric about zero, -1 to 1 (a tanh) or the next of 2, 5, 10 ... that holds them."""
+    """(vmin, vmax, colours) shared by add and read vectors: the range that all of them declare, else 0 to 1 if it holds
+    them, else a range symmetric about zero: -1 to 1 (a tanh) or the next of 2, 5, 10 ... that holds them."""
     if None not in ranges and len(set(ranges)) == 1:
         return *ranges[0], diverging() if ranges[0][0] < 0 else grey()
     least, most = min(cube.min() for cube in cubes), max(cube.max() for cube in cubes)
@@ -47,7 +47,7 @@ def show(axes, rows, vmin, vmax, colours):
 
 
 def colour_bar(figure, axes, pictures, label):
-    """The pictures' common scale, with an arrow where they hold values outside it."""
+    """The pictures' common scale, with an arrow at an end that they exceed."""
     norm = pictures[0].norm
     values = numpy.concatenate([picture.get_array().compressed() for picture in pictures])
     outside = bool((values < norm.vmin).any()), bool((values > norm.vmax).any())

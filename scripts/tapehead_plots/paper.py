@@ -1,6 +1,6 @@
-"""What a figure for a paper asks for: its width, title, letters and the names of its lines.
+"""Options of a figure for a paper: its width, title, font and the names of its lines.
 
-All figures of one call share it, as they share Matplotlib's own settings; without it a figure has its own."""
+They apply to all figures of a call, as Matplotlib's own settings do; without them each figure uses its own."""
 import argparse
 import dataclasses
 import difflib
@@ -36,7 +36,7 @@ def add_arguments(parser, labels=False):
 
 
 def use(options):
-    """From now on figures are as these options say."""
+    """Makes these options apply to all figures from now on."""
     global asked
     asked = Paper(options.width, options.title, options.font, getattr(options, "labels", ()))
 

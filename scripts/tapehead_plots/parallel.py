@@ -16,9 +16,9 @@ from .page import text_width
 HIGH = 3.3      # inches, of a panel
 LACKS = f"{ABSENT}: points without that option"
 BAR_TICKS = [0, 0.5, 1]
-AXIS = 1.25     # inches from one to the next
-LEAST = 0.45    # where a figure is to be narrow
-BESIDE = 1.4    # of the colours and what they mean
+AXIS = 1.25     # inches from one axis to the next
+LEAST = 0.45    # the same in a narrow figure
+BESIDE = 1.4    # for the colour bar and its label
 
 
 def add_arguments(parser):
@@ -35,17 +35,17 @@ def command(options):
 
 
 def draw(axes_of, lines, label, notes=()):
-    """`axes_of` and `lines` as tapehead_stats.parallel.coordinates gives them; `label` says what the cost is, `notes`
-    what is not in the figure."""
+    """`axes_of` and `lines` come from tapehead_stats.parallel.coordinates; `label` names the cost, `notes` say what is
+    not in the figure."""
     return draw_tasks([("", axes_of, lines)], label, notes)
 
 
 def draw_tasks(panels, label, notes=()):
-    """The figure of [(task, axes, lines)], below one another."""
+    """The figure of [(task, axes, lines)], one panel below the other."""
     style.use()
     most = max(len(axes_of) for _, axes_of, _ in panels)
     natural, asked = max(style.WIDTH, BESIDE + AXIS * most), paper.asked.width
-    whole = asked if asked and asked >= BESIDE + LEAST * most else natural  # else it is made smaller as a whole
+    whole = asked if asked and asked >= BESIDE + LEAST * most else natural  # else the figure is scaled down as a whole
     figure, cells = pyplot.subplots(len(panels), figsize=(whole, HIGH * len(panels)),
                                     squeeze=False, layout="constrained")
     for axes, (task, axes_of, lines) in zip(cells.flat, panels):
@@ -88,12 +88,12 @@ def panel(figure, axes, axes_of, lines, label):
 
 
 def ranked(colours):
-    """The part of the colours that lines have; its pale end would be lost on white."""
+    """The part of the colour map that lines use; its pale end would be invisible on white."""
     return matplotlib.colors.ListedColormap(colours([0.92 * step / 255 for step in range(256)]))
 
 
 def short(name, room):
-    """Broken after the dots and hyphens where it is wider than the axes are apart."""
+    """Breaks a name after dots and hyphens if it is wider than the distance between axes."""
     if text_width(name, 8) <= room:
         return name
     dotted = name.replace(".", ".\n")

@@ -36,7 +36,7 @@ class Measured:
     hops: list      # shares, from hop 1 on
     on_any: float
     chance: float
-    error: float    # in a hundred
+    error: float    # per cent
 
 
 def add_arguments(parser):
@@ -91,7 +91,7 @@ def measured(path, group, values):
 
 
 def pool(models):
-    """{model: {group: (Measured, seeds)}}: the median over seeds."""
+    """{model: {group: (Measured, number of seeds)}}: the median over seeds."""
     return {model: {group: (median(list(seeds.values())), len(seeds)) for group, seeds in groups.items()}
             for model, groups in models.items()}
 
@@ -107,7 +107,7 @@ def draw(models):
     style.use()
     groups = sorted({group for found in models.values() for group in found}, key=place)
     hops = max(len(one.hops) for found in models.values() for one, _ in found.values())
-    more_lines = (hops + 1) // LEGEND_COLUMNS  # besides the hops, two signs of all of them
+    more_lines = (hops + 1) // LEGEND_COLUMNS  # besides the hops, two symbols about all hops together
     height = TOP + LEGEND + LEGEND_LINE * more_lines + ROW * len(groups) + BOTTOM
     width = LEFT + (PANEL + BETWEEN) * len(models) - BETWEEN + RIGHT
     figure = pyplot.figure(figsize=(width, height))
@@ -121,7 +121,7 @@ def draw(models):
 
 
 def place(group):
-    """Tasks by their number, and what is no task of bAbI by its name behind them."""
+    """Sort key: bAbI tasks by number, then everything else by name."""
     name, _, value = group.partition("=")
     return (0, int(value), "") if name == "task.ids" and value.isdigit() else (1, 0, group)
 

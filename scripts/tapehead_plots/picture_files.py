@@ -1,4 +1,4 @@
-"""Several figures as files: one by one, or as the pages of one."""
+"""Several figures as files: one file each, or the pages of one PDF."""
 import io
 
 from matplotlib.backends.backend_pdf import PdfPages
@@ -7,12 +7,12 @@ from . import style
 
 
 def each(figures, kinds):
-    """{name: {kind: bytes}} of (name, figure) as they are drawn."""
+    """{name: {kind: bytes}} from (name, figure), rendered one by one."""
     return {name: style.render(figure, kinds) for name, figure in figures}
 
 
 def pages(figures):
-    """(how many, the bytes of a PDF) with a page a figure, each as large as its figure."""
+    """(number of pages, the bytes of a PDF) with one page per figure, of the figure's size."""
     data, count = io.BytesIO(), 0
     with PdfPages(data, metadata=style.DATELESS[".pdf"]) as file:
         for _, figure in figures:

@@ -1,13 +1,13 @@
-"""What the pages of answers about a picture have in common: the head, what was said otherwise, the notes below."""
+"""Common parts of the pages about pictures: the head, deviations from the target, the notes below."""
 from . import style
 from .page import SMALL
 from .said_beside import beside
 from .token_grid import wrapped
 from .token_text import drawn
 
-MARGIN, HEAD, NOTE = 0.12, 0.42, 0.13  # inches: around all, above all, a line of notes
-BOLD = 1.12  # so much wider than text_width() has it
-NAME = 32  # letters of a task or a model
+MARGIN, HEAD, NOTE = 0.12, 0.42, 0.13  # inches: around everything, above everything, per line of notes
+BOLD = 1.12  # width of bold text relative to text_width()
+NAME = 32  # characters of a task's or model's name
 
 
 def write_head(page, trace, words):
@@ -18,7 +18,7 @@ def write_head(page, trace, words):
 
 
 def instead(trace):
-    """What is said instead of each word, `–` for one that is left out; empty where it is said as it should be."""
+    """The word emitted in place of each target word, `–` for an omission; empty if it matches."""
     if trace.said is None:
         return [""] * len(trace.target)
     return [(" ".join(map(drawn, tokens)) or "–") if other else ""
@@ -31,7 +31,7 @@ def shares(pointed, what):
 
 
 def lines_of(notes, width):
-    """As they are written on a page so wide."""
+    """The notes broken into lines of this width."""
     return [line for note in notes for line in wrapped(note, width - 2 * MARGIN, SMALL)]
 
 

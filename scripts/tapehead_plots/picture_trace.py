@@ -1,4 +1,4 @@
-"""Reading the trace of an episode about a picture: the picture, what is said of it, and where the model looked."""
+"""Reads the trace of an episode about a picture: the picture, the answer, and where the model looked."""
 import dataclasses
 import math
 
@@ -18,37 +18,37 @@ class PictureTrace:
     task: str
     model: str
     picture: numpy.ndarray  # height x width x channels, 0 to 1
-    target: list            # texts: what should be said word by word with its end, or one class
-    said: list              # what is said when the model is left to itself, with its end; None where nobody asked
-    steps: range            # at which step each word of the target is said
-    # Of each word (left, top, right, bottom) in pixels, None: it has no place; None of all where that is not known.
+    target: list            # texts: the target's words including its end token, or one class
+    said: list              # the model's own answer, including its end token; None if not traced
+    steps: range            # the step at which each target word is emitted
+    # Each word's box (left, top, right, bottom) in pixels, None for a word without one; None as a whole if unknown.
     boxes: list
-    weights: numpy.ndarray  # heads x words x cells high x cells across; None: the model shows none over the picture
-    # Glimpses x scales x (x and y of the middle, width, height) in pixels, the sharpest scale first; None: it looks
-    # through no windows.
+    weights: numpy.ndarray  # heads x words x rows x columns of cells; None: no attention over the picture
+    # Glimpses x scales x (centre x, centre y, width, height) in pixels, the sharpest scale first; None: the model uses
+    # no windows.
     looked: numpy.ndarray
 
     @property
     def windows(self):
-        """The sharpest of each glimpse: glimpses x 4."""
+        """The sharpest window of each glimpse: glimpses x 4."""
         return None if self.looked is None else self.looked[:, 0]
 
     @property
     def looks(self):
-        """Over all heads: words x cells high x cells across, each adding up to 1 where it looks at anything."""
+        """Summed over heads: words x rows x columns of cells, each word's sum 1 if it looks at anything."""
         summed = self.weights.sum(axis=0)
         whole = summed.sum(axis=(1, 2), keepdims=True)
         return numpy.divide(summed, whole, out=numpy.zeros_like(summed), where=whole > 0)
 
     @property
     def is_sampled(self):
-        """Whether each look is at one cell and no other."""
+        """Whether each look attends to exactly one cell."""
         looks = self.looks
         return bool(((looks == 0) | (looks == 1)).all())
 
     def pointing(self):
-        """(mean share of attention, or of windows, within the box, of how many words): the metric, of this episode;
-        None where there is no box, or no look."""
+        """(mean share of attention, or of windows, within the box; number of words): the metric `pointing` for this
+        episode; None without a box or a look."""
         boxed = [(at, box) for at, box in enumerate(self.boxes or []) if box is not None]
         if not boxed or self.weights is None and self.windows is None:
             return None
@@ -58,7 +58,7 @@ class PictureTrace:
         return sum(shares) / len(shares), len(boxed)
 
     def of_cells(self, look, box):
-        """The share of a look that falls within a box, of a cell that of its area."""
+        """The share of a look within a box; a cell counts by the share of its area."""
         down, across = (overlaps(count, length, low, high) for count, length, low, high in
                         zip(look.shape, self.picture.shape, (box[1], box[0]), (box[3], box[2])))
         return float(down @ look @ across)
@@ -70,13 +70,13 @@ def of_windows(windows, box):
 
 
 def overlaps(count, length, low, high):
-    """Of each of `count` equal parts of a length the share between two ends."""
+    """For each of `count` equal parts of a length, the share of it between `low` and `high`."""
     edges = numpy.linspace(0, length, count + 1)
     return numpy.clip(numpy.minimum(edges[1:], high) - numpy.maximum(edges[:-1], low), 0, None) * count / length
 
 
 def read_picture(path):
-    """Raises InputError where the file is no trace of such an episode."""
+    """Raises InputError if the file is no trace of such an episode."""
     with opened(path) as file:
         if PICTURE not in file:
             raise InputError(f"{path}: holds no picture; 'tapehead trace DIR --out FILE.h5' writes one "
@@ -97,7 +97,7 @@ def read_picture(path):
 
 
 def looks(file, path, steps):
-    """Heads x words x cells high x cells across."""
+    """Heads x words x rows x columns of cells."""
     found, grid = numbers(file, path, WEIGHTS, 3), [int(each) for each in numpy.ravel(file[WEIGHTS].attrs[GRID])]
     if len(grid) != 2 or math.prod(grid) != found.shape[2] or len(found) <= steps[-1]:
         raise InputError(f"{path}: '{WEIGHTS}' is {shape(found)} over a grid of {'x'.join(map(str, grid))}; weights of "

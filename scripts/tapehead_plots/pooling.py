@@ -13,9 +13,10 @@ class Pooled:
 
 
 def pool_curves(curves):
-    """Pools [(x, y), ...], each x ascending, on all x at which every seed has begun. Between its measurements a seed is
-    interpolated linearly (in wall-clock time no two seeds measure at once); behind its last it keeps its last value:
-    a seed that stopped because it had solved the task would otherwise leave the median to those that had not."""
+    """Pools [(x, y), ...], each x ascending, at all x at which every seed has begun. Between measurements a seed is
+    interpolated linearly (in wall-clock time no two seeds measure at once). After its last measurement a seed keeps its
+    last value: otherwise seeds that stopped because they had solved the task would leave the median to the unsolved
+    ones."""
     begun = max(x[0] for x, _ in curves)
     grid = numpy.unique(numpy.concatenate([x for x, _ in curves]))
     grid = grid[grid >= begun]
@@ -23,7 +24,7 @@ def pool_curves(curves):
 
 
 def pool_points(curves):
-    """Pools [(x, y), ...] at each x over those seeds that were measured there; nothing is interpolated."""
+    """Pools [(x, y), ...] at each x over the seeds measured there, without interpolation."""
     at = {}
     for x, y in curves:
         for place, value in zip(x, y):

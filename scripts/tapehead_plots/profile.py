@@ -1,18 +1,18 @@
-"""Performance profiles: the share of runs that solve within so many times the sequences of the fastest."""
+"""Performance profiles: the share of runs that solve within a given multiple of the fastest run's sequences."""
 import numpy
 
 from . import legend, style, ticks
 
 AGAINST = "sequences until solved / those of the fastest group"
-FEW_BANDS = 4  # up to so many groups each has its band; more would hide one another
+FEW_BANDS = 4  # up to this many groups each gets its band; more would hide one another
 
 
 def draw(groups, looks, ratios, shares, bands, problems):
-    """`groups` are names, `looks` the numbers of their schemes. `ratios` are the places at which some share rises;
-    `shares` and `bands` ((low, high) or None) are a group's at each."""
+    """`groups` are names, `looks` their schemes' numbers. `ratios` are the places at which some share rises; `shares`
+    and `bands` ((low, high) or None) are each group's values there."""
     style.use()
     figure, [axes] = style.figure_of()
-    # Steps from the fastest on, and on to a right edge beyond the last.
+    # Steps begin at the fastest and are extended to a right edge beyond the last.
     x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
     for index, (group, share) in enumerate(zip(groups, shares)):
         look, width = style.line_look(looks[index]), 2.8 - 1.6 * index / max(1, len(groups) - 1)
@@ -31,5 +31,5 @@ def draw(groups, looks, ratios, shares, bands, problems):
 
 
 def held(values, x):
-    """The last value once more, up to the right edge; no value is no run at all."""
+    """Repeats the last value up to the right edge; without values there is no run."""
     return numpy.append(values, values[-1]) if len(values) else numpy.zeros(len(x))

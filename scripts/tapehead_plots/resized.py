@@ -1,15 +1,15 @@
-"""Figures that were laid out by hand, in inches: made wider or narrower as a whole, and given a title."""
+"""Rescales figures that were laid out by hand, in inches, and gives them a title."""
 from matplotlib import lines, text
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection
 from matplotlib.patches import Patch
 
-HEAD = 0.32  # inches, of a title
+HEAD = 0.32  # inches of a title
 
 
 def scale(figure, factor):
-    """Makes the figure and all that is in it so many times as large; gives the size of its smallest letters."""
-    figure.canvas.draw()  # ticks are there from now on
+    """Scales the figure and everything in it by a factor; returns the size of its smallest letters."""
+    figure.canvas.draw()  # creates the ticks
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             for which, ticks in (("major", axis.get_major_ticks(1)), ("minor", axis.get_minor_ticks(1))):
@@ -43,7 +43,7 @@ def scale(figure, factor):
 
 
 def set_title(figure, words):
-    """Instead of the figure's own; above it all where it has none."""
+    """Replaces the figure's own title, or adds one above it."""
     if figure._suptitle is not None:
         if figure._suptitle.get_text().replace("\n", " ") == words:
             return

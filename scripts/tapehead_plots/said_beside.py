@@ -1,10 +1,10 @@
-"""What was said, written beside what should have been said."""
+"""Aligns the model's answer with the target."""
 
 
 def beside(target, said):
-    """[(text, whether it is another)], one for each token of the target: the tokens said in its place, as the fewest
-    insertions, deletions and replacements have it (Levenshtein 1966). Of a token that is left out the text is empty;
-    what is said in excess stands with the token before it, at the beginning with the first."""
+    """[(text, whether it differs)], one per target token: the tokens emitted in its place, by the fewest insertions,
+    deletions and replacements (Levenshtein 1966). An omitted token has an empty text; an insertion stands with the
+    token before it, at the beginning with the first."""
     rows, columns = len(target) + 1, len(said) + 1
     cost = [[row + column if 0 in (row, column) else 0 for column in range(columns)] for row in range(rows)]
     for row in range(1, rows):

@@ -1,20 +1,21 @@
-"""Which slots of a large memory a figure shows: the shortest stretch, around the ring, that holds all used ones."""
+"""Selects the slots of a large memory that a figure shows: the shortest range around the ring that holds all used
+ones."""
 import numpy
 
-USED = 0.05       # a slot no head ever gives a twentieth of its weight is not used
+USED = 0.05       # a slot is used if some head gives it this weight at some step
 ALL_SHOWN = 32    # memories up to this size are shown whole
-MARGIN = 2        # unused slots shown on either side, so that the edge is seen to be empty
+MARGIN = 2        # unused slots shown on either side, so that the boundary is visible
 
 
 def shown_slots(weightings, most=0.5):
-    """The slots to show, in order, of weightings (each heads x slots x T); the stretch may run past the last slot to
-    the first, for location addressing goes round. All slots where the memory is small or the used ones fill
-    more than that share of it."""
+    """The slots to show, in order, for weightings (each heads x slots x T); the range may wrap past the last slot to
+    the first, for location addressing is circular. All slots if the memory is small or the used ones fill more than
+    `most` of it."""
     slots = weightings[0].shape[1]
     used = numpy.flatnonzero(numpy.max([one.max(axis=(0, 2)) for one in weightings], axis=0) >= USED)
     if slots <= ALL_SHOWN or used.size == 0:
         return numpy.arange(slots)
-    # The stretch begins behind the longest run of unused slots.
+    # The range begins after the longest run of unused slots.
     gaps = numpy.diff(numpy.append(used, used[0] + slots))
     longest = int(gaps.argmax())
     first = used[(longest + 1) % used.size]
@@ -25,8 +26,8 @@ def shown_slots(weightings, most=0.5):
 
 
 def chosen_by(view, head):
-    """(steps, slots, weights) of what a head gives at least a twentieth of its weight to, of a weighting that knows
-    which slots were chosen (tapehead_runs.traces); a slot that a step chose more than once is there once."""
+    """(steps, slots, weights) of a head's weights of at least USED, for a weighting over chosen slots
+    (tapehead_runs.traces); a slot chosen more than once in a step occurs once."""
     steps, _, count = view.values.shape
     places = numpy.stack([numpy.repeat(numpy.arange(steps), count), view.slots[:, head].ravel()])
     (at, slots), which = numpy.unique(places, axis=1, return_inverse=True)
@@ -36,11 +37,11 @@ def chosen_by(view, head):
 
 
 def used_of_chosen(views):
-    """The slots, in order, that any head ever uses, of such weightings."""
+    """The slots, in order, that any head ever uses in weightings over chosen slots."""
     return numpy.unique(numpy.concatenate([chosen_by(each, head)[1] for each in views
                                            for head in range(each.values.shape[1])]))
 
 
 def describe(shown, slots, what="slot"):
-    """`slot`, or `slot (40–61 of 128)` where only some are shown."""
+    """`slot`, or `slot (40–61 of 128)` if only some are shown."""
     return what if len(shown) == slots else f"{what} ({shown[0]}–{shown[-1]} of {slots})"

@@ -1,7 +1,7 @@
-"""Cost against length as three lines, mean, typical and worst sequence, above how many sequences were lost.
+"""Cost against length as three lines (mean, median and worst sequence), above the number of sequences with an error.
 
-A mean does not tell a model that loses one sequence of a thousand from one that is a little unsure of each: the median
-does. And a share does not tell one lost of 10,000 from none: a count does, on a scale where none and one lie apart."""
+A mean does not tell a model that loses one sequence of a thousand from one that is slightly unsure of each; the median
+does. A share does not tell one lost of 10,000 from none; a count does, on a scale that separates none from one."""
 import math
 
 from matplotlib import ticker
@@ -14,26 +14,26 @@ from tapehead_runs.groups import split_by_task, title
 from . import against, style, ticks
 from .pooling import pool_points
 
-# How each is drawn; of one group alone each has a colour too.
+# Line styles; within a single group the lines have colours too.
 KINDS = [("bits_max", "worst sequence", ":", style.VERMILION), ("bits", "mean", "-", style.BLUE),
          ("bits_median", "typical sequence (median)", "--", style.GREEN)]
 LOST = "sequences with an error"
 
 
 def is_told(runs):
-    """Whether every run's eval.csv has what the picture is made of; those of earlier versions have not."""
+    """Whether every run's eval.csv has the needed metrics; those of earlier versions do not."""
     wanted = {"bits", "bits_median", "bits_max", "perfect"}
     return all(wanted <= set(run.table["metric"]) for run in runs)
 
 
 def lost(run, _):
-    """[(settings as a dictionary, how many sequences had an error)]"""
+    """[(settings as a dictionary, number of sequences with an error)]"""
     where = run.path / "eval.csv"
     return [(parse_setting(text, where), episodes - perfect) for text, perfect, episodes in counted(run)]
 
 
 def draw(groups, setting):
-    """The figure; each task has two panels above each other."""
+    """The figure, two stacked panels per task."""
     style.use()
     setting = setting or against.chosen_setting(groups, "bits")
     tasks = split_by_task(groups)
@@ -49,14 +49,14 @@ def draw(groups, setting):
 
 
 def panels(above, below, groups, setting, entries, said):
-    """One task; adds to the legend's entries and to what is to be `said` below the figure."""
+    """Draws one task; adds to the legend's entries and to the sentences below the figure in `said`."""
     found = against.without_lone_points(against.lines(groups, "bits", setting)[1])
     of_kind = {metric: dict_of(against.lines(groups, metric, setting)[1]) for metric, *_ in KINDS}
     lost_of = dict_of(against.lines(groups, "perfect", setting, lost)[1])
     alone = len(found) == 1
     told = against.label_others([others for _, others, _ in found])
     looks = against.looks_of(groups, found)
-    single = len({index for index, _, _ in found}) == len(found)  # else the dashes, which say which cost, are taken
+    single = len({index for index, _, _ in found}) == len(found)  # else dashes, which mark the kind of cost, are taken
     for position, ((index, others, curves), look, words) in enumerate(zip(found, looks, told)):
         colour = (look if single else style.line_look(position))["color"]
         marker = "o" if len(curves[0][0]) <= against.FEW_POINTS else None
@@ -93,7 +93,7 @@ def dict_of(found):
 
 
 def of_seeds(curves, metric):
-    """(x, y): of the worst sequences the worst, of counts the sum, else the median over seeds."""
+    """(x, y) over seeds: the maximum of the worst sequences, the sum of counts, else the median."""
     if metric not in ("bits_max", "perfect"):
         pooled = pool_points(curves)
         return pooled.x, pooled.median
@@ -106,7 +106,7 @@ def of_seeds(curves, metric):
 
 
 def told_of(groups, found):
-    """`of 1,000`, `of 5 × 1,000`: what is lost of how many."""
+    """`of 1,000`, `of 5 × 1,000`: the number of evaluated sequences."""
     episodes = {episodes for group in groups for run in group.runs for *_, episodes in counted(run)}
     seeds = {len(curves) for _, _, curves in found}
     each = f"{episodes.pop():,}" if len(episodes) == 1 else "those scored"
@@ -116,7 +116,7 @@ def told_of(groups, found):
 
 
 def set_scales(above, below):
-    """Cost on a logarithmic axis; counts on one where none, one and ten are as far from each other."""
+    """A logarithmic axis for the cost; for counts one on which none, one and ten are equally far apart."""
     if above.dataLim.minposy > 0 and above.dataLim.ymin > 0:
         least, most = (math.log10(end) for end in (above.dataLim.ymin, above.dataLim.ymax))
         above.set_yscale("log")

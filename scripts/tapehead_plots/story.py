@@ -16,17 +16,17 @@ from .story_cells import HOP, SLOT, cells, scale
 from .story_trace import read_story
 
 MOST_ROWS, MOST_SLOTS, MOST_ANSWERS = 80, 40, 5
-LETTERS = 62         # of a statement's line; longer ones are broken
+LETTERS = 62         # of a statement's line; longer statements are wrapped
 
-# All in inches. By hand, so that a statement's text stands beside its row of cells.
+# All in inches. The layout is by hand, so that a statement's text stands beside its row of cells.
 MARGIN, NUMBERS, GAP = 0.12, 0.3, 0.1
 LINE, ROW = 0.13, 0.185      # a line of text, a row of one line
-NARROW = 0.12                # the least width of a cell
+NARROW = 0.12                # minimum width of a cell
 BAR_ROW, BAR, BAR_LABEL = 0.19, 0.09, 0.5
 HEAD, COLUMN_NAMES, AXIS_NAME, FOOT = 0.5, 0.22, 0.16, 0.24
 ANSWERS_HEAD, BOTTOM, LEAST_WIDTH, MOST_BARS = 0.38, 0.42, 4.2, 4.5
 STRIP = "attention of the question to the slots"
-NAMED = 12  # up to so many hops each is called one
+NAMED = 12  # up to this many hops each has its name
 
 
 def add_arguments(parser):
@@ -82,7 +82,7 @@ def cell_width(kind, count):
 
 
 def shown_rows(story):
-    """All statements, or of many the supporting facts and those with the greatest weights, in their order."""
+    """All statements; of a long story the supporting facts and those with the greatest weights, in their order."""
     count = len(story.statements)
     peaks = abs(numpy.nan_to_num(story.weights)).max(axis=1)
     peaks[story.supports] = numpy.inf
@@ -97,7 +97,7 @@ def shown_columns(story):
 
 
 def likeliest(story):
-    """Numbers of the most probable answers, the first of several alike first."""
+    """Indices of the most probable answers; ties in their order."""
     return numpy.argsort(-story.chances, kind="stable")[:MOST_ANSWERS]
 
 
@@ -128,7 +128,7 @@ def write_statements(figure, story, rows, lines, tall, left, top):
 
 
 def note(figure, story, rows, columns, top):
-    """What the signs mean."""
+    """The legend of the signs."""
     said = []
     if story.supports:
         figure.text(MARGIN + NUMBERS - 0.08, top, "●", fontsize=TEXT, color=style.VERMILION, ha="center", va="top")
@@ -145,7 +145,7 @@ def note(figure, story, rows, columns, top):
 
 
 def bars(figure, place, story, order):
-    """The most probable answers; the right one, if it is among them, is marked."""
+    """The most probable answers, with the target marked if it is among them."""
     names = [story.classes[place] for place in order]
     labels = [f"{name} ✓" if name == story.answer else name for name in names]
     room = max(map(text_width, labels)) + GAP
@@ -172,7 +172,7 @@ def bars(figure, place, story, order):
 
 
 def standing(story):
-    """Where the right answer stands among all, if it is not among the most probable ones."""
+    """The target's rank among all answers, if it is not among the most probable ones."""
     if story.answer in (story.classes[place] for place in likeliest(story)):
         return ""
     if story.answer not in story.classes:

@@ -1,4 +1,4 @@
-"""The cells of a story's picture: weights as colours, with the numbers that have room."""
+"""The cells of a story's picture: weights as colours, with their numbers where they fit."""
 import matplotlib
 import numpy
 
@@ -6,16 +6,16 @@ from . import style
 from .page import SMALL, TEXT
 
 PRINTED = 0.1            # weights from here on are printed
-HOP, SLOT = 0.52, 0.27   # inches that a cell is wide where there is room
+HOP, SLOT = 0.52, 0.27   # preferred width of a cell in inches
 
 
 def colours():
-    """0 white to 1 dark blue; a weight outside has a colour of its own, a statement that is not held is grey."""
+    """0 white to 1 dark blue; a weight outside the range has its own colour, a statement outside the memory is grey."""
     return matplotlib.colormaps["Blues"].with_extremes(bad="#e6e6e6", under="#f6dcae", over=style.PURPLE)
 
 
 def cells(figure, place, values, heights):
-    """Rows of these heights, with the numbers that have room."""
+    """Rows of the given heights, with numbers where they fit."""
     axes = figure.axes(*place)
     edges = numpy.concatenate([[0], numpy.cumsum(heights)])
     across = numpy.arange(values.shape[1] + 1)
@@ -39,7 +39,7 @@ def cells(figure, place, values, heights):
 
 
 def number(value, width):
-    """`0.87`, or where there is less room `.87`."""
+    """`0.87`, or `.87` in a narrow cell."""
     text = f"{value:.2f}"
     if width >= HOP - 0.2:
         return text

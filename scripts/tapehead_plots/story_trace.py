@@ -1,4 +1,4 @@
-"""Reading the trace of one question about a story."""
+"""Reads the trace of one question about a story."""
 import dataclasses
 
 import numpy
@@ -8,8 +8,8 @@ from tapehead_runs.traces import MADE_BY, opened, text
 
 from .datasets import numbers, shape, texts
 
-# What a column of a model's weights is, and where they are: attention to statements hop by hop, or gates by which slots
-# take statements in.
+# The meaning of a column of a model's weights, and their dataset: attention to statements per hop, or gates by which
+# slots take statements in.
 WEIGHTS = {"hop": "hop/weights", "slot": "entity/gates"}
 
 
@@ -18,17 +18,17 @@ class StoryTrace:
     model: str
     statements: list       # texts, the oldest first
     question: str
-    answer: str            # the right one
-    supports: list         # numbers of statements, from 0
-    classes: list          # the answers there are
-    chances: numpy.ndarray  # of each of them
-    kind: str              # "hop" or "slot": what a column of weights is
-    weights: numpy.ndarray  # statements x columns; NaN where a statement was no longer in the memory
-    attention: numpy.ndarray = None  # of the question to the slots, where columns are slots
+    answer: str            # the target
+    supports: list         # indices of statements, from 0
+    classes: list          # all possible answers
+    chances: numpy.ndarray  # the probability of each class
+    kind: str              # "hop" or "slot": the meaning of a column of weights
+    weights: numpy.ndarray  # statements x columns; NaN for a statement no longer in memory
+    attention: numpy.ndarray = None  # the question's attention to the slots, if columns are slots
 
 
 def read_story(path):
-    """Raises InputError where the file is no trace of a story, or of a model that does not look at statements."""
+    """Raises InputError if the file is no trace of a story, or its model does not attend to statements."""
     with opened(path) as file:
         model = text(file.attrs.get("model", "unknown"))
         if "story" not in file:
@@ -51,7 +51,7 @@ def read_story(path):
 
 
 def hops(file, path, statements):
-    """Statements x hops. A memory that does not hold all statements holds the newest."""
+    """Statements x hops. A memory smaller than the story holds the newest statements."""
     held = numbers(file, path, "hop/weights", 3)[:, 0].T
     if held.shape[0] > statements or 0 in held.shape:
         raise InputError(f"{path}: 'hop/weights' has {shape(held)} weights; as many as statements, {statements}, for "

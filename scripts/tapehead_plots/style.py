@@ -1,4 +1,4 @@
-"""How every figure looks, and how it is written: the same input gives the same bytes, and a file is whole or absent."""
+"""The style and the writing of every figure: the same input gives the same bytes, and a file is whole or absent."""
 import io
 import math
 import pathlib
@@ -15,24 +15,24 @@ from tapehead_runs.identity import look as line_look  # noqa: F401  what curves 
 
 from . import legend, paper, resized
 
-# Okabe and Ito's palette, told apart under every common colour blindness, for what is no scheme: those have the colours
-# of tapehead_runs/identity.py.
+# Okabe and Ito's palette, distinguishable under every common colour blindness, for everything that is no scheme:
+# schemes have the colours of tapehead_runs/identity.py.
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 COLOURS = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK]
 NOTE_GREY = "#555555"
-NOTE_SIZE = 6.5  # points, of a footnote
-THIN_SEEDS = 10  # up to so many seeds a group, each is drawn; more would hide the band
-THIN_LINES = 30  # and up to so many of all groups together
-FAINT = 8        # more lines than so many have fainter bands
-WIDTH = 5.6      # inches, of a figure that is not asked to have another
-PANEL = 2.7      # the least width of one of several beside each other
-KINDS = {".png": [".png", ".svg"], ".svg": [".svg"], ".pdf": [".pdf"]}  # what is written for a name that ends so
+NOTE_SIZE = 6.5  # points
+THIN_SEEDS = 10  # up to this many seeds per group each is drawn; more would hide the band
+THIN_LINES = 30  # the same over all groups
+FAINT = 8        # with more lines than this, bands are fainter
+WIDTH = 5.6      # inches, the default width of a figure
+PANEL = 2.7      # minimum width of a panel beside others
+KINDS = {".png": [".png", ".svg"], ".svg": [".svg"], ".pdf": [".pdf"]}  # suffix of --out → the kinds written
 ALL_KINDS = [".png", ".svg", ".pdf"]
 OTHER_PICTURES = {".eps", ".ps", ".emf", ".pgf", ".svgz", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"}
 DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
             ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
-LEGIBLE = 5.0    # points; smaller letters are told of
+LEGIBLE = 5.0    # points; smaller letters cause a note
 
 RC = {
     "font.family": "DejaVu Sans", "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9,
@@ -40,32 +40,32 @@ RC = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
     "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6,
     "lines.linewidth": 1.8, "legend.frameon": False,
-    "text.parse_math": False,    # `$` is a letter like any other, in names and titles too
+    "text.parse_math": False,    # `$` is an ordinary letter, in names and titles too
     "figure.dpi": 100, "savefig.dpi": 300, "savefig.facecolor": "white",
-    "svg.fonttype": "none",      # text stays text, to be searched, copied and set in a paper's own font
-    "pdf.fonttype": 42,          # so it does in PDF, with the letters that are used
+    "svg.fonttype": "none",      # text stays text: searchable, copied as text, set in a paper's own font
+    "pdf.fonttype": 42,          # the same in PDF, with the used letters embedded
     "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
 }
 
 
 def use():
-    """Sets the style over Matplotlib's own defaults, so that no matplotlibrc of the user's changes a figure."""
+    """Sets the style over Matplotlib's defaults, so that no matplotlibrc of the user's changes a figure."""
     matplotlib.rcdefaults()
     matplotlib.rcParams.update(RC)
     if paper.asked.font:
-        # What a font lacks, such as the arrow of a token, is taken from the next.
+        # Glyphs missing from one font, such as a token's arrow, come from the next.
         matplotlib.rcParams["font.family"] = [paper.asked.font, RC["font.family"]]
     pyplot.close("all")
 
 
 def width():
-    """Of a figure that has no width of its own."""
+    """The width of a figure without one of its own."""
     return paper.asked.width or WIDTH
 
 
 def draw_group(axes, look, pooled, curves, label, of, **line):
-    """One group's median line, its band, and its seeds as thin lines where they are few; it is one `of` so many. `look`
-    is its colour and dash."""
+    """Draws one group's median line, its band and, if they are few, its seeds as thin lines; `of` is the number of
+    groups, `look` the group's colour and dash."""
     if len(curves) > 1:
         axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2,
                           alpha=0.18 if of <= FAINT else 0.07)
@@ -75,9 +75,8 @@ def draw_group(axes, look, pooled, curves, label, of, **line):
 
 
 def figure_of(panels=1, rows=(3.2,), **other):
-    """(figure, axes): so many panels, beside each other where there is room for them, each made of axes above each
-    other that are so many inches high in a figure of WIDTH, and a little lower in a narrower one. The axes come panel
-    by panel."""
+    """(figure, axes): `panels` panels, side by side where they fit, each a stack of axes with heights `rows` in inches,
+    slightly lower in a figure narrower than WIDTH. The axes come panel by panel."""
     across = max(1, min(panels, int(width() / PANEL))) if len(rows) == 1 else panels
     down = -(-panels // across)
     scale = min(1.0, max(0.62 if len(rows) == 1 else 0.85, width() / across / WIDTH))
@@ -92,7 +91,7 @@ def figure_of(panels=1, rows=(3.2,), **other):
 
 
 def head(figure, title, entries):
-    """Title and legend, above all axes of a figure that grows by their height; `entries` are (handle, label)."""
+    """Title and legend above all axes of a figure, which grows by their height; `entries` are (handle, label)."""
     top = 0.02
     title = title if paper.asked.title is None else paper.asked.title
     if title:
@@ -110,7 +109,7 @@ def head(figure, title, entries):
     if title:
         figure.suptitle(title, fontsize=legend.TITLE, y=1 - 0.05 / whole, va="top").set_in_layout(False)
     if entries:
-        # The names are set when the legend is made: Matplotlib leaves out those that begin with an underscore.
+        # Labels are set after the legend is made: Matplotlib leaves out those that begin with an underscore.
         made = figure.axes[0].legend(
             handles, ["-"] * len(labels), loc="upper left", bbox_transform=figure.transFigure, ncol=columns,
             bbox_to_anchor=(legend.EDGE / figure.get_figwidth(), 1 - place / whole), borderaxespad=0, borderpad=0,
@@ -126,16 +125,16 @@ def is_dashed(handle):
 
 
 def entries_of(*axes):
-    """The lines that were drawn with a label, each label once."""
+    """The labelled lines, each label once."""
     found = {}
     for line in (line for each in axes for line in each.lines):
-        if not line.get_label().startswith("_child"):  # Matplotlib's own, of what has none
+        if not line.get_label().startswith("_child"):  # Matplotlib's own label for unlabelled lines
             found.setdefault(line.get_label(), line)
     return [(line, label) for label, line in found.items()]
 
 
 def footnote(figure, sentences):
-    """The figure's own caption: small, below the axes, so that it goes wherever the picture goes."""
+    """The figure's caption: small, below the axes, part of the picture."""
     room = figure.get_figwidth() - 2 * legend.EDGE
     lines = []
     for sentence in filter(None, sentences):
@@ -150,13 +149,13 @@ def footnote(figure, sentences):
 
 
 def is_picture(out):
-    """Whether a name is that of a picture, of a kind that outputs() knows or refuses, and not of a directory."""
+    """Whether a name denotes a picture (of a kind that outputs() accepts or refuses) and not a directory."""
     path = pathlib.Path(out)
     return path.suffix.lower() in KINDS.keys() | OTHER_PICTURES and not path.is_dir()
 
 
 def outputs(out):
-    """The files for `--out NAME`, told before anything is drawn: NAME.png has a NAME.svg beside it, NAME.svg and
+    """The files for `--out NAME`, checked before anything is drawn: NAME.png has a NAME.svg beside it, NAME.svg and
     NAME.pdf stand alone."""
     path = pathlib.Path(out)
     if path.suffix not in KINDS or not path.stem:
@@ -167,7 +166,7 @@ def outputs(out):
 
 
 def fit_to_paper(figure):
-    """Gives the figure the title and the width that are asked for, where it has not got them."""
+    """Applies the requested title and width to a figure that does not have them yet."""
     asked = paper.asked
     if asked.title is not None:
         resized.set_title(figure, asked.title)
@@ -180,7 +179,7 @@ def fit_to_paper(figure):
 
 
 def render(figure, kinds=(".png", ".svg")):
-    """The figure's bytes by kind, without a date; closes it."""
+    """The figure's bytes by kind, without a date; closes the figure."""
     fit_to_paper(figure)
     rendered = {}
     for kind in kinds:

@@ -1,7 +1,7 @@
-"""Pictures of what comes out by what goes in, one step each a cell: inputs across, outputs down, tokens as their names.
+"""Grids of inputs (across) by outputs (down), one cell per pair of steps, labelled with token names.
 
-Where there is room, every token is written; a figure grows with them up to a limit, and then every second, fifth,
-tenth."""
+Where they fit, all tokens are labelled; the figure grows with them up to a limit, and beyond it only every second,
+fifth or tenth is labelled."""
 import math
 
 import numpy
@@ -10,21 +10,21 @@ from .page import SMALL, TEXT, text_width
 from .story_cells import colours
 from .token_text import drawn
 
-# Inches.
-CELL = 0.24, 0.2              # wide and high where there is room
-NARROW = 0.13                 # a token's name needs so much
-WIDE, HIGH = (6.5, 13.0), (6.0, 12.0)  # up to the first, cells keep their size; up to the second, room for names
+# All in inches.
+CELL = 0.24, 0.2              # preferred width and height
+NARROW = 0.13                 # the least width for a token's name
+WIDE, HIGH = (6.5, 13.0), (6.0, 12.0)  # up to the first, cells keep their size; up to the second, names fit
 ROUND = (1, 2, 5)
 PAD = 0.05
-MOST_VECTOR_CELLS = 20_000    # more are a picture in the drawing, which would be slow to open otherwise
+MOST_VECTOR_CELLS = 20_000    # larger grids become a bitmap: vector cells would be slow to open
 LINE = 0.11                   # of a title
 
 
 class TokenGrid:
-    """What all pictures over the same inputs and outputs share: sizes, and the names along both sides."""
+    """The common parts of all pictures over the same inputs and outputs: sizes, and names along both sides."""
 
     def __init__(self, across, down):
-        """Names are texts, or numbers of steps."""
+        """Names are texts or step numbers."""
         self.counted = [not isinstance(names[0], str) for names in (across, down)]
         self.across, self.down = ([each if counted else drawn(each) for each in names]
                                   for names, counted in zip((across, down), self.counted))
@@ -33,10 +33,10 @@ class TokenGrid:
         widest = max(text_width(str(name)) for name in self.across)
         self.upright = self.counted[0] or widest + 0.04 <= self.cell[0]
         self.head = (0.12 if self.upright else widest) + 2 * PAD   # room above for the names
-        self.side = max(text_width(str(name)) for name in self.down) + PAD  # and left
+        self.side = max(text_width(str(name)) for name in self.down) + PAD  # and on the left
 
     def draw(self, page, left, top, values, most=1):
-        """The cells, outputs × inputs, with their upper left corner there; from 0 to `most`."""
+        """The cells (outputs × inputs) with their upper left corner at (left, top); colours from 0 to `most`."""
         axes = page.axes(left, top, self.width, self.height)
         rows, columns = values.shape
         fine = min(self.cell) < NARROW
@@ -66,19 +66,19 @@ class TokenGrid:
 
 
 def size(count, most, limits):
-    """Of a cell, so that all of them have room in the second limit, and names beside them where that can be."""
+    """The size of a cell such that all cells fit the second limit, and names where possible."""
     return min(most, max(limits[0] / count, NARROW), limits[1] / count)
 
 
 def shown(names, counted, cell, wide):
-    """Which of the names are written: all texts that have room; of numbers round ones, that need `wide`."""
+    """Which names are written: all texts that fit; of numbers the round ones, which need `wide`."""
     needed = wide if counted else NARROW - 0.005
     every = next(step for step in (base * 10**power for power in range(9) for base in ROUND) if step * cell >= needed)
     return [at for at in range(len(names)) if (at == 0 or names[at] % every == 0 if counted else at % every == 0)]
 
 
 def bar(page, place, mesh, label, ticks):
-    """The scale of a picture's colours, with an arrow where it holds values outside."""
+    """The colour scale of a picture, with an arrow at an end that values exceed."""
     shown = numpy.ma.compressed(mesh.get_array())
     outside = bool((shown < mesh.norm.vmin).any()), bool((shown > mesh.norm.vmax).any())
     extend = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[outside]
@@ -92,7 +92,7 @@ def bar(page, place, mesh, label, ticks):
 
 
 def wrapped(text, width, size=TEXT):
-    """The lines of a text that is to be so wide, broken between words."""
+    """The text broken between words into lines of this width."""
     lines = []
     for word in text.split(" "):
         if lines and text_width(f"{lines[-1]} {word}", size) <= width:
@@ -103,5 +103,5 @@ def wrapped(text, width, size=TEXT):
 
 
 def columns_that_fit(count, room, width, gap):
-    """How many pictures stand side by side."""
+    """The number of pictures side by side."""
     return max(1, min(count, math.floor((room + gap) / (width + gap))))

@@ -10,7 +10,7 @@ MOST_LETTERS = 18
 
 
 def drawn(token, most=MOST_LETTERS):
-    """A token's visible text, cut off after so many letters; those that the font lacks are `�`."""
+    """A token's visible text, truncated after `most` letters; letters that the font lacks are `�`."""
     text = visible(token)
     text = text if len(text) <= most else text[:most - 1] + "…"
     return "".join(letter if ord(letter) in letters() else OTHER for letter in text)

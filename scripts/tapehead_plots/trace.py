@@ -1,4 +1,4 @@
-"""One episode's trace, checked for a figure: time along x, so that what is a number a row and step is rows x steps."""
+"""One episode's trace, checked for a figure: time along x, arrays as rows x steps."""
 from tapehead_runs import traces
 from tapehead_runs.errors import InputError
 
@@ -8,10 +8,10 @@ SCORINGS = ["bits", "classes", "digits"]
 
 
 def read_trace(path):
-    """{"inputs", "outputs" and, where the file has them, "targets" and "mask": rows x steps; "scoring": "bits",
-    "classes" or "digits", what outputs are probabilities of (a file that does not say has bits); "views": what was
-    watched}. Raises InputError where `inputs` or `outputs` are missing, a dataset has another number of axes or steps,
-    scoring is another, or the file is not HDF5."""
+    """{"inputs", "outputs" and, if the file has them, "targets" and "mask": rows x steps; "scoring": "bits", "classes"
+    or "digits", what outputs are probabilities of (bits if the file does not say); "views": what was watched}. Raises
+    InputError if `inputs` or `outputs` are missing, a dataset has an unexpected number of axes or steps, scoring has
+    another value, or the file is not HDF5."""
     found = traces.read_trace(path)
     if "story/statements" in found.texts:
         raise InputError(f"{path}: is of a story, read statement by statement; 'plot.py story' draws it")

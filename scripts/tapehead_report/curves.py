@@ -1,4 +1,4 @@
-"""Learning curves of runs, and of groups over their seeds."""
+"""Learning curves of runs, and of groups pooled over their seeds."""
 import numpy
 
 from tapehead_plots.pooling import pool_curves
@@ -6,12 +6,12 @@ from tapehead_runs.errors import note
 
 from .numbers import counts, drawn
 
-MOST_POINTS = 2000  # of a curve; twice as many as a wide screen has dots
+MOST_POINTS = 2000  # per curve; twice the width of a wide screen
 SEEDS = "median and quartiles over seeds; a seed that stopped early keeps its last value"
 
 
 def curves_of(run):
-    """{"metric/split": (sequences, values)} of a run, whole."""
+    """{"metric/split": (sequences, values)} of a run, unthinned."""
     table = run.table.sort_values("sequences", kind="stable")
     return {f"{metric}/{split}": (rows["sequences"].to_numpy(float), rows["value"].to_numpy(float))
             for (metric, split), rows in table.groupby(["metric", "split"], sort=False)}
@@ -26,7 +26,8 @@ def run_curves(curves, path):
 
 
 def group_curves(curves):
-    """Of the runs' curves() those that all have, pooled over seeds; none of a single run, whose own they are."""
+    """The runs' curves_of() that all of them have, pooled over seeds; empty for a single run, whose own curves they
+    are."""
     if len(curves) < 2:
         return {}
     names = [name for name in curves[0] if all(name in each for each in curves)]
@@ -39,8 +40,8 @@ def pooled(found):
 
 
 def thin(x, *lines):
-    """Not more than MOST_POINTS of them: the first, the last, and of each stretch where the first line is least and
-    where it is greatest. Shorter ones stay as they are."""
+    """At most MOST_POINTS points: the first, the last, and the minimum and maximum of the first line in each interval.
+    Shorter lines are unchanged."""
     if len(x) <= MOST_POINTS:
         return x, *lines
     stretches = numpy.array_split(numpy.arange(1, len(x) - 1), (MOST_POINTS - 2) // 2)

@@ -1,4 +1,4 @@
-"""All of a report, from directories of runs."""
+"""The whole data of a report, from directories of runs."""
 import datetime
 import re
 
@@ -16,7 +16,7 @@ LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d{6,}(e[-+]?\d+)?(?![\w.])")
 
 
 def report(paths, title=None, threshold=None, tracer=None):
-    """The data of the page. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
+    """The page's data. `tracer(groups)` gives {path of a run: its trace, or why it has none}."""
     with gathered_notes() as notes:
         found, stands_for, unfit = gather.read_runs(paths)
         plans = sampled.Sampled()
@@ -48,9 +48,9 @@ def report(paths, title=None, threshold=None, tracer=None):
 
 
 def named_groups(found, left_out=()):
-    """(the runs' groups, whether tasks have groups under one name). Where no two of them that are compared go through
-    all tasks, each task's are called by what differs among themselves, which is shorter; their looks stay those of the
-    whole names, so that a scheme is drawn alike in all tasks, and as compare.py draws it."""
+    """(the runs' groups, whether groups of several tasks share a name). If no two compared groups go through all tasks,
+    each task's groups are named by the differences among themselves, which is shorter. Looks follow the full names, so
+    that a scheme looks the same in all tasks and in compare.py."""
     groups = pool_by_seed(found, ("task",))
     looks, names = [group.look for group in groups], {}
     for group in groups:
@@ -66,13 +66,13 @@ def named_groups(found, left_out=()):
 
 
 def shortened(names):
-    """A sampler's 0.0035312725895477854 as 0.003531, where that still tells the names apart."""
+    """A sampler's 0.0035312725895477854 as 0.003531, if the names remain distinct."""
     short = [LONG_NUMBER.sub(lambda found: f"{float(found[0]):.4g}", name) for name in names]
     return short if len(set(short)) == len(set(names)) else names
 
 
 def labels_of(entries):
-    """{metric: what a person calls it}, of those that the runs have."""
+    """{metric: its display name}, of those that the runs have."""
     names = {name.split("/")[0] for entry in entries for name in entry["curves"]}
     names |= {name for entry in entries for point in entry["generalisation"] for name in point["values"]}
     names |= {entry["cost_name"] for entry in entries if entry["cost_name"]}
@@ -88,7 +88,7 @@ def without(group, paths):
 
 
 def compare(groups, threshold, left_out=(), unfit=()):
-    """(one comparison a task of the runs that have something to compare, and one without pairs of those left out)."""
+    """(one comparison per task of the runs with something to compare, one without pairs of the runs left out)."""
     pending = {run.path for group in groups for run in group.runs if not gather.has_begun(run)} | set(unfit)
     chosen = {run.path for group in groups for run in group.runs if run.path not in left_out}
     found = []
@@ -105,7 +105,7 @@ def compare(groups, threshold, left_out=(), unfit=()):
 
 
 def by_task(groups, others):
-    """(task, its groups) without the runs at those other paths."""
+    """(task, its groups) without the runs at the paths `others`."""
     return split_by_task(rest for group in groups if (rest := without(group, others)).runs)
 
 
@@ -137,7 +137,7 @@ def group_entries(groups, evaluated, measured, axes, places):
 
 
 def add_traces(entries, found, made):
-    """The traces, each told to its run."""
+    """Attaches each trace to its run."""
     traces = []
     for index, (entry, run) in enumerate(zip(entries, found)):
         one = made[run.path]

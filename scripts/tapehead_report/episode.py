@@ -16,11 +16,11 @@ class Episode:
     arrays: dict   # name -> steps x rows, or steps x columns x rows
     views: list    # what was watched, tapehead_runs.traces.View
     texts: dict    # name -> list of texts
-    key: str       # two episodes of one key are the same one
-    notes: list    # what was left out
-    is_spoken: bool    # of an answer that is said token by token
-    reads_apart: bool  # to a source whose steps are its own
-    shows_picture: bool  # about a picture
+    key: str       # equal for traces of the same episode
+    notes: list    # omissions
+    is_spoken: bool    # the answer is emitted token by token
+    reads_apart: bool  # it attends to a source with steps of its own
+    shows_picture: bool  # it is about a picture
 
 
 def read_episode(path):
@@ -44,8 +44,8 @@ def read_episode(path):
 
 
 def laid_out(trace):
-    """(the views, notes): of a part of which a trace has but the slots that were chosen, the weightings over all slots
-    that any of its heads uses; in the trace's arrays too, in place of what was chosen."""
+    """(the views, notes): a part whose trace holds only chosen slots gets weightings over all slots that any of its
+    heads uses, which replace the chosen ones in the trace's arrays too."""
     views, notes = list(trace.views), []
     for place in dict.fromkeys(each.place for each in views if each.slots is not None):
         chosen = [each for each in views if each.slots is not None and each.place == place]
@@ -69,19 +69,19 @@ def laid_out(trace):
 
 
 def told(view, used):
-    """`204 to write`: how many of the slots in use a side uses."""
+    """`204 to write`: the number of used slots of a side."""
     return f"{len(numpy.intersect1d(used_of_chosen([view]), used)):,} to {view.side}"
 
 
 def fill_unasked(arrays):
-    """Outputs at steps where nothing is scored are NaN, which a page has no number for: 0, and faded by the mask."""
+    """Outputs at unscored steps are NaN, which a page cannot represent: they become 0, and the mask fades them."""
     outputs, mask = arrays.get("outputs"), arrays.get("mask")
     if mask is not None and outputs is not None and len(mask) == len(outputs):
         outputs[(mask == 0).all(axis=1) & numpy.isnan(outputs).all(axis=1)] = 0
 
 
 def key(task, arrays, texts):
-    """Of what was asked, not of what any model made of it."""
+    """Covers the inputs and targets, nothing that depends on a model."""
     digest = hashlib.sha256(task.encode())
     for name in ("inputs", "picture", "targets", "mask"):
         if name in arrays:

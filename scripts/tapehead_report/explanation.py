@@ -1,8 +1,8 @@
-"""docs/how-it-works.md as blocks that the page shows: its text is in one place, and its pictures go with it.
+"""docs/how-it-works.md as blocks for the page: the text has one source, and its pictures are included.
 
-Of Markdown it knows what that page has: headings, paragraphs, pictures with a paragraph in *italics* as their caption,
-`code`, *emphasis*, **strong** words and links. A link to a heading stays one; of one that leads elsewhere, which a
-reader of a report does not have, the words stay."""
+Of Markdown it handles what that page uses: headings, paragraphs, pictures captioned by a paragraph in *italics*,
+`code`, *emphasis*, **strong** words and links. Links to a heading stay links; other links become plain words, for a
+report's reader does not have their targets."""
 import base64
 import pathlib
 import re
@@ -38,7 +38,7 @@ def blocks(source=SOURCE):
 
 
 def anchor(words):
-    """As GitHub names a heading's place."""
+    """GitHub's anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
 
 

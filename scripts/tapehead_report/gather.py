@@ -1,7 +1,7 @@
-"""The runs of a report: all that is found, also what compare.py would refuse or leave out.
+"""The runs of a report: every run found, including those that compare.py would refuse or leave out.
 
-A run that was deleted, is half written or of another version costs a report that run's part which cannot be read, and a
-note that names it, not the other runs."""
+A run that was deleted, is half written or is of another version loses only its unreadable part, with a note that names
+it; the other runs are unaffected."""
 import os
 
 import pandas
@@ -14,9 +14,9 @@ from tapehead_stats import outcome
 
 
 def read_runs(paths):
-    """(the runs at or below the paths, {path of a run: the run that stands for it}, the paths of those that cannot be
-    compared). Of runs that have the same options and seed, as those of several sweeps may, one stands for all: the
-    first that has ended, or the first."""
+    """(the runs at or below the paths, {path of a run: the run that represents it}, the paths of runs that cannot be
+    compared). Runs with the same options and seed, as several sweeps may have, are represented by one: the first
+    finished one, else the first."""
     chosen, alike, unfit, refusals = {}, {}, set(), []
     for path in find_all(paths):
         run, damage = read_what_can_be(path)
@@ -40,7 +40,7 @@ def read_runs(paths):
 
 
 def find_all(paths):
-    """The run directories. One of several paths may have none, or be gone: a folder of results also has pages about
+    """The run directories. One of several paths may have none or be gone: a folder of results also has pages about
     them."""
     found, empty = [], None
     for path in paths:
@@ -58,7 +58,7 @@ def find_all(paths):
 
 
 def read_what_can_be(path):
-    """(the run without what of it is damaged, the damages, which are noted); None where nothing tells what it is."""
+    """(the run without its damaged parts, the damages, which are noted); None if nothing identifies the run."""
     damages = []
 
     def part(read, otherwise):
@@ -87,7 +87,7 @@ def read_what_can_be(path):
 
 
 def comparable(run):
-    """InputError where a comparison would refuse the run."""
+    """Raises InputError if a comparison would refuse the run."""
     if run.table.empty and run.status != "diverged":
         raise InputError(f"{run.path / 'metrics.csv'}: the run ended before its first validation")
     metric = outcome.choose_metric([run], None)
@@ -97,7 +97,7 @@ def comparable(run):
 
 
 def or_note(what, make, *given):
-    """What is made of something given; None and a note where that cannot be."""
+    """make(*given); None and a note if that fails."""
     try:
         return make(*given)
     except InputError as error:
@@ -111,7 +111,7 @@ def has_begun(run):
 
 
 def run_names(runs, groups):
-    """What each run is called: its group and its seed, of several tasks also that."""
+    """Each run's name: its group and seed, with several tasks also the task."""
     tasks = {group.identity["task"] for group in groups}
     names = {}
     for group in groups:
@@ -122,7 +122,7 @@ def run_names(runs, groups):
 
 
 def short_paths(runs):
-    """Each run's path below the folder that holds them all; of seeds side by side with that."""
+    """Each run's path below the common folder; seeds side by side keep the folder's name."""
     paths = [os.path.abspath(run.path) for run in runs]
     root = os.path.commonpath(paths)
     if root in paths:  # a single run

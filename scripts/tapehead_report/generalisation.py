@@ -1,4 +1,4 @@
-"""What eval.csv says, of runs and of groups, along each option that takes several values."""
+"""eval.csv of runs and groups, along each option with several values."""
 from tapehead_plots import against
 from tapehead_plots.pooling import pool_points
 from tapehead_runs.evaluations import parse_setting
@@ -8,7 +8,7 @@ from .numbers import drawn, finite, whole
 
 
 def by_task(compared):
-    """{task: its evaluated groups}, each once: a group may be compared with some of its runs and not with others."""
+    """{task: its evaluated groups}, each once: a group may be compared with some of its runs but not with others."""
     found = {}
     for one in compared:
         there = found.setdefault(one.task, {})
@@ -20,7 +20,7 @@ def by_task(compared):
 
 def axes(groups):
     """{axis: (option, other settings)} of a task's evaluated groups: each option with several values, at the other
-    settings at which it was tried most."""
+    settings with most evaluations."""
     metrics = shared_metrics(groups)
     settings = [parse_setting(text, run.path / "eval.csv") for group in groups for run in group.runs
                 for text in run.table["setting"].unique()]
@@ -35,13 +35,13 @@ def axes(groups):
 
 
 def shared_metrics(groups):
-    """The metrics that all evaluated runs have; what only some have cannot stand beside the others."""
+    """The metrics that all evaluated runs have; others cannot be compared."""
     there = [dict.fromkeys(run.table["metric"]) for group in groups for run in group.runs]
     return [metric for metric in there[0] if all(metric in each for each in there)] if there else []
 
 
 def group_lines(groups, found):
-    """A group each: {axis: {metric: its quartiles over seeds}}."""
+    """For each group {axis: {metric: its quartiles over seeds}}."""
     lines = [{} for _ in groups]
     for axis, (option, others) in found.items():
         for metric in shared_metrics(groups):
@@ -55,11 +55,11 @@ def group_lines(groups, found):
 
 
 def run_points(run, found):
-    """The settings of a run's eval.csv, each once for each axis that goes through it; null where none does."""
+    """The settings of a run's eval.csv, each once per axis that contains it; axis null if none does."""
     points = []
     for text, rows in run.table.groupby("setting", sort=False):
         setting = parse_setting(text, run.path / "eval.csv")
-        episodes = rows["episodes"].iloc[-1]  # where it was evaluated again, the later row counts
+        episodes = rows["episodes"].iloc[-1]  # the latest evaluation counts
         said = {"episodes": int(episodes) if episodes.isdigit() else None,
                 "values": {metric: finite(value) for metric, value in zip(rows["metric"], rows["value"])}}
         through = [name for name, (option, others) in found.items() if option in setting and others == tuple(
@@ -71,6 +71,6 @@ def run_points(run, found):
 
 
 def trained(group, found):
-    """{axis: [least, most]} seen in training."""
+    """{axis: [minimum, maximum]} in training."""
     ranges = {axis: against.training_range(group.runs[0].config, option) for axis, (option, _) in found.items()}
     return {axis: [finite(end) for end in ends] for axis, ends in ranges.items() if ends}

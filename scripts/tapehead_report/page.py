@@ -1,4 +1,4 @@
-"""The page with the data in it: text that stays text, whatever a run is called."""
+"""Inserts the data into the page; text stays text, whatever a run's name contains."""
 import base64
 import hashlib
 import json
@@ -9,7 +9,7 @@ from tapehead_runs.errors import InputError
 
 PAGE = pathlib.Path(__file__).with_name("page.html")
 PLACE = '<script type="application/json" id="data">null</script>'
-ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}  # so that nothing can end the script, or begin a comment
+ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}  # nothing can end the script element or begin a comment
 
 
 def page_with(data):
@@ -24,9 +24,9 @@ def page_with(data):
 
 
 def with_section(made, section, *sources):
-    """The bytes of a page with another section at its end, HTML that a script made and no run's text is in unescaped.
-    Its inline styles and scripts are allowed by their hashes, as the page's own are; `sources` are allowed to scripts
-    beside them, such as "'wasm-unsafe-eval'"."""
+    """The bytes of a page with one more section at its end: HTML made by a script, with all text of runs escaped. The
+    section's inline styles and scripts are allowed by their hashes, as the page's own are; `sources` are further script
+    sources to allow, such as "'wasm-unsafe-eval'"."""
     before, end, after = made.decode().rpartition("</body>")
     for tag, more in (("style", ()), ("script", sources)):
         kind = f"{tag}-src "
@@ -42,7 +42,7 @@ def policy_hash(text):
 
 
 def json_text(data):
-    """JSON in plain ASCII. What is not finite has become null before; a number that has not is a mistake here."""
+    """JSON in plain ASCII. Non-finite numbers have already become null; one left over is a bug."""
     text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     for letter, escape in ESCAPED.items():
         text = text.replace(letter, escape)

@@ -1,15 +1,15 @@
-"""What a player shows of a trace: panels, each of a kind that the page knows, over named arrays.
+"""What a player shows of a trace: panels over named arrays, each of a kind that the page knows.
 
-What each array is, it says itself (tapehead_runs.traces), so that what a new memory gives to watch() is seen as what it
-is without a word here. The order is that of a story: what goes in and comes out, what is held, where the heads look and
-how they came to, which is `main` and to be seen at once; then all the rest as the model has it."""
+Each array describes itself (tapehead_runs.traces), so the quantities that a new memory passes to watch() display
+correctly without code here. The order: inputs and outputs, the state held, where the heads look and how they got there,
+all marked `main` and visible at once; then everything else in the model's order."""
 from tapehead_runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
 
 from . import stages
 
 
 def panels_of(episode, steps=None):
-    """The panels in their order, of what has so many steps; as many as the outputs, unless others are asked for."""
+    """The panels in order, for a number of steps; by default that of the outputs."""
     steps = steps or len(episode.arrays["outputs"])
     views = [each for each in episode.views if len(each.values) == steps]
     staged, used = stages.stages_of(views)
@@ -28,8 +28,8 @@ def panels_of(episode, steps=None):
 
 
 def looks(views):
-    """Where the heads of each part look, that is the last weighting that they show, and what has its heads to itself;
-    writing before reading."""
+    """Where the heads look: the last weighting of each part and side, and all weightings without a side; writing before
+    reading."""
     found = {}
     for each in views:
         if each.is_weighting and each.columns == HEAD:
@@ -54,7 +54,7 @@ def around(episode, steps):
 
 
 def plain(episode, steps, used):
-    """Other arrays of a number a row and step."""
+    """Other arrays with one number per row and step."""
     return [{"kind": "sequence", "title": upper(name.replace("-", " ")), "array": name, "map": map_of(values)}
             for name, values in episode.arrays.items()
             if values.ndim == 2 and len(values) == steps and name not in used]
@@ -65,12 +65,12 @@ def is_matrix(view):
 
 
 def pictures_of(view, views):
-    """Panels of what has more than a few rows: a matrix at each step, or rows over time, of each head."""
+    """Panels for quantities of more than a few rows: per head a matrix at each step, or rows over time."""
     if is_matrix(view):
         return [{"kind": "matrix", "title": view.called, "array": view.name, **scale(view),
                  "row_name": axis_word(view.rows), "column_name": axis_word(view.columns)}]
     heads = view.values.shape[1]
-    # Where a side shows no head's look, what it adds is the memory's, not a head's.
+    # If a side shows no head's weighting, its add vector is the memory's, not a head's.
     headed = any((each.place, each.side) == (view.place, view.side) and each.rows == "slot" for each in views)
     whose = view.whose if (headed or not view.side) and view.called != view.title else ""
     return [{"kind": "over-time", "title": numbered(whose, view, head), "array": view.name, "head": head,
@@ -82,7 +82,7 @@ def axis_word(axis):
 
 
 def line_panels(views):
-    """Lines over time: those of the same heads and range together."""
+    """Lines over time: those of the same heads and range share a panel."""
     groups = {}
     for each in views:
         groups.setdefault((each.place, each.side, each.range), []).append(each)
@@ -106,7 +106,7 @@ def lines_title(views):
 
 
 def items(view):
-    """The lines of a view: one a head and row."""
+    """The lines of a view: one per head and row."""
     found = []
     for column in range(view.values.shape[1]):
         heads, at = heads_and_name(view, column)
@@ -119,7 +119,7 @@ def items(view):
 
 
 def heads_and_name(view, column):
-    """(how many heads the columns are of, which of them this one is of)."""
+    """(the number of heads that the columns belong to, the head of this one)."""
     each = len(view.columns) if isinstance(view.columns, list) else 1
     return view.values.shape[1] // each, column // each
 
@@ -129,7 +129,7 @@ def column_name(view, column):
 
 
 def numbered(whose, view, head):
-    """`Read head 2: key` of several; where it is no head's, `Strengths 2`."""
+    """`Read head 2: key` with several heads; `Strengths 2` for a column of no head."""
     number = f" {head + 1}" if view.values.shape[1] > 1 else ""
     if whose and view.side:
         return f"{whose}{number}: {view.title}"
@@ -137,7 +137,7 @@ def numbered(whose, view, head):
 
 
 def scale(view):
-    """The colours, and between which numbers where that is said and is not from 0 to 1."""
+    """The colour map, and the declared range unless it is 0 to 1."""
     if view.range is None:
         return {"map": map_of(view.values)}
     low, high = view.range
@@ -147,7 +147,7 @@ def scale(view):
 
 
 def map_of(values, unsigned="positive"):
-    """By what is there."""
+    """Chooses a colour map by the values."""
     if values.min() >= 0 and values.max() <= 1 + 1e-6:
         return "unit"
     return unsigned if values.min() >= 0 else "diverging"

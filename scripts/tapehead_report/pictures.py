@@ -1,4 +1,4 @@
-"""An answer about a picture: the picture, where the model looked as it said each word, or through which windows."""
+"""An answer about a picture: the picture, and the attention or windows at each word."""
 from tapehead_plots.alignment_trace import WEIGHTS
 from tapehead_plots.picture_trace import BOXES, WINDOWS, read_picture
 from tapehead_plots.said_beside import beside
@@ -12,8 +12,8 @@ TITLES = {"word": "Where it looks in the picture", "glimpse": "Through which win
 
 
 def picture_panels(path, episode):
-    """(what a step is called, how many, panels, what each step is called). Steps are words, or, where there is one
-    answer and it is found by glimpses, those."""
+    """(a step's name, number of steps, panels, step labels). Steps are words, or glimpses if they lead to a single
+    answer."""
     trace = read_picture(path)
     looks = trace.weights is not None and WEIGHTS in episode.arrays
     by = "glimpse" if trace.windows is not None and not looks and len(trace.target) == 1 else "word"
@@ -29,7 +29,7 @@ def picture_panels(path, episode):
         panel["windows"] = trace.looked.tolist()
     if trace.boxes is not None:
         panel["boxes"] = trace.boxes
-    for name in (WINDOWS, BOXES):  # rows of them are no steps
+    for name in (WINDOWS, BOXES):  # their rows are not steps
         episode.arrays.pop(name, None)
     without_last_look(episode)
     return by if by == "glimpse" else "step", steps, [panel, *panels_of(episode, steps)], labels

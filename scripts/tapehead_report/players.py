@@ -1,7 +1,7 @@
 """Players: which runs have one, and what the program traces for it.
 
-All are shown the same episode where they can be: the first of the held-out ones that are for showing, of one seed for
-all runs, whatever seed they were trained with."""
+All show the same episode where possible: the first held-out episode for display, of one seed for all runs, whatever
+their training seed."""
 import concurrent.futures
 import math
 import os
@@ -15,10 +15,10 @@ from tapehead_trained import checkpoint
 
 from . import arrays, episode, panels, pictures, sentences, spoken, story
 
-MOST_PLAYERS = 40        # unless more are asked for
-MOST_LETTERS = 8_000_000  # of all players' arrays, unless more are asked for: a page is to open at once
+MOST_PLAYERS = 40        # default limit
+MOST_LETTERS = 8_000_000  # default limit over all players' arrays, so that a page opens quickly
 SHOWN = {"seed": "1"}
-STORY_QUESTION = "4"  # of stories the fifth question: in most tasks that about the whole of the first story
+STORY_QUESTION = "4"  # the fifth question of a story: in most tasks the one about the whole of the first story
 NONE_KEPT = "its checkpoint is not kept here"
 NONE_WANTED = "the report was made without players"
 TOO_LARGE = "with it, the page would be slow to open"
@@ -26,8 +26,8 @@ NO_PROGRAM = "the program was not there when the report was made"
 
 
 def choose(groups, players):
-    """{path of a run: None, or why it has no player}. `players` says how many runs of a group have one; None: one, and
-    not more than MOST_PLAYERS altogether."""
+    """{path of a run: None, or why it has no player}. `players` is the number of runs per group with a player; None:
+    one, and at most MOST_PLAYERS in total."""
     found, total = {}, 0
     for group in groups:
         taken = 0
@@ -49,8 +49,8 @@ def choose(groups, players):
 
 
 def trace_all(program, runs, settings, letters=math.inf):
-    """{path of a run: its trace, or why there is none}; those beyond so many letters of arrays have none. InputError
-    where `settings` fit no run."""
+    """{path of a run: its trace, or why it has none}; once the traces exceed `letters` of array text, the further ones
+    are left out. InputError if `settings` fit no run."""
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         made = list(pool.map(lambda each: trace_run(program, each[1], settings, pathlib.Path(folder) / f"{each[0]}.h5"),
@@ -67,7 +67,7 @@ def trace_all(program, runs, settings, letters=math.inf):
 
 
 def within(traces, letters):
-    """The traces, those in whose place too much would be told with a reason in their place."""
+    """The traces, with a reason in place of those that exceed the limit."""
     found = []
     for one in traces:
         size = 0 if isinstance(one, str) else sum(len(each["data"]) for each in one["arrays"].values())
@@ -99,12 +99,12 @@ def trace_to(program, run, settings, file):
 
 
 def shown(run, settings):
-    """What the episode is to be like, as options of tapehead trace."""
+    """The settings of the episode as options of tapehead trace."""
     return SHOWN | ({"episode": STORY_QUESTION} if run.part("task") == "babi" else {}) | settings
 
 
 def read(file, run, settings):
-    """The trace as the page has it, or why there is none."""
+    """The trace in the page's form, or why there is none."""
     try:
         one = episode.read_episode(file)
         what, step_name, steps, found, labels = shown_of(file, one)
@@ -124,7 +124,7 @@ def read(file, run, settings):
 
 
 def used_slots(views):
-    """{"count", "shown"}: of a large memory the slots that heads use, as figures have it; None where all are shown."""
+    """{"count", "shown"}: the slots of a large memory that heads use, chosen as in figures; None if all are shown."""
     looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot" and not each.count]
     if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
         return None
@@ -133,7 +133,7 @@ def used_slots(views):
 
 
 def shown_of(file, one):
-    """(what it is of, what a step is called, how many, the panels, what each step is called)."""
+    """(the kind of episode, a step's name, number of steps, the panels, step labels)."""
     labels = one.texts.get("story/sequence", [])
     if story.is_story(one):
         return "question", *story.story_panels(file, one), labels
@@ -144,7 +144,7 @@ def shown_of(file, one):
 
 
 def title(run, settings, what):
-    """The episode that is shown, and how it differs from those of training."""
+    """The displayed episode, and how it differs from training episodes."""
     words = shown(run, settings)
     number, seed = words.pop("episode", "0"), words.pop("seed")
     told = ", ".join(f"{name}={value}" for name, value in words.items()) or "as trained"

@@ -1,4 +1,4 @@
-"""Curves of shares: seeds solved against sequences, and performance profiles."""
+"""Curves of shares: seeds solved over sequences, and performance profiles."""
 import numpy
 
 from tapehead_plots.profile import held
@@ -9,7 +9,7 @@ from .tables import MOST_GROUPS
 
 
 def solved(one):
-    """Kaplan and Meier's curve of each group of one task; None where it is not judged what solved is."""
+    """Kaplan and Meier's curve of each group of one task; None if there is no threshold for solved."""
     if one.threshold is None:
         return None
     longest = max(summary.horizon for summary in one.groups)
@@ -25,15 +25,15 @@ def solved_line(summary, longest, banded):
     times = [one.sequences for one in summary.outcomes], [one.solved for one in summary.outcomes]
     x, y = survival.solved_curve(*times)
     ends = survival.solved_band(*times)
-    if y[-1] == 1:  # and stays so, though the runs have stopped
+    if y[-1] == 1:  # it stays at 1 after the runs have stopped
         x, y, *ends = numpy.append(x, longest), *(numpy.append(each, each[-1]) for each in (y, *ends))
-    # The band of a single run would be all there is.
+    # The band of a single run would cover everything.
     return line(tables.name(summary.group), summary.group.look, x, y,
                 ends if banded and len(summary.outcomes) > 1 else None)
 
 
 def line(name, look, x, y, band):
-    """Of several values at one place the last: the curve steps there once."""
+    """Of several values at one x the last: the curve steps there once."""
     last = numpy.append(x[1:] != x[:-1], True)
     low, high = band or (None, None)
     return {"name": name, "look": look, "x": drawn(x[last]), "y": drawn(y[last]),
@@ -42,7 +42,7 @@ def line(name, look, x, y, band):
 
 
 def performance(profile):
-    """Of several tasks together."""
+    """The performance profile over several tasks."""
     ratios = profile.ratios
     x = numpy.append(ratios, max(2.0, 1.1 * ratios[-1])) if len(ratios) else numpy.array([1.0, 2.0])
     lines = []

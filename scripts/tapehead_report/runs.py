@@ -1,4 +1,4 @@
-"""A run as the report has it."""
+"""A run's entry in the report."""
 import math
 import shlex
 
@@ -10,8 +10,8 @@ from .numbers import finite, whole
 
 
 def entry(run, name, place, group, found, measured, evaluated, axes):
-    """`place` is its short path; `found` is the run's outcome and (metric) of its cost, or (None, None) before its
-    first validation; `measured` its curves, `evaluated` the run with its eval.csv, or None."""
+    """`place` is its short path; `found` the run's outcome and the metric of its cost, or (None, None) before its first
+    validation; `measured` its curves; `evaluated` the run with its eval.csv, or None."""
     one, metric = found
     manifest = flat(read_manifest(run.path / "manifest.json"))
     sequences = run.result.get("sequences", 0 if run.table.empty else run.table["sequences"].max())
@@ -30,7 +30,7 @@ def entry(run, name, place, group, found, measured, evaluated, axes):
 
 
 def read_manifest(path):
-    """Empty where it cannot be read; gather has said so."""
+    """Empty if unreadable; gather has noted that."""
     try:
         return read_json(path) if path.exists() else {}
     except InputError:
@@ -38,18 +38,18 @@ def read_manifest(path):
 
 
 def checked(value):
-    """A number that result.json has, or None: what does not enter a comparison need not be there."""
+    """A number from result.json, or None: numbers outside the comparison may be missing."""
     fine = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
     return float(value) if fine else None
 
 
 def seed(run):
-    """A number, or text where a run is a restart."""
+    """A number, or text for a restart."""
     return int(run.seed) if run.seed.isascii() and run.seed.isdigit() else run.seed
 
 
 def flat(manifest, prefix=""):
-    """A manifest as {dotted name: text}; its arguments as they are typed."""
+    """A manifest as {dotted name: text}; its arguments as a command line."""
     found = {}
     for name, value in manifest.items():
         if isinstance(value, dict):
@@ -63,5 +63,5 @@ def flat(manifest, prefix=""):
 
 
 def command(place):
-    """What makes the run again where its settings are in a config.ini, which the page writes of its options."""
+    """The command that repeats the run with its settings in a config.ini, which the page writes from its options."""
     return shlex.join(["tapehead", "train", "--config", "config.ini", "--out", f"runs/again/{place}"])

@@ -1,4 +1,4 @@
-"""Runs that are points of a sweep by a sampler: to be seen, but in no comparison."""
+"""Runs that a sampler chose as points of a sweep: shown, but never compared."""
 from tapehead_runs.errors import note
 from tapehead_runs.sweeps import read_plan
 
@@ -14,8 +14,8 @@ class Sampled:
         return self._plans[directory]
 
     def left_out(self, stands_for):
-        """The paths of the runs that a sampler alone chose, each sweep's in a note; `stands_for` is {path of a run: the
-        run that stands for it}. One that a grid has too, or that lies somewhere by itself, was planned."""
+        """The paths of runs that only a sampler chose, with a note per sweep; `stands_for` is {path of a run: the run
+        that represents it}. A run that is also a grid's point, or stands by itself, was planned."""
         planned, chosen = set(), {}
         for path, run in stands_for.items():
             folder = path.resolve().parent
@@ -32,7 +32,7 @@ class Sampled:
 
 
 def said(left_out, runs):
-    """For the place where comparisons are; empty where all runs are compared."""
+    """The sentence in place of comparisons; empty if all runs are compared."""
     if not left_out:
         return ""
     if len(left_out) == len(runs):

@@ -1,9 +1,9 @@
-"""What each panel of the player is, in a sentence, and where docs/how-it-works.md says more.
+"""A sentence about each panel of the player, and the heading of docs/how-it-works.md that says more.
 
-What is known by its name or kind has a sentence of its own; what a new memory gives to watch() has one by what it says
-of itself, so no panel is without."""
+Panels known by name or kind have their own sentence; the quantities of a new memory get one from their descriptions in
+watch(), so no panel is without."""
 
-# Name of an array, or the last word of it -> (the sentence, the heading it is told under).
+# Name of an array, or the last word of it -> (the sentence, the heading with more).
 OF_ARRAYS = {
     "inputs": ("What the model is given: a column a step.", "an-episode"),
     "targets": ("What it should say, at the steps that are scored.", "an-episode"),
@@ -21,7 +21,7 @@ OF_ARRAYS = {
     "usage": ("How much of each slot is taken.", "room-to-write"),
     "links": ("In which order the slots were written.", "the-way-back"),
 }
-OF_WORDS = {  # by the last word of a name, whichever part of the model shows it
+OF_WORDS = {  # by the last word of a name, for any part of the model
     "strengths": ("How much is left of what was put in at each step.", "other-memories"),
     "mask": ("Which numbers of a slot count in the comparison.", "key-strength"),
     "sharpened": ("The ways along the links, sharpened.", "the-way-back"),
@@ -32,7 +32,7 @@ OF_KINDS = {
     "alignment": ("Which words of the source it looks at as it says each word.", "attention-over-a-source"),
     "picture": ("Which parts of the picture it looks at.", "attention-over-a-source"),
 }
-OF_NUMBERS = [  # of lines over time: what is among them -> sentence
+OF_NUMBERS = [  # for lines over time: a word among them -> sentence
     ("share", "Which of its ways the read head takes: back, by likeness, or on.", "the-way-back"),
     ("allocation gate", "Whether it writes where there is room, or where it finds something.", "room-to-write"),
     ("push", "What is put on, and what is taken off.", "other-memories"),
@@ -49,7 +49,7 @@ MORE = "other-memories"
 
 
 def explained(panels):
-    """The panels, each with `says` and `about`."""
+    """The panels with `says` and `about` added."""
     return [panel | dict(zip(("says", "about"), said(panel))) for panel in panels]
 
 

@@ -1,15 +1,15 @@
-"""An answer that is said token by token: what was read, what was said, and where the model looked as it said it."""
+"""An answer emitted token by token: the source, the answer, and where the model looked at each token."""
 from tapehead_plots.alignment_trace import WEIGHTS, read_answer
 from tapehead_plots.said_beside import beside
 from tapehead_runs.tokens import visible
 
 from .panels import panels_of
 
-SOURCE = "source"  # rows that are the tokens that are read
+SOURCE = "source"  # name of the rows that are source tokens
 
 
 def spoken_panels(path, episode):
-    """(panels, what each step is called)."""
+    """(panels, step labels)."""
     answer = read_answer(path)
     looks = WEIGHTS in episode.arrays
     panel = {"kind": "alignment", "title": "Where it looks as it answers" if looks else "What it reads and says",
@@ -27,8 +27,8 @@ def spoken_panels(path, episode):
 
 
 def others(episode, source):
-    """The panels of all else. Of what shows looks at the source the last is where the model looks; those before it are
-    stages, or layers below."""
+    """The remaining panels. Of the weightings over the source the last is where the model looks; earlier ones are
+    stages or lower layers."""
     looks = without_last_look(episode)
     found = panels_of(episode)
     for panel in found:
@@ -38,7 +38,7 @@ def others(episode, source):
 
 
 def without_last_look(episode):
-    """Takes from the episode's views the look that has a panel of its own; the names of all looks at the source."""
+    """Removes the look with its own panel from the episode's views; returns the names of all looks at the source."""
     looks = [each.name for each in episode.views if each.rows == SOURCE and each.name != WEIGHTS]
     seen = {WEIGHTS, *looks[-1:]}
     episode.views = [each for each in episode.views if each.name not in seen]
@@ -46,7 +46,7 @@ def without_last_look(episode):
 
 
 def step_labels(panel, steps):
-    """What is read, then what should be said."""
+    """The source tokens, then the target tokens."""
     read = panel["source"] if panel["first"] == len(panel["source"]) else [""] * panel["first"]
     named = [*read, *panel["target"]]
     return named + [""] * (steps - len(named))

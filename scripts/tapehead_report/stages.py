@@ -1,14 +1,14 @@
-"""The stages by which a head finds its slots, in the order in which the memory shows them.
+"""The stages by which a head finds its slots, in the memory's order.
 
-Each weighting over slots that a side shows before the last one, which is where it looks, is a stage (NTM: content,
-gated, shifted, sharpened; Graves, Wayne & Danihelka 2014, figure 2). A number that is shown between two stages belongs
-to the second, for it is what made it; one whose row or column has the name of a stage belongs to that stage, as the
-shares of a DNC's reading modes do. A stage that is shown once more under its name is the later one."""
+Each weighting over slots before a side's last one, which is where it looks, is a stage (NTM: content, gated, shifted,
+sharpened; Graves, Wayne & Danihelka 2014, figure 2). A number shown between two stages belongs to the second, which it
+produced; a number whose row or column is named after a stage belongs to that stage, such as the shares of a DNC's read
+modes. If a stage's name occurs twice, the later weighting counts."""
 from tapehead_runs.traces import HEAD, SIDES
 
 
 def stages_of(views):
-    """(panels, names of the arrays that only they show)."""
+    """(panels, names of the arrays that no other panel shows)."""
     panels, used = [], set()
     for side in SIDES:
         for place in dict.fromkeys(each.place for each in views):
@@ -24,7 +24,7 @@ def stages_of(views):
 
 
 def leading_to_look(views):
-    """(the views up to the last weighting over slots, that weighting); ([], None) without any."""
+    """(the views up to the last weighting over slots, that weighting); ([], None) if there is none."""
     looks = [at for at, each in enumerate(views) if is_stage(each) and each.columns == HEAD]
     return (views[:looks[-1] + 1], views[looks[-1]]) if looks else ([], None)
 
@@ -53,7 +53,7 @@ def chain(views, last, head, heads):
 
 
 def columns_of(view, head, heads):
-    """(name, title, column) of what a view has of a head: one, or one for each of its columns' names."""
+    """(name, title, column) of a head in a view: one entry, or one per name of its columns."""
     if view.columns == HEAD:
         return [(view.word, view.title, head)]
     if not isinstance(view.columns, list) or view.values.shape[1] != heads * len(view.columns):
@@ -62,7 +62,7 @@ def columns_of(view, head, heads):
 
 
 def numbers(view, head):
-    """What a view of numbers says of a head."""
+    """The numbers of a head in a view."""
     return [{"name": f"{view.title} {name}", "array": view.name, "head": head, "row": row} if name else
             {"name": view.title, "array": view.name, "head": head} for row, name in row_names(view)]
 
@@ -80,7 +80,7 @@ def named_numbers(view, head, heads):
 
 
 def row_names(view):
-    """[(row, what it is called)] in the order in which they are told; of a single row nothing."""
+    """[(row, name)] in display order; a single row has no name."""
     count = view.values.shape[2]
     if isinstance(view.rows, list):
         return list(enumerate(view.rows[:count]))
@@ -92,6 +92,7 @@ def row_names(view):
 
 
 def shift_word(row, count):
-    """+1, 0 or −1 of three: by how much the focus moves. The first row takes from the slot before, and so moves on."""
+    """+1, 0 or −1 for three rows: the movement of the focus. The first row takes from the slot before, so it moves the
+    focus forward."""
     by = count // 2 - row
     return "0" if by == 0 else f"{'+' if by > 0 else '−'}{abs(by)}"

@@ -1,4 +1,4 @@
-"""A question about a story: what a model looked at, hop by hop or statement by statement, and what it answered."""
+"""A question about a story: the model's attention hop by hop or statement by statement, and its answer."""
 from tapehead_plots.story_trace import WEIGHTS, read_story
 
 from .numbers import finite

@@ -1,4 +1,4 @@
-"""Sweeps: their points on parallel axes, and which options matter."""
+"""Sweeps: their points on parallel axes, and the importance of options."""
 import collections
 import math
 import pathlib
@@ -9,20 +9,20 @@ from tapehead_stats.importance import counted_by_rank, of_points
 
 from .numbers import finite
 
-STATES = {"complete": "complete", "diverged": "diverged", "pruned": "pruned", "fail": "failed"}  # in words
+STATES = {"complete": "complete", "diverged": "diverged", "pruned": "pruned", "fail": "failed"}  # state → in words
 FAIR = {None: "Points that a sampler chose, or a pruner cut short, are no fair sample of their options; those of a "
               "grid are.",
         "grid": "All points of a grid are tried, so they are a fair sample of its options.",
         "random": "Drawn at random, points are spread evenly over the options, unless a pruner cut some short; the "
                   "best of many is partly luck.",
         "tpe": "Points that tpe chose are no fair sample of their options: they crowd where it found low values."}
-FEW, ENOUGH = 60, 200  # points; tapehead_stats.importance says what was measured of so many
+FEW, ENOUGH = 60, 200  # points; tapehead_stats.importance gives the accuracy at these numbers
 HOW = ("Share of the variance of {what} that each option explains by itself, all others averaged over (functional "
        "ANOVA of a random forest)")
 
 
 def find(paths):
-    """The directories of sweeps at or below the paths, and those that the paths lie in."""
+    """The directories of sweeps at, below or above the paths."""
     found = []
     for path in map(pathlib.Path, paths):
         near = [path.parent, path.parent.parent] if path.parent.name == "points" or path.name == "points" else []
@@ -34,7 +34,8 @@ def find(paths):
 
 
 def entry(directory, places, plan):
-    """One sweep; `places` is {resolved run directory: its index in the report}, `plan` what its sweep file says."""
+    """One sweep; `places` is {resolved run directory: its index in the report}, `plan` the content of its sweep
+    file."""
     table = sweeps.read_table(directory)
     points = [(state, point) for point in table.points if (state := ended(point)) in STATES]
     axes = [axis(table, name) for name in table.options]
@@ -49,7 +50,7 @@ def entry(directory, places, plan):
 
 
 def ended(point):
-    """A run that diverged is a complete point, but has no number to stand on an axis."""
+    """A diverged run is a complete point, but has no value for an axis."""
     return "diverged" if point.cost is not None and not math.isfinite(point.cost) else point.state
 
 
@@ -62,7 +63,7 @@ def about(points, plan, aim):
 
 
 def objective(points):
-    """What the points' values are, where no sweep file says it: sequences where each solved run's value is that."""
+    """The name of the points' values if no sweep file names it: sequences if that is each solved run's value."""
     solved = [point for point in points if point.status == "solved"]
     same = solved and all(point.cost == sweeps.number(point.sequences) for point in solved)
     return "sequences" if same else "value"
@@ -82,7 +83,7 @@ def place(one, value):
 
 
 def weigh(directory, axes):
-    """(importance, what is to be known about it)."""
+    """(importance, its caveats)"""
     try:
         points = sweeps.read_points(directory)
         found, partial = of_points(points)

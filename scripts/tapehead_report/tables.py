@@ -1,4 +1,4 @@
-"""The tables of compare.py, with the numbers behind the words: a page sorts by them and draws the intervals."""
+"""The tables of compare.py with their numbers: the page sorts by them and draws the intervals."""
 import dataclasses
 import itertools
 
@@ -6,8 +6,8 @@ from tapehead_stats import across, across_tables, tables
 
 from .numbers import finite
 
-MOST_GROUPS = 12  # up to so many are compared pair by pair; more would be a page of pairs that no seeds can tell apart
-INTERVAL = "95 %"  # heading of a column that belongs to the one before
+MOST_GROUPS = 12  # up to this many groups are compared pairwise; no number of seeds could tell more pairs apart
+INTERVAL = "95 %"  # heading of a column that is the interval of the column before
 
 
 def of_task(one):
@@ -26,7 +26,7 @@ def of_task(one):
 
 
 def of_tasks(together):
-    """Those of several tasks together."""
+    """Tables over several tasks together."""
     found = []
     if profile := across_tables.profile_table(together):
         found.append(typed(profile, profile_numbers(together.profile)))
@@ -36,8 +36,8 @@ def of_tasks(together):
 
 
 def single_task(one):
-    """The probability of improvement within one task, as `across` has it of several; a run against a run says nothing
-    of it."""
+    """The probability of improvement within one task, as `across` has it for several; a single run against a single run
+    gives none."""
     if len(one.groups) < 2 or len(one.groups) > MOST_GROUPS:
         return None
     rows = [{tables.name(summary.group): summary.outcomes for summary in one.groups}]
@@ -55,7 +55,7 @@ def improvement_table(found, title=None):
 def group_numbers(one):
     share = one.solved / one.known if one.known else None
     return [None, len(one.outcomes), (share, one.solved_interval), (one.sequences, one.sequences_interval), one.cost,
-            (one.cost_mean, one.cost_interval), one.seconds, one.parameters, perfect_share(one)]  # where it is told
+            (one.cost_mean, one.cost_interval), one.seconds, one.parameters, perfect_share(one)]  # if known
 
 
 def score_numbers(one, names):
@@ -83,8 +83,8 @@ def profile_numbers(profile):
 
 
 def typed(table, numbers):
-    """A table of texts as the page has it. `numbers` has for each row and column None where it is words, else its
-    number, or (number, (low, high)) where an interval is told in the column behind, which becomes one with it."""
+    """A table of texts in the page's form. `numbers` has for each row and column None for words, else its number, or
+    (number, (low, high)) if the next column is its interval: the two become one cell."""
     rows = [[cell(*each) for each in zip(merged(table.header, row), row_numbers)]
             for row, row_numbers in zip(table.rows, numbers)]
     names = [words[0] for words in merged(table.header, table.header)]
@@ -96,7 +96,7 @@ def typed(table, numbers):
 
 
 def merged(header, row):
-    """The cells of a row, each with that of the interval behind it."""
+    """The cells of a row, each merged with its interval's column."""
     cells = []
     for name, words in zip(header, row):
         if name == INTERVAL:

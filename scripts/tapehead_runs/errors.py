@@ -1,9 +1,9 @@
-"""Bad input is told in one line, `where: what arrived; what would be right`; notes do not stop the work."""
+"""Bad input gives one line, `where: what arrived; what would be right`; notes do not stop the work."""
 import contextlib
 import sys
 
 _held = []
-SAID_EACH = 3  # places up to which a note is said of each
+SAID_EACH = 3  # a note is repeated for at most this many places
 
 
 class InputError(Exception):
@@ -11,8 +11,8 @@ class InputError(Exception):
 
 
 def note(message, reader=None):
-    """A line on standard error, at once or when those are told that gathered_notes() holds. `reader` is what a page
-    says instead to those who read it and cannot do what the message asks for."""
+    """Prints a line on standard error, at once or at the end of gathered_notes(). `reader` replaces it on a page, whose
+    readers cannot do what the message asks for."""
     if _held:
         _held[-1].append((message, reader or message))
     else:
@@ -21,8 +21,8 @@ def note(message, reader=None):
 
 @contextlib.contextmanager
 def gathered_notes():
-    """Holds the notes made within, and tells them at the end, what is said of many places once. Gives a function to
-    the notes so far, for a page that says them too."""
+    """Holds the notes made within the block and prints them at its end, merging notes repeated for many places. Yields
+    a function that returns the notes so far, for a page that shows them too."""
     notes = []
     _held.append(notes)
     try:
@@ -34,7 +34,7 @@ def gathered_notes():
 
 
 def folded(notes):
-    """The notes; what is said of many places is said once, with the first of them."""
+    """The notes; one repeated for many places occurs once, with the first of them."""
     alike = {}
     for one in notes:
         where, colon, what = one.partition(": ")

@@ -1,4 +1,4 @@
-"""What eval.csv says of a run: one metric at each setting that was tried."""
+"""A run's eval.csv: one metric at each evaluated setting."""
 from .errors import InputError
 from .tables import number
 
@@ -12,7 +12,7 @@ def parse_setting(text, where):
 
 
 def rows_of(run, metric):
-    """[(setting as text, value)] of one run; where a setting was evaluated again, the later row counts."""
+    """[(setting as text, value)] of one run; if a setting was evaluated again, the later row counts."""
     rows = run.table[run.table["metric"] == metric]
     if rows.empty:
         there = ", ".join(sorted(set(run.table["metric"])))
@@ -22,7 +22,7 @@ def rows_of(run, metric):
 
 
 def counted(run):
-    """[(setting as text, sequences without an error, sequences that were scored)] of one run."""
+    """[(setting as text, sequences without an error, scored sequences)] of one run."""
     rows = run.table[run.table["metric"] == "perfect"].drop_duplicates("setting", keep="last")
     return [(setting, int(perfect), int(number(episodes, f"{run.path / 'eval.csv'}: episodes")))
             for setting, perfect, episodes in zip(rows["setting"], rows["value"], rows["episodes"])]

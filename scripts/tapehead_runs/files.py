@@ -7,8 +7,8 @@ from .errors import InputError
 
 
 def write_whole(path, data, private=False):
-    """Writes to a temporary name and renames, so that no reader ever sees half a file; others may not read a private
-    one."""
+    """Writes to a temporary name and renames, so that no reader ever sees half a file; a private file is readable by
+    its owner only."""
     path, temporary = pathlib.Path(path), None
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
@@ -30,7 +30,8 @@ def make_directory(path):
 
 
 def umask():
-    """The process's umask, which can only be read by setting it; a temporary file would stay private otherwise."""
+    """The process's umask, which can only be read by setting it; without it the file would keep the temporary file's
+    private mode."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

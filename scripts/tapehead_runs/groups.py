@@ -1,4 +1,4 @@
-"""Runs that differ only in their seed are one group; a group is called by what sets it apart from the others."""
+"""Groups: runs that differ only in their seed. A group is named by what sets it apart from the others."""
 import dataclasses
 import functools
 import re
@@ -8,19 +8,19 @@ from .identity import given_name, look_of_each
 from .runs import PARTS
 from .usage import ROOT
 
-RULE = ROOT / "experiments/files/not_a_difference.inc"  # the program's own
-ENOUGH_WORDS = 3  # options named in a label, unless more are needed to tell two groups apart
+RULE = ROOT / "experiments/files/not_a_difference.inc"  # shared with the program
+ENOUGH_WORDS = 3  # options named in a label, unless telling two groups apart takes more
 
 
 @dataclasses.dataclass
 class Group:
     label: str
-    identity: dict  # the parts, then every option but the seed
+    identity: dict  # the parts, then every option that counts
     runs: list
-    look: int = 0   # the number of its scheme, by which identity.look() draws it
+    look: int = 0   # the number of its scheme, for identity.look()
 
     def with_runs(self, runs):
-        """The same group with other runs, or with the same ones read otherwise."""
+        """The same group with other runs, or with the same runs read differently."""
         return dataclasses.replace(self, runs=list(runs))
 
     def legend(self):
@@ -28,7 +28,7 @@ class Group:
 
 
 def pool_by_seed(runs, among=()):
-    """The runs' groups, in order of first appearance, labelled; `among` as labels() has it."""
+    """The runs' groups, in order of first appearance, labelled; `among` as in labels()."""
     groups = {}
     for run in runs:
         identity = identify(run)
@@ -41,8 +41,8 @@ def pool_by_seed(runs, among=()):
 
 
 def name_groups(groups, among=(), shorten=list):
-    """The groups, called as the user named them, else by what sets them apart (`among` as labels() has it), with a look
-    for each name. Groups of one name are told apart by what differs among them. `shorten` may shorten labels."""
+    """The groups with names (the user's, else what sets them apart, with `among` as in labels()) and a look per name.
+    Groups with equal names are told apart by their differences. `shorten` may shorten labels."""
     said = shorten(labels([group.identity for group in groups], among))
     for group, label in zip(groups, said):
         group.label = user_name(group) or label
@@ -60,7 +60,7 @@ def name_groups(groups, among=(), shorten=list):
 
 
 def user_name(group):
-    """The name that the user gave the group's runs, the first where there are several; a run may have none."""
+    """The name that the user gave the group's runs, the first if there are several; "" if there is none."""
     names = list(dict.fromkeys(filter(None, (given_name(run.path) for run in group.runs))))
     if len(names) > 1:
         note(f"{group.runs[0].path}: its group has the names {', '.join(names)}; it is called {names[0]}")
@@ -68,7 +68,7 @@ def user_name(group):
 
 
 def legends(groups):
-    """{look: what its scheme's line is called}, in order: of several tasks once, with the seeds of all."""
+    """{look: its scheme's legend}, in order: once per scheme over all tasks, with the seeds of all."""
     schemes = {}
     for group in groups:
         schemes.setdefault(group.look, []).append(group)
@@ -100,15 +100,15 @@ def not_a_difference():
 
 
 def identify(run):
-    """What the runs of a group have in common: the parts, then every option but those."""
+    """What the runs of a group have in common: the parts, then all options except not_a_difference()."""
     options = {name: value for name, value in run.config.items() if name not in not_a_difference() | set(PARTS)}
     return {**{part: run.part(part) for part in PARTS}, **options}
 
 
 def labels(identities, among=()):
-    """One label an identity: the parts that differ, then the options that differ. Options that only some groups have
-    follow from their parts and are named only where nothing else tells two groups apart. `among` are names that no
-    label has, for the groups are told apart only where these agree: with ("task",) each task's groups by themselves."""
+    """One label per identity: the parts that differ, then the options that differ. Options that only some groups have
+    follow from their parts and are named only if nothing else tells two groups apart. `among` are names that no label
+    contains, because only groups that agree in them are told apart: with ("task",) each task's groups by themselves."""
     among = list(among)
     taken = [part for part in PARTS if differs(identities, part, among)]
     options = [name for name in dict.fromkeys(name for one in identities for name in one) if name not in PARTS]
@@ -131,7 +131,7 @@ def told_apart(identities, names):
 
 
 def short_names(names):
-    """`train.optimizer` is called `optimizer` unless another of the names ends alike."""
+    """`train.optimizer` becomes `optimizer` unless another of the names ends the same."""
     last = [name.rsplit(".", 1)[-1] for name in names]
     return {name: end if last.count(end) == 1 else name for name, end in zip(names, last)}
 
@@ -143,13 +143,13 @@ def label(identity, parts, options, short):
 
 
 def part_word(part, value):
-    """A part's value speaks for itself, but for `none`: without memory there is no addressing to speak of."""
+    """A part's value alone is clear, except `none`: without memory there is no addressing to name."""
     if value != "none":
         return value
     return "" if part == "addressing" else f"no {part}"
 
 
 def title(groups):
-    """What the groups share, for the figure's title: `copy, memory-machine, lstm`."""
+    """The groups' common parts, for the figure's title: `copy, memory-machine, lstm`."""
     shared = [part for part in PARTS if not differs([group.identity for group in groups], part)]
     return ", ".join(filter(None, (part_word(part, groups[0].identity[part]) for part in shared)))

@@ -1,22 +1,22 @@
-"""Who a group is, wherever it is shown: its order, its name and its look are decided here, and nowhere else.
+"""The identity of a group wherever it is shown: its order, its name and its look are decided only here.
 
-A *scheme* is what groups of several tasks are called alike: one place among the others, one colour and one dash in all
-figures, tables and the report. Schemes come in the order in which their runs were given; the points of a sweep in that
-of its file, not in that of the hashes by which their directories are named."""
+A *scheme* is the common name of groups across tasks: one position, one colour and one dash in all figures, tables and
+the report. Schemes come in the order in which their runs were given; a sweep's points in the order of its file, not of
+the hashes that name their directories."""
 import csv
 import json
 import math
 import re
 
-# The report's page has the same in web/src/shared/style/colours.css, chosen for being told apart under every
-# common colour blindness, and on white; beyond them lines are told apart by their dashes.
+# web/src/shared/style/colours.css has the same colours. They are distinguishable on white under every common colour
+# blindness; further lines differ by their dashes.
 COLOURS = ["#0a52a0", "#d95f02", "#009076", "#c264d6", "#5a2a00", "#222222"]
 DASHES = ["-", "--", ":", "-."]
 BEGUN = re.compile(r'"started_at":\s*"([^"]*)"')
 
 
 def look(number):
-    """How the scheme of that number is drawn."""
+    """The colour and dash of a scheme by its number."""
     return {"color": COLOURS[number % len(COLOURS)], "linestyle": DASHES[number // len(COLOURS) % len(DASHES)]}
 
 
@@ -26,8 +26,8 @@ def look_of_each(names):
 
 
 def in_order(directories):
-    """Run directories: those of a sweep as its points.csv has them, those it does not have yet as they were begun, and
-    seed-2 before seed-10."""
+    """Run directories in order: those of a sweep as in its points.csv, those not yet in it by their start, and seed-2
+    before seed-10."""
     tables = {}
 
     def key(path):
@@ -41,7 +41,7 @@ def in_order(directories):
 
 
 def order_of_points(table):
-    """{run: its place} of a sweep's points.csv; empty where it is not there, or is none."""
+    """{run: its position} in a sweep's points.csv; empty without a valid file."""
     try:
         with open(table, encoding="utf-8", newline="") as file:
             rows = [row["run"] for row in csv.DictReader(file) if row.get("run")]
@@ -51,7 +51,7 @@ def order_of_points(table):
 
 
 def begun(path):
-    """When a run was begun, as text that sorts; empty where its manifest does not say."""
+    """The start of a run as text that sorts; empty if its manifest does not say."""
     try:
         found = BEGUN.search((path / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
@@ -60,8 +60,8 @@ def begun(path):
 
 
 def given_name(path):
-    """The name that the user gave a run (tapehead train --name), or ""; whatever is wrong with the manifest is told by
-    those who need it."""
+    """The name that the user gave a run (tapehead train --name), or ""; errors in the manifest are reported by its
+    other readers."""
     try:
         name = json.loads((path / "manifest.json").read_text(encoding="utf-8")).get("name")
     except (OSError, ValueError, AttributeError):
@@ -70,5 +70,5 @@ def given_name(path):
 
 
 def natural(path):
-    """Sorting key by which seed-2 comes before seed-10."""
+    """Sort key that puts seed-2 before seed-10."""
     return [[int(piece) if piece.isdigit() else piece for piece in re.split(r"(\d+)", part)] for part in path.parts]

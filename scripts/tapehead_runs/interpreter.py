@@ -1,5 +1,5 @@
-"""Debian's Python packages are those of /usr/bin/python3, whatever other `python` is first in PATH (pyenv, conda, a
-virtual environment). Nothing may stand here that an older Python 3 does not understand."""
+"""Finds Debian's Python: its packages belong to /usr/bin/python3, whatever other `python` is first in PATH (pyenv,
+conda, a virtual environment). This file must stay valid for any older Python 3."""
 import importlib.util
 import os
 import sys
@@ -11,7 +11,7 @@ OLDEST = (3, 11)
 def has(module):
     try:
         return importlib.util.find_spec(module) is not None
-    except ImportError:  # not even the package that it is in
+    except ImportError:  # even its parent package is missing
         return False
 
 
@@ -21,7 +21,7 @@ def lacking(modules):
 
 
 def prefer(*modules):
-    """Where this Python lacks one of them, and another is Debian's, that one starts the script, with the same
+    """If this Python lacks a module and Debian's Python is another one, restarts the script in Debian's with the same
     arguments."""
     if lacking(modules) and os.path.exists(DEBIANS) and os.path.dirname(sys.executable) != os.path.dirname(DEBIANS):
         sys.stdout.flush()
@@ -29,7 +29,8 @@ def prefer(*modules):
 
 
 def need(*modules, group="scripts"):
-    """As prefer(); where Debian's lacks one too, one line says so, and what installs it."""
+    """As prefer(); if Debian's Python lacks a module too, exits with one line that names it and the command that
+    installs it."""
     prefer(*modules)
     missing = lacking(modules)
     if missing:

@@ -1,4 +1,4 @@
-"""What is measured: the rows of metrics that the program has, and which of them is a run's goal."""
+"""Metrics: the program's table of them, and which of them is a run's goal."""
 import dataclasses
 import functools
 import json
@@ -6,8 +6,8 @@ import json
 from .errors import InputError
 from .usage import ROOT
 
-ROWS = ROOT / "catalogue/metrics/metric_rows.inc"  # the program's own; says what the fields are
-TOPS = {"share": 1, "percent": 100}  # the best there can be of a kind of which more is better
+ROWS = ROOT / "catalogue/metrics/metric_rows.inc"  # the program's own table; it documents the fields
+TOPS = {"share": 1, "percent": 100}  # the optimum of kinds that are better when greater
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Metric:
 
     @property
     def measure(self):
-        """What numbers of it are: %, bits per sequence, wrong bits per sequence."""
+        """The unit of its values: %, bits per sequence, wrong bits per sequence."""
         return self.label if self.unit.startswith("per ") else self.unit
 
     @property
     def top(self):
-        """What is best where more is better; None where less is, or nobody can say."""
+        """The optimum if more is better; None if less is better, or it is unknown."""
         return TOPS.get(self.kind) if self.better == "greater" else None
 
     @property
@@ -44,7 +44,7 @@ class Metric:
 
     @property
     def is_cost(self):
-        """Whether runs can be compared by it: it is better when less, or taken as what is missing from the best."""
+        """Whether it can compare runs: less is better, or it converts to the distance from the optimum."""
         return not self.only_in and (self.better == "less" or self.top is not None)
 
 
@@ -63,18 +63,18 @@ def rows():
 
 
 def metric(name):
-    """Its row; one that has none, as of another version's runs, is called by its name, and nobody says which way is
-    better."""
+    """The metric's row. A metric without one, from a run of another version, keeps its name, and its direction is
+    unknown."""
     return rows().get(name) or Metric(name, name.replace("_", " "), "", "", "mean", "", "", False)
 
 
 def costs():
-    """The names of those by which runs can be compared."""
+    """The names of the metrics that can compare runs."""
     return [name for name, one in rows().items() if one.is_cost]
 
 
 def beside():
-    """The names of those that stand beside the cost where runs have them."""
+    """The names of the metrics reported beside the cost, for runs that have them."""
     return [name for name, one in rows().items() if one.beside]
 
 
@@ -85,19 +85,19 @@ def with_unit(name):
 
 
 def to_be_small(name, value):
-    """A number or several of a metric, so that less is better: of a share or a percentage what is missing from all."""
+    """Values of a metric converted so that less is better: for a share or percentage the distance from the optimum."""
     top = metric(name).top
     return value if top is None else top - value
 
 
 def in_result(name):
-    """What result.json calls it."""
+    """The metric's name in result.json."""
     return "solved_episodes" if name == "solved" else name
 
 
 def goal(result, manifest, there):
-    """The metric that a run stops and chooses by: as its result or its manifest names it; of a run of an earlier
-    version it is told by the names of the metrics that are `there`."""
+    """The metric that a run stops and chooses by, from its result or manifest; for a run of an earlier version inferred
+    from the metrics that are `there`."""
     for said in (result, manifest):
         if isinstance(said.get("goal"), str):
             return said["goal"]

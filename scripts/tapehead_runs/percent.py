@@ -1,11 +1,11 @@
-"""Counts and shares as people read them; tasks/data/text/percent.cpp says the same."""
+"""Counts and shares for display; tasks/data/text/percent.cpp does the same."""
 
-MOST_DECIMALS = 17  # those of a double
+MOST_DECIMALS = 17  # the digits of a double
 
 
 def percent(part, whole, decimals=1):
-    """`part` of `whole` as a percentage, "99.98 %". It has `decimals`, and as many more as it takes that only all reads
-    100 and only none reads 0: whoever loses one episode of 10,000 is not told 100.0 %."""
+    """`part` of `whole` as a percentage, "99.98 %". It has `decimals`, and more if needed so that only all reads 100
+    and only none reads 0: one episode lost of 10,000 must not read 100.0 %."""
     if whole == 0:
         return "- %"
     share = 100 * (part / whole)

@@ -1,4 +1,4 @@
-"""What a run says of itself in text and JSON; apart from its tables, for pandas takes a second to load."""
+"""A run's records in text and JSON; separate from its tables because pandas takes a second to load."""
 import json
 
 from .errors import InputError
@@ -7,7 +7,7 @@ BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 
 
 def read_config(path):
-    """`name = value` lines as a dictionary; a section `[train]` is the prefix `train.`, as Program_options has it."""
+    """`name = value` lines as a dictionary; a section `[train]` gives the prefix `train.`, as in Program_options."""
     config, prefix = {}, ""
     for line in read_text(path).splitlines() if path.exists() else []:
         line = line.split("#", 1)[0].strip()

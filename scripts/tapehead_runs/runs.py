@@ -1,4 +1,4 @@
-"""Run directories: where they are, what they were asked to do, how they ended, what they measured."""
+"""Run directories: where they are, their options, their status and their measurements."""
 import dataclasses
 import pathlib
 
@@ -22,25 +22,25 @@ MADE_BY = {"metrics.csv": BY_TRAINING, "config.ini": BY_TRAINING, "eval.csv": "'
 @dataclasses.dataclass
 class Run:
     path: pathlib.Path
-    config: dict         # option -> value, as in config.ini; empty where there is none
-    result: dict         # result.json; empty while the run is not at its end
-    table: pandas.DataFrame  # empty where it diverged before its first validation
+    config: dict         # option -> value from config.ini; empty if there is none
+    result: dict         # result.json; empty until the run ends
+    table: pandas.DataFrame  # empty if it diverged before its first validation
 
     @property
     def status(self):
-        """solved, finished or diverged; "unfinished" where there is no result.json."""
+        """solved, finished or diverged; "unfinished" without a result.json."""
         return self.result.get("status", "unfinished")
 
     @property
     def seed(self):
-        """What tells a run from its fellows: the seed, and where it is a restart of one, which."""
+        """Tells a run from its fellows: the seed, with the number of the restart if it is one."""
         restart = self.config.get("train.restart", "0")
         seed = self.said("seed", "1")
         return seed if restart == "0" else f"{seed} restart {restart}"
 
     @property
     def goal(self):
-        """The metric that the run stops and chooses by, which is called its cost."""
+        """The metric that the run stops and chooses by; it is called the run's cost."""
         manifest = self.path / "manifest.json"
         measured = self.table if self.table.empty or "split" not in self.table else \
             self.table[self.table["split"] == "validation"]
@@ -55,14 +55,14 @@ class Run:
 
 
 def common_goal(runs):
-    """The metric that runs are compared by: their goal, or where they have several, "bits", which all of them have."""
+    """The metric for comparing runs: their goal, or if they have several, "bits", which all of them have."""
     goals = {run.goal for run in runs}
     return goals.pop() if len(goals) == 1 else "bits"
 
 
 def find_runs(paths, file):
-    """The run directories at or below each path that hold `file`, in order (identity.py), each directory once.
-    A directory with runs below it is their parent, not a run, even where a pooled table lies in it."""
+    """The run directories at or below each path that hold `file`, in order (identity.py), each once. A directory with
+    runs below it is their parent, not a run, even if it holds a pooled table."""
     found = []
     for path in map(pathlib.Path, paths):
         if not path.is_dir():
@@ -87,6 +87,6 @@ def read_run(path, file, may_be_empty=False):
 
 
 def before_first_validation(path):
-    """True where a run's metrics.csv is not there yet, or has a header only."""
+    """True if a run's metrics.csv does not exist yet or has only a header."""
     metrics = path / "metrics.csv"
     return not metrics.exists() or read_text(metrics).count("\n") < 2

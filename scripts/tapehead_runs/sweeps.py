@@ -1,4 +1,4 @@
-"""A sweep's points as statistics, figures and the report want them: read from points.csv, each run once."""
+"""A sweep's points for statistics, figures and the report: read from points.csv, each run once."""
 import collections
 import csv
 import dataclasses
@@ -11,8 +11,8 @@ from .tables import whole_lines
 
 COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]  # all others are options
 METHODS = ["grid", "random", "tpe"]
-DECADES = 100  # numbers whose greatest is so many times the least are on a logarithmic scale
-FEWEST = 2     # points; one tells nothing
+DECADES = 100  # numbers whose maximum is at least this many times the minimum get a logarithmic scale
+FEWEST = 2     # points: one point shows no effect
 MADE_BY = "scripts/sweep.py writes it when a sweep ends or is stopped"
 
 
@@ -20,8 +20,8 @@ MADE_BY = "scripts/sweep.py writes it when a sweep ends or is stopped"
 class Point:
     run: str
     state: str
-    cost: float     # the sweep's objective; infinite where the run diverged, None where the point is not complete
-    status: str     # the run's own, as all that follows as it is written
+    cost: float     # the sweep's objective; infinite if the run diverged, None if the point is not complete
+    status: str     # the run's own; the following fields are as written in the file
     sequences: str
     options: dict   # numbers or words, of the options in which points differ
 
@@ -29,8 +29,8 @@ class Point:
 @dataclasses.dataclass
 class Table:
     path: pathlib.Path
-    points: list      # Point, all that were begun
-    options: list     # names, of those in which points differ
+    points: list      # every Point that was begun
+    options: list     # names of those in which points differ
     numeric: set      # options
     logarithmic: set  # options
 
@@ -39,39 +39,39 @@ class Table:
         return [point for point in self.points if point.state == "complete"]
 
     def others(self):
-        """{state: points that have no value, by how they ended}."""
+        """{state: number of its points}, for points without a value."""
         return dict(collections.Counter(point.state for point in self.points if point.state != "complete"))
 
 
 @dataclasses.dataclass
 class Points:
     path: pathlib.Path
-    options: list     # a point's {option: number or word}, of the options in which points differ
+    options: list     # per point {option: number or word}, of the options in which points differ
     costs: list       # the sweep's objective; infinite where a run diverged
     logarithmic: set  # options
-    others: dict      # state: runs that have no value, by how they ended
+    others: dict      # state: number of runs without a value
 
     def notes(self):
-        """What a figure says of the points that are not in it."""
+        """Notes for a figure on the points that are not in it."""
         words = {"fail": "failed"}
         return [f"{count} {words.get(state, state)}, left out" for state, count in self.others.items()]
 
 
 @dataclasses.dataclass
 class Plan:
-    """What a sweep was asked to do; None where its directory does not say."""
+    """A sweep's plan; None for what its directory does not say."""
     method: str = None
     objective: str = None
 
     @property
     def sampled(self):
-        """Whether what was tried was not laid out beforehand."""
+        """Whether a sampler chose the points, instead of a list made beforehand."""
         return self.method not in (None, "grid")
 
 
 def read_plan(directory):
-    """From the sweep file that sweep.py leaves in the sweep's directory. The points tell enough without it, so one that
-    cannot be read is noted and no more."""
+    """Reads the sweep file that sweep.py leaves in the sweep's directory. The points suffice without it, so an
+    unreadable one only causes a note."""
     path = pathlib.Path(directory) / "sweep.toml"
     if not path.is_file():
         return Plan()
@@ -88,7 +88,7 @@ def read_plan(directory):
 
 
 def read_points(directory):
-    """The complete points, two at least, and the options in which they differ."""
+    """The complete points, at least two, and the options in which they differ."""
     table = read_table(directory)
     complete, others = table.complete, table.others()
     if len(complete) < FEWEST:
@@ -103,7 +103,7 @@ def read_points(directory):
 
 
 def each_task(points):
-    """[(task, its Points)], for what is a bit of one task is none of another; ("", points) where there is one."""
+    """[(task, its Points)], because costs of different tasks are not comparable; ("", points) for a single task."""
     tasks = dict.fromkeys(point.get("task", "") for point in points.options)
     if len(tasks) < 2:
         return [("", points)]
@@ -136,8 +136,8 @@ def read_table(directory):
         complete = row["state"] == "complete"
         if complete:
             row["value"] = cost(row["value"], f"{path}:{rows.line_num}")
-        # A sampler may draw a point again, and what has failed is tried again: a run counts once, and as complete if
-        # it ever was.
+        # A sampler may draw a point again, and failed points are tried again: a run counts once, and as complete if it
+        # ever was.
         if complete or row["run"] not in found or found[row["run"]]["state"] != "complete":
             found[row["run"]] = row
     rows = list(found.values())
@@ -149,7 +149,7 @@ def read_table(directory):
 
 
 def columns(rows, names):
-    """(each row's options that vary, those that are numbers, those on a logarithmic scale). A seed is a name: seeds
+    """(each row's options that vary, the numeric ones, those on a logarithmic scale). A seed counts as a name: seeds
     have no order."""
     options, numeric, logarithmic = [{} for _ in rows], set(), set()
     for name in names:
@@ -169,7 +169,7 @@ def columns(rows, names):
 
 
 def differ(values):
-    """Whether points differ in an option; to have it is another thing than not to."""
+    """Whether points differ in an option; one point lacking it counts as a difference."""
     return len(set(values)) > 1
 
 

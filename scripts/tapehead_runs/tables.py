@@ -1,4 +1,4 @@
-"""Strict reading of a run's CSV files: every row is whole, every number a number."""
+"""Strict reading of a run's CSV files: every row complete, every number valid."""
 import csv
 import io
 import math
@@ -9,8 +9,8 @@ from .errors import InputError, note
 
 
 def whole_lines(path):
-    """The file's text without an unterminated last line: a run killed while it wrote leaves half a row, and half a
-    number is still a number (1.25e-3 torn to 1.2), so the line goes even where it would parse."""
+    """The file's text without an unterminated last line: a run killed while writing leaves half a row, and half a
+    number is still a number (1.25e-3 cut to 1.2), so the line is dropped even if it parses."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -22,8 +22,8 @@ def whole_lines(path):
 
 
 def read_table(path, columns, numbers):
-    """The CSV file as a DataFrame of strings, `numbers` as floats; rows whose `value` is not finite are dropped with
-    a note. Raises InputError for a missing column, a row of another length, or a word where a number belongs."""
+    """The CSV file as a DataFrame of strings, `numbers` as floats; rows whose `value` is not finite are dropped with a
+    note. Raises InputError for a missing column, a row of another length, or a word in place of a number."""
     rows = csv.reader(io.StringIO(whole_lines(path)))
     header = next(rows, [])
     missing = [name for name in columns if name not in header]
@@ -46,7 +46,7 @@ def read_table(path, columns, numbers):
 
 
 def column_of_numbers(texts, where):
-    """Floats; `where(row)` is asked only for a row at fault, for a long table has a million of them."""
+    """Floats; `where(row)` is called only for an invalid row, because a long table has a million rows."""
     try:
         return [float(text) for text in texts]
     except ValueError:

@@ -1,4 +1,4 @@
-"""Tokens as they are shown: what has no shape of its own gets one, so that none is invisible or moves the others."""
+"""Visible forms of tokens: invisible characters get a glyph, so that none is missed or moves the others."""
 import unicodedata
 
 SIGNS = {"\n": "↵", "\t": "⇥"}
@@ -6,8 +6,7 @@ SPACE, NOTHING, OTHER = "␣", "∅", "\ufffd"
 
 
 def visible(token):
-    """`␣` for a space, `↵` for a new line; control characters, and those that turn the direction of writing, are
-    `�`."""
+    """`␣` for a space, `↵` for a new line, `�` for control characters and those that change the writing direction."""
     return "".join(map(sign, token)) or NOTHING
 
 

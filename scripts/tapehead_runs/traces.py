@@ -1,7 +1,7 @@
-"""Traces: one episode from the inside, and what each of its datasets says of itself (docs/traces.md).
+"""Traces: one episode from the inside, with the descriptions of its datasets (docs/traces.md).
 
-Those of older programs say nothing: what they hold is guessed from its shape, and they come in the order of their
-names."""
+Traces of older programs have no descriptions: their content is guessed from its shape, and datasets come in the order
+of their names."""
 import contextlib
 import dataclasses
 import pathlib
@@ -12,75 +12,75 @@ import numpy
 from .errors import InputError
 
 MADE_BY = "'tapehead trace DIR --out FILE.h5' makes it"
-PICTURE = "picture"    # height x width x channels: the one array whose first axis is no step
-HEAD = "head"          # columns that are the heads, one each
-VECTOR = "component"   # rows that are the numbers of a vector
-CHOSEN = "chosen"      # rows that are a few of many slots; which they are, the dataset "slots" beside it says
-PLACES = ("slot", "entry")  # rows that attention falls on, however few they are
+PICTURE = "picture"    # height x width x channels: the one array whose first axis is not time
+HEAD = "head"          # columns that are heads, one each
+VECTOR = "component"   # rows that are a vector's components
+CHOSEN = "chosen"      # rows that are chosen slots of many; the dataset "slots" beside it holds their numbers
+PLACES = ("slot", "entry")  # rows that attention falls on, however few
 SIDES = ("write", "read")
 UNIT = (0.0, 1.0)
-MOST_HEADS = 8         # columns that may be heads where nothing is said
-FEW_ROWS = 4           # so many rows of another kind are a number each, not a picture
-LAST = ("weights", "add")  # what a trace that does not tell its order has after all that leads to them
+MOST_HEADS = 8         # columns that may be heads if the file does not say
+FEW_ROWS = 4           # up to this many rows of another kind are single numbers, not a picture
+LAST = ("weights", "add")  # in a trace without a recorded order these come last
 
 
 @dataclasses.dataclass
 class View:
-    """What was watched step by step."""
+    """A quantity watched step by step."""
     name: str
     values: numpy.ndarray  # steps x columns x rows
-    columns: object        # what they are: a word, "" where there is one and nobody's, or their names for each head
-    rows: object           # a word, or their names
-    range: tuple           # between which numbers all values lie; None: any
-    title: str             # what a person calls it, else its name
-    slots: object = None   # of a few of many slots which each is, counted from 0, as `values`; else None
-    count: int = 0         # and how many there are
-    numbers: object = None  # of rows that are some of the slots which they are, counted from 0; else None
+    columns: object        # the meaning of columns: a word, "" for a single column, or a name per head
+    rows: object           # the meaning of rows: a word, or their names
+    range: tuple           # bounds of all values; None: unbounded
+    title: str             # display name, else the dataset's name
+    slots: object = None   # for chosen slots the number of each, from 0, shaped as `values`; else None
+    count: int = 0         # the total number of slots
+    numbers: object = None  # for rows that are some of the slots their numbers, from 0; else None
 
     @property
     def place(self):
-        """The part of the model that it is of: of `decoder/read/key` the decoder."""
+        """Its part of the model: the decoder for `decoder/read/key`."""
         parts = self.name.split("/")
         return "/".join(parts[:-2] if parts[-2:-1] and parts[-2] in SIDES else parts[:-1])
 
     @property
     def side(self):
-        """Whether it is of the heads that write or of those that read."""
+        """`read` or `write` for a quantity of such heads, else empty."""
         parts = self.name.split("/")
         return "read" if parts[-1] == "reads" else parts[-2] if parts[-2:-1] and parts[-2] in SIDES else ""
 
     @property
     def word(self):
-        """What it is called by in the model: of `write/allocation-gate` "allocation gate"."""
+        """Its name within the model: "allocation gate" for `write/allocation-gate`."""
         return self.name.rpartition("/")[2].replace("-", " ")
 
     @property
     def whose(self):
-        """`Read head`, `Decoder, read head`, `Pipe`; nothing where it is the whole model's."""
+        """`Read head`, `Decoder, read head`, `Pipe`; empty for a quantity of the whole model."""
         return upper(", ".join(filter(None, [self.place.replace("/", " "), f"{self.side} head" if self.side else ""])))
 
     @property
     def called(self):
-        """`Read head: key`; what begins with a capital letter stands for itself."""
+        """`Read head: key`; a title that begins with a capital letter is used as it is."""
         return self.title if self.title[:1].isupper() else ": ".join(filter(None, [self.whose, self.title]))
 
     def row_names(self):
-        """{"rows": names} of rows that are some of the slots, as the page counts them, from 1; else {}."""
+        """{"rows": names} for rows that are some of the slots, numbered from 1 as on the page; else {}."""
         return {} if self.numbers is None else {"rows": [str(number + 1) for number in self.numbers]}
 
     @property
     def is_vector(self):
-        """A vector of each head: what is written, what is read."""
+        """A vector per head: written or read."""
         return self.columns == HEAD and self.rows == VECTOR
 
     @property
     def is_weighting(self):
-        """How much of each place, from 0 to 1."""
+        """A weight per place, from 0 to 1."""
         return self.range == UNIT and (self.rows in PLACES or self.rows != VECTOR and not self.is_numbers)
 
     @property
     def is_numbers(self):
-        """A number a step and column, or a few with names of their own."""
+        """A number per step and column, or a few with names of their own."""
         if isinstance(self.rows, list):
             return True
         return self.rows not in (*PLACES, VECTOR) and self.values.shape[2] <= FEW_ROWS
@@ -88,30 +88,30 @@ class View:
 
 @dataclasses.dataclass
 class Trace:
-    arrays: dict  # name -> numbers as they are in the file, time first
-    views: list   # View, those of the arrays that were watched, in the order in which they were
+    arrays: dict  # name -> numbers as in the file, time first
+    views: list   # the watched arrays as View, in recorded order
     texts: dict   # name -> list of texts
-    said: dict    # the file's own attributes
+    said: dict    # the file's attributes
 
     @property
     def is_spoken(self):
-        """Whether it is of an answer that is said token by token to a source."""
+        """Whether it traces an answer emitted token by token to a source."""
         return "source" in self.texts and "target" in self.texts
 
     @property
     def shows_picture(self):
-        """Whether it is of an answer about a picture."""
+        """Whether it traces an answer about a picture."""
         return PICTURE in self.arrays and "target" in self.texts
 
     @property
     def reads_apart(self):
-        """Whether that source is a stream of its own: its steps are not those of the answer."""
+        """Whether the source is a separate stream: its steps are not the answer's."""
         return self.is_spoken and len(self.arrays.get("inputs", [])) == len(self.texts["source"])
 
 
 @contextlib.contextmanager
 def opened(path, made_by=MADE_BY):
-    """The HDF5 file; InputError where there is none, or where reading it shows that it is damaged."""
+    """The HDF5 file; InputError if it is missing, or reading it shows damage."""
     path = pathlib.Path(path)
     if not path.is_file():
         raise InputError(f"{path}: no such file; {made_by}")
@@ -139,7 +139,7 @@ def read_trace(path):
 
 
 def with_slots(views):
-    """The views, those of chosen slots as weightings that know which slots they are."""
+    """The views; chosen slots become weightings that hold their slots' numbers."""
     chosen = {each.name: each for each in views if each.rows == CHOSEN}
     which = {name: chosen.get(name.rpartition("/")[0] + "/slots") for name in chosen if not name.endswith("/slots")}
     found = []
@@ -153,7 +153,7 @@ def with_slots(views):
 
 
 def datasets(group, path=""):
-    """(name, dataset) of all below a group, as they were written where it remembers that, else by name."""
+    """(name, dataset) of everything below a group, in the order of writing if recorded, else by name."""
     for name in group:
         if isinstance(group[name], h5py.Group):
             yield from datasets(group[name], f"{path}{name}/")
@@ -166,7 +166,7 @@ def text(value):
 
 
 def view(path, name, dataset, values):
-    """What a dataset says of itself; columns and rows are None where it says nothing."""
+    """A dataset's description; columns and rows are None if it has none."""
     axes = list(map(text, numpy.atleast_1d(dataset.attrs.get("axes", []))))
     if axes and len(axes) != 3:
         raise InputError(f"{path}: '{name}' has axes {', '.join(axes)}; step, and what its columns and rows are, is "
@@ -182,12 +182,12 @@ def upper(words):
 
 
 def named(axis):
-    """`slot`, or of `backward, content, forward` a list."""
+    """`slot`, or a list for `backward, content, forward`."""
     return axis.split(", ") if ", " in axis else axis
 
 
 def guessed(views):
-    """The views, where none says anything with what their shapes make likely."""
+    """The views; if none has a description, with one guessed from its shape."""
     if any(each.columns is not None for each in views) or not views:
         return [each for each in views if each.columns is not None]
     memory = next((each.values.shape for each in views if each.name == "memory"), None)

@@ -1,4 +1,4 @@
-"""What the command lines of scripts that start the program share."""
+"""Common parts of the command lines of scripts that start the program."""
 import argparse
 import math
 import os
@@ -8,7 +8,7 @@ import sys
 
 from .errors import InputError
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]  # the clone; of an installed tapehead PREFIX/share/tapehead
+ROOT = pathlib.Path(__file__).resolve().parents[2]  # the clone; for an installed tapehead PREFIX/share/tapehead
 IS_CLONE = (ROOT / "scripts/build.sh").exists()
 PROGRAM = ROOT / "build/tapehead" if IS_CLONE else ROOT.parents[1] / "bin/tapehead"
 
@@ -19,8 +19,8 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
     def run(self, work, arguments):
-        """work(options); gives the exit status, with one line on standard error where it is not 0. Whoever is asked to
-        end (SIGTERM) ends as if interrupted, so that the trainings it has started end too."""
+        """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it
+        as an interrupt does, so that the trainings it started end too."""
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             work(self.parse_args(arguments))
@@ -50,7 +50,7 @@ def count(text):
 
 
 def program_at(given):
-    """The program tapehead; where none is given build/tapehead, or the one that is installed with the scripts."""
+    """The path of tapehead; by default build/tapehead, or the program installed with the scripts."""
     program = given or PROGRAM
     if not (program.is_file() and os.access(program, os.X_OK)):
         hint = " (scripts/build.sh builds it)" if IS_CLONE else ""

@@ -1,4 +1,4 @@
-"""Groups over several tasks together: how soon each solves beside the fastest, and whose cost is the lower one."""
+"""Groups over several tasks together: how soon each solves relative to the fastest, and which has the lower cost."""
 import dataclasses
 import itertools
 import math
@@ -10,18 +10,18 @@ from tapehead_runs.errors import note
 
 from . import improvement, profiles
 
-SOLVED_AT_ALL = sys.float_info.max  # the ratio that every solved run stays below
+SOLVED_AT_ALL = sys.float_info.max  # a ratio above that of every solved run
 
 
 @dataclasses.dataclass
 class Profile:
-    """The share of runs that solve within so many times the sequences of the fastest at the same task and seed."""
+    """The share of runs that solve within a given multiple of the fastest run's sequences at the same task and seed."""
     groups: list    # names
-    looks: list     # of each, the number by which identity.look() draws it
+    looks: list     # each group's number for identity.look()
     tasks: int
     problems: int   # pairs of task and seed
-    left_out: int   # those at which it is not known of some group when it solves
-    strata: list    # for each group, for each task, the ratios of its runs; infinite where not solved
+    left_out: int   # problems at which some group's time is unknown
+    strata: list    # for each group and task, the ratios of its runs; infinite if unsolved
 
     def shares(self, group, ratios):
         return profiles.profile(self.strata[group], ratios)
@@ -31,18 +31,18 @@ class Profile:
 
     @property
     def ratios(self):
-        """At which some group's share rises."""
+        """The ratios at which some group's share rises."""
         return profiles.steps([task for strata in self.strata for task in strata])
 
 
 @dataclasses.dataclass
 class Improvement:
-    """How likely the cost of a run of `one` is below that of a run of `other`, on a task drawn at random."""
+    """The probability that a run of `one` has a lower cost than a run of `other`, on a task drawn at random."""
     one: str
     other: str
     tasks: int
     probability: float
-    interval: tuple  # None where one has a single run of a task
+    interval: tuple  # None if one of them has a single run of a task
 
 
 @dataclasses.dataclass
@@ -50,13 +50,13 @@ class Across:
     tasks: list
     groups: list      # names of the groups that every task has
     left_out: list    # names of the others
-    profile: Profile  # None where it is not known of every task what solved is, or of no seed when
+    profile: Profile  # None if some task has no threshold for solved, or no seed has a known time
     improvements: list
 
 
 def across(comparisons, name):
-    """All tasks together; None for a single task or without two groups that every task has. `name` calls a group;
-    groups of the same name in several tasks are one."""
+    """The comparison over all tasks; None for a single task or without two groups that every task has. `name` gives a
+    group's name; groups of the same name in several tasks are one."""
     rows = [{name(summary.group): summary.outcomes for summary in one.groups} for one in comparisons]
     looks = {name(summary.group): summary.group.look for one in comparisons for summary in one.groups}
     names = sorted(looks, key=looks.get)
@@ -86,8 +86,8 @@ def make_profile(rows, names, looks):
 
 
 def task_times(groups):
-    """Groups × the seeds all of them have: sequences until solved within the least budget of all, else infinite; and
-    at how many more seeds that is not known of some group."""
+    """Groups × their common seeds: sequences until solved within the smallest budget of all, else infinite; and the
+    number of further common seeds at which some group's time is unknown."""
     budget = min(one.budget for outcomes in groups for one in outcomes)
     times = [{one.run.seed: time_within(one, budget) for one in outcomes} for outcomes in groups]
     common = [seed for seed in times[0] if all(seed in each for each in times)]
@@ -102,7 +102,7 @@ def time_within(one, budget):
 
 
 def improve(rows, one, other):
-    """None where no task has runs of both at their end."""
+    """None if no task has finished runs of both."""
     costs = [[[each.cost for each in row[name] if not each.unfinished] for row in rows] for name in (one, other)]
     both = [pair for pair in zip(*costs) if all(pair)]
     if not both:

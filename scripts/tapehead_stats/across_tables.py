@@ -1,4 +1,4 @@
-"""Several tasks together as tables and CSV."""
+"""Comparisons over several tasks as tables and CSV."""
 from .across import SOLVED_AT_ALL
 from .intervals import RESAMPLES
 from .tables import Table, as_csv, interval, number, probability
@@ -47,7 +47,7 @@ def missing(found):
 
 
 def csv_tables(found):
-    """{file name: its text}, of those that have rows."""
+    """{file name: its text}, for tables that have rows."""
     texts = {"profile.csv": as_csv(list(profile_records(found.profile))) if found.profile else "",
              "improvement.csv": as_csv([improvement_record(each) for each in found.improvements])}
     return {file: text for file, text in texts.items() if text}

@@ -1,4 +1,4 @@
-"""Groups of runs described one by one, then compared pair by pair over their common seeds."""
+"""Groups of runs described one by one, then compared pairwise over their common seeds."""
 import dataclasses
 import itertools
 import math
@@ -13,12 +13,12 @@ from tapehead_runs.runs import common_goal, read_run
 
 from . import intervals, outcome, pairs, survival
 
-FEWEST_PAIRS = 6  # the first number of pairs whose smallest p, 2/2^6, is below 0.05
+FEWEST_PAIRS = 6  # the smallest number of pairs whose smallest p, 2/2^n, is below 0.05
 
 
 @dataclasses.dataclass
 class Score:
-    """What a group comes to in one of metrics.beside(), over the runs that have it."""
+    """A group's value of one of metrics.beside(), over the runs that have it."""
     seeds: int
     median: float
     mean: float      # inter-quartile
@@ -27,14 +27,14 @@ class Score:
 
 @dataclasses.dataclass
 class Summary:
-    """A group in numbers. What has to do with being solved is None where no threshold says what that is."""
+    """A group in numbers. Fields about solving are None without a threshold for solved."""
     group: Group
     outcomes: list
     solved: int
-    # Runs of which it is known whether they solve the task; the others still train, or stopped before it was known.
+    # Runs known to solve the task or not; the others still train, or stopped before it was known.
     known: int
     solved_interval: tuple      # of the known ones; None without any
-    sequences: float            # until solved, the median; infinite where it is censored
+    sequences: float            # until solved, the median; infinite if censored
     sequences_interval: tuple   # None for a single run, as cost_interval
     horizon: float              # the last time of any run: a censored median is above it
     cost: float                 # median
@@ -42,13 +42,13 @@ class Summary:
     cost_interval: tuple        # of the inter-quartile mean
     seconds: float
     parameters: float
-    scores: dict                # {one of metrics.beside(): Score}, of those that any run has
+    scores: dict                # {one of metrics.beside(): Score}, for those that any run has
 
     def count(self, status):
         return sum(one.run.status == status for one in self.outcomes)
 
     def perfect(self):
-        """(sequences of the final scores without an error, all of them); None where no run tells."""
+        """(sequences of the final scores without an error, all of them); None if no run counts them."""
         told = [one.run.result for one in self.outcomes if "final_episodes" in one.run.result]
         counts = ("perfect_episodes", "final_episodes")
         return tuple(sum(one[name] for one in told) for name in counts) if told else None
@@ -56,14 +56,14 @@ class Summary:
 
 @dataclasses.dataclass
 class Pair:
-    """Group `one` less group `other` in one measure, over the seeds that both have."""
+    """Group `one` minus group `other` in one measure, over the seeds that both have."""
     one: Group
     other: Group
     measure: str       # cost, sequences, or one of metrics.beside()
     pairs: int
-    untied: int        # pairs that differ
-    left_out: int      # common seeds at which one of the two is not known yet
-    difference: float  # mean; None without a pair, and where infinite ones have both signs
+    untied: int        # pairs with a nonzero difference
+    left_out: int      # common seeds at which either value is not known yet
+    difference: float  # mean; None without a pair, and if infinite differences have both signs
     interval: tuple
     p: float = None    # None below FEWEST_PAIRS
     p_holm: float = None
@@ -89,28 +89,28 @@ class GridCell:
 class Comparison:
     task: str
     metric: str        # of the cost
-    goal: str          # the metric that train.stop-below is of
-    threshold: float   # at or below which a run counts as solved; None: not known
+    goal: str          # the metric that train.stop-below applies to
+    threshold: float   # a run at or below it counts as solved; None: not known
     own: bool          # the threshold is the runs' own train.stop-below
     grid_metric: str
     groups: list       # Summary
     pairs: list
     grid: list
-    evaluated: list    # Group with the runs' eval.csv; one without such runs has none
+    evaluated: list    # Group with the runs' eval.csv; without such runs empty
 
     @property
     def cost_threshold(self):
-        """The threshold where it is one of the cost; None where the runs' own is one of another metric."""
+        """The threshold if it applies to the cost; None if the runs' own applies to another metric."""
         return None if self.own and self.goal != self.metric else self.threshold
 
     @property
     def scores(self):
-        """Which of metrics.beside() any group has."""
+        """Those of metrics.beside() that any group has."""
         return [score for score in metrics.beside() if any(score in one.scores for one in self.groups)]
 
 
 def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False, named=lambda groups: groups):
-    """The comparisons of the runs at or below the paths: one a task. `named(groups)` may call them otherwise."""
+    """The comparisons of the runs at or below the paths, one per task. `named(groups)` may rename them."""
     runs = outcome.read_runs(paths)
     other = next((run for run in runs if run.part("task") != runs[0].part("task")), None)
     if other and not by_task:
@@ -135,7 +135,7 @@ def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True
 
 
 def describe(task, groups, threshold=None, metric=None, grid_metric=None):
-    """A comparison before anything is compared: each group by itself."""
+    """A comparison without pairs: each group by itself."""
     runs = [run for group in groups for run in group.runs]
     metric = outcome.choose_metric(runs, metric)
     own = outcome.common_threshold(runs) if threshold is None else None
@@ -207,13 +207,13 @@ def compare_pair(one, other, measure):
 
 
 def difference(one, other):
-    """None between equal values, infinite ones too."""
+    """None for equal values, including infinite ones."""
     return 0.0 if one == other else one - other
 
 
 def value(one, measure, budget):
     """A run's value for the pairs: its final cost or score, or its sequences until solved within both groups' budget;
-    None where it is not known yet."""
+    None if not known yet."""
     if measure == "sequences":
         return one.sequences_within(budget)
     if one.unfinished:
@@ -222,11 +222,11 @@ def value(one, measure, budget):
 
 
 def with_evaluations(group):
-    """The group with those of its runs that have an eval.csv with numbers in it, read."""
+    """The group with those of its runs whose eval.csv has numbers, read."""
     there = []
     for path in [run.path for run in group.runs if (run.path / "eval.csv").exists()]:
         run = read_run(path, "eval.csv", may_be_empty=True)
-        if run.table.empty:  # that of a diverged checkpoint has rows, none of which is finite
+        if run.table.empty:  # a diverged checkpoint's has rows, none of them finite
             note(f"{path / 'eval.csv'}: has no finite number, so the run counts as one without it")
         else:
             there.append(run)
@@ -238,7 +238,7 @@ def with_evaluations(group):
 
 
 def grid(groups):
-    """Every group's quartiles at each setting it was evaluated at, for each metric, in the order of the files."""
+    """Every group's quartiles at each evaluated setting, for each metric, in the order of the files."""
     found = {}
     for index, group in enumerate(groups):
         for run in group.runs:

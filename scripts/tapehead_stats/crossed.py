@@ -1,23 +1,22 @@
-"""Groups that are a table by themselves: they differ in two options, and have most values of the one with most of the
-other."""
+"""Groups that form a table: they differ in two options, and most combinations of the two options' values occur."""
 import dataclasses
 
 from tapehead_runs.sweeps import number
 
-FULL = 0.5  # the share of the table's cells that have a group
+FULL = 0.5  # the least share of the table's cells with a group
 
 
 @dataclasses.dataclass
 class Crossed:
     down: str      # names of the options
     across: str
-    rows: list     # their values as texts, numbers by their size and words as they come
+    rows: list     # their values as texts: numbers by size, words in order of appearance
     columns: list
     cells: dict    # (row, column) -> its Summary
 
 
 def crossed(summaries):
-    """The table of the groups, or None where they are none."""
+    """The table of the groups, or None if they form none."""
     identities = [one.group.identity for one in summaries]
     names = list(dict.fromkeys(name for one in identities for name in one))
     differ = [name for name in names if len({one.get(name) for one in identities}) > 1]

@@ -1,11 +1,11 @@
-"""Which options of a sweep matter: the share of the cost's variance that each explains by itself, all others averaged
-over (functional ANOVA of a random forest; Hutter, Hoos & Leyton-Brown, "An efficient approach for assessing
-hyperparameter importance", ICML 2014), as Optuna has it. The forest sees the strongest option first: of some sixty
-points the lesser ones come out too small, by half and more, and of two hundred still by a quarter or a half.
+"""The importance of a sweep's options: the share of the cost's variance that each explains by itself, all others
+averaged over (functional ANOVA of a random forest; Hutter, Hoos & Leyton-Brown, "An efficient approach for assessing
+hyperparameter importance", ICML 2014), computed by Optuna. The forest learns the strongest option first: with some
+sixty points the weaker options are underestimated by half and more, with two hundred still by a quarter to a half.
 
-Where a cost is infinite, for a run diverged, all costs count by their rank. How much worse a diverged run is nobody
-knows, only that it is worse than all others: as the worst finite cost, an option that alone decides who diverges would
-look as weak as noise where the others' costs are close, and any greater number would be a guess."""
+If a cost is infinite because a run diverged, all costs are replaced by their ranks. A diverged run is worse than all
+others by an unknown amount: with the worst finite cost in its place, an option that alone decides divergence would look
+as weak as noise if the other costs are close, and any greater number would be a guess."""
 import math
 import warnings
 
@@ -13,13 +13,13 @@ from tapehead_runs.errors import InputError
 
 from .ranks import ranks
 
-FEWEST = 4  # points; of fewer a forest learns nothing
-SEED = 1    # of the forest, for all that is shown
+FEWEST = 4  # points; a forest learns nothing from fewer
+SEED = 1    # of the forest, for everything that is shown
 
 
 def of_points(points):
-    """(the importance of options, the options left out) of a sweep's points as tapehead_runs.sweeps has them. The
-    forest wants every option of every point; those that only some have are left out."""
+    """(the importance of options, the options left out) of a sweep's points from tapehead_runs.sweeps. The forest needs
+    every option of every point; options that only some points have are left out."""
     common = [name for name in points.options[0] if all(name in each for each in points.options)]
     partial = sorted({name for each in points.options for name in each} - set(common))
     shares = importance([{name: each[name] for name in common} for each in points.options], points.costs, SEED,
@@ -28,7 +28,7 @@ def of_points(points):
 
 
 def counted_by_rank(costs):
-    """What is to be said beside the importance where runs diverged; empty where none did."""
+    """The note beside the importance if runs diverged; else empty."""
     infinite = sum(map(math.isinf, costs))
     if not infinite:
         return ""
@@ -36,10 +36,10 @@ def counted_by_rank(costs):
 
 
 def importance(points, costs, seed, logarithmic=()):
-    """{option: share of what single options explain}, most important first; the shares add up to 1. `points` are the
-    options' values, alike in their names: numbers or words; those in `logarithmic`, all above zero, are averaged over
-    their logarithm. An option with a single value has 0. Where a cost is infinite, all count by their rank. Raises
-    InputError without Optuna, without the forest it needs, and where there is nothing to explain."""
+    """{option: its share of the variance that single options explain}, most important first; the shares add up to 1.
+    `points` are dictionaries with the same options, values numbers or words; options in `logarithmic`, all above zero,
+    are averaged over their logarithm. An option with a single value has share 0. If a cost is infinite, all costs count
+    by rank. Raises InputError without Optuna or the forest it needs, and if there is nothing to explain."""
     optuna, study = make_study()
     names = list(points[0]) if points else []
     if len(points) < FEWEST or len(set(costs)) < 2:
@@ -52,11 +52,11 @@ def importance(points, costs, seed, logarithmic=()):
     for at, cost in enumerate(costs):
         values = {name: values[at] for name, (values, _, _) in columns.items()}
         study.add_trial(optuna.trial.create_trial(params=values, distributions=spaces, value=cost))
-    # A single value has no part in it, and a forest without options is none.
+    # An option with a single value explains nothing, and a forest needs options.
     if all(space.single() for space in spaces.values()):
         raise InputError("importance: no option takes several values; give a sweep that varies one")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Optuna's own use of what NumPy has renamed
+        warnings.simplefilter("ignore")  # Optuna uses names that NumPy has renamed
         return dict(optuna.importance.get_param_importances(
             study, evaluator=optuna.importance.FanovaImportanceEvaluator(seed=seed)))
 
@@ -76,9 +76,9 @@ def make_study():
 
 
 def column(values, logarithmic):
-    """(numbers, low, high): what is averaged over lies between the last two. Words are numbered in alphabetical order,
-    each in the middle of as much room as any other. Optuna's own columns, one a word, are averaged over several words
-    at once and none too, of which there are no points: with three words they were wrong by up to a fifth."""
+    """(numbers, low, high): low and high bound the average. Words are numbered in alphabetical order, each in the
+    middle of an interval of equal length. Optuna's own one-hot columns are averaged over combinations of several words
+    and of none, which no point has: with three words the shares were wrong by up to a fifth."""
     if all(map(is_number, values)):
         numbers = [math.log(value) if logarithmic else float(value) for value in values]
         return numbers, min(numbers), max(numbers)

@@ -10,7 +10,7 @@ SEED = 1
 
 
 def wilson(count, total, confidence=CONFIDENCE):
-    """(low, high) of a share of `count` in `total` (Wilson 1927): sensible even at none and at all."""
+    """(low, high) of a share of `count` in `total` (Wilson 1927): valid even for none and for all."""
     z = statistics.NormalDist().inv_cdf((1 + confidence) / 2)
     share, spread = count / total, z * z / total
     centre = (share + spread / 2) / (1 + spread)
@@ -20,8 +20,8 @@ def wilson(count, total, confidence=CONFIDENCE):
 
 
 def interquartile_mean(values, axis=-1):
-    """The mean without the lowest and the highest quarter (whole values, rounded down): five values keep three. It
-    uses more of the seeds than the median and is as little moved by one that failed."""
+    """The mean without the lowest and the highest quarter (whole values, rounded down): five values keep three. It uses
+    more of the seeds than the median and is as robust to a failed one."""
     ordered = numpy.sort(numpy.asarray(values, float), axis=axis)
     count = ordered.shape[axis]
     return ordered.take(range(count // 4, count - count // 4), axis=axis).mean(axis=axis)
@@ -29,8 +29,8 @@ def interquartile_mean(values, axis=-1):
 
 def bootstrap(statistic, *samples, confidence=CONFIDENCE, resamples=RESAMPLES):
     """(low, high) by the percentile bootstrap (Efron 1979): `statistic(*samples, axis=-1)` over the samples drawn with
-    replacement, all of them by the same places. None for fewer than two values. The ends are values that occurred,
-    never interpolated: they may be infinite."""
+    replacement, all with the same indices. None for fewer than two values. The ends are values that occurred, never
+    interpolated: they may be infinite."""
     samples = [numpy.asarray(sample) for sample in samples]
     count = len(samples[0])
     if count < 2:
@@ -42,7 +42,7 @@ def bootstrap(statistic, *samples, confidence=CONFIDENCE, resamples=RESAMPLES):
 
 
 def percentiles(drawn, confidence=CONFIDENCE):
-    """(low, high) that leave out the same share of what was drawn at either end, along the first axis; values that
+    """(low, high) that cut off the same share of the draws at either end, along the first axis; values that
     occurred."""
     tail = (1 - confidence) / 2
     return numpy.quantile(drawn, tail, axis=0, method="lower"), numpy.quantile(drawn, 1 - tail, axis=0, method="higher")

@@ -1,4 +1,4 @@
-"""The data behind a picture of parallel coordinates: an axis an option, a line a point of the sweep."""
+"""The data of a parallel-coordinates plot: an axis per option, a line per point of the sweep."""
 import dataclasses
 import math
 
@@ -6,9 +6,9 @@ from .importance import is_number
 from .ranks import ranks
 
 ABSENT = "absent"
-LACKING = 0.14  # where an axis begins below which are those without the option
-FEW, TOLD = 6, 4  # up to so many different numbers, each is told, else so many places of the axis
-CLOSE = 0.06    # of an axis; numbers closer than that would stand on each other
+LACKING = 0.14  # where an axis begins; points without the option lie below
+FEW, TOLD = 6, 4  # up to FEW different numbers are all labelled, of more only TOLD places of the axis
+CLOSE = 0.06    # of an axis; labels closer than that would overlap
 
 
 @dataclasses.dataclass
@@ -20,15 +20,15 @@ class Axis:
 
 @dataclasses.dataclass
 class Line:
-    places: list  # from 0 to 1, one an axis
+    places: list  # from 0 to 1, one per axis
     cost: float
     rank: float   # from 0, the best, to 1; equal costs share their mean rank
 
 
 def coordinates(points, costs, logarithmic=()):
-    """(axes, lines) of `points`, each {option: number or word}: options in the order in which they first appear, words
-    in alphabetical order, the lines from worst to best, so that the best are drawn last, on top. Where some points have
-    no such option, as those of a part that has none, their place is below all values, and called ABSENT."""
+    """(axes, lines) of `points`, each {option: number or word}: options in order of first appearance, words in
+    alphabetical order, lines from worst to best, so that the best are drawn on top. Points without an option, such as
+    one of a part they lack, lie below its values, labelled ABSENT."""
     names = list(dict.fromkeys(name for point in points for name in point))
     columns = {name: axis(name, [point[name] for point in points if name in point], name in logarithmic,
                           any(name not in point for point in points)) for name in names}
@@ -56,7 +56,7 @@ def axis(name, values, logarithmic, lacking):
 
 
 def readable(values, logarithmic):
-    """The values that are told: all, or of many the ends and what lies between them."""
+    """The labelled values: all, or of many the ends and some between them."""
     if len(values) <= FEW:
         return values
     low, high = values[0], values[-1]
@@ -66,7 +66,7 @@ def readable(values, logarithmic):
 
 
 def apart(ticks):
-    """Without those that would stand on the one before; the ends are always told."""
+    """Drops ticks that would overlap the one before; the ends stay."""
     kept = [ticks[0]]
     for tick in ticks[1:-1]:
         if tick[0] - kept[-1][0] >= CLOSE and ticks[-1][0] - tick[0] >= CLOSE:
@@ -80,5 +80,5 @@ def number(value):
 
 
 def spread(value, low, high):
-    """0 at the low end to 1 at the high one; the middle where they are one."""
+    """0 at the low end to 1 at the high one; the middle if they are equal."""
     return (value - low) / (high - low) if high > low else 0.5

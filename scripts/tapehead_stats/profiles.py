@@ -1,6 +1,6 @@
-"""Performance profiles: the share of runs that are at least so good, for every "so good". Of costs and times, which are
-better when lower, the share at or below a threshold; of scores, which are better when greater, the share above one is
-what is left to 1."""
+"""Performance profiles: for every threshold, the share of runs at least that good. For costs and times, which are
+better when lower, that is the share at or below the threshold; for scores, which are better when greater, the share
+above it is one minus that."""
 import numpy
 
 from . import stratified
@@ -8,23 +8,23 @@ from .intervals import CONFIDENCE, RESAMPLES, SEED, percentiles
 
 
 def ratios(times):
-    """Each time over the best time of its problem (Dolan & Moré, "Benchmarking optimization software with performance
-    profiles", Mathematical Programming 2002). `times`: solvers × problems, above zero, infinite where not solved; a
-    problem that nobody solved is infinite for all."""
+    """Each time divided by the best time of its problem (Dolan & Moré, "Benchmarking optimization software with
+    performance profiles", Mathematical Programming 2002). `times`: solvers × problems, above zero, infinite if
+    unsolved; a problem that nobody solved is infinite for all."""
     times = numpy.asarray(times, float)
     best = times.min(0)
     return numpy.where(numpy.isinf(times), numpy.inf, times / numpy.where(numpy.isinf(best), 1, best))
 
 
 def profile(strata, thresholds):
-    """The share of runs at or below each threshold, the mean over tasks of their seeds' share (Agarwal et al. 2021,
-    section 4.2): every task weighs the same, however many seeds it has."""
+    """The share of runs at or below each threshold, averaged over tasks (Agarwal et al. 2021, section 4.2): every task
+    weighs the same, whatever its number of seeds."""
     return numpy.mean([within(stratum, thresholds).mean(0) for stratum in strata], axis=0)
 
 
 def band(strata, thresholds, confidence=CONFIDENCE, resamples=RESAMPLES, seed=SEED):
-    """(low, high) of profile(), each threshold by itself: the percentile bootstrap, seeds drawn within their task; None
-    where a task has fewer than two."""
+    """(low, high) of profile(), pointwise: the percentile bootstrap, with seeds resampled within their task; None if a
+    task has fewer than two."""
     if not stratified.can_draw(strata):
         return None
     places = stratified.draw(map(len, strata), numpy.random.default_rng(seed), resamples)
@@ -34,11 +34,11 @@ def band(strata, thresholds, confidence=CONFIDENCE, resamples=RESAMPLES, seed=SE
 
 
 def within(values, thresholds):
-    """Runs × thresholds: 1 where the run is at or below."""
+    """Runs × thresholds: 1 if the run is at or below."""
     return (numpy.asarray(values, float)[:, None] <= numpy.asarray(thresholds, float)).astype(float)
 
 
 def steps(strata):
-    """The finite values at which profile() rises, in order: thresholds that miss nothing."""
+    """The finite values at which profile() rises, in order: these thresholds capture every step."""
     values = numpy.unique(numpy.concatenate([numpy.asarray(stratum, float) for stratum in strata]))
     return values[numpy.isfinite(values)]

@@ -1,17 +1,17 @@
-"""Sequences until solved. A run that was not solved is *censored*: all that is known is up to when it was not."""
+"""Sequences until solved. An unsolved run is *censored*: all that is known is until when it was unsolved."""
 import statistics
 
 import numpy
 
 from .intervals import CONFIDENCE
 
-ROUNDING = 1e-9  # by which a product of fractions misses the half it stands for
+ROUNDING = 1e-9  # relative rounding error of a product of fractions that should be a half
 
 
 def unsolved_share(times, solved):
-    """Kaplan and Meier's curve along the last axis: (times in order, whether each is a solving, the share unsolved just
-    after it). Of equal times the solvings come first: who is censored at t was there to be solved at t. Where every
-    run is solved or has the same last time, one less this share is the plain fraction solved."""
+    """Kaplan and Meier's curve along the last axis: (sorted times, whether each is a solving, the share unsolved just
+    after it). At equal times the solvings come first: a run censored at t was at risk at t. If every run is solved or
+    has the same last time, one minus this share is the plain fraction solved."""
     times, solved = numpy.asarray(times, float), numpy.asarray(solved, bool)
     order = numpy.lexsort((~solved, times), axis=-1)
     times, solved = numpy.take_along_axis(times, order, -1), numpy.take_along_axis(solved, order, -1)
@@ -20,8 +20,9 @@ def unsolved_share(times, solved):
 
 
 def median_time(times, solved, axis=-1):
-    """The time by which half are solved, by unsolved_share(); infinite where it does not come to a half, or stays at
-    one. Where the curve stays at a half for a while, the middle of that while: with all solved the usual median."""
+    """The time at which half are solved, by unsolved_share(); infinite if the curve does not reach a half, or ends at
+    one. If the curve stays at a half for a while, the middle of that interval: with all runs solved the usual
+    median."""
     assert axis == -1
     times, solved, share = unsolved_share(times, solved)
     at_most, below = share <= 0.5 + ROUNDING, share < 0.5 - ROUNDING
@@ -32,7 +33,7 @@ def median_time(times, solved, axis=-1):
 
 
 def solved_curve(times, solved):
-    """(x, y) of the share solved as a step function: from (0, 0), a point a solving, to the last time of all."""
+    """(x, y) of the share solved as a step function: from (0, 0), a point per solving, to the last time of all."""
     times, solved, share = unsolved_share(times, solved)
     x = numpy.concatenate([[0], times[solved], times[-1:]])
     y = numpy.concatenate([[0], 1 - share[solved], 1 - share[-1:]])
@@ -40,29 +41,29 @@ def solved_curve(times, solved):
 
 
 def unsolved_band(times, solved, confidence=CONFIDENCE):
-    """(low, high) of unsolved_share()'s shares, each time by itself: Greenwood's variance on the scale log(-log share),
-    which keeps the ends within 0 and 1 (Kalbfleisch & Prentice 1980). At share 1 nothing is estimated yet, and both
-    ends are 1; at 0 the variance is infinite: the low end is 0 and the high one stays what it was before."""
+    """(low, high) of unsolved_share()'s shares, pointwise: Greenwood's variance on the scale log(-log share), which
+    keeps the ends within 0 and 1 (Kalbfleisch & Prentice 1980). At share 1 nothing is estimated yet, and both ends are
+    1; at share 0 the variance is infinite: the low end is 0 and the high one keeps its last value."""
     times, solved, share = unsolved_share(times, solved)
     left = len(times) - numpy.arange(len(times))
     inside = (share > ROUNDING) & (share < 1)
     low, high = numpy.where(share < 1, 0.0, 1.0), numpy.ones(len(times))
-    # Of several solved at one time, d of n, the terms 1/(n(n-1)) ... add up to d/(n(n-d)), Greenwood's.
+    # If d of n are solved at one time, the terms 1/(n(n-1)) ... add up to Greenwood's d/(n(n-d)).
     terms = numpy.divide(solved, left * (left - 1), out=numpy.zeros(len(times)), where=left > 1)
     width = statistics.NormalDist().inv_cdf((1 + confidence) / 2) * numpy.sqrt(numpy.cumsum(terms)[inside])
     factor = numpy.exp(width / -numpy.log(share[inside]))
     low[inside], high[inside] = share[inside] ** factor, share[inside] ** (1 / factor)
     if len(share) and share[-1] <= ROUNDING:
-        before = high[times < times[-1]]  # not from amid the solvings of that time
+        before = high[times < times[-1]]  # not from within the solvings of that time
         high[share <= ROUNDING] = before[-1] if len(before) else 1.0
     return low, high
 
 
 def median_interval(times, solved, confidence=CONFIDENCE):
-    """(low, high) of the median time: from where the band of the unsolved share first holds a half to where it last
+    """(low, high) of the median time: from where the band of the unsolved share first contains a half to where it last
     does (Brookmeyer & Crowley 1982); an end that is not reached is infinite."""
     ordered = numpy.sort(numpy.asarray(times, float))
-    # Amid equal times the curve is not yet what it comes to at that time: the last of them tells.
+    # At equal times only the last entry holds the curve's value at that time.
     whole = numpy.append(ordered[1:] != ordered[:-1], True)
     return tuple(float(numpy.where(whole & (end <= 0.5 + ROUNDING), ordered, numpy.inf).min())
                  for end in unsolved_band(times, solved, confidence))

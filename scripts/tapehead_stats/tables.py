@@ -34,13 +34,14 @@ def number(value):
 
 
 def amount(value, metric):
-    """A number of a metric with what it is one of: 50 %, 0.1 bits per sequence."""
+    """A metric's value with its unit: 50 %, 0.1 bits per sequence."""
     measure = "" if metrics.metric(metric).is_share else metrics.metric(metric).measure
     return f"{number(value)} {measure}".rstrip()
 
 
 def cost_words(metric):
-    """What the cost is: bits (bits per sequence); of what is better when more, what is missing from the best."""
+    """The cost's name: bits (bits per sequence); for a metric that is better when greater, its distance from the
+    optimum."""
     top = metrics.metric(metric).top
     return metrics.with_unit(metric) + ("" if top is None else f", what is missing from {top}")
 
@@ -54,7 +55,7 @@ def probability(value):
 
 
 def within(summary):
-    """How a time until solved is written: a censored one as more than the last time anybody looked."""
+    """A time until solved as text: a censored one is more than the last observed time."""
     return lambda time: NONE if time is None else number(time) if math.isfinite(time) else f">{number(summary.horizon)}"
 
 
@@ -78,7 +79,7 @@ def groups_table(comparison):
                      interval(one.sequences_interval, within(one)), number(one.cost), number(one.cost_mean),
                      interval(one.cost_interval), number(one.seconds), number(one.parameters)])
     perfect = [one.perfect() for one in comparison.groups]
-    if any(perfect):  # results of earlier versions do not tell
+    if any(perfect):  # results of earlier versions do not count them
         rows = [[*row, count_of(*each) if each else NONE] for row, each in zip(rows, perfect)]
     said = cost_words(comparison.metric)
     outcomes = [each for one in comparison.groups for each in one.outcomes]
@@ -104,7 +105,7 @@ def groups_table(comparison):
 
 
 def scores_table(comparison):
-    """What stands beside the cost; no rows where no run has any of it."""
+    """The metrics beside the cost; no rows if no run has any."""
     names = comparison.scores
     rows = [[name(one.group), *(cell for score in names for cell in score_cells(one, score))]
             for one in comparison.groups]
@@ -151,7 +152,7 @@ def pairs_cell(pair):
 
 
 def power_notes(pairs):
-    """What so many seeds can and cannot say."""
+    """Notes on what this number of seeds can and cannot show."""
     notes = []
     tested = [pair for pair in pairs if pair.p is not None]
     few = sorted({pair.pairs for pair in pairs if pair.p is None})
@@ -174,7 +175,7 @@ def power_notes(pairs):
 
 
 def grid_table(comparison):
-    """A row a setting, a column a group: the medians of the chosen metric."""
+    """A row per setting, a column per group: the medians of the chosen metric."""
     cells = {(cell.setting, id(cell.group)): cell for cell in comparison.grid if cell.metric == comparison.grid_metric}
     groups = [group for group in comparison.evaluated if any(key == id(group) for _, key in cells)]
     settings = list(dict.fromkeys(setting for setting, _ in cells))
@@ -199,7 +200,7 @@ def setting_words(settings):
 
 
 def as_text(found):
-    """Columns aligned: words to the left, all else to the right."""
+    """Aligned columns: words to the left, everything else to the right."""
     parts = []
     for table in found:
         lines = [table.header, *table.rows]
@@ -232,7 +233,7 @@ def upper(sentence):
 
 
 def as_csv(records):
-    """Records, all of the same keys, as CSV; what is not known is an empty cell, a censored time `inf`."""
+    """Records with the same keys as CSV; an unknown value is an empty cell, a censored time `inf`."""
     text = io.StringIO()
     if records:
         writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
@@ -242,12 +243,12 @@ def as_csv(records):
 
 
 def field(value):
-    """Twelve digits: what lies beyond them is the order of a sum."""
+    """Twelve digits: further ones depend on the order of summation."""
     return f"{value:.12g}" if isinstance(value, float) else value
 
 
 def csv_tables(comparisons):
-    """{file name: its text} of all tasks together."""
+    """{file name: its text} for all tasks together."""
     made = {"groups.csv": group_records, "pairs.csv": pair_records, "grid.csv": grid_records, "runs.csv": run_records}
     texts = {file: as_csv([record for one in comparisons for record in records(one)]) for file, records in made.items()}
     return {file: text for file, text in texts.items() if text}

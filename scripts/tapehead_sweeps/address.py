@@ -1,15 +1,15 @@
-"""Where a study of many machines is kept: a PostgreSQL database, whose password is never shown."""
+"""The address of a study shared by many machines: a PostgreSQL database, whose password is never shown."""
 import sqlalchemy
 
 from tapehead_runs.errors import InputError
 
 NEEDED = "postgresql://USER@HOST/DATABASE is needed"
 DIALECTS = {"postgres": "postgresql", "postgresql": "postgresql", "postgresql+psycopg2": "postgresql"}
-SILENCE = 10  # seconds after which a server that does not answer is given up
+SILENCE = 10  # seconds to wait for a server's answer
 
 
 def read_address(text):
-    """The address that SQLAlchemy is to be given."""
+    """The address for SQLAlchemy."""
     scheme, separator, rest = text.partition("://")
     if scheme.startswith("sqlite"):
         raise InputError(f"--storage: got {scheme}; {NEEDED}: SQLite locks no rows, so one process does all the work "
@@ -18,37 +18,37 @@ def read_address(text):
         raise InputError(f"--storage: got {scheme if separator else 'no address'}; {NEEDED}")
     try:
         address = sqlalchemy.engine.make_url(f"{DIALECTS[scheme]}://{rest}")
-    except (sqlalchemy.exc.ArgumentError, ValueError):  # either would show the password
+    except (sqlalchemy.exc.ArgumentError, ValueError):  # either message would show the password
         address = None
-    if not address or not address.database or "@" in (address.host or ""):  # else a password's end is shown as host
+    if not address or not address.database or "@" in (address.host or ""):  # else a password's end shows as the host
         raise InputError(f"--storage: the address cannot be read; {NEEDED}, and signs such as @ and / in a password "
                          "as %40 and %2F")
     return address
 
 
 def shown(address):
-    """An address for the eye: no password, wherever it stood."""
+    """An address for display, without any password."""
     host = address.host or address.query.get("host", "")
     return f"postgresql://{address.username or ''}@{host}{f':{address.port}' if address.port else ''}" \
            f"/{address.database}"
 
 
 def whole(address):
-    """With the password, for a program that is to connect."""
+    """With the password, for a program that connects."""
     return address.render_as_string(hide_password=False)
 
 
 def engine_settings(address):
-    """A connection that the server has closed is replaced; one whose other end is gone is noticed."""
+    """Replaces a connection that the server has closed, and detects one whose peer is gone."""
     patience = {} if "connect_timeout" in address.query else {"connect_timeout": SILENCE}
     return {"pool_pre_ping": True,
             "connect_args": {**patience, "keepalives_idle": 60, "keepalives_interval": 10, "keepalives_count": 6}}
 
 
 def connect(address):
-    """A connection of its own; InputError where there is none to be had."""
+    """A new connection; InputError if none can be made."""
     try:
-        import psycopg2  # noqa: F401  SQLAlchemy talks by it, and asks for it where nobody would expect it
+        import psycopg2  # noqa: F401  SQLAlchemy uses it, and would report it missing elsewhere
         engine = sqlalchemy.create_engine(address, poolclass=sqlalchemy.pool.NullPool, **engine_settings(address))
         return engine.connect()
     except ModuleNotFoundError as error:

@@ -1,21 +1,21 @@
-"""Asks the program whether it would train a sweep's points, before any of them runs."""
+"""Asks the program whether it accepts a sweep's points before any of them runs."""
 import concurrent.futures
 import os
 import subprocess
 
 from tapehead_runs.errors import InputError
 
-NOWHERE = "/dev/null/run"  # no directory can be made there, so the program resolves all options and then stops
+NOWHERE = "/dev/null/run"  # no directory can be made there, so the program stops after resolving all options
 
 
 def check_points(program, sweep, points):
-    """InputError with what the program says of the first point that it refuses."""
+    """InputError with the program's message about the first point that it refuses."""
     def refused(point):
         done = subprocess.run([program, "train", *point.words(), "--out", NOWHERE], capture_output=True, text=True,
                               stdin=subprocess.DEVNULL)
         lines = [line for line in done.stderr.splitlines() if not line.startswith("tapehead: note:")]
         last = lines[-1] if lines else ""
-        if not last.startswith("tapehead: "):  # it says one line where it has not begun
+        if not last.startswith("tapehead: "):  # it prints one such line if it has not begun
             raise InputError(f"--program: {program} ends with exit status {done.returncode} and says "
                              f"'{last}'; the program tapehead is needed (scripts/build.sh builds it)")
         return None if last.startswith(f"tapehead: {NOWHERE}: ") else last.removeprefix("tapehead: ")

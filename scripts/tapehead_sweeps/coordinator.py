@@ -1,4 +1,4 @@
-"""The one process that opens the study. It keeps so many programs at work until nothing is left, time is up or it is
+"""The only process that opens the study. It keeps `jobs` programs at work until nothing is left, time is up or it is
 asked to stop; then every run is interrupted at a checkpoint."""
 import dataclasses
 
@@ -7,39 +7,39 @@ from .table import best_value, worth
 from .worker import Worker, wait_for_any
 
 POLL = 0.05      # seconds between two looks at the programs
-ATTEMPTS = 2     # of a run in one call
+ATTEMPTS = 2     # of a run per call
 
 
 @dataclasses.dataclass
 class Work:
     worker: Worker
-    trials: list  # at this point: a sampler may ask for a point that is being worked on
+    trials: list  # at this point: a sampler may draw a point that is being worked on
     validations: Validations
     attempts: int = 1
 
 
 class Coordinator:
     def __init__(self, sweep, study, program, runs, jobs, lock, progress, stopped):
-        """`runs` is where the runs' directories go; `stopped()` says whether to stop."""
+        """`runs` is the directory of the runs' directories; `stopped()` says whether to stop."""
         self.sweep, self.study, self.program, self.runs = sweep, study, program, runs
         self.jobs, self.lock, self.progress, self.stopped = jobs, lock, progress, stopped
         self.works = []
-        self.ready = None  # a trial and its point, asked for before there is a place for it
+        self.ready = None  # a trial and its point, drawn before there is a place for it
         self.best = None
 
     def run(self):
-        """True where nothing is left to do."""
+        """True if nothing is left to do."""
         self.update_best()
         try:
             while not self.stopped():
-                # What has ended makes place at once; what it was worth is seen to while the next is at work.
+                # An ended run frees its place at once; its result is read while the next one is at work.
                 while self.has_place() and (job := self.next()):
                     self.take(*job)
                 if not self.works:
                     return True
                 for work in list(self.works):
                     self.look_at(work)
-                # TPE chooses by what has ended, and so is not asked before it must.
+                # TPE learns from ended runs, so it is asked as late as possible.
                 if not self.ready and self.sweep.method != "tpe":
                     self.ready = self.study.next()
                 self.progress.show(len(self.works), self.best)
@@ -51,7 +51,7 @@ class Coordinator:
             self.progress.close()
 
     def has_place(self):
-        """For one more run; not without end where runs are short, for what has ended is to be seen to."""
+        """For one more run; limited, because the results of short runs must be read in time."""
         running = sum(not work.worker.has_ended_well() for work in self.works)
         return running < self.jobs and len(self.works) < 2 * self.jobs
 
@@ -77,7 +77,7 @@ class Coordinator:
         if self.sweep.pruner and self.to_be_pruned(work):
             if not ended:
                 work.worker.stop()
-            # A run that has come to its end all the same is a result.
+            # A run that reached its end all the same is a result.
             if not work.worker.has_result():
                 self.conclude(work, self.study.prune, "pruned")
                 return
@@ -115,6 +115,6 @@ class Coordinator:
 
     def stop_all(self):
         for work in self.works:
-            work.worker.ask_to_stop()  # all at once, then the waiting
+            work.worker.ask_to_stop()  # all of them first, then the waiting
         for work in self.works:
             work.worker.stop()

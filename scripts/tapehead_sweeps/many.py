@@ -1,4 +1,4 @@
-"""A sweep whose study is in PostgreSQL: prepared, worked on from this machine, or from a node of a cluster."""
+"""A sweep whose study is in PostgreSQL: prepared, and worked on from this machine or a cluster's nodes."""
 import signal
 import sys
 import time
@@ -19,8 +19,8 @@ DONE, FAILED, INTERRUPTED = 0, 1, 75
 
 
 def worker(sweep, url, out, name, program, signals, slurm):
-    """All that a node does; the exit status. One in Slurm does not wait for what others are at: it would hold the node
-    that a requeued one waits for, and that one takes up its own."""
+    """A node's whole work; returns the exit status. A worker in Slurm does not wait for the trials of others: waiting
+    would occupy the node that a requeued worker needs, and that worker takes up its own trial."""
     place = own_place() if slurm else None
     try:
         if Node(lambda: open_study(sweep, url, out, name), program, lambda: bool(signals), say, place, not place).run():
@@ -28,7 +28,7 @@ def worker(sweep, url, out, name, program, signals, slurm):
     except UNREACHABLE as error:
         return away(error)
     print("sweep.py: interrupted; the run that was under way waits for a worker", file=sys.stderr)
-    if place and signal.SIGUSR1 in signals:  # scancel sends another, and means it
+    if place and signal.SIGUSR1 in signals:  # scancel sends another signal, to end the worker
         requeue()
     return INTERRUPTED
 
@@ -45,7 +45,7 @@ def away(error):
 
 
 def coordinate(options, sweep, out, program, signals):
-    """Prepares the study, and has workers on this machine or on a cluster work on it; the exit status."""
+    """Prepares the study and starts workers on this machine or on a cluster; returns the exit status."""
     try:
         study = prepare(sweep, options.storage, out, options.study, options.resume, options.heartbeat)
         if options.slurm:
@@ -62,7 +62,7 @@ def check_resumed(options, study, left):
 
 
 def submit(options, sweep, study, program):
-    """Has a cluster work on it, or says how far it has come."""
+    """Submits workers to a cluster, or reports the study's progress."""
     left, failed = study.left(), len(study.failed())
     if not left or options.jobs == 0:
         return stand(study, left, failed)
@@ -74,7 +74,7 @@ def submit(options, sweep, study, program):
               + ", ".join(f"{count} {state}" for state, count in sorted(queued.items())))
         return DONE
     check_resumed(options, study, left)
-    if not queued:  # nor is any of them at what it had begun
+    if not queued:  # then no begun trial is being worked on either
         study.put_back_at(submission.has_submitted)
     if sweep.budget:
         note("the sweep file's budget is left out of account: how long workers may run is said to Slurm")
@@ -108,7 +108,7 @@ def work(options, sweep, study, program, signals):
 
 
 def stand(study, left, failed):
-    """How far the sweep is, where no worker is to be started here."""
+    """The sweep's progress, for a call that starts no worker here."""
     write_whole(study.directory / "points.csv", points_csv(study))
     if left:
         print(f"{study.directory}: study {study.name} is prepared: {left} of {study.wanted()} points are left; "

@@ -1,4 +1,4 @@
-"""What a run is worth to a sweep: its validations while it trains, and its value at its end. Less is better."""
+"""A run's value for a sweep: its validations while it trains, and its value at the end. Less is better."""
 import csv
 import math
 
@@ -6,25 +6,26 @@ from tapehead_runs import metrics
 from tapehead_runs.errors import InputError
 from tapehead_runs.records import read_config, read_json
 
-# "cost" is the goal that the run itself stops and chooses by, "sequences" those until solved; beside the metrics stand
-# the run's own numbers in result.json of which less is better.
+# "cost" is the goal that the run stops and chooses by, "sequences" the number until solved; besides the metrics, the
+# numbers of result.json for which less is better.
 OF_RUNS = ["train_bits", "train_error", "check_wrong_bits", "best_sequences", "restarts", "seconds"]
 
 
 def objectives():
-    """What a sweep may be after. Of what is better when more it is what is missing from the best."""
+    """The possible objectives of a sweep. A metric that is better when greater counts by its distance from the
+    optimum."""
     return ["cost", "sequences", *metrics.costs(), *OF_RUNS]
 
 
 class Validations:
-    """The validation costs, values of the run's goal, in a running program's metrics.csv, each told once."""
+    """The validation costs (values of the run's goal) in a running program's metrics.csv, each returned once."""
 
     def __init__(self, directory, told=()):
         self.path, self.manifest = directory / "metrics.csv", directory / "manifest.json"
         self.told, self.seen = set(told), None
 
     def new(self):
-        """[(sequences, cost)] not told before. A line that is being written is left for the next call."""
+        """[(sequences, cost)] not returned before. A line that is still being written is left for the next call."""
         try:
             status = self.path.stat()
             if (status.st_size, status.st_mtime_ns) == self.seen:
@@ -46,8 +47,8 @@ class Validations:
 
 
 def value(sweep, directory):
-    """(value, the run's result) of a run at its end. A diverged run's cost is infinite; a run that did not solve its
-    task counts with twice the sequences it was given, so that it is worse than any that did."""
+    """(value, the run's result) of a finished run. A diverged run's cost is infinite; a run that did not solve its task
+    counts with twice its budget of sequences, so that it is worse than any that did."""
     result = read_json(directory / "result.json")
     if sweep.objective == "sequences":
         return sequences(directory, result), result

@@ -1,6 +1,6 @@
-"""A sweep's memory: the trials of an Optuna study, wherever it is kept.
+"""A sweep's memory: the trials of an Optuna study, wherever it is stored.
 
-Points that are known beforehand are enqueued whole; a run is found again by its hash, whatever number its trial has."""
+Points that are known beforehand are enqueued whole; a run is found again by its hash, whatever its trial's number."""
 import warnings
 
 import optuna
@@ -11,11 +11,11 @@ from tapehead_runs.errors import InputError
 from .points import sample
 
 warnings.filterwarnings("ignore", category=optuna.exceptions.ExperimentalWarning)
-optuna.logging.set_verbosity(optuna.logging.ERROR)  # a failed trial is told by us
+optuna.logging.set_verbosity(optuna.logging.ERROR)  # we report failed trials ourselves
 
 OPEN = (TrialState.WAITING, TrialState.RUNNING)
 ENDED = (TrialState.COMPLETE, TrialState.PRUNED)
-ENOUGH_TO_COMPARE = 5  # trials that have ended before the median prunes
+ENOUGH_TO_COMPARE = 5  # ended trials before the median prunes
 
 
 def pruner(sweep):
@@ -27,7 +27,7 @@ def pruner(sweep):
 
 
 def sampler(sweep, so_far):
-    """Another seed for each call: the same one would draw the first points of the last call again."""
+    """A different seed for each call: with the same one a call would repeat the first points of the last."""
     seed = (sweep.sampler_seed * 1_000_003 + so_far) % 2**32
     if sweep.method == "tpe":
         return optuna.samplers.TPESampler(seed=seed, constant_liar=True)
@@ -39,7 +39,7 @@ class Memory:
         self.sweep, self.study = sweep, study
 
     def check_identity(self, where, instead):
-        """InputError where the study is of another sweep; a new one is marked as this sweep's."""
+        """InputError if the study belongs to another sweep; a new study is marked as this sweep's."""
         known = self.study.user_attrs.get("identity")
         if known is None:
             self.study.set_user_attr("identity", self.sweep.identity())
@@ -51,14 +51,14 @@ class Memory:
         return self.study.get_trials(deepcopy=False, states=states)
 
     def enqueue(self, points):
-        """Each point that is not there yet."""
+        """Enqueues each point that is not there yet."""
         known = self.by_hash()
         for point in points:
             if point.hash not in known:
                 self.study.enqueue_trial(point.fixed, {"hash": point.hash, "options": point.options})
 
     def by_hash(self):
-        """Hash -> its trials, in their order."""
+        """Hash -> its trials, in order."""
         found = {}
         for trial in self.trials():
             if "hash" in trial.user_attrs:
@@ -71,32 +71,32 @@ class Memory:
                 if all(one.state == TrialState.FAIL for one in trials)]
 
     def enqueue_failed(self):
-        """The failed points once more, under new numbers."""
+        """Enqueues the failed points once more, under new numbers."""
         for trial in self.failed():
             self.study.enqueue_trial(trial.params, {name: trial.user_attrs[name] for name in ("hash", "options")}
                                      | {"again": True})
 
     def ended(self, point_hash):
-        """The trial that has ended at this point, or None."""
+        """The ended trial of this point, or None."""
         trials = self.by_hash().get(point_hash, [])
         return next((one for one in trials if one.state in ENDED), None)
 
     def fresh(self):
-        """Points that were asked for, each counted once: not those that failed and are tried again."""
+        """The number of distinct points asked for, without repetitions of failed ones."""
         return sum("again" not in one.user_attrs for one in self.trials())
 
     def wanted(self):
         return max(self.sweep.trials or 0, self.fresh())
 
     def left(self):
-        """How many trials are still to be worked on."""
+        """The number of trials still to be worked on."""
         return len(self.trials(OPEN)) + self.wanted() - self.fresh()
 
     def begun(self):
         return any(one.state != TrialState.WAITING for one in self.trials())
 
     def describe(self, trial):
-        """The point of a trial that was taken, which the study is told of."""
+        """The point of a taken trial, whose attributes are recorded in the study."""
         point = sample(self.sweep, trial)
         for name, value in (("hash", point.hash), ("options", point.options)):
             if trial.user_attrs.get(name) != value:  # not known when it was enqueued
@@ -104,7 +104,7 @@ class Memory:
         return point
 
     def told(self, trial):
-        """The sequences of which a trial has a cost from calls before."""
+        """The sequences at which earlier calls recorded a cost of the trial."""
         return self.trials()[trial.number].intermediate_values
 
     def complete(self, trial, value, result):
@@ -112,7 +112,7 @@ class Memory:
         self.study.tell(trial, value)
 
     def copy(self, trial, other):
-        """Ends a trial as another of the same point has ended."""
+        """Ends a trial with the result of another trial of the same point."""
         if other.state == TrialState.COMPLETE:
             self.complete(trial, other.value, other.user_attrs.get("result", {}))
         else:
@@ -126,7 +126,7 @@ class Memory:
         self.study.tell(trial, state=TrialState.FAIL)
 
     def best(self):
-        """The best trial that has ended, or None."""
+        """The best ended trial, or None."""
         return min(self.complete_trials(), key=lambda one: one.value, default=None)
 
     def complete_trials(self):

@@ -1,4 +1,4 @@
-"""What the runs of a sweep are called: the program writes it down as it begins one; those there are get it here."""
+"""The names of a sweep's runs: the program records a name when it begins a run; existing runs are renamed here."""
 import json
 
 from tapehead_runs.files import write_whole
@@ -6,8 +6,8 @@ from tapehead_runs.records import read_json
 
 
 def rename(points, runs):
-    """Gives the runs that are there, of `points` that have a name, that name: a sweep file may be given names when all
-    is done, for they change no result."""
+    """Gives existing runs of named `points` their name: a sweep file may add names after everything is done, for they
+    change no result."""
     for point in points:
         manifest = runs / point.hash / "manifest.json"
         if not point.name or not manifest.is_file():

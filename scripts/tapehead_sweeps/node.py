@@ -1,4 +1,4 @@
-"""A worker among many, on whatever machine: it takes one trial after the other until none is left, anywhere."""
+"""A worker among many, on any machine: it takes one trial after the other until none is left anywhere."""
 import contextlib
 import fcntl
 import os
@@ -15,23 +15,23 @@ from .storage import UNREACHABLE, NothingWaits
 from .worker import Worker
 
 POLL = 0.05     # seconds between two looks at the program's metrics
-PATIENCE = 5    # the most seconds between two looks at an empty queue
+PATIENCE = 5    # the longest wait between two looks at an empty queue, in seconds
 
 
 class Left(BaseException):
-    """Out of study.optimize with no outcome: the trial stays as it is in the study. No Exception, for Optuna would take
-    it for a failure of the trial."""
+    """Leaves study.optimize without an outcome: the trial keeps its state in the study. Not an Exception, which Optuna
+    would take for a failure of the trial."""
 
 
 class RunFailed(Exception):
-    """The run failed as often as it is tried."""
+    """The run failed in all its attempts."""
 
 
 class Node:
     def __init__(self, open_study, program, stopped, say, place=None, waits=True):
-        """`stopped()` says whether to stop; `say` is given a line for each run that has ended. At one `place` there is
-        one worker at a time: what one before this had under way can be taken up at once. `waits` says whether to stay
-        while others are at work, for one of them may die."""
+        """`stopped()` says whether to stop; `say` receives a line for each ended run. A `place` has one worker at a
+        time, so the trials of its previous worker can be taken up at once. `waits`: stay while others are at work, for
+        one of them may die."""
         self.open_study, self.program, self.stopped, self.say = open_study, program, stopped, say
         self.waits = waits
         self.study = open_study()
@@ -41,7 +41,7 @@ class Node:
             self.study.storage.put_back_all(self.study.study._study_id, place)
 
     def run(self):
-        """True where nothing is left to do, here or, if it waits for others, elsewhere."""
+        """True if nothing is left to do, here or, if it waits for others, elsewhere."""
         pause = POLL
         while not self.stopped():
             try:
@@ -50,10 +50,10 @@ class Node:
             except Left as left:
                 if left.__cause__:
                     raise left.__cause__ from None
-                if not self.stopped():  # what Optuna remembers of a trial that was left is not so any more
+                if not self.stopped():  # Optuna's cached state of a left trial is out of date
                     self.study = self.open_study()
             except NothingWaits:
-                # What others are at is waited for: if one dies, its trial comes back.
+                # Wait for the trials of others: if a worker dies, its trial comes back.
                 if not self.waits or not self.study.open():
                     return True
                 self.pause(pause)
@@ -78,7 +78,7 @@ class Node:
     def value(self, trial):
         point = self.study.take(trial, self.name)
         with self.alone(trial, point) as lock:
-            # A sampler may draw what was drawn before.
+            # A sampler may repeat an earlier point.
             other = self.study.ended(point.hash) if self.sweep.method != "grid" else None
             if other:
                 return self.as_before(trial, other)
@@ -88,7 +88,8 @@ class Node:
 
     @contextlib.contextmanager
     def alone(self, trial, point):
-        """The point's lock, which its program holds too: a worker that died may have left one that still writes."""
+        """Holds the point's lock, which its program holds too: a dead worker may have left a program that still
+        writes."""
         descriptor = os.open(self.study.lock_file(point), os.O_RDWR | os.O_CREAT, 0o666)
         try:
             while True:
@@ -103,7 +104,7 @@ class Node:
             os.close(descriptor)
 
     def leave_if_asked(self, trial):
-        """Left where the worker is to stop; the trial then waits for another."""
+        """Raises Left if the worker is to stop; the trial then waits for another."""
         if self.stopped():
             self.study.put_back(trial, self.name)
             raise Left
@@ -115,7 +116,7 @@ class Node:
         return other.value
 
     def train(self, trial, worker, validations):
-        """The run's value."""
+        """Trains the run; returns its value."""
         for _ in range(ATTEMPTS):
             worker.start()
             try:
@@ -123,7 +124,7 @@ class Node:
             finally:
                 worker.stop()
             self.leave_if_taken(trial)
-            # A run that has come to its end all the same is a result.
+            # A run that reached its end all the same is a result.
             if worker.has_result():
                 number, result = value(self.sweep, worker.directory)
                 trial.set_user_attr("result", result)
@@ -136,7 +137,7 @@ class Node:
         raise RunFailed(why)
 
     def watch(self, trial, worker, validations):
-        """Returns once the run has ended or is to be stopped; whether it is to be pruned."""
+        """Returns once the run has ended or is to be stopped; the result says whether to prune it."""
         look = time.monotonic() + self.study.heartbeat
         while not self.stopped():
             ended = worker.ended(POLL)  # asked before the metrics are read, so that all of them are
@@ -150,7 +151,7 @@ class Node:
         return False
 
     def leave_if_taken(self, trial):
-        """Left where another worker has the trial: this one was taken for dead, having been away for long."""
+        """Raises Left if another worker has the trial: this one was away for long and was taken for dead."""
         if not self.study.is_at(trial, self.name):
             raise Left
 

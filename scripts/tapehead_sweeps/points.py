@@ -10,18 +10,18 @@ from .space import POINTS, text
 @dataclasses.dataclass
 class Point:
     options: dict  # option -> text, preset and seed among them
-    fixed: dict    # the parameters by which Optuna knows it
+    fixed: dict    # its parameters in Optuna
     varied: list   # names of the options that the sweep varies
-    name: str = ""  # what its runs are called; it changes nothing
+    name: str = ""  # name of its runs; it changes no result
 
     @property
     def hash(self):
-        """Of the options, in whatever order they are written: a run is found again whatever number its trial has."""
+        """Of the options, independent of their order: a run is found again whatever its trial's number."""
         words = json.dumps(sorted(self.options.items()), ensure_ascii=False)
         return hashlib.sha256(words.encode()).hexdigest()[:12]
 
     def words(self):
-        """What `tapehead train` is told, but for --threads and --out."""
+        """The arguments of `tapehead train`, without --threads and --out."""
         words = [word for name, value in self.options.items() for word in (f"--{name}", value)]
         return words + (["--name", self.name] if self.name else [])
 
@@ -30,7 +30,7 @@ class Point:
 
 
 def point(sweep, values):
-    """The point at these values, by the dimensions' names."""
+    """The point at these values, keyed by the dimensions' names."""
     chosen = {}
     for name, value in values.items():
         chosen.update(value if name == POINTS else {name: value})
@@ -40,7 +40,7 @@ def point(sweep, values):
 
 
 def all_points(sweep):
-    """Those of a grid: each once, in the order of the sweep file, the last dimension changing first."""
+    """The points of a grid: each once, in the order of the sweep file, the last dimension varying fastest."""
     names = [one.name for one in sweep.space]
     products = itertools.product(*(one.grid() for one in sweep.space))
     points = [point(sweep, dict(zip(names, values))) for values in products]
@@ -48,7 +48,7 @@ def all_points(sweep):
 
 
 def probes(sweep):
-    """Points that between them have every choice and both ends of every range, for a check before anything runs."""
+    """Points that together cover every choice and both ends of every range, for a check before anything runs."""
     if sweep.method == "grid":
         return all_points(sweep)
     ends = {one.name: one.ends() if hasattr(one, "ends") else one.values for one in sweep.space}
@@ -58,5 +58,5 @@ def probes(sweep):
 
 
 def sample(sweep, trial):
-    """The point of an Optuna trial: what was enqueued, or what the sampler draws."""
+    """The point of an Optuna trial: enqueued, or drawn by the sampler."""
     return point(sweep, {one.name: one.suggest(trial) for one in sweep.space})

@@ -1,4 +1,4 @@
-"""Workers on this machine, as many as there are jobs, and how far the whole sweep is, wherever it is worked on."""
+"""Workers on this machine, one per job, and the progress of the whole sweep, wherever it is worked on."""
 import os
 import pathlib
 import signal
@@ -12,10 +12,10 @@ from .table import best_value, outcome
 from .worker import end_with_parent, wait_for_any
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[1] / "sweep.py"
-ADDRESS = "TAPEHEAD_STORAGE"  # by the environment, for a command line can be read by everybody on the machine
+ADDRESS = "TAPEHEAD_STORAGE"  # passed by environment, for everybody on the machine can read a command line
 LOOK = 0.5                    # seconds between two looks at the study
 DONE, INTERRUPTED = 0, 75     # exit statuses of workers
-CRASHES = 10                  # of workers, after which none is started in their place
+CRASHES = 10                  # dead workers that are replaced at most
 
 
 class Pool:
@@ -27,7 +27,7 @@ class Pool:
         self.best = None
 
     def run(self):
-        """True where nothing is left to do."""
+        """True if nothing is left to do."""
         self.start(min(self.jobs, self.study.open()))
         try:
             try:
@@ -49,7 +49,7 @@ class Pool:
                          for _ in range(number)]
 
     def replace_the_dead(self):
-        """A worker that was killed has another in its place; one that cannot work will say why, and ends the sweep."""
+        """Replaces a killed worker; a worker that cannot work reports why, and the sweep ends."""
         ended = [one for one in self.workers if one.poll() is not None]
         self.workers = [one for one in self.workers if one.returncode is None]
         for status in (one.returncode for one in ended):

@@ -1,5 +1,5 @@
-"""Makes a study in PostgreSQL, and opens it for a worker: tables, study and trials are there before the first worker
-begins, for workers that make tables together crash."""
+"""Makes a study in PostgreSQL, and opens it for a worker. Tables, study and trials exist before the first worker
+begins, because workers that create tables at the same time crash."""
 import contextlib
 import uuid
 
@@ -15,14 +15,13 @@ from .shared import TOKEN, SharedStudy, token_in
 from .storage import UNREACHABLE, Storage
 from .sweep_file import SWEEP_FILE
 
-HEARTBEAT = 60  # seconds, where none are said
-ONE_AT_A_TIME = int.from_bytes(b"tapehead", "big")  # the server's lock while a study is made
+HEARTBEAT = 60  # default in seconds
+ONE_AT_A_TIME = int.from_bytes(b"tapehead", "big")  # key of the server's lock while a study is made
 
 
 def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
-    """The study of a sweep, with all that it asks for enqueued: a new one, or the one there is. `directory` is where
-    its runs go; `resume` enqueues failed points once more, `heartbeat` says how often workers are to give a sign
-    of life."""
+    """The study of a sweep, new or existing, with all its points enqueued. `directory` is where its runs go; `resume`
+    enqueues failed points once more; `heartbeat` is the interval of the workers' signs of life in seconds."""
     address, name = read_address(url), name or sweep.path.stem
     if (directory / "study.db").exists():
         raise InputError(f"--out: {directory} is of a sweep in SQLite; leave --storage out, or name another directory")
@@ -49,7 +48,7 @@ def prepare(sweep, url, directory, name=None, resume=False, heartbeat=None):
 
 
 def open_study(sweep, url, directory, name=None):
-    """The study for a worker; InputError where it was not prepared."""
+    """The study for a worker; InputError if it was not prepared."""
     address, name = read_address(url), name or sweep.path.stem
     with contextlib.closing(connect(address)) as connection:
         if not sqlalchemy.inspect(connection).has_table("trial_heartbeats"):
@@ -76,7 +75,7 @@ def open_storage(address, make_tables=False):
 
 
 def check_free(directory, storage, name):
-    """InputError where the directory is another study's, whose workers would not know it again."""
+    """InputError if the directory belongs to another study, whose workers would no longer recognise it."""
     there = token_in(directory)
     try:
         known = optuna.load_study(study_name=name, storage=storage).user_attrs.get("token")

@@ -1,4 +1,4 @@
-"""How far a sweep is: one line that changes on a terminal, a line a point where the output is kept."""
+"""A sweep's progress: one updating line on a terminal, a line per point elsewhere."""
 import sys
 import time
 
@@ -13,14 +13,14 @@ def clock(seconds):
 
 class Progress:
     def __init__(self, done, left, stream=None):
-        """`done` and `left` points before this call does anything."""
+        """`done` and `left`: numbers of points before this call does anything."""
         self.stream = stream or sys.stderr
         self.terminal = self.stream.isatty()
         self.began, self.done_before, self.done, self.total = time.monotonic(), done, done, done + left
         self.width = self.drawn = 0
 
     def remaining(self, now):
-        """By what this call has done so far; "?" before its first point."""
+        """Estimated from this call's points so far; "?" before the first."""
         ours = self.done - self.done_before
         return clock((now - self.began) / ours * (self.total - self.done)) if ours else "?"
 
@@ -33,7 +33,7 @@ class Progress:
         return ", ".join(words + ([f"best {best:.6g}"] if best is not None else []))
 
     def show(self, running, best, after=0.5):
-        """Draws the bar anew, where there is a terminal and the last time is that long ago."""
+        """Redraws the bar on a terminal, unless the last time was less than `after` seconds ago."""
         if self.terminal and time.monotonic() >= self.drawn + after:
             self.drawn = time.monotonic()
             text = self.line(running, best)
@@ -42,7 +42,7 @@ class Progress:
             self.width = len(text)
 
     def ended(self, text):
-        """A point has ended."""
+        """Counts a point that has ended."""
         self.done += 1
         if not self.terminal:
             print(f"{self.done}/{self.total}, {self.remaining(time.monotonic())} left: {text}", file=self.stream,

@@ -1,7 +1,7 @@
-"""A sweep's memory on many machines: a study in PostgreSQL, at which any number of workers are at work.
+"""A sweep's memory for many machines: a study in PostgreSQL with any number of workers.
 
-All trials are enqueued before the first worker begins. Where a sampler is to choose the point, the trial waits without
-one, and what it chooses depends on the trial's number and what has ended so far, so no two workers draw the same."""
+All trials are enqueued before the first worker begins. If a sampler chooses the point, the trial waits without one; the
+choice depends on the trial's number and the ended trials, so no two workers draw the same."""
 from optuna.trial import TrialState
 
 from tapehead_runs.errors import InputError
@@ -12,11 +12,11 @@ from .storage import MISSED
 from .table import outcome
 
 OVER = (*ENDED, TrialState.FAIL)
-TOKEN = "study"  # the file by which a directory is known to be this study's, on whatever machine
+TOKEN = "study"  # the file that identifies a directory as this study's on any machine
 
 
 def token_in(directory):
-    """None where there is none."""
+    """None if there is none."""
     try:
         return (directory / TOKEN).read_text(encoding="utf-8")
     except OSError:
@@ -35,20 +35,20 @@ class SharedStudy(Memory):
         return locks / point.hash
 
     def known(self, key):
-        """What was said of the study when it was prepared, or None."""
+        """A fact recorded when the study was prepared, or None."""
         return self.study.user_attrs.get(key)
 
     def tell_all(self, key, value):
         self.study.set_user_attr(key, value)
 
     def check_directory(self):
-        """InputError where the study's runs are elsewhere: those there are would be trained again."""
+        """InputError if the study's runs are elsewhere: they would be trained again."""
         if token_in(self.directory) != self.known("token"):
             raise InputError(f"--out: {self.directory} is not where the runs of study {self.name} are; the directory "
                              "that it was begun with is needed, shared by all machines, or another --study")
 
     def enqueue_all(self):
-        """What the sweep file asks for and is not there yet."""
+        """Enqueues what the sweep file asks for and the study lacks."""
         if self.sweep.method == "grid":
             self.enqueue(all_points(self.sweep))
         for _ in range(self.wanted() - self.fresh()):
@@ -60,8 +60,8 @@ class SharedStudy(Memory):
         self.storage.grace_period = MISSED * self.heartbeat
 
     def work(self, objective, failure, say):
-        """One trial by `objective`; NothingWaits where there is none. An exception `failure` fails the trial. `say` is
-        given a line on how it ended."""
+        """Works on one trial with `objective`; raises NothingWaits if there is none. An exception of class `failure`
+        fails the trial. `say` receives a line on how it ended."""
         self.study.optimize(objective, n_trials=1, catch=(failure,),
                             callbacks=[lambda _, trial: say(outcome(self.sweep, trial))])
 
@@ -72,26 +72,26 @@ class SharedStudy(Memory):
         return self.describe(trial)
 
     def begun(self):
-        """Also where all that was begun waits again."""
+        """True even if all begun trials wait again."""
         return super().begun() or any("worker" in one.user_attrs for one in self.trials())
 
     def open(self):
-        """How many trials wait or are at work, anywhere."""
+        """The number of trials that wait or are at work, anywhere."""
         return self.storage.count(self.study._study_id, OPEN)
 
     def count_over(self):
-        """How many are neither."""
+        """The number of trials that are neither."""
         return self.storage.count(self.study._study_id, OVER)
 
     def over(self):
         return self.trials(OVER)
 
     def put_back(self, trial, worker):
-        """The trial of a worker waits in the queue again."""
+        """Returns a worker's trial to the queue."""
         self.storage.put_back(trial._trial_id, worker)
 
     def put_back_at(self, left):
-        """The trials of workers at places of which `left(place)` says that none is there wait in the queue again."""
+        """Returns to the queue the trials of places for which `left(place)` says that no worker is there."""
         for trial in self.trials((TrialState.RUNNING,)):
             worker = trial.user_attrs.get("worker") or ""
             if left(worker.rpartition(" ")[0]):

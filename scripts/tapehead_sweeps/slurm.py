@@ -1,4 +1,4 @@
-"""Submits the workers of a sweep to Slurm as one array, and lets one that ran into its time limit be queued again."""
+"""Submits a sweep's workers to Slurm as one array, and requeues a worker that reached its time limit."""
 import collections
 import os
 import re
@@ -12,12 +12,12 @@ from tapehead_runs.files import write_whole
 from tapehead_runs.usage import ROOT
 
 COMMANDS = ["sbatch", "scontrol", "squeue"]
-WARNING = 120  # seconds before the time limit at which a worker is told: enough for any checkpoint on a slow disk
-KIND = "slurm"  # how the name of such a worker's place begins
+WARNING = 120  # seconds before the time limit at which a worker is signalled: enough for any checkpoint on a slow disk
+KIND = "slurm"  # prefix of the place of such a worker
 PENDING = "Job is pending execution"
 
-# The worker takes the shell's place, for that alone is what --signal=B: reaches. The storage's address is read from a
-# file that only its owner can read: Slurm shows this script, and `ps` every command line, to others.
+# The worker replaces the shell, the only process that --signal=B: reaches. The storage's address comes from a file that
+# only its owner can read: Slurm shows this script to others, and `ps` every command line.
 SCRIPT = """\
 #!/bin/bash
 # A worker of a sweep, written by scripts/sweep.py --slurm
@@ -35,7 +35,7 @@ exec {command} --worker --slurm {file} --out {out} --study {study} --program {pr
 
 
 def slurm(*words):
-    """The output of one of Slurm's commands; InputError with what it says where it fails."""
+    """The output of one of Slurm's commands; InputError with its message if it fails."""
     done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if done.returncode:
         lines = done.stderr.strip().splitlines()
@@ -51,7 +51,7 @@ def check_commands():
 
 
 def array_limit():
-    """How many elements the cluster lets an array have."""
+    """The cluster's limit on the elements of an array."""
     match = re.search(r"^MaxArraySize\s*=\s*(\d+)", slurm("scontrol", "show", "config"), re.MULTILINE)
     limit = int(match[1]) if match else 0
     if not limit:
@@ -61,7 +61,7 @@ def array_limit():
 
 
 def workers(wanted, left, limit):
-    """How many to submit: those wanted, but not more than there are points or the cluster takes in an array."""
+    """The number of workers to submit: at most the number of points and the cluster's limit for an array."""
     number = min(wanted or left, left)
     if number > limit:
         note(f"{limit} workers instead of {number}: the cluster's arrays have no more (MaxArraySize)")
@@ -76,7 +76,7 @@ def split_options(text):
 
 
 class Submission:
-    """The workers of one sweep in Slurm; what belongs to them is in the directory slurm of the sweep's own."""
+    """The workers of one sweep in Slurm; their files are in the directory `slurm` of the sweep's own."""
 
     def __init__(self, sweep_file, out, study, program):
         self.sweep_file, self.out, self.study, self.program = sweep_file.resolve(), out, study, program
@@ -87,13 +87,13 @@ class Submission:
             "command": ROOT / "scripts/sweep.py", "file": self.sweep_file, "out": self.out, "study": self.study,
             "program": self.program, "storage": self.directory / "storage",
             "log": str(self.directory).replace("%", "%%") + "/%A_%a.log"}.items()}
-        line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours, so that they have the last word
+        line = f"#SBATCH {shlex.join(options)}\n" if options else ""  # after ours, so that they take precedence
         if "\n" in quoted["study"] + quoted["log"] + line.strip():
             raise InputError("--slurm: a line break in a path or an option; sbatch reads its options line by line")
         return SCRIPT.format(**quoted, last=number - 1, warning=WARNING, options=line)
 
     def submit(self, number, options, address):
-        """The number of the array's job."""
+        """Submits the array; returns its job number."""
         self.directory.mkdir(exist_ok=True)
         write_whole(self.directory / "storage", address.encode(), private=True)
         write_whole(self.directory / "worker.sh", self.script(number, options).encode())
@@ -103,7 +103,7 @@ class Submission:
         return job
 
     def queued(self):
-        """State -> how many of this sweep's workers are in it, of those that wait or run."""
+        """State -> number of this sweep's waiting or running workers."""
         ours = self.jobs()
         lines = slurm("squeue", "--me", "--noheader", "--array", "--format=%F %T").splitlines() if ours else []
         return collections.Counter(state.lower() for job, state in map(str.split, lines) if job in ours)
@@ -121,7 +121,7 @@ class Submission:
 
 
 def own_place():
-    """The array element that this worker is, which has one worker at a time, however often it is queued again."""
+    """The array element of this worker; it has one worker at a time, however often it is requeued."""
     job, task = (os.environ.get(f"SLURM_ARRAY_{part}_ID") for part in ("JOB", "TASK"))
     if not job or not task:
         raise InputError("--slurm: SLURM_ARRAY_JOB_ID and SLURM_ARRAY_TASK_ID are missing; with --worker it is for the "
@@ -130,8 +130,8 @@ def own_place():
 
 
 def requeue():
-    """Queues this job again, and so ends it: Slurm does that by itself where a node is lost, but not for a job that has
-    ended. It may end this process before there is an answer, and of an array it may say "pending" when it is done."""
+    """Requeues this job, which ends it: Slurm does that by itself if a node is lost, but not for a job that has ended.
+    This process may end before there is an answer, and for an array the answer may be "pending" despite success."""
     try:
         done = subprocess.run(["scontrol", "requeue", os.environ["SLURM_JOB_ID"]], capture_output=True, text=True)
         said = "" if not done.returncode or PENDING in done.stderr else done.stderr.strip()

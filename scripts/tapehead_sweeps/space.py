@@ -1,4 +1,4 @@
-"""What a sweep varies: options with lists or ranges of values, and what Optuna calls them."""
+"""A sweep's search space: options with lists or ranges of values, as Optuna sees them."""
 import dataclasses
 import math
 
@@ -15,11 +15,11 @@ class Choices:
         return self.values
 
     def suggest(self, trial):
-        """Numbers of the values, for a table of options is no value that Optuna could keep."""
+        """Suggests indices of the values: Optuna cannot store a table of options as a value."""
         return self.values[trial.suggest_categorical(self.name, list(range(len(self.values))))]
 
     def fixed(self, value):
-        """What suggest() is to be given for this value."""
+        """The parameter that makes suggest() return this value."""
         return next(i for i, one in enumerate(self.values) if one is value)
 
     def described(self):
@@ -29,7 +29,7 @@ class Choices:
 
 @dataclasses.dataclass
 class Range:
-    """A number between two others, both included; with `count`, a grid of so many of them."""
+    """A number between two others, both included; with `count`, a grid of that many."""
     name: str
     low: float
     high: float
@@ -40,7 +40,7 @@ class Range:
         return isinstance(self.low, int) and isinstance(self.high, int)
 
     def grid(self):
-        """Evenly spaced, in the logarithm where it is one; numbers that look alike at six digits are one."""
+        """Evenly spaced, on a logarithmic range in the logarithm; numbers equal to six digits count as one."""
         low, high = (math.log(self.low), math.log(self.high)) if self.log else (self.low, self.high)
         steps = [low + (high - low) * i / max(1, self.count - 1) for i in range(self.count)]
         values = [float(f"{math.exp(step) if self.log else step:.6g}") for step in steps]
@@ -62,7 +62,7 @@ class Range:
 
 
 def text(value):
-    """A value as it is typed after an option."""
+    """A value as typed after an option."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, float) else str(value)

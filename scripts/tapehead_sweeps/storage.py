@@ -18,8 +18,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .address import engine_settings, whole
 
-MISSED = 5  # heartbeats, after which a worker is taken for dead
-LOST = 5    # workers at one trial, after which it has failed: the fault may be the trial's
+MISSED = 5  # heartbeats until a worker is taken for dead
+LOST = 5    # workers lost at one trial until it fails: the fault may be the trial's
 NOW = sqlalchemy.func.timezone("utc", sqlalchemy.func.clock_timestamp())
 UNREACHABLE = (optuna.exceptions.StorageInternalError, SQLAlchemyError)
 
@@ -30,7 +30,7 @@ class NothingWaits(Exception):
 
 class Storage(optuna.storages.RDBStorage):
     def __init__(self, address, make_tables=False):
-        # Optuna takes braces for places to be filled in.
+        # Optuna fills in braces.
         self.address = address
         text = whole(address).replace("{", "{{").replace("}", "}}")
         super().__init__(text, engine_kwargs=engine_settings(address), skip_table_creation=not make_tables)
@@ -41,7 +41,7 @@ class Storage(optuna.storages.RDBStorage):
         return super()._create_new_trial(study_id, template_trial)
 
     def set_trial_state_values(self, trial_id, state, values=None):
-        """False where another worker has ended the trial before; Optuna would end the worker."""
+        """False if another worker has already ended the trial; Optuna would end the worker."""
         if state == TrialState.RUNNING:
             self.record_heartbeat(trial_id)
         try:
@@ -50,7 +50,7 @@ class Storage(optuna.storages.RDBStorage):
             return False
 
     def record_heartbeat(self, trial_id):
-        """A server that is away for a moment must not end the thread: the next heartbeat may reach it."""
+        """A brief outage of the server must not end the thread: the next heartbeat may reach it."""
         try:
             with _create_scoped_session(self.scoped_session, True) as session:
                 known = models.TrialHeartbeatModel.where_trial_id(trial_id, session)
@@ -62,8 +62,8 @@ class Storage(optuna.storages.RDBStorage):
             pass
 
     def _get_stale_trial_ids(self, study_id):
-        """Optuna asks before it takes a trial. Those of dead workers are put back; those are given that have lost too
-        many workers, and fail."""
+        """Optuna calls this before it takes a trial. Trials of dead workers are put back; returned are those that have
+        lost too many workers, which Optuna fails."""
         with _create_scoped_session(self.scoped_session) as session:
             if not self._stale(session, study_id):
                 return []
@@ -88,14 +88,14 @@ class Storage(optuna.storages.RDBStorage):
                              models.TrialHeartbeatModel.heartbeat < oldest).all()
 
     def put_back(self, trial_id, worker):
-        """The trial waits in the queue again, unless it has another worker by now, or has ended."""
+        """Returns the trial to the queue, unless another worker has it by now, or it has ended."""
         with _create_scoped_session(self.scoped_session) as session:
             trial = models.TrialModel.find_or_raise_by_id(trial_id, session, for_update=True)
             if self._is_at(trial, worker):
                 self._back(session, trial)
 
     def put_back_all(self, study_id, place):
-        """So do those of all workers that there were at a place."""
+        """The same for all workers that were at a place."""
         with _create_scoped_session(self.scoped_session) as session:
             running = session.query(models.TrialModel).filter(models.TrialModel.study_id == study_id,
                                                               models.TrialModel.state == TrialState.RUNNING)
@@ -119,7 +119,7 @@ class Storage(optuna.storages.RDBStorage):
         return next((json.loads(one.value_json) for one in trial.user_attributes if one.key == "worker"), None)
 
     def count(self, study_id, states):
-        """How many trials are in one of the states, without reading them."""
+        """The number of trials in any of the states, without reading them."""
         with _create_scoped_session(self.scoped_session) as session:
             return session.query(models.TrialModel).filter(models.TrialModel.study_id == study_id,
                                                            models.TrialModel.state.in_(states)).count()

@@ -1,7 +1,7 @@
-"""A sweep's memory on one machine: a SQLite file, which the coordinator alone opens.
+"""A sweep's memory on one machine: a SQLite file that only the coordinator opens.
 
-A trial that was running when the sweep ended is still "running" in the file and is taken up again. Nothing is asked for
-while the queue of a grid is empty, for the sampler would then make points of its own."""
+A trial that was running when the sweep ended is still "running" in the file and is taken up again. With a grid nothing
+is asked for while the queue is empty: the sampler would make points of its own."""
 import contextlib
 import sqlite3
 
@@ -14,7 +14,7 @@ from .memory import Memory, pruner, sampler
 
 
 def check_database(path):
-    """InputError where there is a file that SQLite cannot read, or none can be made."""
+    """InputError if the file exists but SQLite cannot read it, or none can be made."""
     try:
         with contextlib.closing(sqlite3.connect(path)) as database:
             database.execute("SELECT count(*) FROM sqlite_master")
@@ -33,7 +33,7 @@ class Study(Memory):
         self.left_behind = [one._trial_id for one in self.trials((TrialState.RUNNING,))]
 
     def next(self):
-        """(trial, point) to work on, or None where none is left. Those under way when a call ended come first."""
+        """(trial, point) to work on, or None if none is left. Those under way when a call ended come first."""
         if self.left_behind:
             trial = optuna.trial.Trial(self.study, self.left_behind.pop(0))
         elif self.trials((TrialState.WAITING,)) or self.wanted() > self.fresh():

@@ -1,4 +1,4 @@
-"""Reads a sweep file (docs/sweeps.md); what is wrong in one is told with the key it is about."""
+"""Reads a sweep file (docs/sweeps.md); errors name the key at fault."""
 import dataclasses
 import difflib
 import hashlib
@@ -13,15 +13,15 @@ from tapehead_runs.errors import InputError
 from .measure import objectives
 from .space import POINTS, Choices, Range
 
-SWEEP_FILE = "sweep.toml"  # its copy in the sweep's directory, by which a report knows how points were chosen
+SWEEP_FILE = "sweep.toml"  # its copy in the sweep's directory, which tells a report how points were chosen
 METHODS = ["grid", "random", "tpe"]
 PRUNERS = ["hyperband", "median"]
 KEYS = ["method", "preset", "config", "trials", "seeds", "sampler-seed", "objective", "budget", "options", "space",
         "points", "pruning"]
-NAME, LONGEST_NAME = "name", 80  # what the runs of one of [[points]] are called; as tapehead train takes it
+NAME, LONGEST_NAME = "name", 80  # the name of the runs of a [[points]] table; same rule as for tapehead train
 RANGE_KEYS = ["low", "high", "log", "count"]
 PRUNING_KEYS = ["method", "from"]
-OF_THE_SWEEP = ["out", "threads", "seeds", "restarts", "config", "help"]  # not to be said as options
+OF_THE_SWEEP = ["out", "threads", "seeds", "restarts", "config", "help"]  # not allowed as options
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MOST_SEED = 9007199254740991
@@ -39,11 +39,11 @@ class Sweep:
     budget: float | None  # seconds
     pruner: str | None
     prune_from: int       # sequences before which nothing is pruned
-    longest: int | None   # train.sequences, where the file says it
-    names: list           # of each of [[points]] what its runs are called, or ""
+    longest: int | None   # train.sequences, if the file sets it
+    names: list           # the name of the runs of each [[points]] table, or ""
 
     def identity(self):
-        """A digest of what makes it this sweep and no other; trials, budget and names may change from call to call."""
+        """A digest of what identifies the sweep; trials, budget and names may change between calls."""
         said = [self.method, self.options, [dataclasses.asdict(one) for one in self.space], self.sampler_seed,
                 self.objective, self.pruner, self.prune_from]
         if "config" in self.options:
@@ -149,7 +149,7 @@ class Reader:
         return found
 
     def flattened(self, where, table, is_value=lambda value: False, prefix=""):
-        """(option, value); `train.batch = 4` without quotes is a table in a table to TOML."""
+        """(option, value); `train.batch = 4` without quotes is a nested table in TOML."""
         for name, value in table.items():
             if isinstance(value, dict) and not is_value(value):
                 yield from self.flattened(where, value, is_value, f"{prefix}{name}.")

@@ -1,4 +1,4 @@
-"""What a sweep came to: a table of all its points, and the best and the failed ones for the eye."""
+"""A sweep's results: a table of all its points, and a summary of the best and the failed ones."""
 import collections
 import csv
 import io
@@ -6,13 +6,13 @@ import math
 
 from .space import POINTS
 
-BEST = 5  # points that are told at the end
-STANDING = {"FAIL": "failed", "RUNNING": "interrupted"}  # what a trial's state is called once nothing is at work
+BEST = 5  # points listed at the end
+STANDING = {"FAIL": "failed", "RUNNING": "interrupted"}  # a trial's state in words once nothing is at work
 COLUMNS = ["run", "trial", "state", "value", "status", "sequences", "seconds"]
 
 
 def points_csv(study):
-    """A row a trial that was begun, in their order, with all options of its run."""
+    """One row per begun trial, in order, with all options of its run."""
     trials = [one for one in study.trials() if one.state.name != "WAITING" and "options" in one.user_attrs]
     options = list(dict.fromkeys(name for one in trials for name in one.user_attrs["options"]))
     out = io.StringIO(newline="")
@@ -20,7 +20,7 @@ def points_csv(study):
     rows.writerow(COLUMNS + options)
     for one in trials:
         result = one.user_attrs.get("result", {})
-        number = one.value if one.state.name == "COMPLETE" else ""  # a pruned trial's is its last cost
+        number = one.value if one.state.name == "COMPLETE" else ""  # a pruned trial's value is its last cost
         rows.writerow([one.user_attrs["hash"], one.number, one.state.name.lower(), number, result.get("status", ""),
                        result.get("sequences", ""), result.get("seconds", "")]
                       + [one.user_attrs["options"].get(name, "") for name in options])
@@ -38,7 +38,7 @@ def label(sweep, options):
 
 
 def worth(sweep, value, result):
-    """A point's value in words; that of one whose task was not solved only says that it is behind all others."""
+    """A point's value in words; for an unsolved task the value only says that it ranks behind all others."""
     if is_penalty(sweep, result):
         return f"not solved in {result.get('sequences')} sequences (counts as {value:.6g})"
     return f"{sweep.objective} {value:.6g}"
@@ -49,14 +49,14 @@ def is_penalty(sweep, result):
 
 
 def best_value(sweep, trial):
-    """The best trial's value for the eye; None where there is none that is a result."""
+    """The best trial's value as text; None if no trial has a result."""
     if trial is None or not math.isfinite(trial.value) or is_penalty(sweep, trial.user_attrs.get("result", {})):
         return None
     return trial.value
 
 
 def outcome(sweep, trial):
-    """How a trial has ended, in a line."""
+    """How a trial ended, in a line."""
     attributes, state = trial.user_attrs, trial.state.name
     words = {"COMPLETE": lambda: f"{attributes['result'].get('status')}, "
                                  f"{worth(sweep, trial.value, attributes['result'])}",

@@ -1,4 +1,4 @@
-"""One program at work on one point, in a process of its own."""
+"""One program working on one point, in its own process."""
 import contextlib
 import ctypes
 import dataclasses
@@ -13,7 +13,7 @@ LIBC = ctypes.CDLL(None)
 
 
 def end_with_parent():
-    """The program gets to write its checkpoint even where the sweep itself was killed."""
+    """Lets the program write its checkpoint even if the sweep itself was killed."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -30,8 +30,8 @@ def wait_for_any(processes, seconds):
 
 @dataclasses.dataclass
 class Worker:
-    """A run, in a session of its own: a terminal's Ctrl-C reaches the sweep alone, which then asks each program to
-    stop once. `lock` is a descriptor that the program keeps open as long as it works in the directory."""
+    """A run in its own session: a terminal's Ctrl-C reaches only the sweep, which then asks each program once to stop.
+    `lock` is a descriptor that the program keeps open while it works in the directory."""
     program: object
     point: object
     directory: object
@@ -60,7 +60,7 @@ class Worker:
         self.process.wait()
 
     def ended(self, seconds=0):
-        """Whether it has; it is waited for, for so long at most."""
+        """Whether it has ended, after waiting at most `seconds`."""
         if seconds:
             wait_for_any([self.process], seconds)
         return self.process.poll() is not None

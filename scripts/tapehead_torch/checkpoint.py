@@ -1,4 +1,4 @@
-"""What a run's directory holds: options and parameters, each of which has to be taken by somebody."""
+"""The content of a run's directory: options and parameters, all of which must be used."""
 import json
 import pathlib
 
@@ -7,15 +7,15 @@ import torch
 
 TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8"}
 
-# What bears on training and on the episodes, not on what a network makes of its input.
+# Affects training and episodes, not the network's outputs.
 OF_TRAINING = ("train.", "task.", "task", "seed")
-# Options of parts, by which training alone goes another way: where parameters start, where gradients stop, sharpening.
+# Options of parts that affect only training: initialisation, where gradients stop, sharpening.
 NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening", "memory.training-sharpening-from"} | {
     f"memory.{head}-{control}-bias" for head in ("read", "write") for control in ("strength", "gate", "sharpening")}
 
 
 class UnknownCheckpoint(Exception):
-    """No checkpoint, or one that this module does not know; the text says why in one line."""
+    """No checkpoint, or one that this module does not know; the message says why in one line."""
 
 
 def read_safetensors(path):
@@ -47,11 +47,11 @@ def read_options(text, where):
 
 
 class Checkpoint:
-    """Options and parameters of one run. Whoever builds a network takes what it knows; finish() refuses what is left
-    over, so that nothing is passed by."""
+    """Options and parameters of one run. The builder of a network takes those it knows; finish() refuses the rest, so
+    that nothing is ignored."""
 
     def __init__(self, directory, which="best", dtype=torch.float32, options=None):
-        """options: settings in place of the run's own, such as {"memory.slots": 256}."""
+        """options: settings that override the run's own, such as {"memory.slots": 256}."""
         self.path = pathlib.Path(directory) / f"checkpoint-{which}.safetensors"
         tensors, self.metadata = read_safetensors(self.path)
         if self.metadata.get("format") != "tapehead-1":
@@ -59,7 +59,7 @@ class Checkpoint:
         self.options = read_options(self.metadata.get("config", ""), self.path) | (options or {})
         self.parameters = {name[len("parameter/"):]: value for name, value in tensors.items()
                            if name.startswith("parameter/")}
-        # Where weights were averaged, the averages are what is scored.
+        # If weights were averaged, the averages are the ones scored.
         self.parameters |= {name[len("average/"):]: value for name, value in tensors.items()
                             if name.startswith("average/")}
         self.dtype = dtype
@@ -70,7 +70,7 @@ class Checkpoint:
         self._options, self._parameters = dict(self.options), dict(self.parameters)
 
     def text(self, name, valid=None):
-        """The option's value. Raises UnknownCheckpoint for one that is not among `valid`."""
+        """The option's value. Raises UnknownCheckpoint if it is not among `valid`."""
         if name not in self.options:
             raise UnknownCheckpoint(f"{self.path}: has no option {name}; this module needs it")
         value = self.options[name]
@@ -90,7 +90,7 @@ class Checkpoint:
         return self.text(name, ("true", "false")) == "true"
 
     def tensor(self, name, *shape):
-        """The numbers of that name, of that shape; without one, of whatever shape they have."""
+        """The array of that name, checked against `shape` if given."""
         if name not in self.parameters:
             raise UnknownCheckpoint(f"{self.path}: has no parameter {name}; this module needs it")
         value = self.parameters[name]
@@ -101,11 +101,11 @@ class Checkpoint:
         return torch.tensor(value, dtype=self.dtype)
 
     def parameter(self, name, *shape):
-        """The same, to be trained further."""
+        """The same, as a trainable parameter."""
         return torch.nn.Parameter(self.tensor(name, *shape))
 
     def finish(self):
-        """Raises UnknownCheckpoint for an option or a parameter that nobody took."""
+        """Raises UnknownCheckpoint for an option or a parameter that was never taken."""
         for name, value in self._options.items():
             if name not in NOT_IN_OUTPUTS and not name.startswith(OF_TRAINING):
                 raise UnknownCheckpoint(f"{self.path}: has {name} = {value}, an option that this module does not know")

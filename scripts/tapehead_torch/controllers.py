@@ -1,4 +1,4 @@
-"""Controllers: start(batch) gives a state, forward(x and reads, state) the output and the next state."""
+"""Controllers: start(batch) gives a state; forward(x and reads, state) gives the output and the next state."""
 import torch
 
 from .parts import linear
@@ -25,14 +25,14 @@ class Feedforward(torch.nn.Module):
 
 
 class Lstm(torch.nn.Module):
-    """Gates i, f, o, u; columns: x, reads (of the first layer), own h, bias. With skips (Graves 2013) those above have
-    x, h of the layer below, own h, bias, and the output is h of all."""
+    """Gates i, f, o, u; columns: x, reads (first layer), own h, bias. With skips (Graves 2013) the upper layers have x,
+    h of the layer below, own h, bias, and the output is the h of all layers."""
 
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()
         self.size, layers = checkpoint.whole("controller.size"), checkpoint.whole("controller.layers")
         skips = checkpoint.flag("controller.skips")
-        self.x_size = x_size if skips else 0  # what the layers above see of x
+        self.x_size = x_size if skips else 0  # the part of x that the upper layers see
         self.output_size = self.size * (layers if skips else 1)
         below = x_size + read_size
         self.weights, self.h, self.c = (torch.nn.ParameterList() for _ in range(3))
@@ -57,7 +57,7 @@ class Lstm(torch.nn.Module):
 
 
 class Gru(torch.nn.Module):
-    """Gates r, z, n; the reset gate stands behind the product with h."""
+    """Gates r, z, n; the reset gate applies after the product with h."""
 
     def __init__(self, checkpoint, x_size, read_size):
         super().__init__()

@@ -3,11 +3,11 @@ import torch
 
 from .parts import ContentLookup, oneplus, read, sharpen, write
 
-LEAST_USAGE = 1e-6  # usage is lifted to this at least before the products of an allocation
+LEAST_USAGE = 1e-6  # usage is raised to at least this before the products of an allocation
 
 
 def allocation(usage):
-    """Where there is room: (batch, slots). Slots by rising usage, the lower number first where two are equal."""
+    """The allocation weighting: (batch, slots). Slots in order of increasing usage, ties by slot number."""
     ordered, order = usage.sort(dim=-1, stable=True)
     lifted, unused = LEAST_USAGE + (1 - LEAST_USAGE) * ordered, (1 - LEAST_USAGE) * (1 - ordered)
     before = torch.cat([torch.ones_like(lifted[:, :1]), lifted[:, :-1]], -1).cumprod(-1)
@@ -15,8 +15,8 @@ def allocation(usage):
 
 
 class Dnc(torch.nn.Module):
-    """Controls: keys, strengths and masks of the reading, then the writing heads; erase vectors, write vectors; free
-    gates, allocation gates, write gates; read modes; sharpness of the links. Writes come before reads."""
+    """Controls: keys, strengths and masks of the read, then the write heads; erase vectors, write vectors; free gates,
+    allocation gates, write gates; read modes; link sharpness. Writes come before reads."""
 
     def __init__(self, checkpoint):
         super().__init__()
@@ -27,7 +27,7 @@ class Dnc(torch.nn.Module):
         self.de_allocation = checkpoint.flag("memory.de-allocation")
         self.link_sharpness = checkpoint.flag("memory.link-sharpness")
         heads, modes = self.readers + self.writers, 1 + 2 * self.writers
-        # (how many, of how many numbers each)
+        # (number of vectors, size of each)
         self.shapes = [(heads, self.width), (heads, 1), (heads, self.width * self.masked), (self.writers, self.width),
                        (self.writers, self.width), (self.readers, 1), (self.writers, 1), (self.writers, 1),
                        (self.readers, modes), (self.readers, 2 * self.writers * self.link_sharpness)]
@@ -36,8 +36,8 @@ class Dnc(torch.nn.Module):
         self.register_buffer("zero", torch.zeros((), dtype=checkpoint.dtype))
 
     def start(self, batch):
-        """All is zero: the reads; memory, usage, write weightings, read weightings, links and precedences of each
-        writing head."""
+        """All zero: the reads; memory, usage, write weightings, read weightings; links and precedences of each write
+        head."""
         def zeros(*shape):
             return self.zero.expand(batch, *shape)
         n = self.slots
@@ -57,7 +57,7 @@ class Dnc(torch.nn.Module):
         def lookup(where, heads):
             return self.content(where, keys[:, heads], strengths[:, heads], masks[:, heads] if self.masked else None)
 
-        # where to write
+        # Write weightings.
         kept = (1 - free * looked).prod(1)
         for head in range(self.writers):
             usage = usage + wrote[:, head] * (1 - usage)
@@ -68,12 +68,12 @@ class Dnc(torch.nn.Module):
         if self.de_allocation:
             memory = memory * kept.unsqueeze(-1)
         memory = write(memory, weights, erase, add)
-        # the order of writing: element (i, j) is large where slot i was written right after j
+        # Temporal links: element (i, j) is large if slot i was written right after j.
         w = weights.unsqueeze(-1)
         links = (1 - w - w.transpose(2, 3)) * links + w * precedence.unsqueeze(2)
         links = links * (1 - torch.eye(self.slots, dtype=links.dtype, device=links.device))
         precedence = (1 - weights.sum(-1, keepdim=True)) * precedence + weights
-        # where to read
+        # Read weightings.
         backward = torch.einsum("bwji,brj->brwi", links, looked)
         forward = torch.einsum("bwij,brj->brwi", links, looked)
         followed = torch.cat([backward, forward], 2)
@@ -86,7 +86,7 @@ class Dnc(torch.nn.Module):
         return reads, (memory, usage, weights, looked, links, precedence)
 
     def allocations(self, usage, gates):
-        """Each writing head takes what those before it leave free."""
+        """Each write head takes what the heads before it leave free."""
         each = []
         for head in range(self.writers):
             each.append(allocation(usage))

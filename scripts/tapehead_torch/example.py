@@ -52,7 +52,7 @@ def directory_of(typed):
 
 
 def logits_of(model, numbers, texts):
-    """What the network makes of a trace's episode: steps x outputs."""
+    """The network's logits for a trace's episode: steps x outputs."""
     tells_stories = "story/statements" in texts
     if tells_stories == hasattr(model, "features"):
         raise UnknownCheckpoint(f"the episode is {'a story' if tells_stories else 'no story'}, which this network does "
@@ -66,7 +66,7 @@ def logits_of(model, numbers, texts):
 
 
 def compare(given):
-    """The largest difference between probabilities, and at how many steps."""
+    """(the largest difference between probabilities, the number of steps compared, the number of all steps)."""
     numbers, texts = read_safetensors(given.episode)
     if texts.get("format") != "tapehead-trace-1":
         raise UnknownCheckpoint(f"{given.episode}: is no trace; tapehead trace RUN --out FILE.safetensors makes one")
@@ -79,7 +79,7 @@ def compare(given):
     if ours.shape != program.shape:
         raise UnknownCheckpoint(f"{given.episode}: is of another network: {tuple(program.shape)} outputs, and "
                                 f"{tuple(ours.shape)} of {given.run}")
-    asked = ~program.isnan()  # outputs are there where something is scored
+    asked = ~program.isnan()  # scored steps have outputs
     return float((ours - program)[asked].abs().max()), int(asked.any(-1).sum()), len(program)
 
 

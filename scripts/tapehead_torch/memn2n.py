@@ -9,7 +9,7 @@ EPOCHS = "epochs"
 
 
 def sequences(text, epoch):
-    """"20epochs" of that many episodes each, or a number."""
+    """A number of episodes: a plain number, or "20epochs" of `epoch` episodes each."""
     return round(float(text[:-len(EPOCHS)]) * epoch) if text.endswith(EPOCHS) else int(text)
 
 
@@ -25,7 +25,7 @@ class MemN2n(torch.nn.Module):
         self.adjacent = checkpoint.text("model.tying", ("adjacent", "layer-wise")) == "adjacent"
         encoding = checkpoint.text("model.encoding", ("bag-of-words", "position", "learned-position"))
         self.time, self.relu = checkpoint.flag("model.time"), checkpoint.flag("model.relu")
-        checkpoint.text("model.time-noise")  # of training
+        checkpoint.text("model.time-noise")  # affects training only
         self.fill_nulls, self.nulls = checkpoint.flag("model.fill-nulls"), checkpoint.whole("model.nulls")
         self.softmax = checkpoint.seen >= sequences(checkpoint.text("model.linear-start"), corpus["episodes"])
         known, places = len(self.words), corpus["sentence"] + self.time
@@ -40,15 +40,15 @@ class MemN2n(torch.nn.Module):
             self.carry = take("carry/weights", self.width, self.width)
 
     def keep_places(self, name, checkpoint, encoding, parameter, *shape):
-        """What each place of a sentence weighs: learned, given, or none."""
+        """The weight of each position in a sentence: learned, fixed, or none."""
         if encoding == "learned-position":
             self.register_parameter(name, checkpoint.parameter(parameter, *shape))
         else:
             self.register_buffer(name, checkpoint.tensor(parameter, *shape) if encoding == "position" else None)
 
     def encode(self, table, places, text, age=None):
-        """A sentence as the sum of its words' vectors, each weighed by its place; its age is its last word. A word that
-        the corpus lacks counts as a place alone."""
+        """A sentence as the sum of its words' vectors, weighted by position; the age is an extra last word. An unknown
+        word only takes up a position."""
         known = [(place, self.words[word]) for place, word in enumerate(text.split()) if word in self.words]
         if age is not None:
             known.append((None, len(self.words) + age - 1))
@@ -62,7 +62,7 @@ class MemN2n(torch.nn.Module):
         return total
 
     def forward(self, statements, question):
-        """Texts, words between blanks, the oldest statement first -> a logit for each word of the corpus."""
+        """Texts of words separated by blanks, the oldest statement first -> a logit per word of the corpus."""
         newest = statements[max(0, len(statements) - self.capacity):]
         d, count = self.width, len(newest)
         encoded = [self.encode(self.tables, self.places, text, count - i if self.time else None)
@@ -74,7 +74,7 @@ class MemN2n(torch.nn.Module):
         for hop in range(self.hops):
             block = hop if self.adjacent else 0
             weights = memory[:, block * d:(block + 1) * d] @ u
-            if self.softmax:  # null slots score 0 and bring nothing
+            if self.softmax:  # null slots score 0 and contribute zero vectors
                 weights = torch.cat([weights, weights.new_zeros(nulls)]).softmax(0)[:count]
             o = weights @ memory[:, (block + 1) * d:(block + 2) * d]
             u = (u if self.adjacent else self.carry @ u) + o

@@ -24,14 +24,14 @@ MEMORIES = {"ntm": Ntm, "dnc": Dnc, "none": NoMemory}
 
 
 def pass_by(checkpoint, *options):
-    """Takes options of other stems, which count for nothing; runs of before there were stems have none."""
+    """Takes options of other stems, which have no effect; runs older than stems have none."""
     for option in options:
         if f"model.{option}" in checkpoint.options:
             checkpoint.text(f"model.{option}")
 
 
 class NoStem(torch.nn.Module):
-    """Steps as they are."""
+    """Steps unchanged."""
 
     def __init__(self, checkpoint, size):
         super().__init__()
@@ -43,7 +43,7 @@ class NoStem(torch.nn.Module):
 
 
 class EmbeddingStem(torch.nn.Module):
-    """A vector for each token."""
+    """A vector per token."""
 
     def __init__(self, checkpoint, size):
         super().__init__()
@@ -59,17 +59,17 @@ STEMS = {"none": NoStem, "embedding": EmbeddingStem}
 
 
 class MemoryMachine(torch.nn.Module):
-    """At each step h = controller([stem(x); what was read the step before]), controls = W·[h; 1], what is read is
-    memory(controls), and the logits are V·[h; what is read now; 1]."""
+    """Per step: h = controller([stem(x); previous reads]), controls = W·[h; 1], reads = memory(controls), logits =
+    V·[h; reads; 1]."""
 
     def __init__(self, checkpoint):
         super().__init__()
         self.memory = MEMORIES[checkpoint.text("memory", MEMORIES)](checkpoint)
         controller = CONTROLLERS[checkpoint.text("controller", CONTROLLERS)]
         stem = STEMS[checkpoint.text("model.stem", STEMS) if "model.stem" in checkpoint.options else "none"]
-        seen = inputs_of(checkpoint, self.memory.reads)  # numbers that the controller is given of a step
+        seen = inputs_of(checkpoint, self.memory.reads)  # size of the controller's input per step
         self.stem = stem(checkpoint, seen)
-        self.features = self.stem.features  # numbers of a step's input
+        self.features = self.stem.features  # size of a step's input
         self.controller = controller(checkpoint, seen, self.memory.reads)
         hidden = self.controller.output_size
         self.output = checkpoint.parameter("output/weights")
@@ -77,7 +77,8 @@ class MemoryMachine(torch.nn.Module):
             self.interface = checkpoint.parameter("interface/weights", self.memory.controls, hidden + 1)
 
     def forward(self, inputs):
-        """(batch, steps, features) -> logits (batch, steps, outputs). Tokens are one-hot; nothing is all zeros."""
+        """(batch, steps, features) -> logits (batch, steps, outputs). Tokens are one-hot; a step without a token is a
+        zero vector."""
         deciding = self.controller.start(len(inputs))
         reads, remembered = self.memory.start(len(inputs))
         logits = []
@@ -90,8 +91,7 @@ class MemoryMachine(torch.nn.Module):
 
 
 def inputs_of(checkpoint, reads):
-    """How many numbers a step's input has, by the width of the controller's weights: the task alone would tell
-    otherwise."""
+    """The size of a step's input, from the width of the controller's weights: otherwise only the task would know it."""
     weights = [value for name, value in sorted(checkpoint.parameters.items())
                if name.startswith("controller/") and name.endswith("/weights")]
     beside = reads + 1 + (checkpoint.options["controller"] == "lstm") * checkpoint.whole("controller.size")
@@ -102,8 +102,8 @@ MODELS = {"memory-machine": MemoryMachine, "memn2n": MemN2n}
 
 
 def load(directory, which="best", dtype=torch.float32, options=None):
-    """The network of a run's directory, or of a trained model's, with its weights; `options` take the place of the
-    run's own ({"memory.slots": 256}). Raises UnknownCheckpoint."""
+    """The network of a run or a trained model, with its weights; `options` override the run's own ({"memory.slots":
+    256}). Raises UnknownCheckpoint."""
     checkpoint = Checkpoint(directory, which, dtype, options)
     model = MODELS[checkpoint.text("model", MODELS)](checkpoint)
     checkpoint.finish()

@@ -7,7 +7,7 @@ CONSTANT_MEMORY = 1e-6
 
 
 class Addressing(torch.nn.Module):
-    """By content, by location or by both; a head's controls, of those that its scheme has: key, strength, gate, shift,
+    """By content, by location or by both; a head's controls, as far as its scheme has them: key, strength, gate, shift,
     sharpening."""
 
     def __init__(self, checkpoint, slots, width, heads):
@@ -49,8 +49,8 @@ class Addressing(torch.nn.Module):
 
 
 class Ntm(torch.nn.Module):
-    """Controls: of each reading, then each writing head; then the erase vectors, then the add vectors. Reads come
-    before writes."""
+    """Controls: those of each read head, then of each write head; then the erase vectors, then the add vectors. Reads
+    come before writes."""
 
     def __init__(self, checkpoint):
         super().__init__()
@@ -61,7 +61,7 @@ class Ntm(torch.nn.Module):
         init = checkpoint.text("memory.init", ("constant", "learned", "random"))
         if init == "learned":
             self.memory = checkpoint.parameter("memory/start", self.slots, self.width)
-        else:  # kept, and not learned
+        else:  # fixed, not learned
             self.register_buffer("memory", checkpoint.tensor("memory/start", self.slots, self.width) if init == "random"
                                  else torch.full((self.slots, self.width), CONSTANT_MEMORY, dtype=checkpoint.dtype))
         self.first_reads = checkpoint.parameter("memory/start-reads", self.width, self.readers)

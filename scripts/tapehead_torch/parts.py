@@ -1,5 +1,5 @@
-"""What all parts do: affine layers, look-up by content, sharpening. Slots, heads: memory is (batch, slots, width), keys
-are (batch, heads, width), weightings (batch, heads, slots)."""
+"""Operations shared by all parts: affine layers, content look-up, sharpening. Shapes: memory is (batch, slots, width),
+keys are (batch, heads, width), weightings (batch, heads, slots)."""
 import torch
 from torch.nn import functional
 
@@ -21,7 +21,7 @@ def softplus(x):
 
 
 def sharpen(weights, gamma):
-    """weights to the power of gamma, adding up to 1."""
+    """weights to the power of gamma, normalised to sum 1."""
     return (gamma.unsqueeze(-1) * (weights.relu() + SHARPEN_TINY).log()).softmax(-1)
 
 
@@ -36,7 +36,7 @@ def cosine(memory, keys, masks=None):
 
 
 def sparsemax(scores):
-    """The nearest point of the simplex."""
+    """The projection onto the simplex."""
     ordered = scores.sort(-1, descending=True).values
     ranks = torch.arange(1, scores.shape[-1] + 1, dtype=scores.dtype, device=scores.device)
     sums = ordered.cumsum(-1) - 1
@@ -45,7 +45,7 @@ def sparsemax(scores):
 
 
 def best(scores, count):
-    """1 at the highest scores, 0 elsewhere; of equal ones the slots further up."""
+    """1 at the `count` highest scores, 0 elsewhere; ties go to the lower slot numbers."""
     order = scores.sort(dim=-1, descending=True, stable=True).indices[..., :count]
     return torch.zeros_like(scores).scatter(-1, order, 1)
 
@@ -55,7 +55,7 @@ def top_k(scores, count):
 
 
 class ContentLookup(torch.nn.Module):
-    """How alike slots are to keys, and a weighting of it."""
+    """The similarity of slots to keys, and a weighting from it."""
 
     SIMILARITIES = ("cosine", "dot", "scaled-dot", "general", "additive", "negative-distance")
     FOCUSES = ("softmax", "sparsemax", "top-k", "hard")

@@ -1,24 +1,24 @@
-"""A checkpoint without what only training needs (docs/checkpoint-format.md tells the file)."""
+"""Strips a checkpoint of what only training needs (docs/checkpoint-format.md describes the file)."""
 import json
 import struct
 
 from tapehead_runs.errors import InputError
 
-# Of a run; the first that is there is what it is known by.
+# A run's checkpoint is the first of these that exists.
 FILES = {"best": "checkpoint-best.safetensors", "last": "checkpoint-last.safetensors"}
-KEPT_COUNTERS = ("progress/sequences", "progress/attempt-start")  # how far it was trained: linear starts ask
+KEPT_COUNTERS = ("progress/sequences", "progress/attempt-start")  # training progress, which linear start depends on
 KEPT_TEXTS = ("format", "config", "corpus")
 LEARNED, AVERAGED = "parameter/", "average/"
 ALIGNMENT = 8
 
 
 def kept(directory):
-    """best or last: the checkpoint that a run is known by; None where it keeps none."""
+    """best or last: the run's checkpoint; None if it has none."""
     return next((word for word, file in FILES.items() if (directory / file).is_file()), None)
 
 
 def read(path):
-    """Metadata, and tensors: name -> (dtype, shape, bytes). InputError for a file that is not whole."""
+    """Metadata, and tensors: name -> (dtype, shape, bytes). InputError for an incomplete file."""
     try:
         data = path.read_bytes()
         length = struct.unpack("<Q", data[:8])[0]
@@ -33,7 +33,7 @@ def read(path):
 
 
 def tensor(name, entry, body):
-    """(dtype, shape, bytes); ValueError where the entry is none, or its bytes are not all there."""
+    """(dtype, shape, bytes); ValueError if the entry is invalid, or its bytes are incomplete."""
     try:
         (begin, end), dtype, shape = entry["data_offsets"], entry["dtype"], entry["shape"]
         fine = 0 <= begin <= end and isinstance(dtype, str) and isinstance(shape, list)
@@ -48,7 +48,7 @@ def tensor(name, entry, body):
 
 
 def to_bytes(metadata, tensors):
-    """As tapehead writes them: 8-byte numbers first, so that each tensor is aligned."""
+    """In tapehead's layout: 8-byte numbers first, so that each tensor is aligned."""
     header, body = {"__metadata__": dict(sorted(metadata.items()))}, b""
     for name, (dtype, shape, data) in sorted(tensors.items(), key=lambda item: not item[1][0].endswith("64")):
         header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [len(body), len(body) + len(data)]}
@@ -59,7 +59,7 @@ def to_bytes(metadata, tensors):
 
 
 def in_small(path):
-    """The bytes of the checkpoint with its parameters alone, the averaged ones where there are any."""
+    """The bytes of the checkpoint with its parameters only, the averaged ones if it has any."""
     metadata, tensors = read(path)
     kept = {name: tensor for name, tensor in tensors.items() if name.startswith(LEARNED) or name in KEPT_COUNTERS}
     for name, tensor in tensors.items():

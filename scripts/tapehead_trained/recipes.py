@@ -1,11 +1,11 @@
-"""What trained models are made of: trained/recipes.toml."""
+"""The recipes of the trained models: trained/recipes.toml."""
 import dataclasses
 import re
 import tomllib
 
 from tapehead_runs.errors import InputError
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]*")  # a name is typed, and is no path
+NAME = re.compile(r"[a-z0-9][a-z0-9-]*")  # a name is typed, and cannot be a path
 
 
 @dataclasses.dataclass
@@ -14,9 +14,9 @@ class Recipe:
     summary: str
     preset: str
     seed: int
-    options: list = dataclasses.field(default_factory=list)     # typed beside the preset
-    restarts: int = 0                                           # trainings of which the program chooses one
-    evaluation: list = dataclasses.field(default_factory=list)  # typed after `tapehead eval NAME`
+    options: list = dataclasses.field(default_factory=list)     # given in addition to the preset
+    restarts: int = 0                                           # number of trainings that the program chooses from
+    evaluation: list = dataclasses.field(default_factory=list)  # options of `tapehead eval NAME`
     check: int = 100                                            # episodes that the test scores again
 
 

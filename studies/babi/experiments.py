@@ -1,4 +1,4 @@
-"""The trainings behind Table 1 of Sukhbaatar et al. 2015 and our own beside them, the most important first."""
+"""The trainings behind Table 1 of Sukhbaatar et al. 2015 and our own experiments, the most important first."""
 import dataclasses
 import json
 
@@ -15,11 +15,11 @@ from .scores import by_task, checkpoint, evaluate
 class Experiment:
     name: str
     what: str
-    words: tuple      # of `tapehead train`
+    words: tuple      # arguments of `tapehead train`
     restarts: int
     published: str    # column of the paper's table
-    large: bool = False  # on 10,000 questions
-    joint: bool = False  # one training of all tasks
+    large: bool = False  # trained on 10,000 questions
+    joint: bool = False  # one training on all tasks
     tasks: tuple = ()    # only these
 
 
@@ -41,7 +41,7 @@ EXPERIMENTS = (
                ("--preset", "memn2n", "--model.width", "32"), 3, "10k", large=True),
 )
 
-# Other models, each on the tasks that a figure is wanted of.
+# Other models, each on the tasks to be reported.
 OTHERS = (
     Experiment("entity-network", "the recurrent entity network, our preset, 10,000 questions",
                ("--preset", "entity-network"), 3, "", large=True, tasks=(1, 2, 6, 7, 9, 11, 12, 15, 20)),
@@ -76,19 +76,20 @@ class Training:
                                  "--out is needed")
 
     def jobs(self, place):
-        """One each restart. First restarts of all tasks come before second ones."""
+        """One job per restart. First restarts of all tasks come before second ones."""
         words = [*self.experiment.words, "--task.path", str(self.data.folder), "--task.ids", as_text(self.tasks)]
         return [Job(f"{self.name()} restart {number}", [*words, "--train.restart", str(number)], self.restart(number),
                     rank=(place, number, self.tasks[0])) for number in range(1, self.experiment.restarts + 1)]
 
     def finished(self):
-        """Numbers of the restarts that are at their end."""
+        """The numbers of the finished restarts."""
         return [number for number in range(1, self.experiment.restarts + 1)
                 if (self.restart(number) / "result.json").exists()]
 
 
 def trainings(experiments, data, out):
-    """Those for which there are data, (small, large) of find_data. Raises InputError where `out` has runs on others."""
+    """The trainings that there are data for, given (small, large) of find_data. Raises InputError if `out` has runs on
+    other data."""
     found = []
     for experiment in experiments:
         of_size = data[experiment.large]
@@ -103,7 +104,7 @@ def trainings(experiments, data, out):
 
 
 def trained(program, training):
-    """Its finished restarts with their scores, or None where there are none. A restart that diverged is left out."""
+    """Its finished restarts with their scores, or None if there are none. A restart that diverged is left out."""
     split, restarts = training.data.split, []
     for number in training.finished():
         run = training.restart(number)
@@ -115,7 +116,7 @@ def trained(program, training):
         restarts.append(Restart(number, number_or(result.get("train_error")), number_or(result.get("train_bits")),
                                 by_task(scores, training.tasks, "error"), result.get("seconds", 0.0)))
     average = {}
-    if len(restarts) == training.experiment.restarts > 1:  # what lies there unfinished cannot be averaged
+    if len(restarts) == training.experiment.restarts > 1:  # unfinished restarts cannot be averaged
         checkpoints = [checkpoint(training.restart(restart.number)) for restart in restarts]
         scores = evaluate(program, training.directory, training.directory / f"{split}.csv", split, checkpoints)
         average = by_task(scores, training.tasks, "average_error")

@@ -1,4 +1,4 @@
-"""Which data a directory has, and what there is to test on."""
+"""Finds the data in a directory, and the questions to test on."""
 import dataclasses
 import pathlib
 
@@ -7,19 +7,19 @@ from tapehead_runs.errors import InputError, note
 from .holdout import hold_out, questions_in
 from .stories import training_files
 
-LARGE = 5000  # questions of a file; fewer are "1k"
+LARGE = 5000  # questions of a file from here on count as 10k, fewer as 1k
 
 
 @dataclasses.dataclass
 class DataSet:
-    folder: pathlib.Path  # absolute: a run keeps it
+    folder: pathlib.Path  # absolute, because runs record it
     tasks: list
-    split: str            # of `tapehead eval`, to test on
+    split: str            # test split for `tapehead eval`
     tested_on: str        # the same in words
 
 
 def is_partial(path):
-    """Whether a name says that the file is not whole."""
+    """Whether a file's name marks it as incomplete."""
     return ".PARTIAL." in path.name
 
 
@@ -45,7 +45,8 @@ def has_training_files(folder):
 
 
 def as_given(folder):
-    """A folder's whole tasks, tested on its test files if each has one, and else on what training leaves."""
+    """A folder's complete tasks, tested on its test files if every task has one, else on the part held out from
+    training."""
     files = training_files(folder)
     tasks = sorted(task for task, path in files.items() if not is_partial(path))
     left_out = sorted(files.keys() - set(tasks))
@@ -60,8 +61,8 @@ def as_given(folder):
 
 
 def find_data(path, out, program):
-    """(tasks of 1,000 questions, tasks of 10,000), either of them None where there is none. `path` holds files, or
-    en and en-10k; where en lacks test files and en-10k is there, `out` gets what en-10k has beyond en."""
+    """(tasks of 1,000 questions, tasks of 10,000), None for those missing. `path` holds files, or en and en-10k; if en
+    lacks test files and en-10k exists, `out` gets the questions of en-10k beyond those of en."""
     path, out = pathlib.Path(path), pathlib.Path(out)
     if not path.is_dir():
         raise InputError(f"{path}: there is no such directory; one with bAbI files, or with en and en-10k, is needed")

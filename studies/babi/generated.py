@@ -7,8 +7,8 @@ from .ids import as_text
 
 
 def generate(program, tasks, out, questions, test_questions, seed):
-    """Writes qaN_..._train.txt and qaN_..._test.txt of each task into `out`; what is there already is left as it is.
-    Raises InputError where it is another."""
+    """Writes qaN_..._train.txt and qaN_..._test.txt of each task into `out`, keeping existing files. Raises InputError
+    if an existing one differs."""
     done = subprocess.run([program, "generate", "babi", "--ids", as_text(tasks), "--questions", str(questions),
                            "--test-questions", str(test_questions), "--seed", str(seed), "--out", out],
                           capture_output=True, text=True, check=False)

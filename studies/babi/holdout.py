@@ -1,5 +1,5 @@
-"""The questions of larger files beyond those of smaller ones, as test files: where train files of 1,000 questions are
-the beginning of those of 10,000, the rest of the latter was drawn like a test set and never trained on."""
+"""Test files from the questions of larger files beyond those of smaller ones: if train files of 1,000 questions are the
+beginning of those of 10,000, the rest of the latter comes from the same distribution and was never trained on."""
 import pathlib
 import re
 import tempfile
@@ -11,7 +11,7 @@ from .generated import generate
 from .stories import training_files
 
 STORY = re.compile(rb"^1 ", re.MULTILINE)
-GENERATED = 9000  # questions, as many as the whole files leave
+GENERATED = 9000  # as many questions as complete files leave
 SEED = 1
 
 
@@ -20,8 +20,8 @@ def questions_in(text):
 
 
 def beyond(small, large):
-    """The text of `large` beyond that of `small`, which has to be its beginning; a story that the boundary cuts is left
-    out whole. Gives the text and the number of questions left out."""
+    """The text of `large` beyond that of `small`, which must be its beginning; a story cut by the boundary is left out.
+    Returns the text and the number of questions left out."""
     texts = [path.read_bytes() for path in (small, large)]
     if not texts[1].startswith(texts[0]) or not texts[0].endswith(b"\n"):
         lines = [text.split(b"\n") for text in texts]
@@ -42,8 +42,8 @@ def generated_test(program, task):
 
 
 def hold_out(small_folder, large_folder, out, program, tasks=None):
-    """Writes train and test files of the tasks (all there are) and a README into `out`. Gives the tasks whose test
-    files are generated, because their larger file is not whole."""
+    """Writes train and test files of the tasks (default: all) and a README into `out`. Returns the tasks with generated
+    test files, whose larger file is incomplete."""
     small, large = training_files(small_folder), training_files(large_folder)
     tasks = sorted(small) if tasks is None else tasks
     for folder, files in ((small_folder, small), (large_folder, large)):
@@ -81,7 +81,7 @@ def readme(lines):
 
 
 def write_all(out, wanted):
-    """Whole or not at all; what is there and another is not replaced."""
+    """Writes all files or none; an existing file with other content is not replaced."""
     for name, text in wanted.items():
         path = out / name
         if path.exists() and path.read_bytes() != text:

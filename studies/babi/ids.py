@@ -1,4 +1,4 @@
-"""Task numbers as the program's --task.ids has them."""
+"""Task numbers in the notation of --task.ids."""
 import argparse
 
 TASKS = range(1, 21)
@@ -22,5 +22,5 @@ def task_ids(text):
 
 
 def as_text(tasks):
-    """For --task.ids."""
+    """The list in the notation of --task.ids."""
     return ",".join(map(str, tasks))

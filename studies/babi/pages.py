@@ -18,7 +18,7 @@ def as_csv(header, rows):
 
 
 def table(header, rows, words=1):
-    """Markdown; the first `words` columns to the left."""
+    """A Markdown table; the first `words` columns are left-aligned."""
     rule = ["---"] * words + ["---:"] * (len(header) - words)
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in [header, rule, *rows])
 
@@ -36,7 +36,7 @@ def published(experiment, task):
 
 
 def published_mean(experiment, tasks):
-    """(mean, failed) of what is published of these tasks; (None, None) where nothing is."""
+    """(mean, failed) of the published results on these tasks; (None, None) if there are none."""
     column = TABLE.get(experiment.published)
     if column is None:
         return MEANS.get(experiment.published, (None, None))
@@ -49,7 +49,7 @@ def mean_if_known(values):
 
 
 def summary_csv(results):
-    """A row a task and experiment. results: (experiment, list of Trained)."""
+    """One row per task and experiment. results: (experiment, list of Trained)."""
     header = ["experiment", "task", "restarts", "chosen", "error", "average_error", "mean_error", "least", "greatest",
               "deviation", "published"]
     return as_csv(header, [[experiment.name, one.task, one.restarts, one.chosen,
@@ -59,7 +59,7 @@ def summary_csv(results):
 
 
 def restarts_csv(results):
-    """A row a task and restart."""
+    """One row per task and restart."""
     rows = [[experiment.name, task, restart.number, exact(restart.train_error), exact(restart.train_bits), exact(error),
              exact(restart.seconds), "yes" if restart is one.chosen() else "no"]
             for experiment, trained in results for one in trained for restart in one.restarts
@@ -99,7 +99,7 @@ def task_table(experiment, trained):
 
 
 def luck_table(results):
-    """Best of so many restarts."""
+    """The best of a number of restarts."""
     rows = []
     for experiment, trained in results:
         most = min(len(one.restarts) for one in trained)
@@ -143,8 +143,8 @@ replacement from those trained, and what 95 % of the sets lie within. So far do 
 
 
 def page(name, results, data, left, seconds):
-    """name: of the set of experiments; data: (small, large) of find_data; left: lines about what the budget did not
-    reach; seconds: of this call."""
+    """name: the set of experiments; data: (small, large) of find_data; left: lines about what the budget did not reach;
+    seconds: this call's time."""
     tested = [f"- {words} questions a task: {one.tested_on}." for words, one in zip(("1,000", "10,000"), data) if one]
     parts = [HEADS[name] + "\n".join(tested), "## Overview", marked(f"babi-overview {name}", overview(results)),
              LEGEND + (PUBLISHED if any(experiment.published for experiment, _ in results) else "") +

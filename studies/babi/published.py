@@ -1,6 +1,6 @@
 """Table 1 of Sukhbaatar et al. 2015, "End-to-end memory networks": wrong answers in percent on the published test
-files, three hops, 1,000 training questions a task, the best of ten restarts by training error. The means of these
-columns and their failed tasks are those that the paper tells."""
+files, three hops, 1,000 training questions per task, the best of ten restarts by training error. The means of these
+columns and their failed tasks match those in the paper."""
 
 TABLE = {name: dict(enumerate(map(float, column.split()), 1)) for name, column in {
     "BoW":
@@ -15,6 +15,6 @@ TABLE = {name: dict(enumerate(map(float, column.split()), 1)) for name, column i
         "0.0 11.4 21.9 13.4 14.4 2.8 18.3 9.3 1.9 6.5 0.3 0.1 0.2 6.9 0.0 2.7 40.4 9.4 88.0 0.0",
 }.items()}
 
-# Mean and failed tasks where the tasks' own are not given here: 10,000 questions, all twenty tasks, width 100, ReLU,
-# layer-wise.
+# Mean and failed tasks where the errors per task are not given here: 10,000 questions, all twenty tasks, width 100,
+# ReLU, layer-wise.
 MEANS = {"10k": (4.2, 3)}

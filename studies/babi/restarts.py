@@ -1,11 +1,11 @@
-"""Trainings of one configuration from other starting weights: the one that is chosen, and how far that is luck."""
+"""Restarts: trainings of one configuration from different initial weights, the choice among them, and its variance."""
 import dataclasses
 import math
 import statistics
 
 import numpy
 
-FAILED = 5  # a task with more of its answers wrong, in percent (Weston et al. 2015)
+FAILED = 5  # a task fails with more wrong answers than this, in percent (Weston et al. 2015)
 RESAMPLES = 2000
 SEED = 1
 
@@ -13,21 +13,21 @@ SEED = 1
 @dataclasses.dataclass
 class Restart:
     number: int
-    train_error: float  # of the last weights on their own questions; infinite where it is not known
+    train_error: float  # of the last weights on their training questions; infinite if unknown
     train_bits: float
-    error: dict         # task → wrong answers of a test, in percent
+    error: dict         # task → wrong test answers in percent
     seconds: float
 
     def rank(self):
-        """Those with the least training error go first, of several those with the least training cost."""
+        """Sort key: the least training error first, ties by the least training cost."""
         return self.train_error, self.train_bits
 
 
 @dataclasses.dataclass
 class Trained:
-    """All finished restarts of one training: of a task, or of several jointly."""
+    """All finished restarts of one training, on one task or several jointly."""
     restarts: list
-    average: dict  # task → error of the mean of all restarts' answers; empty where it is not known
+    average: dict  # task → error of the restarts' mean answers; empty if unknown
 
     def chosen(self):
         return min(self.restarts, key=Restart.rank)
@@ -39,15 +39,15 @@ class TaskResult:
     restarts: int
     chosen: int
     error: float         # of the chosen restart
-    average: float       # of all restarts' answers together; None for one restart
-    mean: float          # over restarts, as are the next
+    average: float       # of all restarts' mean answers; None for one restart
+    mean: float          # over restarts, as the next fields
     least: float
     greatest: float
-    deviation: float     # standard; 0 for one
+    deviation: float     # standard deviation; 0 for one restart
 
 
 def task_results(trained):
-    """A result for each task of a list of Trained, ascending."""
+    """One result per task for a list of Trained, by ascending task."""
     found = []
     for one in trained:
         best = one.chosen()
@@ -64,8 +64,8 @@ def failed(errors):
 
 
 def mean_of_best(trained, count):
-    """(mean, low, high): the mean test error over tasks of the best of `count` restarts, and what 95 % of such sets
-    lie within. Sets are drawn with replacement from each training's restarts."""
+    """(mean, low, high): the mean test error over tasks of the best of `count` restarts, with the range of 95 % of such
+    sets. Sets are drawn with replacement from each training's restarts."""
     draw = numpy.random.default_rng(SEED)
     total, tasks = numpy.zeros(RESAMPLES), 0
     for one in trained:

@@ -1,4 +1,4 @@
-"""What `tapehead eval` says of a run, or of all restarts of one."""
+"""`tapehead eval` of a run, or of all restarts of one."""
 import csv
 import subprocess
 
@@ -6,8 +6,8 @@ from tapehead_runs.errors import InputError
 
 
 def evaluate(program, run, table, split, checkpoints, options=()):
-    """Setting → metric → value of a run's directory. The table is kept, and made anew only where a checkpoint is
-    newer. Raises InputError where the program cannot score it."""
+    """Setting → metric → value for a run's directory. The table is cached and remade if a checkpoint is newer. Raises
+    InputError if the program cannot score the run."""
     newest = max(path.stat().st_mtime for path in checkpoints)
     if not table.exists() or table.stat().st_mtime < newest:
         part = table.with_suffix(".part")
@@ -16,7 +16,7 @@ def evaluate(program, run, table, split, checkpoints, options=()):
         if done.returncode:
             said = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
             raise InputError(f"{run}: cannot be scored: {said.removeprefix('tapehead: ')}")
-        part.replace(table)  # whole, or made again
+        part.replace(table)  # complete, or remade next time
     scores = {}
     with open(table, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -25,7 +25,7 @@ def evaluate(program, run, table, split, checkpoints, options=()):
 
 
 def by_task(scores, tasks, metric):
-    """Task → value of a metric. A run of several tasks has a row for each, one of a single task only that."""
+    """Task → value of a metric. A run of several tasks has a row for each, a run of a single task only one."""
     if len(tasks) == 1 and len(scores) == 1:
         return {tasks[0]: next(iter(scores.values())).get(metric)}
     found = {}

@@ -1,11 +1,11 @@
-"""Parts of a file of stories, by number of questions."""
+"""Splits a file of stories by number of questions."""
 import re
 
 from tapehead_runs.errors import InputError
 
 from .holdout import questions_in
 
-LOST = 0.01  # of the questions, to stories that are cut
+LOST = 0.01  # of the questions, in stories that are cut
 STORY = re.compile(rb"^(?=1 )", re.MULTILINE)
 
 
@@ -15,8 +15,8 @@ def stories_of(text):
 
 
 def cut(stories, count):
-    """(text, rest): the first `count` questions, the last story cut after the last of them, as published files are; and
-    the stories after that one."""
+    """(text, rest): the first `count` questions, with the last story cut after the last of them, as in published files;
+    and the stories after that one."""
     taken, left = [], count
     for place, story in enumerate(stories):
         lines = story.splitlines(keepends=True)
@@ -30,9 +30,9 @@ def cut(stories, count):
 
 
 def train_and_test(text, parts, train, test):
-    """(train texts, test text): as many parts of `train` questions each, one after the other, and `test` questions
-    beyond them all. Where the text has too few for that, every part is the first one, and the test is what is left, at
-    most `test`."""
+    """(train texts, test text): `parts` consecutive texts of `train` questions each, and `test` questions after them.
+    If the text is too short for that, every part is the first one, and the test is the remainder, at most `test`
+    questions."""
     stories = stories_of(text)
     if questions_in(text) < (parts * train + test) * (1 + LOST):
         first, rest = cut(stories, train)

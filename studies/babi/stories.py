@@ -1,4 +1,4 @@
-"""Files in the published bAbI format, as stories."""
+"""Reads files in the published bAbI format as stories."""
 import dataclasses
 import pathlib
 import re
@@ -12,8 +12,8 @@ LINE = re.compile(r"(\d+) (\S[^\t]*?) ?(?:\t([^\t]+)\t(\d+(?: \d+)*))?")
 @dataclasses.dataclass
 class Line:
     text: str
-    answer: str      # None: a statement
-    supports: tuple  # the lines' numbers, from 1
+    answer: str      # None for a statement
+    supports: tuple  # line numbers from 1
 
 
 def training_files(folder):
@@ -35,7 +35,7 @@ def training_files(folder):
 
 
 def read_stories(path):
-    """Lists of lines."""
+    """Lists of lines, one per story."""
     try:
         text = pathlib.Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,5 +1,5 @@
-"""Student's interval for a mean of a few numbers that are about normal, such as means over many tasks. Of five values a
-bootstrap would be too narrow: it knows none beyond them."""
+"""Student's interval for the mean of a few nearly normal numbers, such as means over many tasks. With five values a
+bootstrap would be too narrow: it never draws values beyond them."""
 import math
 import statistics
 

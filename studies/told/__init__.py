@@ -1,1 +1,1 @@
-"""What pages tell of files: each table of a page by its name (`tables`), and where it stands in the page (`marks`)."""
+"""Tables of pages made from files: each table by its name (`tables`), and its place in a page (`marks`)."""

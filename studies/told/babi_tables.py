@@ -19,7 +19,7 @@ def number(text):
 
 
 def results_of(results, name):
-    """[(experiment, list of Trained)], as reproduce_babi.py had it before it wrote the files."""
+    """[(experiment, list of Trained)], as before reproduce_babi.py wrote the files."""
     if name not in SETS:
         raise InputError(f"got {name}; {' or '.join(SETS)} is needed")
     restarts, summary = (read(results / "babi" / name / file) for file in ("restarts.csv", "summary.csv"))
@@ -36,7 +36,7 @@ def trained(experiment, restarts, summary):
 
 
 def one_training(rows, tasks, average):
-    """Of one task, or of several in one network."""
+    """One training, on one task or several in one network."""
     found = {}
     for row in rows:
         if int(row["task"]) in tasks:
@@ -68,7 +68,7 @@ def mean_error(found, together=False):
     return statistics.fmean(errors), failed(errors)
 
 
-# What docs/results/babi/README.md calls them; whether it is of all restarts together; what it says was published.
+# Row titles of docs/results/babi/README.md; whether the row averages all restarts; the published figure.
 SHORT = (
     ("sukhbaatar2015-single", "end-to-end memory network as published (`sukhbaatar2015-single`), 1,000 questions, "
                               "best of 10 by training error", False, True),
@@ -93,7 +93,7 @@ def short(results):
 
 
 def seconds(results):
-    """How long the first rows took, as a sentence."""
+    """The time of the first rows, as a sentence."""
     found = {one.name: each for one, each in results_of(results, "memn2n")}
     spent = {name: sum(restart.seconds for one in found[name] for restart in one.restarts)
              for name in ("sukhbaatar2015-single", "memn2n")}
@@ -102,7 +102,7 @@ def seconds(results):
 
 
 def sentence(results):
-    """That of docs/results.md."""
+    """The sentence in docs/results.md."""
     found = {one.name: task_results(each) for one, each in results_of(results, "memn2n")}
     paper, _ = pages.published_mean(SETS["memn2n"][0], range(1, 21))
     single, ours, together = (mean_error(found["sukhbaatar2015-single"]), mean_error(found["memn2n"]),

@@ -1,4 +1,5 @@
-"""Tables of docs/results/looking: files NAME.csv, a row a seed, question and metric (studies/reproduce_looking.py)."""
+"""Tables of docs/results/looking from files NAME.csv, one row per seed, question and metric
+(studies/reproduce_looking.py)."""
 from . import sequence_tables
 from .task_tables import read_planned
 
@@ -11,7 +12,7 @@ def read(results, name):
 
 
 def comparison(results, metrics, *names):
-    """As sequence_tables.comparison, of metrics such as `error,pointing`, which need not be there."""
+    """As sequence_tables.comparison, for optional metrics such as `error,pointing`."""
     return sequence_tables.medians({name: read(results, name) for name in names}, metrics, OF_RUNS)
 
 

@@ -18,7 +18,7 @@ def marked(words, text):
 
 
 def blocks(page, where):
-    """[(name and arguments, text)] of a page, in its order."""
+    """[(name and arguments, text)] of a page, in order."""
     found = [(words, text.strip("\n")) for words, text in BLOCK.findall(page)]
     if len(found) != len(BEGIN.findall(page)):
         raise InputError(f"{where}: a table has no end; a line <!-- end of table --> is needed after each")
@@ -26,9 +26,9 @@ def blocks(page, where):
 
 
 def filled(page, where, make):
-    """The page with each table as make(name, arguments) has it."""
+    """The page with each table replaced by make(name, arguments)."""
     for words, _ in blocks(page, where):
-        make_one(words, where, make)  # whatever is wrong is told before anything is made of it
+        make_one(words, where, make)  # reports errors before anything is replaced
     return BLOCK.sub(lambda block: marked(block[1], make_one(block[1], where, make)), page)
 
 

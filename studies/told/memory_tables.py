@@ -1,4 +1,4 @@
-"""Tables of docs/results/memories: files NAME.csv, a row a seed, question and metric
+"""Tables of docs/results/memories from files NAME.csv, one row per seed, question and metric
 (studies/reproduce_memories.py)."""
 from babi.pages import table
 
@@ -13,12 +13,12 @@ def read(results, name):
 
 
 def comparison(results, metrics, *names):
-    """As sequence_tables.comparison, of metrics such as `accuracy_2nd,accuracy_5th`."""
+    """As sequence_tables.comparison, for metrics such as `accuracy_2nd,accuracy_5th`."""
     return sequence_tables.medians({name: read(results, name) for name in names}, metrics, sequence_tables.SECONDS)
 
 
 def perfect(results, *names):
-    """A row a line and setting: sequences without an error, seed by seed, and what is wrong in the others."""
+    """One row per line and setting: sequences without an error per seed, and the errors in the others."""
     made = []
     for name in names:
         every = read(results, name)
@@ -33,7 +33,7 @@ def perfect(results, *names):
 
 
 def lessons(results, most, *names):
-    """A row a lesson: how many seeds have passed it, which is `error` of at most so many in a hundred."""
+    """One row per lesson: the number of seeds that passed it, with an `error` of at most `most` per cent."""
     made = []
     for name in names:
         every = read(results, name)

@@ -1,4 +1,4 @@
-"""Tables of docs/results/sequences: files NAME.csv, a row a seed, question and metric
+"""Tables of docs/results/sequences from files NAME.csv, one row per seed, question and metric
 (studies/reproduce_sequences.py)."""
 from babi.pages import table
 
@@ -17,19 +17,18 @@ def read(results, name):
 
 
 def seeds_of(rows):
-    """A row a seed."""
+    """One row per seed."""
     return list({row["seed"]: row for row in rows}.values())
 
 
 def comparison(results, metrics, *names):
-    """A row a line of the comparison, and a setting where there are several: medians over seeds of metrics such as
+    """One row per line of the comparison, and per setting if there are several: medians over seeds of metrics such as
     `error,token_accuracy`."""
     return medians({name: read(results, name) for name in names}, metrics, SECONDS)
 
 
 def medians(kept, metrics, of_runs):
-    """kept: {name: rows}, none of what is not trained yet; of_runs: {column that a run has one number of: its
-    title}."""
+    """kept: {name: rows}, without untrained lines; of_runs: {column with one number per run: its title}."""
     wanted, made = metrics.split(","), []
     for name, every in kept.items():
         seeds = seeds_of(every)
@@ -46,7 +45,7 @@ def medians(kept, metrics, of_runs):
 
 
 def machines(results, *names):
-    """Which program, on which processor."""
+    """The programs and processors of the results."""
     return machines_of({name: read(results, name) for name in names})
 
 

@@ -1,4 +1,4 @@
-"""Every table by the name that pages call it by."""
+"""Every table by the name that pages use."""
 import difflib
 import inspect
 
@@ -9,7 +9,7 @@ from . import babi_tables, looking_tables, memory_tables, sequence_tables, sweep
 
 RESULTS = ROOT / "docs/results"
 
-# Each makes Markdown of (directory of the results, arguments).
+# Each function makes Markdown from (results directory, arguments).
 TABLES = {
     **babi_tables.TABLES, **looking_tables.TABLES, **memory_tables.TABLES, **sequence_tables.TABLES,
     **sweep_tables.TABLES, **task_tables.TABLES,

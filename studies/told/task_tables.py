@@ -1,4 +1,4 @@
-"""Tables of docs/results/tasks: files PRESET.csv, a row a seed and setting, as studies/reproduce_tasks.py has them."""
+"""Tables of docs/results/tasks from files PRESET.csv, one row per seed and setting (studies/reproduce_tasks.py)."""
 import csv
 import statistics
 import tomllib
@@ -21,7 +21,7 @@ COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "sett
 
 
 def read_kept(results, study, name, columns):
-    """What studies/reproduce_STUDY.py has kept of that name."""
+    """The rows that studies/reproduce_STUDY.py kept under that name."""
     path = results / study / f"{name}.csv"
     if not path.is_file():
         there = sorted(each.stem for each in path.parent.glob("*.csv"))
@@ -35,7 +35,7 @@ def read_kept(results, study, name, columns):
 
 
 def read_planned(results, study, name, columns):
-    """The same; nothing where the study's plan has it, and it is not trained yet."""
+    """The same; empty if the study's plan has the name but it is not trained yet."""
     planned = tomllib.loads(read_text(ROOT / f"studies/{study}.toml"))
     there = (results / study / f"{name}.csv").is_file()
     return [] if name in planned and not there else read_kept(results, study, name, columns)
@@ -46,7 +46,7 @@ def read(results, preset):
 
 
 def finals(rows):
-    """A row a seed."""
+    """One row per seed."""
     return [row for row in rows if row["setting"] == FINAL]
 
 
@@ -55,17 +55,17 @@ def settings(rows):
 
 
 def cost_of(rows):
-    """The column that is the preset's cost: what it pays over the oracle where there is one."""
+    """The column of the preset's cost: the excess over the oracle if there is one."""
     return "over_oracle" if any(row["over_oracle"] for row in rows) else "bits"
 
 
 def is_guessed(rows):
-    """Whether the best there is errs too: a sequence without an error is then luck, and nobody counts them."""
+    """Whether even the best predictor errs: a sequence without an error is then luck, and is not counted."""
     return cost_of(rows) == "over_oracle"
 
 
 def numbers(rows, column):
-    """Those that are there; a run that diverged has none."""
+    """The numbers that exist; a diverged run has none."""
     return [float(row[column]) for row in rows if row[column]]
 
 
@@ -74,7 +74,7 @@ def figure(value):
 
 
 def spread(values, word=figure):
-    """`0.0066 [0.0063, 0.0071]`: median, and the bootstrap's 95 % interval of it over seeds."""
+    """`0.0066 [0.0063, 0.0071]`: the median, and its 95 % bootstrap interval over seeds."""
     if not values:
         return "-"
     ends = bootstrap(numpy.median, values)
@@ -91,8 +91,8 @@ def total(rows, column):
 
 
 def presets(results, *names):
-    """A row a preset: how it trains, what is lost of the sizes that it was trained on, and, of a name such as
-    `copy@task.length=120`, what is lost there."""
+    """One row per preset: its training, the sequences lost at the training sizes, and those lost at a setting in a name
+    such as `copy@task.length=120`."""
     names = names or sorted(path.stem for path in (results / "tasks").glob("*.csv"))
     rows = []
     for name in names:
@@ -127,7 +127,7 @@ def status_cell(each):
 
 
 def one_preset(results, name):
-    """A row a setting: what is lost, by how many seeds, and what it costs."""
+    """One row per setting: the sequences lost, by how many seeds, and the cost."""
     all_rows = read(results, name)
     cost, guessed = cost_of(all_rows), is_guessed(all_rows)
     rows = []
@@ -152,7 +152,7 @@ def seeds_cell(rows):
 
 
 def failing(results, name):
-    """Every seed that lost a sequence or did not solve what others solved, told one by one."""
+    """Each seed that lost a sequence or did not solve what others solved."""
     rows = read(results, name)
     judged = any(row["status"] == "solved" for row in rows)
     lines = []
@@ -168,7 +168,7 @@ def failing(results, name):
 
 
 def every_seed(results, name):
-    """A row a seed; which settings it lost sequences at, `failing` tells."""
+    """One row per seed; `failing` lists the settings at which it lost sequences."""
     rows = read(results, name)
     cost, guessed = cost_of(rows), is_guessed(rows)
     made = []
@@ -185,7 +185,7 @@ def every_seed(results, name):
 
 
 def machines(results, *names):
-    """Which program, on which processor."""
+    """The programs and processors of the results."""
     names = names or sorted(path.stem for path in (results / "tasks").glob("*.csv"))
     found = {}
     for name in names:

@@ -44,7 +44,7 @@ Bound<Picture> picture_options() {
       .limits("a.length", &Picture::least, &Picture::most, 1, 9, "steps", "a sequence")
       .path("path", &Picture::path, "a file")
       .text("name", &Picture::name, "a name")
-      .part("focus", &Picture::kind, PartKind::kFocus, "how it looks")
+      .part("focus", &Picture::kind, PartKind::kNormaliser, "how it looks")
       .part("memory", PartKind::kMemory, "ntm", "what remembers")
       .with(&Picture::frame, Bound<Frame>{}.flag("round", &Frame::round, "no corners"))
       .integer("border", inside(&Picture::frame, &Frame::border), 0, 7, "pixels")
@@ -88,7 +88,7 @@ TEST_CASE("bound options are declared in their order, with what the fields hold 
   CHECK(option(options, "a.length").both == std::vector<std::string>{"a.min-length", "a.max-length"});
   CHECK(option(options, "a.length").help == "steps of every sequence");
   CHECK(option(options, "path").is_path);
-  CHECK(option(options, "focus").part == PartKind::kFocus);
+  CHECK(option(options, "focus").part == PartKind::kNormaliser);
 }
 
 TEST_CASE("other defaults come from another struct") {

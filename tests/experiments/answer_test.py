@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead answer: lines in, answers out; and texts that go on."""
+"""tapehead answer: a line of input gives a line of output; and the continuation of texts."""
 import json
 import os
 import pathlib
@@ -39,7 +39,7 @@ class Answer(ProgramTest):
         self.assertEqual(len(plain), 2)
         for answer in plain:
             self.assertRegex(answer, r"\A[0-9]*\Z")
-        # Greedily, with its probability; the same again among the best; and as JSON.
+        # Greedy decoding with its probability; the same answer among the best; and as JSON.
         [first, _] = self.ask("3+4\n9+1\n", "run", "--probabilities")[0].splitlines()
         chance, text = first.split("\t")
         self.assertEqual(text, plain[0])
@@ -59,12 +59,12 @@ class Answer(ProgramTest):
         for one in answer["probabilities"]:
             product *= one
         self.assertAlmostEqual(product, float(chance), places=3)
-        # By its place among the lines, what is drawn is drawn by seed.
+        # The random numbers of a line depend on the seed and the line's position.
         drawn = [self.ask("3+4\n3+4\n", "run", "--sample", 5, "--seed", seed, "--temperature", 2)[0]
                  for seed in (1, 1, 2)]
         self.assertEqual(drawn[0], drawn[1])
         self.assertNotEqual(drawn[0], drawn[2])
-        # Scores are of what is said, by the beam that is asked for.
+        # Scores are of decoded answers, by the requested beam.
         rows = json.loads(self.tapehead("eval", "run", "--task.digits", 1, "--episodes", 30, "--beam", 3, "--json")[0])
         self.assertIn("edit_distance", rows["settings"][0])
         self.assertEqual(self.ask("", "run"), ("", ""))
@@ -128,14 +128,14 @@ class Answer(ProgramTest):
         told = json.loads(self.tapehead("answer", "run", "--sample", 5, "--prompt", "the ", "--json")[0])
         self.assertEqual(told["text"] + "\n", begun)
         self.assertLess(told["log_probability"], 0)
-        # Up to the window it is one and the same, beyond it begins anew.
+        # Up to the window's end the text is the same; beyond it the context begins anew.
         wide, narrow = (self.tapehead("answer", "run", "--sample", 12, "--window", window)[0] for window in (100, 6))
         self.assertEqual(wide[:5], narrow[:5])
         self.refused("answer", "run", says="--sample: got nothing")
         self.refused("answer", "run", "--sample", 3, "--alignment", says="--alignment: ")
 
     def test_training_by_scheduled_sampling(self):
-        """The same for any number of threads, and not what training without gives."""
+        """The same for any number of threads, and different from training without it."""
         own = SUMS | {"train.scheduled-sampling": 0.5, "train.scheduled-sampling-rise": 100}
         self.tapehead("train", *typed(own), "--threads", 1, "--out", "one")
         self.tapehead("train", *typed(own), "--threads", 3, "--out", "three")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Hostile bAbI files given to the program: each is refused in one line that names file and line, and nothing is
+"""Invalid bAbI files given to the program: each is refused in one line that names file and line, and nothing is
 written."""
 import os
 import pathlib
@@ -15,7 +15,7 @@ STORY = b"1 Mary moved to the bathroom.\n2 John went to the hallway.\n"
 QUESTION = b"3 Where is Mary? \tbathroom\t1\n"
 MEBIBYTE = 1 << 20
 
-# What the file holds, the line that is to blame, and words of what is said about it.
+# The file's content, the line at fault, and words of the message.
 HOSTILE = {
     "empty": (b"", 1, "the file is empty"),
     "statements only": (STORY, 2, "ends without a question"),

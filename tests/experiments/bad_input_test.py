@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Bad input to the program: each is refused in one line that tells what would be right, and nothing is written."""
+"""Bad input to the program: each is refused in one line that says what would be right, and nothing is written."""
 import os
 import pathlib
 import shutil

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The check that a solved run must pass (train.check): on what it is asked, and what follows."""
+"""The check that a solved run must pass (train.check): its episodes, and what follows."""
 import csv
 import json
 import os
@@ -19,7 +19,7 @@ def wrong_bits(path, split):
 
 class Check(ProgramTest):
     def solved(self, out, check="task.length=8", **options):
-        """A run that counts as solved at its first validation, and is then checked on longer sequences."""
+        """A run that counts as solved at its first validation and is then checked on longer sequences."""
         self.tapehead("train", *tiny(train__stop_below=1000, train__check=check, **options), "--out", out)
         return wrong_bits(self.root / out / "metrics.csv", "check")
 
@@ -34,14 +34,14 @@ class Check(ProgramTest):
         checked, = self.solved("run", train__check_below=1000, train__check_episodes=episodes)
         others = [self.asked("run", split, episodes) for split in ("train", "validation", "final", "eval")]
         self.assertEqual(len({checked, *others}), 5)
-        for other in others:  # but the same question: 24 bits, of which about half are wrong
+        for other in others:  # other episodes of the same length: 24 bits, about half of them wrong
             self.assertAlmostEqual(checked, other, delta=1)
 
     def test_it_may_be_of_several_settings(self):
         checks = ["task.length=8", "task.draw=hostile;task.length=8", "task.draw=hostile;task.length=2"]
         wrong = [self.solved(f"run-{i}", check, train__check_below=1000)[0] for i, check in enumerate(checks)]
         self.assertEqual(len(set(wrong)), 3)
-        for bits, got in zip((24, 24, 6), wrong):  # an untrained model errs in about half of them
+        for bits, got in zip((24, 24, 6), wrong):  # an untrained model gets about half of them wrong
             self.assertAlmostEqual(got, bits / 2, delta=bits / 6)
 
     def test_it_decides_between_stopping_and_starting_anew(self):

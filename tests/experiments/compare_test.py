@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""`tapehead compare`: runs grouped by what differs, their numbers against the same from the files, and what it
-refuses."""
+"""`tapehead compare`: runs grouped by their differences, its numbers against those recomputed from the files, and its
+refusals."""
 import csv
 import io
 import json
@@ -47,7 +47,7 @@ class Compare(ProgramTest):
     def test_the_table_says_the_same(self):
         out, _ = self.tapehead("compare", self.runs, "--csv", self.root / "table.csv")
         self.assertRegex(out, r"(?m)^content  ")
-        self.assertNotIn("/3", out)  # without train.stop-below none can be solved, and none has failed to
+        self.assertNotIn("/3", out)  # without train.stop-below no run can be solved, and none has failed to
         for scheme in ("content", "location"):
             perfect = sum(self.result(scheme, seed)["perfect_episodes"] for seed in (1, 2, 3))
             self.assertRegex(out, rf"(?m)^{scheme} .*  {perfect:,} of 3,000 without an error$")
@@ -60,7 +60,7 @@ class Compare(ProgramTest):
         self.assertIn("0/2", self.tapehead("compare", self.root / "judged")[0])
 
     def validated(self, home, metric, values):
-        """Rows of these validations below those of a run's metrics.csv; gives the best of its own."""
+        """Appends validations with these values to a run's metrics.csv; returns the best of the run's own."""
         metrics = home / "metrics.csv"
         with open(metrics, newline="", encoding="utf-8") as file:
             rows = list(csv.reader(file))
@@ -75,7 +75,7 @@ class Compare(ProgramTest):
         best = self.validated(home, "bits", [99])
         self.assertAlmostEqual(float(self.table(home)[0]["all runs"]["cost_median"]), best)
         self.validated(home, "over_oracle", [3, 0.5, 2])
-        self.assertAlmostEqual(float(self.table(home)[0]["all runs"]["cost_median"]), best)  # its manifest says bits
+        self.assertAlmostEqual(float(self.table(home)[0]["all runs"]["cost_median"]), best)  # its goal is bits
         manifest = json.loads((home / "manifest.json").read_text())
         (home / "manifest.json").write_text(json.dumps(manifest | {"goal": "over_oracle"}))
         with open(home / "metrics.csv", "a", encoding="utf-8") as file:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What bash and zsh offer at the end of a command line: all options, values that are known, files where they belong."""
+"""Completion in bash and zsh: all options, known values, and files where they belong."""
 import os
 import pathlib
 import re
@@ -14,7 +14,7 @@ from help_rows import commands, listed, listed_kinds, own, settings, taken, told
 from process import ProgramTest  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
-# What is typed before a tab, and what then stands there, in both shells.
+# The text before a tab, and the command line after it, in both shells.
 LINES = {
     "trai": "train ",
     "train --memory dn": "train --memory dnc ",
@@ -38,7 +38,7 @@ LINES = {
 
 
 def cut(line, breaks):
-    """A command line as bash cuts it: at blanks, and at the characters of COMP_WORDBREAKS, which are words too."""
+    """A command line split as bash does: at blanks and at the characters of COMP_WORDBREAKS, which become words too."""
     words = [piece for word in line.split() for piece in re.split(f"([{breaks}])", word) if piece]
     return words + [""] if line.endswith(" ") else words
 
@@ -49,7 +49,7 @@ def listed_trained(start=""):
 
 class Bash(ProgramTest):
     def complete(self, *lines, breaks="=:"):
-        """What is offered at the end of each line; what bash itself is asked for stands as "(default)"."""
+        """The completions of each line; bash's own completion appears as "(default)"."""
         script = ['source /dev/stdin <<<"$1"', 'compopt() { COMPREPLY+=("($2)"); }']
         for line in lines:
             words = cut(line, breaks)
@@ -86,7 +86,7 @@ class Bash(ProgramTest):
             "tapehead train --train.optimizer ": listed("optimizers"),
             "tapehead train --train.clip ": ["norm", "matrix", "value", "none"],
             "tapehead train --memory.squash-keys ": ["true", "false"],
-            # what several parts take otherwise
+            # options whose values differ between parts
             "tapehead train --controller.activation ": ["tanh", "sigmoid", "relu", "gelu"],
             "tapehead train --seed ": [],
             "tapehead eval run --split t": ["train", "test"],
@@ -125,7 +125,7 @@ class Bash(ProgramTest):
         [first, second, third] = self.complete("tapehead train --seed", "tapehead train --seed 1 --seed",
                                                "tapehead train --seed=1 --seed")
         self.assertEqual((first, second, third), (["--seeds", "--seed"], ["--seeds"], ["--seeds"]))
-        # when all arguments are there, options are next
+        # once all arguments are given, options follow
         self.check({"tapehead completion bash ": ["--help"], "tapehead list --json ": listed_kinds()})
 
     def test_at_a_terminal(self):
@@ -169,7 +169,7 @@ class Zsh(ProgramTest):
         terminal = Terminal(["zsh", "-f", "-i"], setup, self.root)
         self.addCleanup(terminal.close)
         for typed, line in LINES.items():
-            # zsh knows that a value may follow after "=" and takes the blank back where one does not
+            # zsh expects a value after "=" and removes the blank unless one follows
             offered = terminal.after(f"tapehead {typed}\t")
             self.assertEqual(offered.rstrip("= "), f"tapehead {line}".rstrip(), typed)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Runs under each curriculum: cut short and taken up again, they end in the same bytes as runs that were not."""
+"""Runs under each curriculum: interrupted and resumed, they end in the same bytes as uninterrupted ones."""
 import os
 import pathlib
 import sys

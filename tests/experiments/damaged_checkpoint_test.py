@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Checkpoints that are damaged, cut short, foreign or too large: refused and left as they are, and the previous good
-one is offered and works."""
+"""Checkpoints that are damaged, truncated, foreign or too large: they are refused and left unchanged, and the previous
+good one is offered and works."""
 import json
 import os
 import pathlib
@@ -93,7 +93,7 @@ class Damaged(ProgramTest):
 
     def test_too_large_a_file_is_not_even_read(self):
         with open(self.last, "wb") as file:
-            file.truncate(17 << 30)   # a hole: it takes no room
+            file.truncate(17 << 30)   # sparse: it takes no space
         try:
             line = self.tapehead("resume", "run", status=2)[1]
             self.assertRegex(line, r"\Atapehead: run/checkpoint-last.safetensors: holds 18253611008 bytes; [^\n]+"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A run that diverges ends with status 3, says where, and leaves a checkpoint that can be read."""
+"""A run that diverges ends with status 3, says where, and leaves a readable checkpoint."""
 import json
 import os
 import pathlib

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Models that read a source and say an answer, from the command line: they train, are scored, answer, and show where
-they looked."""
+"""Encoder-decoder models from the command line: training, scoring, answering, and their attention."""
 import csv
 import io
 import json
@@ -21,7 +20,7 @@ from process import PROGRAM, ProgramTest, typed  # noqa: E402
 SHORT = {"task": "lexical-translation", "task.vocabulary": 6, "task.min-length": 4, "task.max-length": 5,
          "task.min-fertility": 1, "train.sequences": 8, "train.batch": 4, "train.validate-every": 8,
          "train.validation-episodes": 4, "train.final-episodes": 4, "train.optimizer": "adam"}
-PICTURED = {"task": "mosaic", "task.items": 1}  # instead of its sentences
+PICTURED = {"task": "mosaic", "task.items": 1}  # in place of its sentences
 SMALL = {"encoder-decoder": {"encoder.size": 8, "controller.size": 8, "model.embedding": 4},
          "transformer-encoder-decoder": {"model.size": 8, "model.heads": 2, "model.encoder-layers": 1,
                                          "model.decoder-layers": 1},
@@ -33,11 +32,11 @@ class EncoderDecoders(ProgramTest):
         return re.findall(r"(?m)^  (\S+) ", self.tapehead("list", what)[0])
 
     def attentions(self, what):
-        """Those whose summary begins so: similarities, or ways in which a decoder looks."""
+        """The attentions whose summary begins with `what`: similarities, or ways in which a decoder attends."""
         return re.findall(rf"(?m)^  (\S+) +{what}:", self.tapehead("list", "attentions")[0])
 
     def train(self, name, task=(), **options):
-        """task: what the options of SHORT's own task give way to."""
+        """task: replaces the options of SHORT's own task."""
         run, short = self.root / name, {key: value for key, value in SHORT.items() if not (task and "task" in key)}
         self.tapehead("train", *typed(short | dict(task) | options), "--threads", 1, "--out", run)
         result = json.loads((run / "result.json").read_text())
@@ -109,7 +108,7 @@ class EncoderDecoders(ProgramTest):
                 done = subprocess.run([PROGRAM, "answer", run, "--alignment", "--most-tokens", "5"], input=line,
                                       text=True, capture_output=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertGreater(len(done.stdout.splitlines()), 1)  # the answer, and where it looked
+                self.assertGreater(len(done.stdout.splitlines()), 1)  # the answer, and the attention
 
                 self.tapehead("jacobian", run, "--out", "j.h5")
                 with h5py.File(self.root / "j.h5") as file:

@@ -1,8 +1,7 @@
 #!/usr/bin/python3
-"""A disk that fills up: the run stops with one clear line, and what is on the disk is whole and goes on elsewhere.
+"""A full disk: the run stops with one clear line, and the files on the disk are whole and go on elsewhere.
 
-A limit on the size of files stands for the full disk everywhere; a small tmpfs is the real thing where root runs
-this."""
+A limit on file sizes simulates the full disk everywhere; if root runs this, a small tmpfs is a real one."""
 import os
 import pathlib
 import resource
@@ -20,7 +19,7 @@ OPTIONS = tiny(train__sequences=4000, train__validate_every=20, train__checkpoin
 
 
 def file_size_limit(most):
-    """To be called in the child: writes beyond `most` bytes of a file fail with EFBIG."""
+    """For the child: writes beyond `most` bytes of a file fail with EFBIG."""
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))

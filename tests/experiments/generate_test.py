@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead generate: the files it writes, byte by byte, and what it refuses."""
+"""tapehead generate: its files byte by byte, and its refusals."""
 import os
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A run whose goal is not its bits says so wherever a cost is told: it says answers, and stops by the share that is
-wrong."""
+"""A run whose goal is another metric than bits names it wherever a cost is shown: here a model that answers, and stops
+by the share of wrong answers."""
 import csv
 import io
 import json

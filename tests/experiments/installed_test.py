@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What `cmake --install` brings: a program that finds its presets and trained models wherever it is moved, manual page,
+"""`cmake --install`: a program that finds its presets and trained models wherever it is moved, the manual page,
 completions, and scripts that draw and compare from any directory."""
 import json
 import os

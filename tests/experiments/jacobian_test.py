@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead jacobian, and what traces say of answers that are said."""
+"""tapehead jacobian, and traces of generated answers."""
 import csv
 import os
 import pathlib

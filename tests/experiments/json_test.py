@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""--json on list, eval and compare: the same as the tables say, for other programs to read."""
+"""--json on list, eval and compare: the content of the tables for other programs."""
 import csv
 import io
 import json
@@ -40,7 +40,7 @@ class Json(ProgramTest):
         for row in self.table(*words):
             [one] = [one for one in settings if one["setting"] == row["setting"]]
             self.assertEqual((one["episodes"], one[row["metric"]]), (int(row["episodes"]), float(row["value"])))
-        self.assertIn("task.length=3", (self.root / "run/eval.csv").read_text())  # the table is kept all the same
+        self.assertIn("task.length=3", (self.root / "run/eval.csv").read_text())  # the table is kept as without --json
 
     def test_compare(self):
         self.tapehead("train", *tiny(), "--seeds", "1..2", "--out", "runs")
@@ -53,7 +53,7 @@ class Json(ProgramTest):
             self.assertEqual(group["cost"]["median"], float(row["cost_median"]))
             self.assertIsNone(group["sequences"]["median"])  # none is solved
             self.assertIsNone(group["error_median"])
-            self.assertIsNone(group["solved"])  # nor is there a cost at which it would be
+            self.assertIsNone(group["solved"])  # and there is no threshold for it
             self.assertEqual(group["perfect_episodes"], int(row["perfect_episodes"]))
 
     def test_standard_output_is_for_one_thing(self):

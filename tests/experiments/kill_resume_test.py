@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Runs that are killed or asked to stop, and go on: what comes out is what an undisturbed run gives, byte for byte but
-for the clock."""
+"""Runs that are killed or interrupted and then resumed give the same results as undisturbed ones, byte for byte except
+for times."""
 import csv
 import json
 import os
@@ -14,13 +14,13 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
 from process import DONE, INTERRUPTED, RUN_FILES, ProgramTest, timeless, tiny  # noqa: E402
 
-# A second or so of training; averages, momentum, a curriculum and restarts all have a state to be carried over.
+# About a second of training; averages, momentum, a curriculum and restarts all have state to carry over.
 OPTIONS = tiny(train__sequences=60000, train__validate_every=700, train__checkpoint_every=500, train__batch=4,
                train__average=0.99, train__curriculum="linear", train__stop_below=2, train__check="task.length=6",
                train__check_below=0, train__check_episodes=50, train__restarts=1000)
 
 
-# As long, for on a fast machine a signal would find the run at its end.
+# Long enough that on a fast machine a signal does not find the run finished.
 SPARSE = tiny(memory="sparse", memory__slots=5000, memory__index="lists", memory__filled=300, train__sequences=24000,
               train__validate_every=700, train__checkpoint_every=500)
 
@@ -33,7 +33,7 @@ class KillAndResume(ProgramTest):
         return self.root / "whole"
 
     def disturbed(self, number, again, expected, times=8, options=OPTIONS):
-        """Trains with a signal at random moments, going on each time by `again`, until the run is done."""
+        """Trains with signals at random times, resuming each time with `again`, until the run is finished."""
         draw = random.Random(number)
         run = self.root / f"signal-{number}"
         words, stopped = ["train", *options, "--out", run.name], 0
@@ -41,12 +41,12 @@ class KillAndResume(ProgramTest):
             process = self.start(*words, "--threads", 1 + stopped % 2)
             if stopped < times:
                 self.wait_for((run / "checkpoint-last.safetensors").exists, process)
-                time.sleep(draw.uniform(0.02, 0.1))   # beyond the start, where a signal finds no run yet
+                time.sleep(draw.uniform(0.02, 0.1))   # after the start, during which a signal finds no run yet
                 process.send_signal(number)
             _, err = process.communicate(timeout=60)
             if process.returncode == DONE:
                 break
-            # Before the program says what to do with it, a signal simply kills.
+            # Before the program installs its handler, a signal kills it.
             self.assertIn(process.returncode, (expected, -number), err)
             stopped += 1
             words = again(run.name)
@@ -104,7 +104,7 @@ class Interrupt(ProgramTest):
         self.assertGreater(json.loads((self.root / "run/result.json").read_text())["seconds"], noted["trained_seconds"])
         rows = csv.DictReader((self.root / "run/metrics.csv").read_text().splitlines())
         earliest = min(float(row["seconds"]) for row in rows)
-        self.assertGreaterEqual(earliest, round(noted["trained_seconds"], 3))  # as rows are written
+        self.assertGreaterEqual(earliest, round(noted["trained_seconds"], 3))  # rounded as in the rows
 
     def test_several_seeds(self):
         status, _, err = self.stop(self.long_run("--seeds", "1..4", "--threads", "2"))

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The manual page tells of all that --help tells of, and those who set it have nothing to complain of."""
+"""The manual page covers everything that --help does, and formats without warnings."""
 import functools
 import os
 import pathlib
@@ -20,7 +20,7 @@ SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "FILES", "
 class Manual(ProgramTest):
     @functools.cached_property
     def sections(self):
-        """Section -> its text, as it is read."""
+        """Section -> its formatted text."""
         text = told("man").replace("\\-", "-").replace("\\(aq", "'").replace("\\:", "")
         parts = re.split(r"(?m)^\.SH (.*)\n", text)
         return dict(zip(parts[1::2], parts[2::2]))

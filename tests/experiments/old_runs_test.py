@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Runs of an earlier version are gone on with, scored and traced, and come to what that version made of them: to the
-last bit on the machine that they were made on, to rounding elsewhere (tests/old_runs/make.py made them)."""
+"""Runs of an earlier version are resumed, scored and traced, and reproduce that version's results: to the last bit on
+the machine that made them, up to rounding elsewhere (tests/old_runs/make.py made them)."""
 import csv
 import json
 import os
@@ -17,14 +17,14 @@ from process import ProgramTest  # noqa: E402
 from trace_summary import summary  # noqa: E402
 
 OLD = SOURCE / "tests" / "old_runs"
-# Weights changed by a float's rounding change these numbers by less than 1e-5 (of 1 at least). What is counted may step
-# over a threshold: an episode in twenty.
+# Weights changed by a float's rounding change these numbers by less than 1e-5 (relative, or absolute below 1). Counts
+# may cross a threshold: in one episode of twenty.
 ROUNDING, COUNTED = 1e-4, 0.05
 COUNTS = {"wrong_bits", "wrong_bits_max", "solved", "error", "average_error", "clipped"}
 
 
 def measured(path):
-    """A table's values by all that tells its rows apart, the metric last."""
+    """A table's values, keyed by all that identifies a row, the metric last."""
     with open(path, newline="", encoding="utf-8") as file:
         table = list(csv.DictReader(file, strict=True))
     return {tuple(value for column, value in row.items() if column not in ("seconds", "value", "metric")) +
@@ -65,7 +65,7 @@ class OldRuns(ProgramTest):
             self.assertEqual(digest(last, names), expected["sha256"], "the last checkpoint's bits")
 
     def machine(self):
-        """Of what the program is at work, which its manifests tell."""
+        """The machine that the program runs on, from its manifests."""
         if not (self.root / "new").exists():
             self.tapehead("train", "--train.sequences", 1, "--train.validation-episodes", 1, "--out", "new")
         return machine(json.loads((self.root / "new/manifest.json").read_text()))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Every controller with every memory: learns from the command line, goes on as if it had never stopped, is scored, and
-shows itself in a trace."""
+"""Every controller with every memory: it trains from the command line, resumes as if never stopped, is scored, and is
+traced."""
 import csv
 import io
 import json
@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from checkpoint_bits import tensors  # noqa: E402
 from process import ProgramTest, timeless, typed  # noqa: E402
 
-# Forty updates at a high rate, in which every pairing learns at least how likely a bit is.
+# Forty updates at a high rate: every pairing learns at least the frequency of a bit.
 TRAINING = {"train.sequences": 160, "train.batch": 4, "train.validate-every": 40, "train.validation-episodes": 20,
             "train.optimizer": "adam", "train.learning-rate": 0.01}
 SHORT = TRAINING | {"task": "copy", "task.bits": 3, "task.max-length": 2}
@@ -31,14 +31,14 @@ class Pairings(ProgramTest):
         return re.findall(r"(?m)^  (\S+) ", out)
 
     def rows(self, text):
-        """A table's rows, whose values are all numbers."""
+        """A table's rows, all of whose values must be numbers."""
         rows = list(csv.DictReader(io.StringIO(text), strict=True))
         for row in rows:
             self.assertTrue(math.isfinite(float(row["value"])), row)
         return rows
 
     def learns(self, run, split, metric):
-        """What it costs at the last validation is less than at the first."""
+        """The cost at the last validation is less than at the first."""
         rows = self.rows((run / "metrics.csv").read_text())
         costs = [float(row["value"]) for row in rows if (row["split"], row["metric"]) == (split, metric)]
         self.assertEqual(len(costs), 4)
@@ -46,7 +46,7 @@ class Pairings(ProgramTest):
         self.assertGreater(min(costs), 0)
 
     def goes_on(self, run, options):
-        """What was trained half as long and then resumed is the same run, to the bit."""
+        """A run trained half as long and then resumed equals the whole run, to the bit."""
         halves = run.with_name(run.name + "-in-halves")
         whole = int(options["train.sequences"])
         self.tapehead("train", *typed(options | {"train.sequences": whole // 2}), "--out", halves)
@@ -57,7 +57,7 @@ class Pairings(ProgramTest):
             self.assertEqual(one, other, name)
 
     def trace(self, run, *words):
-        """The arrays of a trace by name; all their numbers are numbers, but for outputs that were not asked for."""
+        """The arrays of a trace by name; all values must be finite except outputs at unscored steps."""
         self.tapehead("trace", run, *words, "--out", f"{run}.h5")
         arrays = {}
         with h5py.File(self.root / f"{run}.h5", "r") as file:
@@ -91,7 +91,7 @@ class Pairings(ProgramTest):
         self.assertEqual(arrays["mask"].sum(axis=1).tolist(), [0, 0, 0, 3, 3])
         if parts["memory"] != "none":
             self.assertIn("reads", arrays)
-            # A sparse memory reads blank slots where no written one is like the key.
+            # A sparse memory reads blank slots if no written one resembles the key.
             if not parts["memory"].startswith("sparse"):
                 self.assertGreater(numpy.abs(arrays["reads"]).max(), 0)
 
@@ -110,7 +110,7 @@ class Pairings(ProgramTest):
                 self.trains(memory="ntm", addressing=addressing)
 
     def test_every_model_that_reads_stories_and_those_that_read_words(self):
-        models = [name for name in self.names("models")  # a source; one class an episode
+        models = [name for name in self.names("models")  # a source; one class per episode
                   if not name.endswith("encoder-decoder") and name not in ("classifier", "glimpses")]
         self.assertLessEqual({"memn2n", "memory-network", "entity-network", "key-value-memory-network"}, set(models))
         for model in models:
@@ -123,7 +123,7 @@ class Pairings(ProgramTest):
         options = TRAINING | {"task": "babi", "task.ids": "1,8", "task.questions": 40, "task.test-questions": 20,
                               "task.episode": episode, "model": model}
         self.tapehead("train", *typed(options), "--out", run)
-        self.learns(run, "train", "loss")  # so few questions are soon known by heart
+        self.learns(run, "train", "loss")  # so few questions are soon memorised
         self.goes_on(run, options)
         out, _ = self.tapehead("eval", run, "--split", "test", "--csv", "-")
         rows = self.rows(out)
@@ -145,7 +145,7 @@ class Pairings(ProgramTest):
                 run = self.root / task
                 options = {"task": task, "controller.size": 8, "train.sequences": 4, "train.batch": 2,
                            "train.validation-episodes": 2}
-                if task == "mosaic":  # its source is no token: it cannot be joined with what is said
+                if task == "mosaic":  # its source is no token sequence and cannot be joined with the answer
                     options |= {"model": "encoder-decoder", "encoder": "feedforward"}
                 self.tapehead("train", *typed(options), "--out", run)
                 rows = self.rows((run / "metrics.csv").read_text())

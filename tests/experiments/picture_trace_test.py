@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Traces of answers about pictures, from the program: what is in them, and that where the model looked comes to the
-pointing that `tapehead eval` tells of the same episodes."""
+"""The program's traces of answers about pictures: their content, and that their attention gives the pointing that
+`tapehead eval` reports for the same episodes."""
 import csv
 import os
 import pathlib
@@ -53,7 +53,7 @@ class Traces(ProgramTest):
         self.assertAlmostEqual(share, self.pointing(run, "--task.items", "2"), places=5)
         self.assertEqual(words, 2)
         for box, word in zip(trace.boxes, trace.target):
-            if box:  # there is something there
+            if box:  # there is an object
                 left, top, right, bottom = map(int, box)
                 self.assertGreater(trace.picture[top:bottom, left:right].max(), 0.3, word)
         with h5py.File(file) as opened:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the program tells of itself: help, lists, an episode shown, and how it says that it knows no such thing."""
+"""The program's descriptions of itself: help, lists, a displayed episode, and its messages about unknown names."""
 import os
 import pathlib
 import subprocess

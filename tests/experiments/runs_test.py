@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead runs: which are listed, in which order, what is written about them, and what is thrown away."""
+"""tapehead runs: which runs are listed, their order, their columns, and which are deleted."""
 import csv
 import io
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Directories of seeds and of sweeps where a run's is taken: eval, resume and trace; more seeds of a group; a directory
+"""Directories of seeds and of sweeps in place of a run's: eval, resume and trace; more seeds of a group; a directory
 for a new run; which options differ."""
 import csv
 import io
@@ -35,7 +35,7 @@ class Several(ProgramTest):
         shutil.copytree(self.trained, self.root, dirs_exist_ok=True)
 
     def interrupt(self, run):
-        """The run as it was before its end."""
+        """Makes a finished run look unfinished."""
         (self.root / run / "result.json").unlink()
 
 
@@ -176,7 +176,7 @@ class NewDirectory(ProgramTest):
     def test_exit_statuses(self):
         self.tapehead("train", *tiny(train__learning_rate=1e3), status=DIVERGED)
         self.tapehead("train", *tiny())
-        self.tapehead("resume", "runs", status=0)  # what has diverged is at its end
+        self.tapehead("resume", "runs", status=0)  # a diverged run is finished
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""The trained models that come with the program: each is what the list says of it, is used by its name, and stays as it
-is."""
+"""The trained models that come with the program: each performs as listed, is usable by name, and stays unchanged."""
 import csv
 import json
 import math
@@ -21,7 +20,7 @@ from tapehead_trained import checkpoint, recipes  # noqa: E402
 TRAINED = SOURCE / "trained"
 FILES = {"config.ini", "checkpoint-best.safetensors", "measured.csv", "check.csv"}
 MOST_BYTES = 5_000_000
-BY_CHANCE = 1e-6  # how likely a count may be where the listed share is right
+BY_CHANCE = 1e-6  # the significance level at which a count contradicts the listed share
 
 
 def table(path_or_text):
@@ -34,7 +33,7 @@ def table(path_or_text):
 
 
 def at_least(count, trials, share):
-    """The chance of that many or more."""
+    """The probability of at least `count`."""
     return sum(math.exp(math.lgamma(trials + 1) - math.lgamma(k + 1) - math.lgamma(trials - k + 1)
                         + k * math.log(share) + (trials - k) * math.log1p(-share)) for k in range(count, trials + 1))
 
@@ -74,7 +73,7 @@ class Shipped(ProgramTest):
             self.assertEqual(set(tensors) - set(learned), set(checkpoint.KEPT_COUNTERS))
             config = (TRAINED / row["name"] / "config.ini").read_text()
             constants = ("/places",) * ("model.encoding = position\n" in config) + (
-                "memory/start",) * ("memory.init = random\n" in config)  # saved, and not learned
+                "memory/start",) * ("memory.init = random\n" in config)  # saved, but not learned
             self.assertEqual(sum(math.prod(shape) for name, shape in learned.items() if not name.endswith(constants)),
                              row["parameters"])
 
@@ -85,14 +84,14 @@ class Shipped(ProgramTest):
             self.assertIn(f"tapehead eval {row['name']} {row['evaluation']}", out)
             self.assertIn(f"{row['parameters']} parameters", out)
             one = table(TRAINED / row["name"] / "measured.csv")
-            if not any("failed" in metrics for metrics in one.values()):  # no means over tasks, which stand for them
+            if not any("failed" in metrics for metrics in one.values()):  # else means over tasks replace them
                 for metrics in one.values():
                     self.assertIn(f"{int(float(metrics['perfect'])):,} of {int(float(metrics['episodes'])):,} episodes",
                                   out)
         self.assertRegex(out, r"mean .*% of the answers wrong, \d+ tasks failed")
 
     def test_each_is_as_good_as_listed(self):
-        """The first episodes again come to the same, and are no unlikely sample of what was measured."""
+        """The first episodes give the same results again, and are a plausible sample of what was measured."""
         for row in self.listed:
             with self.subTest(row["name"]):
                 listed = table(TRAINED / row["name"] / "measured.csv")
@@ -108,7 +107,7 @@ class Shipped(ProgramTest):
                     self.likely(metrics, listed[setting], f"{row['name']} {setting}")
 
     def same(self, metrics, right, where):
-        """To rounding, which another processor does otherwise; so a bit that is hardly right may be wrong there."""
+        """Equal up to rounding, which differs between processors; so a borderline bit may be wrong there."""
         self.assertEqual(set(metrics), set(right), where)
         for name in ("bits", "over_oracle"):
             if name in right:
@@ -148,7 +147,7 @@ class Shipped(ProgramTest):
         costs = [json.loads((self.root / run / "result.json").read_text())["bits"] for run in ("more", "anew")]
         self.assertLess(costs[0], 1)
         self.assertGreater(costs[1], 10)
-        # a run's own directory, and a checkpoint's file, as well
+        # a run's own directory, and a checkpoint's file
         for number, place in enumerate(("more", "more/checkpoint-best.safetensors")):
             self.tapehead("train", *words, "--train.init-from", place, "--out", f"again-{number}")
         self.assertEqual(*(timeless(self.root / f"again-{number}/metrics.csv") for number in (0, 1)))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""tapehead trace on stories, as a process: what the file says of a question, and how often attention is on supporting
-facts."""
+"""tapehead trace on stories, as a process: the file's content about a question, and how often attention is on
+supporting facts."""
 import csv
 import os
 import pathlib
@@ -53,7 +53,7 @@ class Stories(ProgramTest):
         self.tapehead("train", *typed(merged), "--out", name)
 
     def trace(self, *words, name="run"):
-        """What was printed, and the file as {name: array or list of texts} with its attributes."""
+        """The printed text, and the file as {name: array or list of texts} with its attributes."""
         out, err = self.tapehead("trace", name, *words, "--out", "t.h5")
         self.assertEqual(err, "")
         found = {}
@@ -106,7 +106,7 @@ class StoryTrace(Stories):
 
     def test_a_memory_that_is_too_small_holds_the_newest(self):
         self.train(MEMN2N, {"model.memory": 2})
-        episode = 3  # before which there are more
+        episode = 3  # there are earlier ones
         _, small = self.trace("--episode", episode)
         self.assertGreater(len(small["story/statements"]), 2)
         self.assertEqual(small["hop/weights"].shape, (2, 1, 2))

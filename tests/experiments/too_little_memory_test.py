@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""More memory than there is: said before anything begins, with the sum; and what fits is never refused. The limit is
-one of the program's own, so that nobody takes the machine's memory."""
+"""Requests for more memory than there is are refused before anything begins, with the amount; whatever fits is never
+refused. The limit applies only to the program's process, so that no test exhausts the machine's memory."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from process import ProgramTest, tiny  # noqa: E402
 
 LIMIT = 150e6
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # loaded, it takes memory for each of its threads
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # when loaded, it takes memory for each of its threads
 COPY = ["--task.length", 20, "--train.batch", 1, "--memory.width", 16, "--memory.read-heads", 2,
         "--memory.write-heads", 2]
 BENCH = [*COPY, "--bench.steps", 1, "--bench.repetitions", 1, "--threads", 1, "--json"]
@@ -36,8 +36,8 @@ class Room(ProgramTest):
                              says=[f"memory.slots: got {slots}; to train on ", " GB or more", "the machine's "])
 
     def test_what_is_refused_would_not_have_fitted(self):
-        """Slots are doubled until there is no room: what the last that runs took is near the limit, and what is refused
-        takes more than it."""
+        """Slots are doubled until they do not fit: the last size that ran used nearly the limit, and the refused one
+        needs more."""
         for memory, slots in (("ntm", 1024), ("lru", 2048), ("dnc", 256)):
             fits = []
             while True:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A training run as a process: its directory, what is equal between runs, several seeds, and going on for longer."""
+"""A training run as a process: its directory, what runs share, several seeds, and training for longer."""
 import csv
 import json
 import os
@@ -100,7 +100,7 @@ class Directory(ProgramTest):
         self.assertNotIn("name", json.loads((run / "manifest.json").read_text()))
         self.assert_same_run(run, named)
         before = json.loads((run / "manifest.json").read_text())
-        self.tapehead("train", *tiny(), "--name", "late", "--out", "run")  # of a run that is done
+        self.tapehead("train", *tiny(), "--name", "late", "--out", "run")  # for a finished run
         self.assertEqual(json.loads((run / "manifest.json").read_text()), before | {"name": "late"})
         table, _ = self.tapehead("compare", "run")
         self.assertIn("\nlate ", table)
@@ -119,7 +119,7 @@ class Directory(ProgramTest):
             self.tapehead("train", "--config", run / "config.ini", "--memory", memory, "--out", memory)
             config = (self.root / memory / "config.ini").read_text()
             self.assertIn(option, config)
-            self.assertIn("memory.slots = 8\n", config)  # which was not a default
+            self.assertIn("memory.slots = 8\n", config)  # not the default
 
     def test_whole_batches_count(self):
         run = self.train("run", train__batch=7, train__sequences=20)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What is done with a trained model, as a process: eval, trace; and beside them gradcheck and bench."""
+"""Commands on a trained model, as processes: eval and trace; and also gradcheck and bench."""
 import csv
 import json
 import os
@@ -165,7 +165,7 @@ class Trace(ProgramTest):
                   "reads": (steps, 2, width)}
         self.assertEqual({name: arrays[name].shape for name in shapes}, shapes)
         self.assertGreaterEqual(steps, 2 * 3)
-        # where nothing is scored the model was not asked
+        # unscored steps have no outputs
         unasked = numpy.isnan(arrays["outputs"])
         self.assertTrue((unasked == (arrays["mask"].max(axis=1, keepdims=True) == 0)).all())
         self.assertTrue(unasked.any() and not unasked.all())

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What an update does to the weights besides the gradient's step, seen in a run's checkpoints."""
+"""Changes of the weights in an update besides the gradient step, read from a run's checkpoints."""
 import os
 import pathlib
 import sys
@@ -16,7 +16,7 @@ DECAY = 0.25
 
 class Updates(ProgramTest):
     def weights(self, out, **options):
-        """All learned weights after so many sequences, one an update."""
+        """All learned weights after this number of sequences, one per update."""
         self.tapehead("train", *tiny(train__validation_episodes=1, **options), "--out", out)
         found = tensors(self.root / out / "checkpoint-last.safetensors")
         return numpy.concatenate([numpy.frombuffer(data, "<f4") for name, (_, _, data) in sorted(found.items())
@@ -33,7 +33,7 @@ class Updates(ProgramTest):
                     self.assertGreater(numpy.abs(after[0] - start).max(), 1e-4)
 
     def test_weight_decay_follows_the_rate_s_schedule(self):
-        # No gradient reaches a weight whose update is clipped to nothing: what is left is the decay.
+        # An update clipped to nothing leaves only the decay.
         def shrunk(sequences, **options):
             return self.weights(f"run-{sequences}", train__sequences=sequences, train__optimizer="sgd",
                                 train__clip="value", train__clip_at=1e-12, train__learning_rate=0.5,

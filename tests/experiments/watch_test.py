@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead watch: the curves of runs in characters, once where nobody looks on, anew at a terminal."""
+"""tapehead watch: learning curves in characters, once if the output is no terminal, refreshed on a terminal."""
 import fcntl
 import os
 import pathlib
@@ -22,7 +22,7 @@ HEADER = "task,model,controller,memory,addressing,seed,sequences,seconds,split,m
 
 class Watch(ProgramTest):
     def make_run(self, name, values, metric="bits", status="finished", every=100):
-        """A run validated every so many sequences, with these values."""
+        """A run with these values, validated every `every` sequences."""
         run = self.root / name
         run.mkdir(parents=True)
         rows = [f"copy,memory-machine,lstm,ntm,content,1,{every * (k + 1)},{k},validation,{metric},{value}\n"
@@ -35,7 +35,7 @@ class Watch(ProgramTest):
         return run
 
     def plot(self, *words):
-        """Heading, labels of the value axis, the rows of the raster, all below."""
+        """Heading, labels of the value axis, the rows of the raster, everything below."""
         lines = self.tapehead("watch", *words)[0].splitlines()
         rows = [line for line in lines if re.match(r"^ {0,9}\S* *\|", line[:10])]
         return lines[0], [row[:9].strip() for row in rows], [row[10:] for row in rows], lines[1 + len(rows):]
@@ -86,7 +86,7 @@ class Watch(ProgramTest):
         self.refused("watch", says="DIR")
 
     def terminal(self, *words, rows=30, columns=80):
-        """The program at a terminal of so many lines of characters, and a function to what it shows until a pattern."""
+        """The program on a terminal of this size, and a function that returns its output up to a pattern."""
         master, slave = pty.openpty()
         self.addCleanup(os.close, master)
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -116,7 +116,7 @@ class Watch(ProgramTest):
         self.assertLessEqual(max(map(len, lines)), 80)
         self.assertIn("stopped", first)
         (run / "result.json").write_text('{"status": "solved", "sequences": 300, "seconds": 1, "bits": 2}')
-        self.assertRegex(until("solved"), rf"\x1b\[{len(lines) - 1}A")  # over the picture before
+        self.assertRegex(until("solved"), rf"\x1b\[{len(lines) - 1}A")  # redrawn over the last picture
         self.assertEqual(process.wait(30), 0)
 
     def test_a_small_terminal(self):

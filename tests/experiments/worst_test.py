@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""eval --worst: which episodes went worst, and that trace shows those very episodes."""
+"""eval --worst: the worst episodes, and that trace shows those same episodes."""
 import csv
 import json
 import os
@@ -30,14 +30,14 @@ def table(path):
 @unittest.skipIf(h5py is None, "h5py is missing")
 class Worst(ProgramTest):
     def worst(self, *words, run="run"):
-        """What eval prints, without the rows of settings: [(listed episodes, the command that traces the first)]."""
+        """eval's output without the rows of settings: [(listed episodes, the command that traces the first)]."""
         out, err = self.tapehead("eval", run, *words)
         self.assertEqual(err, "")
         parts = re.split(r"^ +to look into the first: (.*)\n", out, flags=re.MULTILINE)
         return [(LISTED.findall(listed), shlex.split(command)) for listed, command in zip(parts[::2], parts[1::2])]
 
     def traced(self, command):
-        """(wrong, answers) of a traced episode, counted from its file, and what trace prints."""
+        """(wrong, answers) of a traced episode, counted from its file, and trace's output."""
         self.assertEqual(command[0], "tapehead")
         out, _ = self.tapehead(*command[1:])
         with h5py.File(self.root / command[command.index("--out") + 1]) as file:
@@ -98,7 +98,7 @@ class Worst(ProgramTest):
         self.assertEqual(self.traced(command)[:2], (int(listed[0][1]), int(listed[0][2])))
 
     def test_stories_and_restarts(self):
-        """Whatever eval scores apart is asked for by its own question; of restarts trace takes the chosen one too."""
+        """Each separately scored setting gets its own command; of restarts trace takes the chosen one too."""
         self.tapehead("train", "--preset", "sukhbaatar2015-single", *typed(STORIES), "--restarts", 2, "--out", "run")
         found = self.worst("--split", "test", "--worst", 2)
         self.assertEqual([command[command.index("--task.ids") + 1] for _, command in found], ["1", "2"])

@@ -1,8 +1,6 @@
 #!/usr/bin/python3
-"""The subject of a commit is at most 72 characters. The rule is younger than commit d3022c0: only what comes after it
-is
-checked, or in a shallow clone what there is of it. Where there is no repository, as in a tarball, there is nothing to
-check."""
+"""The subject of a commit is at most 72 characters. The rule is younger than commit d3022c0: only later commits are
+checked, or in a shallow clone those that it has. Without a repository, as in a tarball, there is nothing to check."""
 import os
 import pathlib
 import subprocess
@@ -15,7 +13,7 @@ MOST = 72
 
 
 def git(where, *words):
-    """What git prints there; None where it fails or is not installed."""
+    """git's output there; None if it fails or is not installed."""
     try:
         done = subprocess.run(["git", "-c", f"safe.directory={where}", "-C", where, *words], capture_output=True,
                               text=True)
@@ -25,9 +23,8 @@ def git(where, *words):
 
 
 def subjects(where, last_before):
-    """{commit: subject} of the repository whose root is `where`: what comes after that commit, all where it has none
-    such,
-    but no merges, whose subjects git writes."""
+    """{commit: subject} of the repository with the root `where`: the commits after `last_before`, or all if it has no
+    such commit; without merges, whose subjects git writes."""
     root = git(where, "rev-parse", "--show-toplevel")
     if root is None or pathlib.Path(root.rstrip("\n")).resolve() != pathlib.Path(where).resolve():
         return {}
@@ -47,7 +44,7 @@ class Subjects(unittest.TestCase):
 
 
 class Rule(unittest.TestCase):
-    """It finds what is too long, in a clone of any depth, and asks nothing of what is no repository."""
+    """The rule finds overlong subjects in a clone of any depth, and ignores directories that are no repository."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The documents tell the truth: what they link to and name exists, their command lines are understood, the README's
-example and the tour can be walked, and checkpoints are as they say."""
+"""The documents are correct: their links and names exist, their command lines parse, the README's example and the tour
+work, and checkpoints have the documented format."""
 import functools
 import json
 import os
@@ -24,9 +24,9 @@ from process import PROGRAM, ProgramTest, RUN_FILES, tiny  # noqa: E402
 
 DOCUMENTS = [*sorted(SOURCE.glob("*.md")), *sorted((SOURCE / ".github").rglob("*.md")),
              *sorted((SOURCE / "docs").rglob("*.md"))]
-SIZES = {"README.md": 150, "CONTRIBUTING.md": 100}  # lines: a front door is read to its end
+SIZES = {"README.md": 150, "CONTRIBUTING.md": 100}  # lines: an entry page must be short enough to read whole
 PLACEHOLDER = re.compile(r"NAME|FOLDER|FILE|DIR|TASK")  # `tasks/NAME.cpp`
-MADE = ("build", "runs", "perf.data")  # what commands make, and no repository holds
+MADE = ("build", "runs", "perf.data")  # made by commands, absent from the repository
 
 
 def fenced(text, language):
@@ -34,7 +34,7 @@ def fenced(text, language):
 
 
 def spans(text):
-    """What stands in `backticks`, outside of code blocks."""
+    """The text in `backticks` outside code blocks."""
     return re.findall(r"`([^`\n]+)`", re.sub(r"^```(?:.*\n)*?```$", "", text, flags=re.MULTILINE))
 
 
@@ -47,13 +47,13 @@ def links(text):
 
 
 def anchors(text):
-    """The names that the headings of a document have in links."""
+    """The anchors of a document's headings."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```(?:.*\n)*?```$", "", text, flags=re.MULTILINE), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def shell_lines(text):
-    """The commands of the `sh` blocks, as words."""
+    """The commands of the `sh` blocks, split into words."""
     for block in fenced(text, "sh"):
         for line in block.replace("\\\n", " ").splitlines():
             words = shlex.split(line, comments=True)
@@ -62,7 +62,7 @@ def shell_lines(text):
 
 
 def of_program(words):
-    """The arguments where the command runs the program, possibly under another; else None."""
+    """The arguments if the command runs the program, possibly under another one; else None."""
     for i, word in enumerate(words):
         if word.split("/")[-1] == "tapehead" and re.fullmatch(r"[a-z]+|--help", "".join(words[i + 1:i + 2])):
             return words[i + 1:]
@@ -76,7 +76,7 @@ def program_lines(text):
 
 
 def paths(text):
-    """What looks like a path or file of this repository, in backticks or as a command."""
+    """Everything that looks like a path of this repository, in backticks or as a command."""
     floors = {path.name for path in SOURCE.iterdir() if path.is_dir()}
     named = [word for span in spans(text) for word in span.split()]
     named += [word for words in shell_lines(text) for word in words]
@@ -156,7 +156,7 @@ class Documents(ProgramTest):
                 if "--preset" in words and not PLACEHOLDER.search(words[words.index("--preset") + 1]):
                     self.assertIn(words[words.index("--preset") + 1], self.presets)
                 if "--help" not in words:
-                    words = [*words, "--help"]  # options are read, and an unknown one refused, before the help is given
+                    words = [*words, "--help"]  # unknown options are refused before the help is printed
                 self.tapehead(*words)
         self.assertGreater(count, 15, "the command lines were not found")
 
@@ -174,7 +174,7 @@ class Documents(ProgramTest):
 
 
 class Tour(ProgramTest):
-    """The commands of a document in their order, with little training."""
+    """The commands of a document in order, with little training."""
 
     DRAWING = {"scripts/plot.py": plot.main, "scripts/compare.py": compare.main,
                "scripts/report.py": lambda words: report.main([*words, "--program", str(PROGRAM)])}
@@ -208,7 +208,7 @@ class Tour(ProgramTest):
 
     @staticmethod
     def replaced(words, option, value):
-        """The words with that value of the option, whether it was there or not."""
+        """The words with the option set to the value, whether it was there or not."""
         if option in words:
             at = words.index(option)
             words = words[:at] + words[at + 2:]
@@ -248,21 +248,21 @@ class Tour(ProgramTest):
 
 
 class CheckpointFormat(ProgramTest):
-    """What docs/checkpoint-format.md says of a checkpoint, with the reader that it shows."""
+    """The claims of docs/checkpoint-format.md, checked with its own example reader."""
 
     def setUp(self):
         super().setUp()
         self.text = (SOURCE / "docs/checkpoint-format.md").read_text(encoding="utf-8")
         names = {}
         exec(next(block for block in fenced(self.text, "python") if "def read_checkpoint" in block), names)
-        # At a rate of 0 the parameters stay where they started, and so does their average.
+        # At a rate of 0 the parameters keep their initial values, and so do their averages.
         self.tapehead("train", *tiny(train__average=0.9, train__learning_rate=0), "--out", "run")
         self.tensors, self.metadata = names["read_checkpoint"](self.root / "run/checkpoint-last.safetensors")
         self.parameters = {name.removeprefix("parameter/"): tensor for name, tensor in self.tensors.items()
                            if name.startswith("parameter/")}
 
     def test_parameters(self):
-        cells, width, inputs = 16, 4, 3 + 1  # the tiny run's; a LSTM's columns: input, read, own output, bias
+        cells, width, inputs = 16, 4, 3 + 1  # the tiny run's; an LSTM's columns: input, read, own output, bias
         weights = self.parameters["controller/lstm/weights"]
         self.assertEqual(weights.shape, (4 * cells, inputs + width + cells + 1))
         self.assertFalse(weights[:, -1].any(), "the biases, which start at 0, are the last column: row by row")
@@ -294,7 +294,7 @@ class CheckpointFormat(ProgramTest):
 
 
 class Rules(unittest.TestCase):
-    """The readers of this test find what they look for."""
+    """The parsers of this test find what they look for."""
 
     def test_readers(self):
         text = ("# A b, c\n\n```sh\nx/tapehead eval D \\\n  --csv -  # why\n```\n\n"

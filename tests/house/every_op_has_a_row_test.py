@@ -8,7 +8,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 FLOORS = ["autodiff", "attention", "controllers", "memory", "models"]
 
-# What takes Vars and gives Vars, and is no op.
+# Functions from Vars to Vars that are no ops.
 NO_OPS = {"like": "makes room, and records nothing",
           "activate": "calls the op that an option names",
           "sharpening": "softplus, scale and shift",
@@ -23,14 +23,14 @@ NO_OPS = {"like": "makes room, and records nothing",
           **dict.fromkeys(["settled_rows", "settled_links"], "a copy that is carried to another round")}
 
 COMMENT = re.compile(r"//[^\n]*")
-# From the start of a line: what a function returns, its name and what it takes, over several lines where need be.
+# From the start of a line: a function's return type, name and parameters, over several lines if needed.
 FUNCTION = re.compile(r"^(?!return\b|using\b|typedef\b|namespace\b|struct\b|class\b)(?:template <[^\n]*>\s)?"
                       r"([A-Za-z_][\w:<>,&* ]*?[\s&*>])((?:\w+::)*\w+)\(([^;{]*)\)", re.MULTILINE)
 STRUCT = re.compile(r"^(?:struct|class) (\w+)[^;{]*\{(.*?)^\};", re.MULTILINE | re.DOTALL)
 
 
 def hold_vars(texts):
-    """The types whose objects are Vars or have them as members: `Var`, and the structs that say so."""
+    """The types that are or contain Vars: `Var`, and the structs with such members."""
     found, before = {"Var"}, set()
     while found != before:
         before = set(found)
@@ -40,14 +40,14 @@ def hold_vars(texts):
 
 
 def ops(text, types):
-    """The functions of a header that take one of these types, and return one, some or a list of them."""
+    """The functions of a header that take one of these types and return one, several or a list of them."""
     one = re.compile(rf"\b(?:{'|'.join(sorted(types))})\b")
     return {name for returned, name, taken in FUNCTION.findall(COMMENT.sub("", text))
             if one.search(returned) and one.search(taken)}
 
 
 def recorders(text):
-    """The functions of a source that record on the tape. One that is the file's own stands for those that call it."""
+    """The functions of a source that record on the tape. A file-local function counts for its callers."""
     local = {match[2] for part in re.findall(r"^namespace \{$(.*?)^\}  // namespace$", text, re.MULTILINE | re.DOTALL)
              for match in FUNCTION.finditer(part)}
     code, bodies = COMMENT.sub("", text), {}
@@ -65,8 +65,8 @@ def recorders(text):
 
 
 def rows(text):
-    """Ops with a row, as the rows are laid out: the name that begins it, up to a comma, or is given to a function that
-    makes several. Inputs have names too, but stand deeper."""
+    """Ops with a row, by the rows' layout: the name that begins a row, up to a comma, or the argument of a function
+    that makes several. Inputs have names too, but are indented further."""
     return set(re.findall(r'^(?:      \{|  append\(broadcast_rows\()"(\w+)(?:, [^"]*)?"', text, re.MULTILINE))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""flake8 finds nothing in any Python file, by the rules of .flake8."""
+"""flake8 finds no error in any Python file, under the rules of .flake8."""
 import os
 import pathlib
 import shutil

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""No source includes a floor or a room above its own, nor a library that its floor does not link (the rules stand in
-CONTRIBUTING.md)."""
+"""No source includes a floor or a room above its own, or a library that its floor does not link (CONTRIBUTING.md has
+the rules)."""
 import os
 import pathlib
 import re
@@ -20,8 +20,8 @@ BELOW = {  # floor → the floors it may include, besides itself
     "live": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
     "benchmarks": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
 }
-# Rooms of a floor from the lowest up. A room includes from rooms before it, never from those after it or from one that
-# is named in the same line; a floor's own folder, ".", is one of them.
+# Rooms of a floor from the lowest up. A room may include from the rooms of earlier strings, never from its own string
+# or later ones; a floor's own folder, ".", is one of them.
 ROOMS = {
     "autodiff": ["base", "files", "tape", "ops optimisers", "check"],
     "attention": ["scores normalisers moves windows fused", ".", "check"],
@@ -35,18 +35,18 @@ ROOMS = {
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
                     "gradcheck", "commands/manual commands/run_lists commands/terminal", "commands", "."],
 }
-# Whose headers a floor may include, beside the language's and the system's own. All lie in the compiler's own path,
-# where CMake cannot keep one from another.
+# Libraries whose headers a floor may include, besides the standard library and the system. All lie in the compiler's
+# default path, where CMake cannot separate them.
 LIBRARIES = {
     "fmt/": set(BELOW), "cblas.h": {"autodiff", "experiments", "benchmarks"}, "Random123/": {"autodiff"},
     "libfccp/": {"tasks", "experiments"}, "zlib.h": {"tasks"}, "png.h": {"tasks"}, "zip.h": {"tasks"},
     "armadillo": {"experiments"}, "hdf5.h": {"experiments"},
     "boost/": {"experiments"}, "nlohmann/": {"autodiff"}, "benchmark/": {"benchmarks"},
 }
-JSON = {"autodiff/files/json.cpp", "autodiff/files/safetensors.cpp"}  # in any other it costs seconds
+JSON = {"autodiff/files/json.cpp", "autodiff/files/safetensors.cpp"}  # in any other it costs seconds to compile
 SYSTEM = re.compile(r"sys/\w+\.h|unistd\.h|fcntl\.h|immintrin\.h|[a-z_]+")  # <vector>, <cmath>; but not <armadillo>
 
-EPISODE_TYPES = {"tasks/batch/batch.hpp", "tasks/episode/task.hpp"}  # what models see of the tasks
+EPISODE_TYPES = {"tasks/batch/batch.hpp", "tasks/episode/task.hpp"}  # the parts of the tasks that models see
 
 
 def room(path):
@@ -56,12 +56,12 @@ def room(path):
 
 
 def height(floor, name):
-    """How high a room lies in its floor; None for one that has no place."""
+    """A room's rank in its floor; None if it has none."""
     return next((place for place, names in enumerate(ROOMS[floor]) if name in names.split()), None)
 
 
 def allowed(source, included):
-    """Whether the file `source` may include the file `included`; both as seen from the root."""
+    """Whether the file `source` may include the file `included`; both relative to the root."""
     (floor, here), (target, there) = room(source), room(included)
     if target != floor:
         return target in BELOW[floor] or (floor == "models" and included in EPISODE_TYPES)

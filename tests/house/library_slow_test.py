@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The engine compiled along, by a project that has a clone of it: the same consumer learns, and in double too."""
+"""The engine compiled as part of a project that contains a clone of it: the same consumer learns, in double too."""
 import os
 import pathlib
 import shutil

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The engine in a program of anybody's own, as docs/library.md says it: examples/consumer with an installed engine; the
-same engine as part of the project; public headers that no flag of the engine's changes; API pages without the inline
+"""The engine in a third-party program, as docs/library.md describes: examples/consumer with an installed engine; the
+same engine as part of the project; public headers that no flag of the engine changes; API pages without the inline
 namespace."""
 import filecmp
 import os
@@ -29,13 +29,13 @@ def run(*words, cwd=None):
 
 
 def commands(section):
-    """The commands of a section's blocks, a list for each block."""
+    """The commands of a section's blocks, one list per block."""
     text = re.search(rf"^## {re.escape(section)}$(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL).group(1)
     return [block.strip().splitlines() for block in re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)]
 
 
 def asked_for(program):
-    """The libraries that the program itself names, without version."""
+    """The libraries that the program links directly, without version."""
     return set(re.findall(r"NEEDED.*\[(.+?)\.so", run("readelf", "-d", program)))
 
 
@@ -49,7 +49,7 @@ class Library(unittest.TestCase):
         first, cls.prefix, cls.project = cls.root / "first", cls.root / "prefix", cls.root / "project"
         cls.fetch = fetch
         run("bash", "-c", install.replace("build-engine", str(BUILD)).replace("~/.local", str(first)))
-        first.rename(cls.prefix)  # it may be moved as a whole
+        first.rename(cls.prefix)  # the installation is relocatable
         shutil.copytree(EXAMPLE, cls.project)
         cls.said = [run("bash", "-c", line.replace("~/.local", str(cls.prefix)), cwd=cls.project) for line in build][-1]
 
@@ -63,7 +63,7 @@ class Library(unittest.TestCase):
 
     def test_it_learns_and_remembers(self):
         costs = [float(cost) for cost in re.findall(r"([\d.]+) nats", self.said)]
-        self.assertGreater(costs[0], 2)  # 4·ln 2 are at stake
+        self.assertGreater(costs[0], 2)  # chance level is 4·ln 2
         self.assertLess(costs[-1], 0.3)
         self.assertIn("0 of 4 bits wrong", self.said)
 
@@ -88,7 +88,7 @@ class Library(unittest.TestCase):
         self.assertIn("tapehead-config.cmake, version: 0.1", done.stderr)
 
     def test_within_a_project_it_is_the_same_engine(self):
-        """Configured alone: library_slow_test.py compiles it."""
+        """Only configured: library_slow_test.py compiles it."""
         words = self.fetch.split()[1:]
         words = [word for word in words if not word.startswith("-DTAPEHEAD_CLONE")]
         run("cmake", *words, f"-DFETCHCONTENT_SOURCE_DIR_TAPEHEAD={SOURCE}", cwd=self.project)
@@ -124,7 +124,7 @@ class Library(unittest.TestCase):
         self.assertEqual(text[True], text[False])
 
     def test_pages_are_made_without_a_warning(self):
-        """Of a few headers; scripts/api.sh makes them of all."""
+        """For a few headers; scripts/api.sh makes all pages."""
         headers = self.prefix / "include/tapehead"
         settings = (SOURCE / "docs/Doxyfile").read_text() + (
             f"INPUT = {headers}/autodiff/base {headers}/memory/dnc\nOUTPUT_DIRECTORY = {self.root}\n"

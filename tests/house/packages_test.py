@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/setup.sh installs what the build, the scripts and the tests ask for, and nothing else."""
+"""scripts/setup.sh installs exactly what the build, the scripts and the tests need."""
 import ast
 import os
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 
-CMAKE = {  # what CMake looks for → the package that has it
+CMAKE = {  # what CMake looks for → its package
     "armadillo": "libarmadillo-dev", "blas": "libopenblas-dev", "openblas": "libopenblas-dev",
     "cblas.h": "libopenblas-dev", "hdf5": "libhdf5-dev", "boost:program_options": "libboost-program-options-dev",
     "fmt": "libfmt-dev", "nlohmann_json": "nlohmann-json3-dev", "threads": "g++",
@@ -26,7 +26,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "flake8", "postgresql",  # called by name
          "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
          "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm"}
-DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by what reads it
+DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by the code that reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 
 
@@ -37,7 +37,7 @@ def listed():
 
 
 def asked_by_cmake(text):
-    """What find_package, find_path, find_library and find_program look for, in lower case; Boost by component."""
+    """The arguments of find_package, find_path, find_library and find_program, in lower case; Boost by component."""
     found = []
     for kind, arguments in re.findall(r"\bfind_(package|path|library|program)\(([^)]*)\)", text):
         words = arguments.split()
@@ -49,7 +49,7 @@ def asked_by_cmake(text):
 
 
 def imported(text):
-    """The modules, by their first name, that a Python source imports from elsewhere."""
+    """The top-level modules that a Python source imports from elsewhere."""
     names = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -67,7 +67,7 @@ class Packages(unittest.TestCase):
         sources = [path for folder in ("scripts", "studies", "tests") for path in (SOURCE / folder).rglob("*.py")]
         ours = {path.stem for path in sources} | {path.parent.name for path in sources if path.stem == "__init__"}
         for path in sources:
-            # Who wants networks in PyTorch has it; it is too large for all who want pictures.
+            # Users of networks in PyTorch have it already; it is too large for everyone who wants pictures.
             folder = path.parent.name
             free = {"torch"} if folder in ("tapehead_torch", "peers") else set()
             for name in imported(path.read_text()) - ours - free:
@@ -97,7 +97,7 @@ class Packages(unittest.TestCase):
         theirs = {name for name, package in MODULES.items() if listed().get(package) == "sweeps"}
         self.assertIn("optuna", theirs)
         for path in (SOURCE / "scripts").rglob("*.py"):
-            if path.parent.name != "tapehead_sweeps" and path.name != "importance.py":  # which says what is missing
+            if path.parent.name != "tapehead_sweeps" and path.name != "importance.py":  # these report what is missing
                 self.assertEqual(imported(path.read_text()) & theirs, set(), path)
 
     def test_nothing_else_is_installed(self):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A room holds one idea, and no more files than a person can look over; scripts/rooms.py tells them."""
+"""A room holds one idea, and few enough files to survey; scripts/rooms.py lists them."""
 import csv
 import io
 import os
@@ -11,7 +11,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 SCRIPT = SOURCE / "scripts" / "rooms.py"
-MOST_FILES = 50  # of a room: headers and sources
+MOST_FILES = 50  # per room: headers and sources
 
 sys.path.insert(0, str(SCRIPT.parent))
 import rooms as table  # noqa: E402

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The version stands in CMakeLists.txt; every other place that says it says the same."""
+"""CMakeLists.txt holds the version; every other place that states it agrees."""
 import os
 import pathlib
 import re
@@ -10,7 +10,7 @@ SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).p
 
 
 def found(name, pattern):
-    """What the pattern's groups match in a file: the first match."""
+    """The groups of the pattern's first match in a file."""
     match = re.search(pattern, (SOURCE / name).read_text(encoding="utf-8"), re.MULTILINE)
     if not match:
         raise AssertionError(f"{name} has no {pattern}")

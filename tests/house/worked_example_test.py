@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The worked example of docs/extending/addressing.md is true: its blocks, as they stand, are a new addressing scheme
-that the program lists, whose gradients are right, and that learns; nothing but one pair of files and one row is needed.
-The op of docs/extending/op.md is right too."""
+"""The worked example of docs/extending/addressing.md works: its blocks, verbatim, form a new addressing scheme that the
+program lists, whose gradients are correct, and that learns; it needs one pair of files and one row. The op of
+docs/extending/op.md is correct too."""
 import csv
 import difflib
 import json
@@ -19,7 +19,7 @@ BUILD = pathlib.Path(os.environ["TAPEHEAD"]).parent
 
 ROWS = "catalogue/rows/addressing_rows.cpp"
 PAIR = ["memory/recency_addressing.hpp", "memory/recency_addressing.cpp"]
-SOLVED = 0.05  # bits a sequence; 6 are at stake, and without a memory it stays there
+SOLVED = 0.05  # bits per sequence; chance level is 6, where a model without memory stays
 
 
 def page(name):
@@ -28,7 +28,7 @@ def page(name):
 
 
 def blocks(text):
-    """File name, or name of a comment, → the C++ blocks that follow it, up to the next such name."""
+    """File name, or name in a comment → the C++ blocks that follow it, up to the next such name."""
     found = {}
     name = None
     pattern = r"^(?:\*\*`(\S+)`\*\*.*|<!-- (.+) -->|```cpp\n((?:.*\n)*?)```)$"
@@ -40,7 +40,7 @@ def blocks(text):
 
 
 def with_row(text, include, row):
-    """The rows' file with the include in its place in the alphabet and the row at the end of the list."""
+    """The rows' file with the include in alphabetical order and the row at the end of the list."""
     lines = text.splitlines(keepends=True)
     own = [i for i, line in enumerate(lines) if line.startswith('#include "')]
     lines.insert(next((i for i in own if lines[i] > include), own[-1] + 1), include)
@@ -50,7 +50,7 @@ def with_row(text, include, row):
 
 
 def compiler(variant):
-    """How the build compiles the catalogue: its words without input and output; and where."""
+    """The command that compiles the catalogue, without input and output, and its directory."""
     for command in json.loads((BUILD / "compile_commands.json").read_text()):
         words = shlex.split(command["command"])
         if any(f"catalogue_{variant}.dir/" in word for word in words):
@@ -67,7 +67,7 @@ def compiler(variant):
 
 
 def run(words, where):
-    """Runs a command; gives its standard output."""
+    """Runs a command; returns its standard output."""
     done = subprocess.run([str(word) for word in words], cwd=where, text=True, capture_output=True, timeout=300)
     if done.returncode:
         raise AssertionError(f"{shlex.join(map(str, words))}\nstatus {done.returncode}\n{done.stdout}\n{done.stderr}")
@@ -82,9 +82,9 @@ def compile_source(source, variant, includes, output):
 
 
 def link(objects, output, target="tapehead", without=()):
-    """Links as the build links that target; what objects before the libraries define counts, not what those do."""
+    """Links as the build links that target; definitions in objects before the libraries take precedence."""
     last = run(["ninja", "-t", "commands", target], BUILD).splitlines()[-1]
-    words = next(words for words in map(shlex.split, last.split(" && ")) if "-o" in words)  # others come after it
+    words = next(words for words in map(shlex.split, last.split(" && ")) if "-o" in words)  # other commands follow it
     words = [word for word in words if not word.endswith(tuple(without))]
     words[words.index("-o") + 1] = output
     library = next(i for i, word in enumerate(words) if re.search(r"libtapehead_\w+\.a$", str(word)))
@@ -92,7 +92,7 @@ def link(objects, output, target="tapehead", without=()):
 
 
 class Built(unittest.TestCase):
-    """A page's blocks, built in a folder of their own: a pair of files and a row."""
+    """A page's blocks, built in their own folder: a pair of files and a row."""
     PAGE = PAIR = ROWS = None
 
     @classmethod

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The worked memory of docs/extending/memory.md is true: its blocks, as they stand, are a memory with weightings of its
-own that the program lists, checks, traces and shows in the player. One pair of files and one row, and no other
+"""The worked memory of docs/extending/memory.md works: its blocks, verbatim, form a memory with its own weightings that
+the program lists, checks, traces and shows in the player. It needs one pair of files and one row, and no other
 registration."""
 import sys
 import unittest

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A trace shows each stage of addressing: every weighting is made here from the datasets of the stages before it, with
-plain arrays, and must be the one that the program has used."""
+"""A trace shows each stage of addressing: every weighting is recomputed here with plain arrays from the datasets of the
+stages before it, and must equal the program's."""
 import os
 import pathlib
 import re
@@ -21,18 +21,18 @@ SLOTS = 8
 
 
 def shifted_by(weights, kernel):
-    """[T, heads, slots] by [T, heads, shifts]: the kernel's row j moves ahead by ⌊shifts/2⌋ − j, round about."""
+    """[T, heads, slots] by [T, heads, shifts]: the kernel's row j moves forward by ⌊shifts/2⌋ − j, cyclically."""
     half = kernel.shape[-1] // 2
     return sum(kernel[..., j:j + 1] * numpy.roll(weights, half - j, axis=-1) for j in range(kernel.shape[-1]))
 
 
 def sharpened_by(weights, sharpening):
-    powers = (weights + 1e-12) ** sharpening  # the program's own guard, where a weight is 0
+    powers = (weights + 1e-12) ** sharpening  # the program's own guard against a weight of 0
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
 def one_hot_before(weights):
-    """Each step's last weighting; all is on the first slot before the first."""
+    """Each step's previous weighting; before the first step it is all on the first slot."""
     first = numpy.zeros_like(weights[:1])
     first[..., 0] = 1
     return numpy.concatenate([first, weights[:-1]])
@@ -64,7 +64,7 @@ class Stages(ProgramTest):
         numpy.testing.assert_allclose(one, other, atol=2e-5, err_msg=name)
 
     def check_tells_apart(self, *weightings):
-        """No two of the stages are alike, so a mistaken one would be seen."""
+        """No two of the stages are equal, so that a mistaken one would be noticed."""
         for i, one in enumerate(weightings):
             for other in weightings[:i]:
                 self.assertGreater(abs(one - other).max(), 1e-3)
@@ -105,7 +105,7 @@ class Stages(ProgramTest):
         arrays = self.trace(memory="lru")
         gate, unused, read = arrays["write/gate"], arrays["write/least-used"], arrays["read/weights"]
         self.same(unused.sum(axis=-1), 1, "one slot each")
-        last = numpy.concatenate([unused[:1], read[:-1]])  # before the first step, the least used is looked at
+        last = numpy.concatenate([unused[:1], read[:-1]])  # before the first step: the least used slot
         self.same(arrays["write/weights"], gate * last + (1 - gate) * unused, "write/weights")
         self.same(read, arrays["read/content"], "read/weights")
 
@@ -113,7 +113,7 @@ class Stages(ProgramTest):
         for sharpness in ("false", "true"):
             with self.subTest(sharpness):
                 arrays = self.trace(f"run-{sharpness}", memory="dnc", memory__link_sharpness=sharpness)
-                followed = arrays["read/directions"]  # for one writing head: backward, forward
+                followed = arrays["read/directions"]  # for one write head: backward, forward
                 if sharpness == "true":
                     sharpened = sharpened_by(followed, arrays["read/sharpening"])
                     self.same(arrays["read/sharpened"], sharpened, "read/sharpened")

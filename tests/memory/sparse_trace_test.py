@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Of very many slots a trace tells those that were chosen, to read and to write: the same weights as over all slots."""
+"""A trace of very many slots lists those chosen for reading and writing, with the same weights as over all slots."""
 import os
 import pathlib
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A trace of the memories that grow step by step, and its picture."""
+"""A trace of the memories that grow by an entry per step, and its picture."""
 import os
 import pathlib
 import sys
@@ -40,7 +40,7 @@ class ListTrace(ProgramTest):
         self.assertGreater((self.root / "t.png").stat().st_size, 1000)
 
     def check_growth(self, strengths, pushed):
-        """A row for each push, each beginning at the step of its own with the push's strength and never growing."""
+        """A row for each push, beginning at the push's own step with its strength and never growing."""
         steps = strengths.shape[0]
         self.assertEqual(strengths.shape, (steps, HEADS, steps))
         for entry in range(steps):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A neural Turing machine and a differentiable neural computer against what others' networks, written in PyTorch, make
-of the same weights, in double precision (tests/models/peer_values/make.py wrote it down)."""
+"""A neural Turing machine and a differentiable neural computer against other authors' PyTorch networks with the same
+weights, in double precision (recorded by tests/models/peer_values/make.py)."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ sys.path.insert(0, str(SOURCE / "tests/support"))
 from fingerprint import assert_like  # noqa: E402
 from probe import probe  # noqa: E402
 
-# Rounding apart, they differ in nothing.
+# They differ only by rounding.
 TOLERANCES = {"logits": 1e-12, "loss": 1e-12, "gradient": 1e-10, "updated": 1e-11}
 GIVEN = 1e-14
 

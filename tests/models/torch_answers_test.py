@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Models that read a source and say an answer against PyTorch's own, in double precision."""
+"""Encoder-decoder models against PyTorch's modules, in double precision."""
 import os
 import pathlib
 import sys
@@ -15,7 +15,7 @@ ROUNDING = 1e-12
 
 
 class Answers(unittest.TestCase):
-    """Models that listen, on sources and answers of several lengths: logits, loss, gradients and one update."""
+    """Models that read a source, on sources and answers of several lengths: logits, loss, gradients and one update."""
 
     def test_transformer(self):
         for encoder, decoder, heads, positions, activation, norm, tied in (
@@ -29,7 +29,7 @@ class Answers(unittest.TestCase):
                              train__learning_rate=0.5)
                 net = torch.nn.Transformer(6, heads, encoder, decoder, 10, 0, F.relu if activation == "relu" else gelu,
                                            batch_first=True, norm_first=norm == "pre").double()
-                if norm == "post":  # as published; PyTorch's has two more
+                if norm == "post":  # as published; PyTorch's module has two more
                     net.encoder.norm = net.decoder.norm = None
                 self.check_transformer(ours, net, (encoder, decoder), positions, tied)
 
@@ -78,7 +78,7 @@ class Answers(unittest.TestCase):
                 self.check(ours, F.linear(said, output[:, :-1], output[:, -1]), parameters, lambda tensors: tensors)
 
     def check(self, ours, logits, parameters, converted):
-        """From the logits on: they, the loss, the gradients and what an update leaves of the parameters."""
+        """Checks the logits, the loss, the gradients and the parameters after one update."""
         target = ours["target"]
         loss = F.cross_entropy(logits.flatten(0, 1), target.flatten(), ignore_index=-1, reduction="sum") / len(target)
         loss.backward()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The controllers and the loss against PyTorch's own, with the same numbers, in double precision."""
+"""The controllers and the loss against PyTorch's, with the same numbers, in double precision."""
 import os
 import pathlib
 import sys
@@ -15,7 +15,8 @@ from torch_probe import assert_near, part, probe, torch  # noqa: E402
 F = torch.nn.functional
 ROUNDING = 1e-12
 
-# Episodes of one to three steps; some outputs are not scored, one target is no bit. The last two are held out.
+# Episodes of one to three steps; some outputs are unscored, one target is not 0 or 1. The last two episodes are held
+# out.
 EPISODES = """episode,in.1,in.2,out.1,out.2
 a,0.5,0,,1
 a,-1.25,0,0,
@@ -29,7 +30,7 @@ e,1,1,1,1
 
 
 class Controllers(unittest.TestCase):
-    """Models without a memory: the controller, the affine output layer and the masked loss."""
+    """Models without memory: the controller, the affine output layer and the masked loss."""
 
     def setUp(self):
         file = tempfile.NamedTemporaryFile("w", suffix=".csv")
@@ -39,8 +40,8 @@ class Controllers(unittest.TestCase):
         self.options = {"memory": "none", "task": "file", "task__path": file.name, "train__batch": 3}
 
     def check(self, ours, hidden, parameters, converted):
-        """From the controller's output on: answers, loss, and the gradients of its parameters (name → tensor) against
-        ours as `converted` lays them out."""
+        """From the controller's output on, compares answers, loss, and the gradients of its parameters (name → tensor)
+        with ours in the layout of `converted`."""
         output = part(ours, "parameter/")["output/weights"].requires_grad_()
         logits = F.linear(hidden, output[:, :-1], output[:, -1])
         loss = F.binary_cross_entropy_with_logits(logits, ours["targets"], ours["mask"], reduction="sum") / len(logits)
@@ -79,7 +80,7 @@ class Controllers(unittest.TestCase):
             else:
                 parameters[name] = tensor.clone().requires_grad_()
         for k in range(layers):
-            torch.nn.init.zeros_(parameters[f"bias_hh_l{k}"])  # ours has one bias
+            torch.nn.init.zeros_(parameters[f"bias_hh_l{k}"])  # ours has a single bias
         h, c = (torch.stack([parameters[f"{name}{k}"].expand(episodes, -1) for k in range(layers)]) for name in "hc")
         self.check(ours, net(ours["inputs"], (h, c))[0], parameters,
                    lambda gradients: as_nn_lstm_has_them(gradients, inputs, layers))
@@ -95,7 +96,7 @@ class Controllers(unittest.TestCase):
                     self.check_lstm_with_skips(probe("model", **options), layers)
 
     def check_lstm_with_skips(self, ours, layers):
-        """Graves 2013, figure 1: the input goes to every layer, and every layer to the output."""
+        """Graves 2013, figure 1: the input feeds every layer, and every layer feeds the output."""
         episodes, steps, inputs = ours["inputs"].shape
         parameters = {name: tensor.clone().requires_grad_() for name, tensor in
                       as_nn_lstm_has_them(part(ours, "parameter/"), inputs, layers, skips=True).items()}

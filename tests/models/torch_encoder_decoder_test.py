@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The encoder–decoder against PyTorch: nn.LSTM and nn.GRU both ways over packed sources, attention with masks, both
+"""The encoder–decoder against PyTorch: bidirectional nn.LSTM and nn.GRU over packed sources, masked attention, both
 orders, step by step; with the same numbers, in double precision."""
 import os
 import pathlib
@@ -28,7 +28,7 @@ def gates_as_torch(weights, cell):
 
 
 class Network:
-    """The model of some options, made of tensors that are laid out and named like our parameters."""
+    """The model for given options, built from tensors with the layout and names of our parameters."""
 
     def __init__(self, ours, options):
         self.options = options
@@ -37,7 +37,7 @@ class Network:
         self.there = torch.arange(self.source.shape[1]) < self.lengths.unsqueeze(1)
 
     def encode(self):
-        """Annotations (episodes × steps × size) by PyTorch's own layers over a packed sequence, and the summary."""
+        """Annotations (episodes × steps × size) from PyTorch's layers over a packed sequence, and the summary."""
         cell, layers = self.options["encoder"], self.options["encoder__layers"]
         directions = ["forward", "backward"] if self.options["encoder__both_ways"] == "true" else ["forward"]
         table = self.p["embedding/source"]
@@ -144,7 +144,7 @@ class EncoderDecoder(unittest.TestCase):
             loss.backward()
             for name, gradient in part(ours, "gradient/").items():
                 right = net.p[name].grad
-                if right is None:  # a learned start that the hand-over takes the place of
+                if right is None:  # a learned start that the encoder's final state replaces
                     self.assertEqual(gradient.abs().max().item(), 0, name)
                     self.assertIn("/start-", name)
                 else:

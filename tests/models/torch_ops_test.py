@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The ops against PyTorch's own, values and gradients, with the same numbers, in double precision."""
+"""The ops against PyTorch's, values and gradients, with the same numbers, in double precision."""
 import os
 import pathlib
 import sys
@@ -13,8 +13,8 @@ from torch_probe import assert_near, part, probe, torch  # noqa: E402
 
 F = torch.nn.functional
 ROUNDING = 1e-12
-# Our cosine adds 1e-8 to both squared norms; PyTorch's keeps the product of the norms off zero. Over vectors of
-# about unit size they differ by some 1e-8 of the value.
+# Our cosine adds 1e-8 to both squared norms; PyTorch's bounds the product of the norms away from zero. For vectors of
+# about unit size the values differ by some 1e-8.
 COSINE = 1e-6
 
 
@@ -53,7 +53,8 @@ def attend(heads):
 
 
 def across(heads, masked=False):
-    """torch.nn.MultiheadAttention that projects nothing; masked: without the second slot, and of item b the last b."""
+    """torch.nn.MultiheadAttention without projections; masked: without the second slot, and for item b without the last
+    b."""
     def attended(queries, remembered):
         items, size, _ = queries.shape
         keys, values = remembered.chunk(2, 1)
@@ -92,7 +93,7 @@ def linear(weights, *inputs):
 
 
 def convolution(height, width, channels, stride=1, padding=0, rectified=False):
-    """torch.nn.functional.conv2d on pictures whose numbers lie pixel by pixel."""
+    """torch.nn.functional.conv2d on pictures stored pixel by pixel."""
     def convolved(weights, x):
         pixels = x.transpose(1, 2).reshape(len(x), height, width, channels)
         kernel = round(((weights.shape[2] - 1) / channels) ** 0.5)
@@ -137,7 +138,7 @@ def top_k(scores, k):
 
 
 def hard(scores):
-    """torch.nn.functional.gumbel_softmax(hard=True), without its noise."""
+    """torch.nn.functional.gumbel_softmax(hard=True) without its noise."""
     soft = torch.softmax(scores, 1)
     chosen = torch.zeros_like(soft).scatter(1, soft.argmax(1, keepdim=True), 1)
     return chosen - soft.detach() + soft
@@ -163,7 +164,7 @@ BROADCASTS = ["a row by a matrix", "a matrix by a column", "a column by a row", 
               "a parameter by a batch", "a batch by a parameter's row", "a column by a parameter's row"]
 ONE_SIDED = ["a parameter by a batch", "a batch by a parameter"]
 
-# op → (the same on tensors of items × rows × columns, other cases in the table of ops that it stands for)
+# op → (the same on tensors of items × rows × columns, further cases of the table of ops that it covers)
 OPS = {
     "sigmoid": (torch.sigmoid, ["at zero"]),
     "tanh": (torch.tanh, ["at zero"]),
@@ -221,12 +222,13 @@ OPS = {
 }
 # Sharpening adds 1e-12 to a weighting.
 TOLERANCES = {"cosine": COSINE, "sharpen": 1e-10, "interpolate_shift_sharpen": 1e-10}
-CONSTANTS = {"target", "mask", "c", "chosen", "at"}  # whose gradient the op does not give
+CONSTANTS = {"target", "mask", "c", "chosen", "at"}  # the op has no gradient for these
 
 
 class Ops(unittest.TestCase):
     def check(self, row, function, tolerance):
-        """One row: the value, and the gradients of Σ weights ∘ value with weights 1, 2, 3 … as our numbers lie."""
+        """Checks one row: the value, and the gradients of Σ weights ∘ value with weights 1, 2, 3 … in our memory
+        order."""
         inputs = {name: x.transpose(1, 2).requires_grad_(name not in CONSTANTS)
                   for name, x in part(row, "input/").items()}
         value = function(*inputs.values()).transpose(1, 2)
@@ -247,7 +249,7 @@ class Ops(unittest.TestCase):
                         self.check(row, function, TOLERANCES.get(op, ROUNDING))
 
     def test_gumbel_softmax_of_the_same_noise(self):
-        """What torch draws is exp(−g); ours is known, but for a term that changes nothing, from equal logits."""
+        """Torch's noise is exp(−g); ours is recovered, up to a constant that has no effect, from equal logits."""
         rows = probe("ops")
         for batch in (1, 3):
             noise = 0.7 * rows[f"gumbel_softmax, of equal logits/{batch}/value"].log().transpose(1, 2)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Encoders of pictures and their classifier against PyTorch: nn.TransformerEncoder over patches that nn.Unfold cuts,
-with positions, and layers of conv2d; with the same numbers, in double precision."""
+"""Picture encoders and their classifier against PyTorch: nn.TransformerEncoder over patches from nn.Unfold, with
+positions, and conv2d layers; with the same numbers, in double precision."""
 import os
 import pathlib
 import sys
@@ -38,13 +38,13 @@ def with_positions(x, high, across, kind, p, owner):
 
 
 def patches(picture, side):
-    """pictures × height × width × channels → pictures × patches × numbers, those of a patch pixel by pixel."""
+    """pictures × height × width × channels → pictures × patches × numbers, each patch stored pixel by pixel."""
     columns = F.unfold(picture.permute(0, 3, 1, 2), side, stride=side).transpose(1, 2)
     return columns.unflatten(2, (picture.shape[3], side * side)).transpose(2, 3).flatten(2)
 
 
 def attention(x, layer, p, heads, weights):
-    """nn.MultiheadAttention with our parameters; what the heads attend to, together, goes behind `weights`."""
+    """nn.MultiheadAttention with our parameters; appends the heads' mean attention to `weights`."""
     net = torch.nn.MultiheadAttention(SIZE, heads, batch_first=True).double()
     w, out = p[layer + "weights"], p[layer + "output-weights"]
     found = F.multi_head_attention_forward(
@@ -114,7 +114,7 @@ class Pictures(unittest.TestCase):
             for name, gradient in part(ours, "gradient/").items():
                 assert_near(self, gradient, p[name].grad, TOLERANCE, "gradient of " + name)
             rollout = torch.eye(x.shape[1], dtype=x.dtype)
-            for layer in weights:  # Abnar & Zuidema 2020; queries are their rows
+            for layer in weights:  # Abnar & Zuidema 2020; rows are queries
                 rollout = (layer + torch.eye(x.shape[1])) / 2 @ rollout
             if weights:
                 shares = torch.einsum("bt,bts->bs", shares, rollout)

@@ -23,9 +23,9 @@ sys.path.insert(0, str(HERE.parent / "support"))
 from checkpoint_bits import digest, machine, tensors  # noqa: E402
 from trace_summary import summary  # noqa: E402
 
-# name: options of the run; what its copy goes on with; the settings on which that is scored; whether it is interrupted
-# before it ends; whether bits are promised: not where sums are added up in another order since (words read one by one,
-# short sums by halves of a register, hops stage by stage, quotients without a divider, exponentials by other
+# name: options of the run; options of its resumed copy; the settings that the copy is scored on; whether it is
+# interrupted before its end; whether results must be bit-exact: not if sums have been reordered since (words read one
+# by one, short sums by halves of a register, hops stage by stage, quotients without a divider, exponentials by other
 # instructions).
 BITS = "--task.bits 2 --task.max-length 4"
 BABI = "--task babi --task.questions 40 --task.test-questions 20"
@@ -87,14 +87,14 @@ RUNS = {
 
 
 def done(words):
-    """Runs a command; its messages are shown where it fails."""
+    """Runs a command; shows its messages if it fails."""
     outcome = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if outcome.returncode:
         sys.exit(f"{shlex.join(words)}\n{outcome.stderr}")
 
 
 def interrupted(words):
-    """Runs a command until its first checkpoint with a validation behind it, and ends it as a user would."""
+    """Runs a command until it has written a checkpoint after a validation, and interrupts it as a user would."""
     with subprocess.Popen(words, stderr=subprocess.DEVNULL) as process:
         metrics = pathlib.Path("run/metrics.csv")
         while not metrics.exists() or len(metrics.read_text().splitlines()) < 2:
@@ -107,7 +107,7 @@ def make(program, name, train, eval, trace, resume="", interrupt=False, exact=Tr
          refused=""):
     commands = [f"train {train} --out run", f"resume {pathlib.Path('run', copy)} {resume}".rstrip(),
                 f"eval run {eval} --csv eval.csv", f"trace {pathlib.Path('run', copy)} {trace} --out trace.h5"]
-    resumed = commands.pop(1) if refused else None  # which the program as it is now does not go on with, and says why
+    resumed = commands.pop(1) if refused else None  # the current program refuses to resume it, and says why
     words = [[program, *shlex.split(command)] for command in commands]
     home = HERE / name
     shutil.rmtree(home, ignore_errors=True)
@@ -118,7 +118,7 @@ def make(program, name, train, eval, trace, resume="", interrupt=False, exact=Tr
         else:
             done(words[0])
         for previous in pathlib.Path("run").rglob("checkpoint-previous.safetensors"):
-            previous.unlink()  # what a run goes on from is the last
+            previous.unlink()  # resuming uses the last checkpoint
         shutil.copytree("run", home / "run")
         for step in words[1:]:
             done(step)

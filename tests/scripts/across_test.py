@@ -35,7 +35,8 @@ class AcrossTest(RunFiles):
             return across(found, tables.name)
 
     def run_of(self, task, memory, seed, at, cost=None, budget=400, status=None):
-        """Solved at this many hundreds of sequences, or never. Groups come in the order of their directories' names."""
+        """A run solved at this many hundreds of sequences, or never. Groups come in the order of their directories'
+        names."""
         values = [9] * (budget // 100 if at is None else at - 1) + ([] if at is None else [0.05])
         self.make_run(self.directory(task, memory), seed, values, task=task, memory=memory, budget=budget, cost=cost,
                       addressing="content" if memory == "ntm" else "none",
@@ -69,8 +70,8 @@ class Profile(AcrossTest):
         self.run_of("copy", "ntm", 3, 5, budget=900)  # later than the other's budget: not solved within it
         self.run_of("copy", "dnc", 3, 4)
         self.run_of("copy", "ntm", 4, 1, budget=900)
-        self.run_of("copy", "dnc", 4, None, status="unfinished")  # seen to its budget: known
-        self.run_of("recall", "ntm", 3, 1, budget=900)            # a seed the other does not have
+        self.run_of("copy", "dnc", 4, None, status="unfinished")  # run to its budget: known
+        self.run_of("recall", "ntm", 3, 1, budget=900)            # a seed that the other does not have
         path = self.root / self.directory("recall", "dnc") / "seed-2"
         (path / "result.json").unlink()                           # still trains, at 200
         rows = (path / "metrics.csv").read_text().splitlines(keepends=True)
@@ -167,7 +168,7 @@ class Program(AcrossTest):
         self.assertIsNone(self.compare())
         self.assertEqual(self.notes.getvalue(), "")
         self.run_of("recall", "ntm", 1, 1)
-        self.assertIsNone(self.compare())  # recall has one group only
+        self.assertIsNone(self.compare())  # recall has only one group
         self.assertIn("no two groups have runs of every task under one name", self.notes.getvalue())
         self.run_of("recall", "dnc", 1, 1)
         self.run_of("recall", "lru", 1, 1)

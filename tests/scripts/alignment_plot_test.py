@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/plot.py alignment and jacobian: what the figures show, what they refuse, and the program as a process."""
+"""scripts/plot.py alignment and jacobian: the content of the figures, refusals, and the program as a process."""
 import os
 import pathlib
 import subprocess
@@ -47,7 +47,7 @@ class Files(unittest.TestCase):
         self.assertFalse(out.exists())
 
     def assert_unread(self, expected, read):
-        """One line, which begins with the file."""
+        """One line that begins with the file."""
         with self.assertRaises(InputError) as refused:
             read(self.path)
         self.assertIn(expected, str(refused.exception))
@@ -59,7 +59,7 @@ class Files(unittest.TestCase):
 
 
 def pictures(figure):
-    """Values of all pictures, rows from the top; without their scales."""
+    """The values of all pictures without their colour bars, rows from the top."""
     return [numpy.asarray(mesh.get_array()).reshape(mesh.get_coordinates().shape[0] - 1, -1)
             for axes in figure.axes if axes.yaxis_inverted()
             for mesh in axes.collections if hasattr(mesh, "get_coordinates")]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/bench_convolution.py: its table by numbers, and the programs by stand-ins."""
+"""scripts/bench_convolution.py: its table by numbers, and the programs replaced by stand-ins."""
 import importlib.util
 import json
 import os
@@ -19,7 +19,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 import bench_convolution  # noqa: E402
 
-# Says what Google's benchmark says, of two repetitions and their mean.
+# Prints the output of Google's benchmark for two repetitions and their mean.
 STAND_IN = """#!/usr/bin/python3
 import json
 one = {"run_name": "convolution/28x28x1/3/1/16/manual_time", "time_unit": "us", "run_type": "iteration"}

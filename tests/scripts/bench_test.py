@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/bench.py: its arithmetic by numbers, its opponent by a stand-in, and the program as a process."""
+"""scripts/bench.py: its arithmetic by numbers, its peer replaced by a stand-in, and the program as a process."""
 import csv
 import os
 import pathlib
@@ -20,7 +20,7 @@ from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
 
-# Says what the peer says, faster with SKYLAKEX than as OpenBLAS is found.
+# Prints the peer's output, faster with SKYLAKEX than with OpenBLAS's own choice.
 STAND_IN = """
 import os, sys
 options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
@@ -37,7 +37,7 @@ def series(name, rates):
 
 class Arithmetic(unittest.TestCase):
     def test_a_ratio_is_taken_pair_by_pair(self):
-        # The machine is twice as slow in the second pair: the ratio does not notice.
+        # The machine is twice as slow in the second pair, which leaves the ratio unchanged.
         self.assertEqual(pairs.ratio(series("a", [100, 50, 130]), series("b", [10, 5, 10])), (10, 10, 13))
 
     def test_runners_take_turns(self):
@@ -149,7 +149,7 @@ class Programs(unittest.TestCase):
                 stories.append([])
             stories[-1].append(line.partition(" ")[2])
         self.assertEqual((options["task.path"], stories.pop(0)), (self.root, []))
-        self.assertEqual(len(stories) - (len(stories) + 9) // 10, problem.stories)  # the last tenth is not trained on
+        self.assertEqual(len(stories) - (len(stories) + 9) // 10, problem.stories)  # the last tenth is held out
         words = set()
         for story in stories:
             self.assertEqual(len(story), problem.sentences + 1)
@@ -177,7 +177,7 @@ class Programs(unittest.TestCase):
 
     def test_the_kernels_in_use_are_what_the_program_says(self):
         program = self.root / "program"
-        for more, kernels in ((', "instructions": "avx2"', "avx2"), ("", None)):  # programs of before do not say
+        for more, kernels in ((', "instructions": "avx2"', "avx2"), ("", None)):  # older programs do not say
             line = f'{{"sequences_per_second": 5, "ms_per_step": 2, "peak_rss_mb": 9{more}}}'
             program.write_text(f"#!/bin/sh\necho '{line}'\n")
             program.chmod(0o755)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_trained/checkpoint.py: what of a checkpoint is read, and damaged ones, which are refused in a
+"""scripts/tapehead_trained/checkpoint.py: the parts of a checkpoint that it reads, and damaged ones, refused in one
 line."""
 import json
 import os

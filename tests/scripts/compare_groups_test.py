@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/compare.py: whether a run has solved its task, and what is known of a group of them."""
+"""scripts/compare.py: whether a run has solved its task, and what is known about a group of runs."""
 import json
 import math
 import os
@@ -31,7 +31,7 @@ class Outcomes(CompareTest):
     def test_solved_by_a_cost_that_is_given(self):
         self.make_run("a", 1, [5, 0.5, 7], status="finished")
         self.make_run("a", 2, [5, 0.6, 3], status="finished")
-        self.make_run("a", 3, [5, 0.6], status="solved")  # stopped before it could get there
+        self.make_run("a", 3, [5, 0.6], status="solved")  # stopped before it could reach it
         self.assertEqual([(one.solved, one.sequences) for one in self.only(threshold=0.5)],
                          [(True, 200), (False, 1000), (False, 200)])
 
@@ -96,7 +96,8 @@ class Outcomes(CompareTest):
 
 class Groups(CompareTest):
     def test_a_live_run_is_censored_where_it_stands(self):
-        # At 100 one of four is solved; one leaves at 200; at 300 one of two; one leaves at 400: 3/4, then 3/8.
+        # At 100 one of four is solved; one is censored at 200; at 300 one of two is solved; one is censored at 400:
+        # 3/4, then 3/8.
         for seed, costs, status in ((1, [0.05], "solved"), (2, [5, 5], "unfinished"), (3, [5, 5, 0.05], "solved"),
                                     (4, [5, 5, 5, 5], "finished")):
             self.make_run("a", seed, costs, status=status, budget=400)
@@ -114,7 +115,7 @@ class Groups(CompareTest):
         text = tables.as_text(tables.tables(found))
         self.assertIn("1/4 (2 unknown)", text)
         self.assertIn("unknown: still training, or stopped before it was known", text)
-        # Stopped as solved, at 0.05: whether it would have come below 0.01 nobody knows.
+        # Stopped as solved, at 0.05: whether it would have reached 0.01 is unknown.
         [found] = self.compare("a", threshold=0.01)
         self.assertEqual((found.groups[0].solved, found.groups[0].known), (0, 3))
 
@@ -150,7 +151,7 @@ class Groups(CompareTest):
                                                 "give runs of one task, or --by-task"):
             self.compare(".")
         found = self.compare(".", by_task=True)
-        # The tasks' slots differ, but no two groups of one task do: they name nothing, and schemes are called alike.
+        # The slots differ between the tasks but not within one: they appear in no name, and schemes share their names.
         self.assertEqual([(one.task, [each.group.label for each in one.groups]) for one in found],
                          [("copy", ["ntm, content", "dnc"]), ("recall", ["ntm, content"])])
 

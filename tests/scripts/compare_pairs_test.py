@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/compare.py: groups against each other, over the seeds that both have."""
+"""scripts/compare.py: groups compared over the seeds that both have."""
 import math
 import os
 import pathlib
@@ -29,7 +29,7 @@ class Pairs(CompareTest):
 
     def test_infinite_costs_are_paired_too(self):
         def pair(one, other):
-            """The pair in cost of two groups with these costs, seed by seed; None: diverged at once."""
+            """The pair in cost of two groups with these costs by seed; None: diverged at once."""
             for name, costs, config in (("a", one, ""), ("b", other, "memory.slots = 8\n")):
                 shutil.rmtree(self.root / name, ignore_errors=True)
                 for seed, cost in enumerate(costs, start=1):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/compare.py: its tables word by word, and its pictures by what they show."""
+"""scripts/compare.py: its tables word by word, and its pictures by their content."""
 import csv
 import io
 import json
@@ -60,7 +60,7 @@ class Tables(CompareTest):
             result = json.loads((path / "result.json").read_text())
             told = {"perfect_episodes": perfect, "final_episodes": 1000}
             (path / "result.json").write_text(json.dumps(result | told))
-        self.make_run("b", 1, [0.1], memory="dnc")  # of an earlier version, which did not tell
+        self.make_run("b", 1, [0.1], memory="dnc")  # of an earlier version, which did not record it
         [found] = self.compare("a", "b")
         table = tables.groups_table(found)
         self.assertEqual(table.header[-1], "without an error")
@@ -69,7 +69,7 @@ class Tables(CompareTest):
                           tables.group_records(found)], [(1999, 2000), (None, None)])
 
     def scored(self, name, seed, error, pointing=None, status="finished", **how):
-        """A run whose last validation says so, and its result."""
+        """A run with these values at its last validation and in its result."""
         path = self.make_run(name, seed, [3, 1], status=status, **how)
         there = {"error": error} | ({} if pointing is None else {"pointing": pointing})
         last = (path / "metrics.csv").read_text().splitlines()[-1]
@@ -98,7 +98,7 @@ class Tables(CompareTest):
         self.assertIn("(N): of so many seeds, for the others have none", table.notes)
         self.assertIn("pointing: looks within the right box (fraction)", table.notes)
         pairs = {(pair.one.label, pair.other.label, pair.measure): pair for pair in found.pairs}
-        self.assertEqual(len(pairs), 3 * 3 + 1)  # what one of the two has not is no pair
+        self.assertEqual(len(pairs), 3 * 3 + 1)  # a score that one of the two lacks makes no pair
         against = [next(pair for (one, other, measure), pair in pairs.items()
                         if measure == wanted and "dnc" in other and "ntm" in one) for wanted in ("error", "pointing")]
         self.assertEqual([(pair.difference, pair.pairs, pair.left_out) for pair in against], [(2, 2, 1), (0.25, 1, 2)])
@@ -107,7 +107,7 @@ class Tables(CompareTest):
                          [("7", "0.75"), ("5", "0.25"), ("9", "")])
         self.assertEqual([(row["error"], row["pointing"]) for row in files["runs.csv"]][3:6],
                          [("3", "0.25"), ("5", ""), ("6", "0.25")])
-        # What the cost is stands there once.
+        # The cost's metric is named there once.
         [found], _ = quietly(comparison.compare, [self.root / "hard", self.root / "soft"], metric="error")
         self.assertEqual(found.scores, ["pointing"])
         self.assertEqual({pair.measure for pair in found.pairs}, {"cost", "pointing", "sequences"})
@@ -183,7 +183,7 @@ class Pictures(CompareTest):
         [found] = self.compare("a", "c")
         axes = comparison_pictures.solved_curves(found, [one.group for one in found.groups]).axes[0]
         self.assertEqual(self.lines(axes)[1].get_xydata().tolist(), [[0, 0], [100, 1], [100, 1], [400, 1]])
-        self.assertEqual(axes.collections[1].get_paths()[0].get_extents().x1, 400)  # its band too
+        self.assertEqual(axes.collections[1].get_paths()[0].get_extents().x1, 400)  # and its band
 
     def test_heat_map_has_a_cell_a_group_and_nothing_where_there_is_none(self):
         self.make_run("c", 1, [0.5], task="recall", memory="dnc", addressing="none")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/compare.py as a program: what it writes, and what it refuses."""
+"""scripts/compare.py as a program: its files, and its refusals."""
 import contextlib
 import io
 import os
@@ -23,11 +23,11 @@ class Program(CompareTest):
         return forked.run(compare.main, *arguments)
 
     def started(self, *arguments):
-        """As a person starts it."""
+        """Starts it as a user does."""
         return subprocess.run([SOURCE / "scripts/compare.py", *map(str, arguments)], capture_output=True, text=True)
 
     def refused(self, expected, *arguments):
-        """Exit status 2, one line on standard error that has the expected words, and nothing written."""
+        """Exit status 2, one line on standard error with the expected words, and nothing written."""
         out, said, printed = self.root / "out", io.StringIO(), io.StringIO()
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(printed):
             try:
@@ -43,7 +43,7 @@ class Program(CompareTest):
         self.two_groups()
         self.make_run("a", 7, [5], settings=[("task.length=5", 1), ("task.length=10", 2)])
         written = []
-        for name, begin in (("one", self.script), ("two", self.started)):  # the second one hashes otherwise
+        for name, begin in (("one", self.script), ("two", self.started)):  # the second has other string hashes
             done = begin(self.root / "a", self.root / "b", "--out", self.root / name)
             self.assertEqual(done.returncode, 0, done.stderr)
             written.append({path.name: path.read_bytes() for path in (self.root / name).iterdir()} | {"": done.stdout})

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""scripts/export.py: its event files are read back by the format's own definition, byte by byte; and scripts started by
-another Python than Debian's."""
+"""scripts/export.py: its event files are parsed byte by byte according to the format's definition; and scripts started
+by a Python other than Debian's."""
 import contextlib
 import json
 import os
@@ -21,7 +21,7 @@ from tapehead_runs.errors import InputError  # noqa: E402
 
 
 def crc32c(data):
-    """Bit by bit, of the polynomial of Castagnoli (RFC 3720, appendix B.4)."""
+    """Bit by bit, with Castagnoli's polynomial (RFC 3720, appendix B.4)."""
     crc = 0xffffffff
     for byte in data:
         crc ^= byte
@@ -45,7 +45,7 @@ def varint(data, at):
 
 
 def fields(data):
-    """[(number, value)] of a protocol buffer, by its wire format."""
+    """[(number, value)] of a protocol buffer in wire format."""
     at, found = 0, []
     while at < len(data):
         key, at = varint(data, at)
@@ -61,7 +61,7 @@ def fields(data):
 
 
 def events(path):
-    """The events of a file, each as its fields; its check sums are right."""
+    """The events of a file, each as its fields; checks the checksums."""
     data, at, found = path.read_bytes(), 0, []
     while at < len(data):
         length, check = data[at:at + 8], struct.unpack_from("<I", data, at + 8)[0]
@@ -111,12 +111,12 @@ class TensorBoard(RunFiles):
         self.assertEqual([name.rsplit("/", 1)[0] for name in self.export("a", "b")],
                          ["a/seed-1", "a/seed-2", "b/seed-1", "b/seed-2"])
         before = self.export("a", "b")
-        self.assertEqual(self.export("a", "b"), before)  # written anew, not beside it
+        self.assertEqual(self.export("a", "b"), before)  # overwritten, without further files
         with self.assertRaisesRegex(InputError, "nowhere: no such directory"):
             self.export("nowhere")
 
     def test_nothing_is_written_outside(self):
-        """Of directories named by `..`, which a run may be below in two ways."""
+        """For directories named by `..`, in two ways."""
         for name in ("inner/a", "inner/b", "other"):
             self.make_run(name, 1, [1])
         before = sorted(path for path in self.root.rglob("*") if path.is_file())
@@ -145,14 +145,14 @@ class TensorBoard(RunFiles):
 
 class Interpreter(RunFiles):
     def other_python(self):
-        """A virtual environment's, without Debian's packages."""
+        """A virtual environment's Python, without Debian's packages."""
         subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", self.root / "venv"], check=True)
         return self.root / "venv/bin/python"
 
     def test_debian_s_takes_over(self):
         done = subprocess.run([self.other_python(), SOURCE / "scripts/plot.py", "curves", self.root, "--out", "x.png"],
                               capture_output=True, text=True)
-        self.assertEqual(done.returncode, 2)  # it has come as far as to look for runs
+        self.assertEqual(done.returncode, 2)  # it got as far as looking for runs
         self.assertRegex(done.stderr, r"\A[^\n]*has no metrics.csv[^\n]*\n\Z")
 
     def test_what_is_missing(self):

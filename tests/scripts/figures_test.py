@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Who a group is in all pictures (order, name, colour), and figures for a paper: width, title, font, names, files."""
+"""The identity of a group in all pictures (order, name, colour), and figures for a paper: width, title, font, names,
+files."""
 import csv
 import os
 import pathlib
@@ -25,11 +26,11 @@ from tapehead_stats import comparison, crossed, tables  # noqa: E402
 from tapehead_stats.across import across  # noqa: E402
 
 TASKS, SCHEMES = ["recall", "copy"], ["ntm", "dnc", "lru"]  # in the order of the sweep file
-HASHES = "e5c1a7b3d9f2"  # that of their directories is another one
+HASHES = "e5c1a7b3d9f2"  # their directories' hashes have another order
 
 
 def cut(figure):
-    """Texts that are shown, and lie beyond the figure."""
+    """Visible texts that extend beyond the figure."""
     figure.canvas.draw()
     unseen = {label for axes in figure.axes
               for axis, ends in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim()))
@@ -47,7 +48,7 @@ class Sweep(RunFiles):
         self.addCleanup(setattr, paper, "asked", paper.Paper())
 
     def sweep(self, name="sweep", seeds=2, called=()):
-        """Runs of a grid whose hashes sort otherwise than its file; `called` are names by scheme."""
+        """Runs of a grid whose hashes sort differently from its file; `called` are names by scheme."""
         rows = []
         for at, (task, scheme) in enumerate((task, scheme) for scheme in SCHEMES for task in TASKS):
             for seed in range(1, seeds + 1):
@@ -72,7 +73,7 @@ class Sweep(RunFiles):
         return folder
 
     def colours(self, figure):
-        """{first word of a line's label: its colour} of all lines of a figure that have one."""
+        """{first word of a line's label: its colour} for all labelled lines of a figure."""
         return {re.split(r"[ ,]", line.get_label())[0]: line.get_color() for axes in figure.axes for line in axes.lines
                 if not line.get_label().startswith("_")}
 
@@ -104,7 +105,7 @@ class Identity(Sweep):
                 continue
             self.assertEqual(self.colours(figure), right, name)
             seen += 1
-        self.assertEqual(seen, 7)  # three for each task, and the performance profile
+        self.assertEqual(seen, 7)  # three per task, and the performance profile
         pooled = groups.pool_by_seed(read_runs([path], "metrics.csv"), ("task",))
         self.assertEqual(self.colours(curves.draw(pooled, "bits", "validation", "sequences", None)), right)
         page = data.report([path], tracer=lambda all_: {run.path: "none" for group in all_ for run in group.runs})
@@ -130,7 +131,7 @@ class Identity(Sweep):
                          ["A $x_1$ _name (2 seeds)", "DNC (2 seeds)", "lru (2 seeds)"])
 
     def test_a_dollar_is_a_letter_like_any_other(self):
-        """As mathematics these names and this title could not be drawn at all."""
+        """As mathtext, these names and this title could not be drawn at all."""
         path, title = self.sweep(called={"dnc": r"$\\foo$", "ntm": "a $b$"}), r"$\bar$ and $c$"  # JSON's \\
         found = comparison.compare([path], by_task=True)
         together = across(found, tables.name)
@@ -140,11 +141,11 @@ class Identity(Sweep):
             svg = style.render(figure, [".svg"])[".svg"].decode()
             for words in (title, r"$\foo$", "a $b$"):
                 self.assertTrue(re.search(rf">{re.escape(words)}[^<]*<", svg), (name, words))
-            self.assertFalse("mathdefault" in svg, name)  # Matplotlib's own words for a logarithmic axis
+            self.assertFalse("mathdefault" in svg, name)  # Matplotlib's own labels of a logarithmic axis
         style.use()
         figure, _ = style.figure_of()
         style.head(figure, title, [])
-        resized.set_title(figure, title)  # which it has
+        resized.set_title(figure, title)  # it already has a title
         self.assertIn(f">{title}<", style.render(figure, [".svg"])[".svg"].decode())
 
     def test_groups_of_one_name_are_told_apart(self):
@@ -200,7 +201,7 @@ class Drawn(Sweep):
 
 class Paper(Sweep):
     def figures(self):
-        """Those that have most beside their axes, of twelve groups with long names."""
+        """The figures with most text beside their axes, for twelve groups with long names."""
         style.use()
         for at in range(12):
             self.make_run(f"g{at}", 1, [20, 9 + at], settings=[("task.length=5", at), ("task.length=9", 2 * at)],

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Which runs belong together, and what they are called: `tapehead compare` and the scripts say the same."""
+"""Which runs form a group, and its name: `tapehead compare` and the scripts agree."""
 import json
 import os
 import pathlib
@@ -21,7 +21,7 @@ from tapehead_stats import tables  # noqa: E402
 
 class Agreement(RunFiles):
     def programs(self):
-        """The program's groups, in order: (the set of its runs' directories, what it is called)."""
+        """The program's groups, in order: (the set of its runs' directories, its name)."""
         told = subprocess.run([PROGRAM, "compare", self.root, "--json"], capture_output=True, text=True, check=True)
         return [(frozenset(group["runs"]), group["group"]) for group in json.loads(told.stdout)["groups"]]
 
@@ -30,7 +30,7 @@ class Agreement(RunFiles):
         return [(frozenset(str(run.path) for run in group.runs), tables.name(group)) for group in found]
 
     def agreed(self):
-        """Those of both, which are the same: group by group, name by name."""
+        """The groups of both, asserted to be equal, group by group and name by name."""
         found = self.programs()
         self.assertEqual(found, self.scripts())
         return found
@@ -44,7 +44,7 @@ class Agreement(RunFiles):
     def test_a_group_of_the_one_is_one_of_the_other_and_has_one_name(self):
         self.make_each("train.batch", None, "1", "16")
         self.make_each("train.init-from", "a b", "a")
-        self.make_each("train.restart", "3", "4")  # with those that say nothing of it
+        self.make_each("train.restart", "3", "4")  # grouped with those that do not record it
         for seed in (1, 2):
             self.make_run("location", seed, [3, 2], addressing="location")
             self.make_run("none", seed, [3, 2], memory="none", addressing="none")
@@ -63,8 +63,8 @@ class Agreement(RunFiles):
         self.assertEqual([name for _, name in self.agreed()], ["clip-at 7", "no clip-at"])
 
     def test_options_are_named_as_many_as_it_takes(self):
-        """The first three that differ in the order of config.ini; more, and those that only some have, where two groups
-        would be called alike; by their short names where these are one option's alone."""
+        """The first three that differ in the order of config.ini; further ones, and those that only some groups have,
+        if two groups would share a name; short names where they are unambiguous."""
         lines = ["memory.width = {}", "memory.slots = {}", "train.clip-at = {}", "memory.read-heads = {}",
                  "controller.layers = {}", "memory.layers = {}"]
         for at, values in enumerate([(1, 1, 1, 1, 1, 1), (1, 2, 1, 1, 1, 1), (3, 1, 2, 1, 1, 1), (1, 1, 1, 7, 2, 1),
@@ -75,11 +75,11 @@ class Agreement(RunFiles):
         names = [name for _, name in self.agreed()]
         self.assertEqual(len(set(names)), 6)
         self.assertIn("width 1, slots 2, clip-at 1, read-heads 1, layers 1", names)
-        self.assertIn("width 1, slots 1, clip-at 1, read-heads 7, layers 5", names)  # controller's layers tell no more
+        self.assertIn("width 1, slots 1, clip-at 1, read-heads 7, layers 5", names)  # controller layers add nothing
         self.assertIn("width 1, slots 1, clip-at 1, read-heads 1, layers 1, x 4", names)
 
     def test_order_and_names_are_the_same(self):
-        """Of a sweep, whose directories are named by hashes that come in another order; two have one name."""
+        """For a sweep, whose directories' hashes have another order; two groups have one name."""
         points = self.root / "points"
         for run, memory, name, slots in (("c3", "ntm", "NTM", 8), ("a1", "dnc", "", 8), ("b2", "lru", "LRU", 8),
                                          ("d4", "ntm", "NTM", 9)):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""docs/how-it-works.md: its pictures are those that scripts/how_it_works.py makes of the trained models, what it says
-of them is so, the report brings it along whole, and every panel of a player leads into it."""
+"""docs/how-it-works.md: scripts/how_it_works.py reproduces its pictures from the trained models, its statements about
+them hold, the report includes it whole, and every panel of a player links into it."""
 import os
 import pathlib
 import re
@@ -22,7 +22,7 @@ from tapehead_report import explanation, sentences  # noqa: E402
 
 PAGE = SOURCE / "docs/how-it-works.md"
 TEXT = " ".join(PAGE.read_text(encoding="utf-8").split())
-ALIKE = 3  # of 255, a mean over a picture's pixels: another processor rounds otherwise
+ALIKE = 3  # of 255, the mean over a picture's pixels: other processors round differently
 
 
 class Pictures(unittest.TestCase):
@@ -44,7 +44,7 @@ class Pictures(unittest.TestCase):
 
 
 class Told(unittest.TestCase):
-    """What the page says of the pictures, of the traces they are made of."""
+    """The page's statements about the pictures, checked on their traces."""
 
     @classmethod
     def setUpClass(cls):
@@ -53,8 +53,8 @@ class Told(unittest.TestCase):
     def test_the_copy_machine(self):
         trace = self.traces["copy"]
         write, read = (trace[f"{side}/weights"][:, 0].argmax(axis=1) + 1 for side in ("write", "read"))
-        self.assertEqual(write[:6].tolist(), [1, 2, 3, 4, 5, 6])  # a slot with each vector
-        self.assertEqual(set(read[:8]), {1})                      # waits at the first
+        self.assertEqual(write[:6].tolist(), [1, 2, 3, 4, 5, 6])  # one slot per vector
+        self.assertEqual(set(read[:8]), {1})                      # stays at the first
         self.assertEqual([step + 1 for step in copy_machine.jumps(trace)], [15, 21])
         self.assertEqual(read[14:20].tolist(), [2, 3, 4, 5, 6, 7])
         step = 14
@@ -76,7 +76,7 @@ class Told(unittest.TestCase):
         self.assertIn(f"slots {', '.join(map(str, order))} while it listens", TEXT)
         read = trace["read/weights"][listened:, 0].argmax(axis=1) + 1
         self.assertEqual(read.tolist(), order)
-        modes = trace["read/modes"][listened:, 0]  # back, look-up, on
+        modes = trace["read/modes"][listened:, 0]  # backward, look-up, forward
         self.assertEqual(modes.argmax(axis=1).tolist(), [1] + [2] * (len(order) - 1))
 
     def test_the_memory_network(self):
@@ -85,7 +85,7 @@ class Told(unittest.TestCase):
         self.assertEqual((answer, right["story/answer"][0]), ("kitchen", "kitchen"))
         looked = [right["story/statements"][each] for each in right["hop/weights"][:, 0].argmax(axis=1)]
         self.assertEqual(looked, ["mary discarded the football"] * 2 + ["mary journeyed to the kitchen"])
-        self.assertLess(wrong["hop/weights"][1, 0].sum(), 0.1)  # at no sentence at all
+        self.assertLess(wrong["hop/weights"][1, 0].sum(), 0.1)  # at no sentence
         likely = [wrong["story/classes"][each] for each in (-wrong["outputs"][0]).argsort()[:3]]
         self.assertEqual(likely, ["yellow", "white", "gray"])
         self.assertEqual(wrong["story/answer"][0], "gray")
@@ -104,7 +104,7 @@ class Brought(unittest.TestCase):
         for figure in figures:
             self.assertTrue(figure["image"].startswith("data:image/png;base64,"))
             self.assertTrue(figure["alt"] and figure["caption"])
-        self.assertLess(sum(len(each["image"]) for each in figures), 200_000)  # it goes into every report
+        self.assertLess(sum(len(each["image"]) for each in figures), 200_000)  # it is part of every report
 
     def test_every_panel_leads_somewhere(self):
         places = {block["id"] for block in explanation.blocks() if "id" in block}

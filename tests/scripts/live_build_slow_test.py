@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""The engine of the live page, built anew from its sources where emscripten is there, does what the one that is kept
-does."""
+"""The engine of the live page, rebuilt from its sources if emscripten is installed, behaves like the committed one."""
 import base64
 import os
 import pathlib

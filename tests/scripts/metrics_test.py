@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Metrics as the scripts know them: from the program's own rows, so that one more row is enough; and which is a run's
-goal."""
+"""Metrics in the scripts: they come from the program's own rows, so that adding a row suffices; and the choice of a
+run's goal."""
 import json
 import os
 import pathlib
@@ -38,7 +38,7 @@ class Rows(RunFiles):
         self.assertEqual([metrics.to_be_small(name, 0.25) for name in ("pointing", "bleu", "bits", "my_own")],
                          [0.75, 99.75, 0.25, 0.25])
         self.assertNotIn("grad_norm", metrics.costs())
-        self.assertNotIn("bits_max", metrics.costs())  # eval alone has it
+        self.assertNotIn("bits_max", metrics.costs())  # only eval has it
 
     def test_rows_that_cannot_be_read(self):
         damaged = self.root / "rows.inc"
@@ -84,7 +84,7 @@ class Goal(RunFiles):
 
 
 class OneMore(RunFiles):
-    """A row in a copy, and runs that have that metric."""
+    """An added row in a copy, and runs that have its metric."""
     def setUp(self):
         super().setUp()
         self.copy = self.root / "copy"

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/explore.ipynb, executed as a user would: it ends without an error, draws, and says what compare.py says."""
+"""scripts/explore.ipynb, executed as a user would: it ends without an error, draws, and agrees with compare.py."""
 import base64
 import importlib.util
 import json
@@ -38,7 +38,7 @@ class Committed(unittest.TestCase):
 @unittest.skipUnless(HAS_JUPYTER, "nbconvert or ipykernel is missing")
 class Executed(unittest.TestCase):
     def test_as_it_is(self):
-        """Of the results that the repository keeps; it draws the curves and has two tables."""
+        """On the repository's results it draws the curves and has two tables."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = pathlib.Path(folder.name)
@@ -70,10 +70,10 @@ class Executed(unittest.TestCase):
 
 
 class OtherRuns(RunFiles):
-    """The cells over directories made here, in this process."""
+    """The cells on directories made here, in this process."""
 
     def explore(self):
-        """The notebook's names after its last cell."""
+        """The notebook's variables after its last cell."""
         os.environ.setdefault("MPLBACKEND", "agg")
         names = {}
         with mock.patch.dict(os.environ, TAPEHEAD_RUNS=str(self.root)), mock.patch("builtins.print") as said:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The report's page and the live page, as they are committed: built from the committed sources, loading nothing from
-elsewhere, and in colours that everyone can read and tell apart. Needs neither npm nor a browser."""
+"""The report's page and the live page as committed: built from the committed sources, loading nothing from elsewhere,
+and in colours that everyone can read and distinguish. Needs neither npm nor a browser."""
 import base64
 import hashlib
 import itertools
@@ -25,9 +25,9 @@ PAGES = {name: (SOURCE / path).read_text(encoding="utf-8") for name, path in web
 PAGE = PAGES["report"]
 STYLE = (FRONT / "src/shared/style/colours.css").read_text(encoding="utf-8")
 
-TEXT, PARTS = 4.5, 3.0  # WCAG 2.2 AA: 1.4.3, and 1.4.11 for what is no text
-TOLD_APART = 12         # CIE 1976 difference of two lines' colours, as anyone sees them
-# How a colour looks to those who lack a kind of cone (Machado, Oliveira & Fernandes 2009, severity 1), in linear RGB.
+TEXT, PARTS = 4.5, 3.0  # WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for non-text
+TOLD_APART = 12         # least CIE 1976 difference of two lines' colours under any colour vision
+# A colour as seen without one kind of cone (Machado, Oliveira & Fernandes 2009, severity 1), in linear RGB.
 SIGHT = {
     "all cones": numpy.eye(3),
     "protanopia": [[.152286, 1.052583, -.204868], [.114503, .786281, .099216], [-.003882, -.048116, 1.051998]],
@@ -37,13 +37,13 @@ SIGHT = {
 
 
 def as_built(page):
-    """Whether a page is as build.js wrote it: the hash in it is that of the page without the hash."""
+    """Whether a page is as build.js wrote it: its embedded hash is that of the page without the hash."""
     said = re.findall(r'<meta name="built-as" content="sha256:(\w+)">', page)
     return len(said) == 1 and said[0] == hashlib.sha256(page.replace(said[0], "").encode()).hexdigest()
 
 
 def schemes():
-    """The colours that the style sheet declares, light and dark, by name."""
+    """The colours declared by the style sheet, light and dark, by name."""
     light, dark = STYLE.split("@media (prefers-color-scheme: dark)")
     read = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in (light, dark)]
     return {"light": read[0], "dark": read[0] | read[1]}

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead_runs.percent: only all is 100, only none is 0; and the program's own function has the same words."""
+"""tapehead_runs.percent: only all is 100, only none is 0; and the program's own function agrees."""
 import os
 import pathlib
 import re

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Traces of pictures: what scripts/plot.py captions and glimpses draw of them, what the report's players have, and what
-is refused."""
+"""Traces of pictures: the figures of scripts/plot.py captions and glimpses, the report's players, and refusals."""
 import itertools
 import os
 import pathlib
@@ -56,7 +55,7 @@ def outlines(figure, colour):
 class Reading(Files):
     def test_pointing_is_the_share_within_the_box(self):
         share, count = self.caption().pointing()
-        # Counted pixel by pixel: each has an equal part of what falls on its cell.
+        # Counted pixel by pixel: each pixel gets an equal part of its cell's share.
         looks, expected = made.soft_looks().reshape(len(made.WORDS), *made.GRID), []
         for word in (1, 5):
             left, top, right, bottom = made.BOXES[word]
@@ -161,7 +160,7 @@ class Glimpses(Files):
             self.glimpsed(windows=[range(6)])
 
     def test_numbers_keep_off_each_other_and_on_the_picture(self):
-        wide = [(20 + at / 10, 12, 40, 40) for at in range(8)]  # soft windows may span all, and lie beside the picture
+        wide = [(20 + at / 10, 12, 40, 40) for at in range(8)]  # soft windows may cover it all, or lie outside it
         for windows in (wide, [(39, 23, 8, 8)] * 5 + [(60, -20, 30, 30)], made.WINDOWS):
             figure = glimpses.draw(self.glimpsed(windows=windows))
             self.assertEqual(figures.not_legible(figure), [])

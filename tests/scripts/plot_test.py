@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/plot.py: its pooling by numbers, its figures by what they show, and the program as a process."""
+"""scripts/plot.py: its pooling by numbers, its figures by their content, and the program as a process."""
 import json
 import os
 import pathlib
@@ -27,7 +27,7 @@ EVAL = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,
 
 
 def started(*arguments):
-    """plot.py as a person starts it."""
+    """Starts plot.py as a user does."""
     return subprocess.run([SOURCE / "scripts/plot.py", *map(str, arguments)], capture_output=True, text=True)
 
 
@@ -38,7 +38,7 @@ class Files(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
 
     def run_directory(self, name, seed, values, memory="ntm", config="", status="finished", settings=()):
-        """A run validated every 100 sequences (a second each) with these costs, evaluated as `settings` say."""
+        """A run validated every 100 sequences (a second each) with these costs, evaluated according to `settings`."""
         path = self.root / name / f"seed-{seed}"
         path.mkdir(parents=True)
         addressing = "none" if memory == "none" else "content"
@@ -56,7 +56,7 @@ class Files(unittest.TestCase):
         return groups.pool_by_seed(runs.read_runs([self.root / name for name in names], file))
 
     def trace_file(self, slots_=8, heads=(1, 1), steps=6, without=(), scale=1.0, scoring=None):
-        """A trace as Armadillo lays it out: time first, rows last. Returns the path."""
+        """A trace in Armadillo's layout: time first, rows last. Returns the path."""
         stream = numpy.random.default_rng(1)
         path = self.root / "trace.h5"
         write, read = heads
@@ -76,7 +76,7 @@ class Files(unittest.TestCase):
         return path
 
     def trace_of_chosen_slots(self):
-        """Two steps of a memory of 100,000 slots, of which each head has chosen two."""
+        """Two steps of a memory of 100,000 slots, with two chosen by each head."""
         path = self.root / "chosen.h5"
         with h5py.File(path, "w") as file:
             file["inputs"], file["outputs"] = numpy.zeros((2, 5)), numpy.full((2, 4), 0.25)
@@ -91,7 +91,7 @@ class Files(unittest.TestCase):
         return path
 
     def spread_run(self, name, seed, rows, episodes=10000):
-        """A run with what eval tells of each length: (bits, bits_median, bits_max, perfect)."""
+        """A run with eval's values for each length: (bits, bits_median, bits_max, perfect)."""
         path = self.run_directory(name, seed, [1], config="task.min-length = 1\ntask.max-length = 20\n")
         parts = f"copy,memory-machine,lstm,ntm,content,{seed},900"
         names = ("bits", "bits_median", "bits_max", "perfect")
@@ -114,7 +114,7 @@ class Files(unittest.TestCase):
 
 
 class Spread(Files):
-    """Cost as typical, mean and worst, above how many sequences were lost."""
+    """Median, mean and worst cost, above the number of sequences with an error."""
 
     ROWS = {20: (0.012, 0.012, 0.03, 10000), 60: (0.06, 0.04, 200, 9999), 120: (3, 0.08, 900, 9900)}
 
@@ -137,7 +137,7 @@ class Spread(Files):
         self.assertIn("of 10,000", figure._supxlabel.get_text())
 
     def test_none_and_one_of_10000_lie_apart(self):
-        """By a sixth of the panel, and inside it, whether 1, 100 or all are lost beside them."""
+        """By a sixth of the panel, and within it, whether 1, 100 or all are lost besides."""
         for index, most in enumerate((1, 100, 10000)):
             self.spread_run(f"m{index}", 1, {20: (1, 1, 1, 10000), 60: (1, 1, 2, 9999), 120: (1, 1, 9, 10000 - most)})
             _, below = self.figure(f"m{index}").axes
@@ -238,7 +238,7 @@ class Groups(Files):
     def test_seeds_in_numeric_order_and_each_directory_once(self):
         for seed in (10, 2, 1):
             self.run_directory("a", seed, [1])
-        (self.root / "a" / "metrics.csv").write_text(METRICS)  # a pooled table makes the parent no run
+        (self.root / "a" / "metrics.csv").write_text(METRICS)  # a pooled table does not make the parent a run
         [group] = self.groups("a", "a/seed-2")
         self.assertEqual([run.seed for run in group.runs], ["1", "2", "10"])
 
@@ -342,7 +342,7 @@ class Episode(Files):
         self.assertEqual(rings.axes.get_title(), "Outputs (2 of 3 answers wrong)")
 
     def test_outputs_that_were_not_asked_for(self):
-        for without in ((), ("mask",)):  # which says so too
+        for without in ((), ("mask",)):  # without a mask the outputs' NaN say so too
             path = self.trace_file(without=without)
             with h5py.File(path, "r+") as file:
                 file["outputs"][:2] = numpy.nan
@@ -371,7 +371,8 @@ class Episode(Files):
         self.assertEqual([written.get_title(), read.get_title()], ["Write weighting", "Read weighting"])
         points = [dict(zip(map(tuple, axes.collections[0].get_offsets().tolist()), axes.collections[0].get_array()))
                   for axes in (written, read)]
-        # Step, place among the slots 3, 70000 and 99999; what has less than a twentieth is none, a slot twice is one.
+        # Step, position among the slots 3, 70000 and 99999; weights below a twentieth are dropped, a repeated slot is
+        # merged.
         self.assertEqual(points, [{(1, 0): 0.75, (2, 2): 1}, {(1, 1): 0.875, (2, 1): 0.5, (2, 2): 0.5}])
         self.assertIn("slot (3 used of 100,000)", [text.get_text() for text in figure.texts])
         number = read.yaxis.get_major_formatter()
@@ -384,7 +385,7 @@ class Program(Files):
         commands = [("curves", self.root / "a"), ("length", self.root / "a"), ("episode", self.trace_file())]
         for command in commands:
             written = []
-            for name, begin in (("one", self.plot), ("two", started)):  # the second one hashes otherwise
+            for name, begin in (("one", self.plot), ("two", started)):  # the second has other string hashes
                 done = begin(*command, "--out", self.root / f"{name}.png")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 written.append([(self.root / f"{name}.{kind}").read_bytes() for kind in ("png", "svg")])

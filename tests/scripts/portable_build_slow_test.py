@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The portable program: it takes the kernels that the processor has, any of them come to the same, and an older
-processor meets none that it lacks (qemu-x86_64 plays some). It is built below the folder of the program under test, and
-kept there, for it takes long to compile."""
+"""The portable program: it uses the kernels that the processor supports, all kernels give the same results, and an
+older processor never meets an unsupported instruction (qemu-x86_64 emulates some). The build is kept below the folder
+of the program under test, because it takes long."""
 import json
 import os
 import pathlib
@@ -85,7 +85,7 @@ class Portable(unittest.TestCase):
 
     def test_a_mistake(self):
         self.refused("mmx", ", ".join(reversed(HERE)))
-        done = self.run_with(None, "train", "--preset", "cpoy")  # exceptions find their way through what is local
+        done = self.run_with(None, "train", "--preset", "cpoy")  # exceptions unwind through local symbols
         self.assertEqual(done.returncode, BAD_INPUT)
         self.assertIn("nearest: copy", done.stderr)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The page of a report in a real browser: it loads nothing, shows what the data say, follows pointer and keys, keeps
-hostile texts texts, and is quick and legible."""
+"""The page of a report in a real browser: it loads nothing, shows the data, follows pointer and keys, keeps hostile
+text as text, and is fast and legible."""
 import os
 import pathlib
 import re
@@ -29,7 +29,7 @@ def tearDownModule():
 
 
 class Opened(Page):
-    """One page, opened once for all but those who damage its data."""
+    """One page, opened once for all tests except those that damage its data."""
     opened = False
 
     def play(self, data=None, **runs):
@@ -117,7 +117,7 @@ class Opened(Page):
         self.assertTrue(all(one != other for one, other in zip(before, after)), "a panel of one of them did not follow")
         inputs = [each for each in self.texts("#player .readout") if each.startswith("step ")]
         self.assertEqual({re.match(r"step \d+", each)[0] for each in inputs}, {"step 31"})
-        self.press(SLIDER, Keys.END)  # the other has but 31 steps, and stays at its last
+        self.press(SLIDER, Keys.END)  # the other has only 31 steps and stays at its last
         self.assertEqual(self.step(), "step 41 of 41")
         self.assertEqual([each.split(":")[0] for each in self.texts("#player .readout") if each.startswith("step ")],
                          ["step 41"] * 4 + ["step 31"] * 4)
@@ -191,7 +191,7 @@ class Opened(Page):
         self.assertIn("✓ the same", self.texts(".alignment-panel")[0])
 
     def test_why_there_is_no_player(self):
-        """Of a run that is chosen in the table: those to choose from in the player are those that have one."""
+        """For a run chosen in the table; the player's own list has only runs with a player."""
         self.play()
         runs = report_data.report()["runs"]
         there = [run["name"] for run in runs if run["trace"] is not None]
@@ -229,7 +229,7 @@ class Opened(Page):
                 self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
                 seen[scheme, width] = self.browser.run(
                     "return document.querySelector('#curves .u-wrap canvas').toDataURL()")
-                if width == 400:  # an answer's tokens are shaded, each with an ink of its own
+                if width == 400:  # an answer's tokens are shaded, each with its own text colour
                     self.choose_all({"Run": "4"})
                     inks = self.browser.run(INKS)
                     self.assertEqual([(text, round(ratio, 2)) for text, ratio in inks if ratio < 4.5], [])
@@ -323,7 +323,7 @@ class Table(Page):
         for way, wanted in ("ascending", cost), ("descending", cost[::-1]):
             said, cells = self.sort("bits")
             self.assertEqual(said, way)
-            self.assertEqual(cells[-1], "–")  # what is missing comes last both ways
+            self.assertEqual(cells[-1], "–")  # missing values come last in both directions
             for cell, value in zip(cells, wanted):
                 self.assertAlmostEqual(float(cell), value, delta=0.06)
         said, cells = self.sort("run")
@@ -449,7 +449,7 @@ class Whole(Page):
 
     def test_ranges_by_keys(self):
         data = report_data.report(traces=False)
-        data["sweeps"][0]["points"][0]["at"][1] = None  # one that has no such option
+        data["sweeps"][0]["points"][0]["at"][1] = None  # one without such an option
         self.show(data)
         points = data["sweeps"][0]["points"]
 
@@ -466,7 +466,7 @@ class Whole(Page):
         self.press(end("train.learning-rate, from"), "0.001", Keys.TAB)
         self.assertEqual(kept(), right(lambda batch, rate, memory, value: rate and rate >= 0.001))
         self.press(end("train.learning-rate, to"), "3e-3", Keys.TAB)
-        self.press(end("memory, from"), "d")  # dnc, behind ntm
+        self.press(end("memory, from"), "d")  # dnc, after ntm
         self.assertEqual(kept(), right(
             lambda batch, rate, memory, value: rate and 0.001 <= rate <= 0.003 and memory >= 1))
         self.assertIn("points are within the ranges", " ".join(self.texts("#sweeps .note")))

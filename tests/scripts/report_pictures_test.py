@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Answers about pictures in the report's page: attention word by word, the way of glimpses, what pointer and keys
-read."""
+"""Answers about pictures in the report's page: attention word by word, the path of glimpses, and what pointer and keys
+show."""
 import os
 import pathlib
 import sys
@@ -16,7 +16,7 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 
 SLIDER = "#player input[type=range]"
 GRID = ".picture-panel canvas.grid"
-# Red, green and blue of the picture at a place in pixels of the scene.
+# Red, green and blue of the picture at a position in pixels of the scene.
 COLOUR = """
 const canvas = document.querySelector(arguments[0]), [x, y] = [arguments[1], arguments[2]];
 const wide = (canvas.width - 8) / 30, place = at => Math.round(4 + wide * at);
@@ -52,7 +52,7 @@ class Pictures(Page):
         self.assertEqual(self.texts(".tokens .token.present"), ["bag"])
         self.assertEqual(len(self.texts(".tokens .token.later")), 4)
         self.assertNotEqual(self.pictures(), everywhere)
-        self.head("0")  # of a cell at 0.5 and its neighbours, e^(−1.5²) of it each way, of which the box has one half
+        self.head("0")  # a cell at 0.5, e^(−1.5²) of it at each neighbour; the box holds half of one
         self.assertEqual(self.told(), "“bag” looks most at row 2, column 2: 0.5; 0.61 of its attention within the box")
         looked_at, elsewhere = self.colour(9, 9), self.colour(27, 3)
         self.assertGreater(looked_at[2], looked_at[0] + 60)  # blue

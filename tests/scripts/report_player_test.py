@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The report's player as its readers use it: what is seen stands in the address and comes back from it, only used slots
-are shown, the focus stays, paper has it all, "What am I seeing?" opens where it is asked, and nothing else may run."""
+"""The report's player as its readers use it: the view is kept in the address and restored from it, only used slots are
+shown, the focus stays, printing shows everything, "What am I seeing?" opens at the right place, and no other script may
+run."""
 import os
 import pathlib
 import sys
@@ -34,7 +35,7 @@ def tearDownModule():
 
 class Player(Page):
     def show_at(self, address, data=None):
-        """The page as somebody opens it who was given a link."""
+        """The page as opened from a link."""
         self.browser.open(page(data or report_data.report()))
         path = self.browser.run("return location.href.split('#')[0]")
         self.browser.driver.get("about:blank")
@@ -63,7 +64,7 @@ class Player(Page):
         self.assertEqual(self.pictures(), seen)
         top = "document.querySelector('#player').getBoundingClientRect().top"
         self.assertLess(self.browser.run(f"return Math.abs({top})"), 200)
-        self.browser.run("location.hash = '#run=ntm%2C+seed+2&step=2'")  # edited, or gone back to
+        self.browser.run("location.hash = '#run=ntm%2C+seed+2&step=2'")  # edited, or by the back button
         self.browser.until("document.querySelector('.step-told').textContent === 'hop 2 of 3'")
 
     def test_an_address_that_asks_for_what_is_not_here(self):
@@ -148,7 +149,7 @@ class Player(Page):
 
     def test_paper_has_it_all(self):
         self.browser.media(prefers_color_scheme="dark")
-        self.show(report_data.report())  # the player has not been looked at
+        self.show(report_data.report())  # the player has not been viewed
         self.browser.run("window.dispatchEvent(new Event('beforeprint'))")
         self.browser.command("Emulation.setEmulatedMedia", media="print", features=[
             {"name": "prefers-color-scheme", "value": "dark"}])
@@ -179,7 +180,7 @@ class Player(Page):
         self.show(report_data.report())
         sections = self.browser.run("return document.querySelectorAll('main > section').length")
         self.assertEqual(self.browser.run("return window.sectionsOnPaper"), sections)
-        self.browser.until("performance.getEntriesByName('player').length")  # a trace takes its time to unpack
+        self.browser.until("performance.getEntriesByName('player').length")  # unpacking a trace takes time
         self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
 
     def test_a_picture_of_the_whole_page_has_the_player(self):
@@ -247,7 +248,7 @@ class Player(Page):
         for what in ("script-src", "style-src", "img-src"):
             self.assertTrue([each for each in said if what in each], said)
         self.assertEqual(self.browser.run("return document.querySelector('img').naturalWidth"), 0)
-        self.browser.run("performance.clearResourceTimings()")  # what was refused is listed too
+        self.browser.run("performance.clearResourceTimings()")  # refused requests are listed too
         self.browser.requests()
 
     def test_another_section_runs_what_it_brought_along_and_nothing_else(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The players of scripts/report.py: every memory's trace becomes panels that say what is in it; who has one, and why
-not; and packed arrays."""
+"""The players of scripts/report.py: every memory's trace becomes panels with correct content; which runs have a player,
+and why others do not; and packed arrays."""
 import base64
 import gzip
 import json
@@ -28,20 +28,20 @@ STORY = ("1 Mary went to the kitchen.\n2 John went to the <img>.\n"
 
 
 def names(kind):
-    """What the program has of a kind."""
+    """The program's names of a kind."""
     told = subprocess.run([PROGRAM, "list", kind, "--json"], capture_output=True, text=True, check=True).stdout
     return [row["name"] for row in json.loads(told)[kind]]
 
 
 def unpacked(array):
-    """The values again, each off by half a step at most."""
+    """The values restored, each off by at most half a step."""
     data = gzip.decompress(base64.b64decode(array["data"]))
     whole = numpy.frombuffer(data, "<u2" if array["depth"] == 16 else "u1").reshape(array["shape"])
     return array["low"] + whole * ((array["high"] - array["low"]) / (2 ** array["depth"] - 1))
 
 
 def values(trace, part):
-    """What a stage or an item shows: steps, or steps × rows."""
+    """The values of a stage or an item: steps, or steps × rows."""
     found = unpacked(trace["arrays"][part["array"]])[:, part.get("head", 0)]
     return found[:, part["row"]] if "row" in part else found
 
@@ -52,7 +52,7 @@ class Players(Reports):
         return [found["traces"][run["trace"]] for run in found["runs"]]
 
     def assert_whole(self, trace):
-        """Every panel shows what is there, and no array goes unseen."""
+        """Every panel shows existing arrays, and every array is shown."""
         for panel in trace["panels"]:
             self.assertTrue(panel["title"])
             for part in (panel, *panel.get("items", []), *panel.get("stages", []),
@@ -69,7 +69,7 @@ class Players(Reports):
         self.assertEqual(set(players.named(trace["panels"])), set(trace["arrays"]))
 
     def assert_shows_all(self, run, trace):
-        """What was watched at each step is shown as it is in the trace."""
+        """Everything watched at each step is shown as in the trace."""
         file = self.root / "again.h5"
         subprocess.run([PROGRAM, "trace", run, "--seed", "1", "--out", file], check=True, capture_output=True)
         with h5py.File(file) as found:
@@ -80,7 +80,7 @@ class Players(Reports):
             for name, packed in trace["arrays"].items():
                 step = (packed["high"] - packed["low"]) / (2 ** packed["depth"] - 1)
                 right = found[name][:]
-                if name == "outputs":  # not asked where nothing is scored; the page fades what the mask leaves out
+                if name == "outputs":  # unscored steps have no outputs; the page fades what the mask leaves out
                     right[found["mask"][:].max(axis=1) == 0] = 0
                 numpy.testing.assert_allclose(unpacked(packed), right, rtol=0, atol=step)
 
@@ -119,7 +119,7 @@ class Players(Reports):
             [panel] = [one for one in trace["panels"] if one.get("array") == f"{side}/weights"]
             self.assertEqual((panel["kind"], panel["row_name"]), ("over-time", "slot"))
             self.assertEqual(len(panel["rows"]), trace["arrays"][f"{side}/weights"]["shape"][2])
-            self.assertEqual(panel["rows"][0], "1")  # the first that was written; of equals the lowest
+            self.assertEqual(panel["rows"][0], "1")  # the first that was written; ties go to the lowest
             self.assertLess(len(panel["rows"]), 50)
 
     def test_the_stages_of_location_addressing_make_the_weighting(self):
@@ -136,7 +136,7 @@ class Players(Reports):
             numpy.testing.assert_allclose(sharp / sharp.sum(), weights[step], rtol=0, atol=1e-3)
 
     def assert_mixed(self, trace, panel):
-        """A reading head's weighting is the sum of the stages before it by their shares."""
+        """A read head's weighting is the sum of the stages before it, weighted by their shares."""
         *sources, last = panel["stages"]
         mixed = sum(values(trace, one) * values(trace, one["scalars"][-1])[:, None] for one in sources)
         numpy.testing.assert_allclose(mixed, values(trace, last), rtol=0, atol=1e-4)
@@ -157,7 +157,7 @@ class Players(Reports):
         found = [panel for panel in trace["panels"] if panel["kind"] == "stages"]
         self.assertEqual([panel["title"] for panel in found], [f"{side} head {head}: addressing" for side in
                                                                ("Write", "Read") for head in (1, 2)])
-        for panel in found[2:]:  # of more writing heads each direction has its own
+        for panel in found[2:]:  # with several write heads each direction has its own
             self.assertEqual([one["title"] for one in panel["stages"]],
                              ["weighting by content", "backward 1", "backward 2", "forward 1", "forward 2",
                               "weighting"])
@@ -244,7 +244,7 @@ class Players(Reports):
 
 
 class Who(Reports):
-    """Which runs have a player, and of what."""
+    """Which runs have a player, and its episode."""
 
     def test_the_first_of_a_group_unless_more_are_asked_for(self):
         for seed in (1, 2, 3):
@@ -263,7 +263,7 @@ class Who(Reports):
         found = self.data()
         self.assertEqual([trace["run"] for trace in found["traces"]], [0, 1, 2])
         self.assertEqual([run["trace"] for run in found["runs"]], [0, 1, 2, None])
-        # Whatever seed they were trained with, they show the same episode; another one looks different.
+        # The episode does not depend on the training seed; another one looks different.
         self.assertEqual(len({trace["episode"] for trace in found["traces"]}), 1)
         self.assertEqual(len({json.dumps(trace["arrays"]["inputs"]) for trace in found["traces"]}), 1)
         self.assertEqual(len({json.dumps(trace["arrays"]["outputs"]) for trace in found["traces"]}), 3)
@@ -320,7 +320,7 @@ class Who(Reports):
         with unittest.mock.patch("report.live.within", side_effect=lambda page, machines: page) as within:
             found = self.report(self.root, "--live")
         [machine] = within.call_args.args[1]
-        self.assertEqual(machine["name"], found["runs"][0]["name"])  # the same run is called the same
+        self.assertEqual(machine["name"], found["runs"][0]["name"])  # the same run has the same name
         self.assertEqual(machine["name"], "width 4, seed 3")
         told = "\n".join(found["notes"])
         self.assertIn("is no checkpoint", told)

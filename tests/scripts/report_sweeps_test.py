@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Sweeps in scripts/report.py: their points, axes and importance, and runs that a sampler chose, which are not
+"""Sweeps in scripts/report.py: their points, axes and importance, and runs chosen by a sampler, which are not
 compared."""
 import csv
 import os
@@ -20,7 +20,7 @@ class Sweeps(Reports):
                "model", "memory.width", "seed"]
 
     def sweep(self, rows):
-        """A sweep's directory, with runs of the first two points."""
+        """A sweep's directory, with runs for the first two points."""
         folder = self.root / "sweep"
         (folder / "points").mkdir(parents=True)
         with open(folder / "points.csv", "w", newline="") as file:
@@ -31,7 +31,7 @@ class Sweeps(Reports):
         return folder
 
     def points(self, count):
-        """The value depends on the learning rate alone."""
+        """The value depends only on the learning rate."""
         return [[f"h{at}", at, "complete", 1000 * (at % 4), "solved", 1000 * (at % 4), 1, "copy", 10.0 ** -(at % 4),
                  ("lstm", "gru", "a b")[at % 3], at % 5, 1] for at in range(count)]
 
@@ -139,7 +139,7 @@ class Sweeps(Reports):
                 self.assertEqual(len(ignored), 0 if method else 1, found["notes"])
 
     def test_what_a_sampler_chose_is_not_compared(self):
-        """It is seen wherever nothing is concluded from it."""
+        """It is visible wherever nothing is concluded from it."""
         folder = self.sweep(self.points(4))
         for seed in range(2):
             self.make_run("planned", seed, [30, 5], config="memory.width = 7\n",

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/report.py: what its page is given, number by number; hostile and damaged runs; sweeps; what it refuses."""
+"""scripts/report.py: its page's data, number by number; hostile and damaged runs; sweeps; and refusals."""
 import contextlib
 import csv
 import io
@@ -36,7 +36,7 @@ class Page(unittest.TestCase):
 
 
 class KeptResults(Reports):
-    """Those of the repository, all at once."""
+    """The repository's kept results, all at once."""
 
     found = None
 
@@ -124,7 +124,7 @@ class Groups(Reports):
 
 class Tables(Reports):
     def groups(self):
-        """Six seeds of two groups, and of a third that is not done."""
+        """Six seeds of two groups, and some of a third, unfinished one."""
         for seed in range(1, 7):
             self.make_run("one", seed, [30, 9 + seed, 0.05], status="solved", cost=0.01 * seed,
                           settings=[("task.length=4", 0.1), ("task.length=8", seed)])
@@ -207,8 +207,7 @@ class Tables(Reports):
                          {f"{task}: {label}" for task in ("copy", "reverse") for label in ("content", "location")})
 
     def test_a_scheme_has_one_look_in_all_tasks(self):
-        """Also where too few go through all tasks for these to have a profile together, and where its name is
-        shorter."""
+        """Also if too few go through all tasks for a common profile, and if the scheme's name is shorter there."""
         for task, memories in {"copy": ("ntm", "dnc"), "recall": ("dnc", "lstm"), "reverse": ("lstm",)}.items():
             for memory in memories:
                 self.make_run(f"{task}-{memory}", 1, [30, 20], task=task, memory=memory)
@@ -262,7 +261,7 @@ class Tables(Reports):
 
 
 class Odd(Reports):
-    """Runs that are not as they should be, or not yet."""
+    """Runs that are damaged or unfinished."""
 
     def test_unfinished_diverged_and_not_begun(self):
         self.make_run("a", 1, [30, 20], status="unfinished")
@@ -279,7 +278,7 @@ class Odd(Reports):
         for name in ("notes.txt", "pictures"):
             self.assertIn(f"{self.root / name}: has no runs", found["notes"])
         [group, _] = found["tables"][0]["rows"]
-        self.assertEqual(group[4], {"value": None, "text": "inf"})  # of a cost that is infinite, the median too
+        self.assertEqual(group[4], {"value": None, "text": "inf"})  # the cost is infinite, and so is the median
         self.assertEqual(self.data()["runs"][3]["curves"]["bits/validation"], [[100, 400], [30, 5]])
 
     def test_being_written(self):
@@ -377,7 +376,7 @@ class Odd(Reports):
     def test_notes_address_who_reads_the_page(self):
         run = self.make_run("a", 1, [30, 20])
         status, told = self.call(run)
-        self.assertIn("'tapehead eval DIR' makes it", told)  # who makes it can do that
+        self.assertIn("'tapehead eval DIR' makes it", told)  # the report's maker can run it
         self.assertNotIn("eval DIR", " ".join(self.data()["notes"]))
         self.assertIn("copy: no run was scored on other episodes than those of training", self.data()["notes"])
 

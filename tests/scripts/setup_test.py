@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/setup.sh on systems that are not ours, played by programs of a few lines: one line says what is wrong."""
+"""scripts/setup.sh on other systems, simulated by programs of a few lines: one line says what is wrong."""
 import os
 import pathlib
 import shutil
@@ -82,7 +82,7 @@ class Elsewhere(unittest.TestCase):
         self.assertRegex(said, r"asked: .* chromium-browser chromium-chromedriver ")
 
     def test_hdf5_is_found_where_debian_has_it(self):
-        """Where no dpkg tells: the header lies in a folder that the compiler does not search by itself."""
+        """Without dpkg: the header is in a folder that the compiler does not search by default."""
         if not pathlib.Path("/usr/include/hdf5/serial/hdf5.h").exists():
             self.skipTest("HDF5 is not Debian's here")
         self.has("linux")
@@ -102,7 +102,7 @@ class Elsewhere(unittest.TestCase):
             self.assertRegex(said, r"\Asetup.sh: got Darwin; Linux is needed[^\n]*\n\Z")
 
     def test_an_old_bash(self):
-        """The first lines are what bash 3.2 reads before anything it does not know."""
+        """bash 3.2 reads the first lines before any syntax that it does not know."""
         first = SETUP.read_text().split("declare -A")[0]
         self.assertIn("BASH_VERSINFO[0] < 4", first)
         done = subprocess.run(["bash", "-c", first.replace("BASH_VERSINFO[0]", "3")], capture_output=True, text=True)

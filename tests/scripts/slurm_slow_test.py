@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A sweep on a real Slurm of three nodes and a PostgreSQL: what a lost node and a time limit cost, which is nothing.
+"""A sweep on a real Slurm of three nodes and a PostgreSQL: a lost node and a time limit cost no results.
 
-It tells what happens as it happens: docs/results/sweeps/slurm-crash.log is what it has said."""
+It prints events as they happen: docs/results/sweeps/slurm-crash.log is its output."""
 import csv
 import os
 import pathlib
@@ -52,7 +52,7 @@ class OnSlurm(ProgramTest):
         return path
 
     def sweep(self, *words, status=0):
-        """What a call of sweep.py says."""
+        """The output of a call of sweep.py."""
         done = subprocess.run([SOURCE / "scripts/sweep.py", self.root / "sweep.toml", "--program", PROGRAM, *words],
                               env=self.cluster.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr + self.job_logs())
@@ -62,7 +62,7 @@ class OnSlurm(ProgramTest):
         return self.sweep("--storage", self.address, "--out", self.out, "--slurm", *words, status=status)
 
     def submit(self, *words):
-        """The number of the array that it submits."""
+        """Submits an array; returns its number."""
         said = self.on_slurm(*words)
         tell(self.clean(said.splitlines()[0]))
         return re.search(r"\b(\d+)_\[", said)[1]
@@ -74,7 +74,7 @@ class OnSlurm(ProgramTest):
         return "".join(f"== {path.name}\n{path.read_text()}" for path in sorted(self.out.glob("slurm/*.log")))
 
     def look(self):
-        """Tells what has changed in the queue and among the nodes. Gives the queue."""
+        """Prints changes in the queue and among the nodes. Returns the queue."""
         jobs = self.cluster.jobs()
         now = {f"worker {job}": f"{state.lower()}, {where}, restarts {restarts}"
                for job, state, where, restarts in jobs}
@@ -95,7 +95,7 @@ class OnSlurm(ProgramTest):
             time.sleep(0.2)
 
     def run_on(self, node):
-        """The run that a node is at, or None."""
+        """The run that a node works on, or None."""
         for each in slurm_cluster.descendants(self.cluster.daemons[node].pid):
             try:
                 words = pathlib.Path(f"/proc/{each}/cmdline").read_text().split("\0")
@@ -110,7 +110,7 @@ class OnSlurm(ProgramTest):
             return list(csv.DictReader(file))
 
     def assert_all_once_and_as_undisturbed(self, points):
-        """One completed trial a point, and each run as a sweep on this machine alone makes it."""
+        """One completed trial per point, and each run equals that of a sweep on this machine alone."""
         said = self.on_slurm()
         self.assertIn(f"nothing left to do: {points} points have been tried", said)
         rows = self.trials()
@@ -125,12 +125,12 @@ class OnSlurm(ProgramTest):
         tell(f"points: {points}, each exactly once, and each as in a sweep that nothing has disturbed")
 
     def sequences(self, run):
-        """Those that a run has been trained with, as far as its metrics tell."""
+        """The sequences that a run has been trained with, according to its metrics."""
         lines = (run / "metrics.csv").read_text().splitlines() if run and (run / "metrics.csv").exists() else []
         return int(lines[-1].split(",")[6]) if len(lines) > 1 and lines[-1].count(",") == 10 else 0
 
     def assert_continued(self, run, before):
-        """The rows written before are there still, with their seconds: the run did not begin anew."""
+        """The rows written before are still there with their times: the run did not begin anew."""
         lines = (run / "metrics.csv").read_text().splitlines()
         kept = next((count for count, (one, other) in enumerate(zip(before, lines)) if one != other), len(before))
         self.assertGreater(kept, 1, "the run was begun anew")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/sweep.py --slurm: what is submitted and what is refused, by stand-ins for Slurm's commands."""
+"""scripts/sweep.py --slurm: what is submitted and what is refused, with stand-ins for Slurm's commands."""
 import contextlib
 import io
 import os
@@ -31,7 +31,7 @@ LIMIT = "MaxArraySize            = {}\nMaxJobCount             = 10000\n"
 
 
 class StandIns:
-    """Slurm's commands are scripts that note how they are called and answer as a test says."""
+    """Slurm's commands as scripts that record their calls and answer as a test specifies."""
 
     def setUp(self):
         super().setUp()
@@ -74,7 +74,7 @@ class Submitted(StandIns, ProgramTest):
         self.assertEqual(self.directives()[:-1], [
             "--job-name='copy & grid'", "--array=0-6", "--cpus-per-task=1", "--requeue", "--signal=B:USR1@120",
             "--open-mode=append"])
-        log = f"{self.root}/my %%sweep's \"out\"/slurm/%A_%a.log"  # "%s" would be for Slurm to fill in
+        log = f"{self.root}/my %%sweep's \"out\"/slurm/%A_%a.log"  # Slurm would expand "%s"
         self.assertEqual(self.directives()[-1], f"--output={shlex.quote(log)}")
 
     def test_own_options_have_the_last_word_and_stay_options(self):
@@ -86,7 +86,7 @@ class Submitted(StandIns, ProgramTest):
             self.directives(["--comment=a\nrm -r b"])
 
     def test_the_script_becomes_the_worker_and_tells_it_the_address(self):
-        """bash itself runs the script: with sweep.py's place taken by a program that says what it was told."""
+        """bash itself runs the script, with sweep.py replaced by a program that prints its arguments."""
         self.submission.submit(2, [], SECRET)
         text = (self.out / "slurm/worker.sh").read_text()
         command = SOURCE / "scripts/sweep.py"
@@ -239,7 +239,7 @@ class InPostgres(Calls, SharedSweeps):
         return super().call("--storage", self.url, "--study", self.name, *words, **how)
 
     def worker(self, element=0, begin=False, **how):
-        """What Slurm starts: the worker that an array's element is."""
+        """The worker of an array's element, as Slurm starts it."""
         job = {"SLURM_JOB_ID": f"471{element}", "SLURM_ARRAY_JOB_ID": "4711", "SLURM_ARRAY_TASK_ID": str(element)}
         with mock.patch.dict(os.environ, job):
             return (self.begin if begin else self.call)("--worker", "--slurm", **how)
@@ -278,7 +278,7 @@ class InPostgres(Calls, SharedSweeps):
         self.file(LONG)
         self.call("--slurm")
         self.lost()
-        self.worker(1)  # another, which ends: its node may be the one that is waited for
+        self.worker(1)  # another one, which ends: its node may be the one that is waited for
         self.assertEqual(self.states(), ["RUNNING"])
         again = self.worker(begin=True)
         self.wait_for(lambda: self.programs() and self.checkpoints(), again, 60)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What the players of scripts/report.py show of an answer that is said token by token."""
+"""The players of scripts/report.py for answers generated token by token."""
 import base64
 import gzip
 import json
@@ -45,7 +45,7 @@ class Spoken(unittest.TestCase):
         json.loads(page.json_text(trace))
 
     def test_what_is_read_apart_is_no_sequence_of_the_answer_s_steps(self):
-        for read_first, wanted in ((0, False), (4, True)):  # as many tokens of source as of answer
+        for read_first, wanted in ((0, False), (4, True)):  # as many source tokens as answer tokens
             panels = self.read(read_first=read_first)["panels"]
             self.assertEqual("inputs" in [panel.get("array") for panel in panels], wanted)
 

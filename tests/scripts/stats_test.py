@@ -18,7 +18,7 @@ from tapehead_stats import intervals, pairs, survival  # noqa: E402
 
 
 def samples(count, size, seed=1):
-    """Costs as runs have them: most small, a few very large."""
+    """Costs with the distribution of runs': most small, a few very large."""
     generator = numpy.random.default_rng(seed)
     return [generator.lognormal(-3, 2, size) for _ in range(count)]
 
@@ -48,14 +48,14 @@ class Intervals(unittest.TestCase):
             for values in samples(3, 10):
                 expected = stats.bootstrap((values,), statistic, method="percentile", n_resamples=40_000,
                                            vectorized=True, random_state=7).confidence_interval
-                # The two differ by their draws only: by some per cent of the interval's width.
+                # The two differ only by their draws: by some per cent of the interval's width.
                 found, width = intervals.bootstrap(statistic, values), expected.high - expected.low
                 numpy.testing.assert_allclose(found, expected, rtol=0, atol=0.06 * width, err_msg=name)
 
     def test_bootstrap_of_the_mean_of_three_by_enumeration(self):
         values = [1.0, 2.0, 4.0]
         means = sorted(numpy.mean(drawn) for drawn in itertools.product(values, repeat=3))
-        # 27 equally likely samples: one has the least mean, 1, and one the greatest, 4; each end leaves out 2.5 %.
+        # 27 equally likely samples: one has the least mean, 1, and one the greatest, 4; each end cuts off 2.5 %.
         self.assertEqual((means[0], means[-1]), (1, 4))
         self.assertEqual(intervals.bootstrap(numpy.mean, values), (1, 4))
         low, high = intervals.bootstrap(numpy.mean, values, confidence=0.8)
@@ -79,8 +79,8 @@ class Intervals(unittest.TestCase):
 
 class Survival(unittest.TestCase):
     def test_a_worked_curve(self):
-        # At 6 two of seven are solved, one leaves unsolved: 5/7. At 7 one of the four left: 5/7 · 3/4. The one at
-        # 9 leaves; at 10 one of two is solved: 15/28 · 1/2. The last leaves at 11.
+        # At 6 two of seven are solved, one is censored: 5/7. At 7 one of the remaining four: 5/7 · 3/4. The one at 9 is
+        # censored; at 10 one of two is solved: 15/28 · 1/2. The last is censored at 11.
         times, solved = [9, 6, 7, 6, 11, 10, 6], [0, 1, 1, 0, 0, 1, 1]
         x, y = survival.solved_curve(times, solved)
         share = [1, 6 / 7, 5 / 7, 15 / 28, 15 / 56, 15 / 56]
@@ -114,14 +114,14 @@ class Survival(unittest.TestCase):
                  ([1, 2, 3, 4], [1, 1, 1, 1], 2.5),        # the usual median
                  ([1, 2, 3, 9], [1, 1, 1, 0], 2.5),        # the last one's time does not matter
                  ([1, 2, 9, 9, 9], [1, 1, 0, 0, 0], math.inf),
-                 ([1, 2, 9, 9], [1, 1, 0, 0], math.inf),   # half are solved, and when the next would be is unknown
+                 ([1, 2, 9, 9], [1, 1, 0, 0], math.inf),   # half are solved, and the next solving is unknown
                  ([9, 9], [0, 0], math.inf),
-                 ([1, 5, 6, 7], [0, 1, 1, 1], 6)]          # one left early: of the three others
+                 ([1, 5, 6, 7], [0, 1, 1, 1], 6)]          # one was censored early: of the three others
         for times, solved, expected in cases:
             self.assertEqual(survival.median_time(times, solved), expected, (times, solved))
 
     def test_median_of_uncensored_times_is_the_usual_one(self):
-        for size in (*range(1, 12), 24, 34):  # the last two's products miss the half, to either side
+        for size in (*range(1, 12), 24, 34):  # for the last two, rounding misses the half on either side
             [values] = samples(1, size)
             self.assertAlmostEqual(float(survival.median_time(values, numpy.ones(size))), float(numpy.median(values)))
 
@@ -130,7 +130,7 @@ class Survival(unittest.TestCase):
         self.assertEqual(survival.median_time(times, solved, axis=-1).tolist(), [2, math.inf])
 
 
-# Remission of leukaemia under 6-mercaptopurine, in weeks (Freireich et al. 1963), the textbooks' example.
+# Remission of leukaemia under 6-mercaptopurine, in weeks (Freireich et al. 1963), the textbook example.
 REMISSION = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
 RELAPSED = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
 
@@ -142,8 +142,8 @@ class SurvivalBand(unittest.TestCase):
         last = {time: numpy.flatnonzero(relapsed & (ordered == time))[-1] for time in (6, 7, 10, 13, 16, 22, 23)}
         numpy.testing.assert_allclose(share[list(last.values())], [.8571, .8067, .7529, .6902, .6275, .5378, .4482],
                                       atol=6e-5)
-        # Greenwood's standard errors as they are printed with it, each sum of d/(n(n-d)) made here from the numbers at
-        # risk, and the ends by the delta method on log(-log S).
+        # Greenwood's standard errors as published with the data, each sum of d/(n(n-d)) computed here from the numbers
+        # at risk, and the ends by the delta method on log(-log S).
         at_risk = {6: (21, 3), 7: (17, 1), 10: (15, 1), 13: (12, 1), 16: (11, 1), 22: (7, 1), 23: (6, 1)}
         errors = dict(zip(at_risk, [.0764, .0869, .0963, .1068, .1141, .1282, .1346]))
         total, z = 0, stats.norm.ppf(0.975)
@@ -155,7 +155,7 @@ class SurvivalBand(unittest.TestCase):
             middle, half = math.log(-math.log(survived)), z * math.sqrt(total) / math.log(survived)
             ends = sorted(math.exp(-math.exp(middle + sign * half)) for sign in (-1, 1))
             numpy.testing.assert_allclose((low[place], high[place]), ends, atol=1e-12)
-        # The median is 23, and half of the patients may have relapsed from 13 weeks on, or never.
+        # The median is 23; half of the patients may have relapsed from 13 weeks on, or never.
         self.assertEqual(survival.median_time(REMISSION, RELAPSED), 23)
         self.assertEqual(survival.median_interval(REMISSION, RELAPSED), (13, math.inf))
 
@@ -170,8 +170,8 @@ class SurvivalBand(unittest.TestCase):
         self.assertEqual((low[-1], survival.median_interval([4], [1])[0]), (0, 4))
 
     def test_of_equal_times_only_the_whole_counts_for_the_median(self):
-        # Amid the nineteen that are solved at 2 both ends pass a half; at 2 nobody is left, and the high end is again
-        # what it was at 1.
+        # Within the nineteen solved at 2 both ends pass a half; at 2 nobody is left, and the high end keeps its value
+        # at 1.
         self.assertEqual(survival.median_interval([1] + [2] * 19, [1] * 20), (2, math.inf))
 
     def test_solved_band_stands_at_the_curve_s_places(self):
@@ -210,7 +210,8 @@ class Pairs(unittest.TestCase):
             self.assertAlmostEqual(pairs.permutation_p(one - other), expected, places=12)
 
     def test_all_signs_by_hand(self):
-        # Of the eight patterns of 1, 2, 4 the sums 7 and -7 are as far as 7; 5, 7 and theirs below zero as far as 5.
+        # Of the eight patterns of 1, 2, 4 the sums 7 and -7 are as far from zero as 7; for 5 also 5, 7 and their
+        # negatives.
         self.assertEqual(pairs.permutation_p([1, 2, 4]), 2 / 8)
         self.assertEqual(pairs.permutation_p([-1, 2, 4]), 4 / 8)
         self.assertEqual(pairs.permutation_p([1, -1]), 1)
@@ -242,7 +243,7 @@ class Pairs(unittest.TestCase):
         for size in (1, 2, 5, 6, 10):
             self.assertEqual(pairs.permutation_p(numpy.ones(size)), pairs.smallest_p(size))
         self.assertEqual([pairs.smallest_p(size) for size in (0, 1, 5, 6, 10)], [1, 1, 0.0625, 0.03125, 2 / 1024])
-        # Nothing that is equal adds to it.
+        # Equal pairs add nothing.
         self.assertEqual(pairs.permutation_p([1, 2, 3, 4, 5, 6, 0, 0]), pairs.smallest_p(6))
         self.assertEqual(pairs.permutation_p(numpy.ones(25)), pairs.smallest_p(25))
 

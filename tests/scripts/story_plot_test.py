@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/plot.py story and peaks: what the figures show, and the program as a process."""
+"""scripts/plot.py story and peaks: the content of the figures, and the program as a process."""
 import os
 import pathlib
 import subprocess
@@ -24,7 +24,7 @@ CLASSES = ["bathroom", "garden", "hallway", "john", "kitchen", "mary", "office"]
 
 
 def started(*arguments):
-    """plot.py as a person starts it."""
+    """Starts plot.py as a user does."""
     return subprocess.run([SOURCE / "scripts/plot.py", *map(str, arguments)], capture_output=True, text=True)
 
 
@@ -36,7 +36,7 @@ class Files(unittest.TestCase):
 
     def trace_file(self, statements=4, weights=None, gates=None, supports=(1,), answer="kitchen", model="memn2n",
                    outputs=None, **other):
-        """A trace as tapehead writes it; `other` replaces data sets ("__" stands for "/"), None leaves one out."""
+        """A trace as tapehead writes it; `other` replaces datasets ("__" stands for "/"), None omits one."""
         path = self.root / "story.h5"
         if outputs is None:
             outputs = numpy.array([[0.02, 0.2, 0.1, 0.03, 0.5, 0.05, 0.1]])
@@ -90,7 +90,7 @@ class Files(unittest.TestCase):
 
 
 def words(figure):
-    """All that is written in a figure, and on its axes."""
+    """All texts of a figure and its axes."""
     return [text.get_text() for text in figure.texts] + \
         [text.get_text() for axes in figure.axes for text in axes.texts]
 
@@ -102,7 +102,7 @@ class Story(Files):
     def cells(self, figure):
         """The pictures' values, rows from the top."""
         return [numpy.ma.filled(mesh.get_array().reshape(mesh.get_coordinates().shape[0] - 1, -1), numpy.nan)
-                for axes in figure.axes if not axes.yaxis.get_ticks_position() == "right"  # the scale's
+                for axes in figure.axes if not axes.yaxis.get_ticks_position() == "right"  # excludes the colour bar
                 for mesh in axes.collections if hasattr(mesh, "get_coordinates")]
 
     def test_statements_down_and_hops_across(self):
@@ -238,7 +238,7 @@ class Program(Files):
     def test_writes_both_files_alike_each_time(self):
         for command in (("story", self.trace_file()), ("peaks", self.peaks_file())):
             written = []
-            for name, begin in (("one", self.plot), ("two", started)):  # the second one hashes otherwise
+            for name, begin in (("one", self.plot), ("two", started)):  # the second has other string hashes
                 done = begin(*command, "--out", self.root / f"{name}.png")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 written.append([(self.root / f"{name}.{kind}").read_bytes() for kind in ("png", "svg")])

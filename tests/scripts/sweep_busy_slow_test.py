@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A sweep of 16 runs of copy on two cores keeps both busy: at least 95 % of ideal, in which a run begins as soon as
-another ends. Workers on PostgreSQL, who talk to a server between two runs, keep them busy for 90 % at least. It prints
-what was measured; a machine that does nothing else is needed for a number worth keeping."""
+"""A sweep of 16 copy runs keeps two cores busy: at least 95 % of the ideal, in which a run begins as soon as another
+ends. Workers on PostgreSQL, which contact a server between runs, reach at least 90 %. The test prints its measurements;
+they are meaningful only on an otherwise idle machine."""
 import heapq
 import os
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The parts of scripts/sweep.py that start nothing: sweep files, their points, the queue, and what a run is worth."""
+"""The parts of scripts/sweep.py that start nothing: sweep files, their points, the queue, and a run's value."""
 import os
 import pathlib
 import sys
@@ -17,7 +17,7 @@ from tapehead_sweeps.study import Study  # noqa: E402
 
 
 class Files(ProgramTest):
-    """Sweep files by themselves."""
+    """Sweep files alone."""
 
     def read(self, text):
         path = self.root / "sweep.toml"
@@ -58,7 +58,7 @@ class Files(ProgramTest):
             with self.subTest(text), self.assertRaisesRegex(InputError, says) as caught:
                 self.read(text)
             self.assertNotIn("\n", str(caught.exception))
-        self.assertEqual(self.read("\ufeff" + grid).method, "grid")  # as some editors begin a file
+        self.assertEqual(self.read("\ufeff" + grid).method, "grid")  # a byte order mark, as some editors write it
         with self.assertRaisesRegex(InputError, "cannot be read"):
             sweep_file.read_sweep(self.root / "none.toml")
 
@@ -85,7 +85,7 @@ class Files(ProgramTest):
         found = [study.next() for _ in range(3)]
         self.assertEqual([job and job[1].options["a"] for job in found], ["1", "2", None])
         self.assertEqual(len(study.trials()), 2)
-        again = Study(sweep, self.root / "study.db")  # the two are under way: they are taken up under their numbers
+        again = Study(sweep, self.root / "study.db")  # the two running ones are taken up under their numbers
         self.assertEqual([(again.next() or [None])[0] and 1 for _ in range(3)], [1, 1, None])
         self.assertEqual(len(again.trials()), 2)
 

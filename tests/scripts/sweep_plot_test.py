@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/plot.py importance and parallel: which of a sweep's points they take, what they show, what they refuse."""
+"""scripts/plot.py importance and parallel: the points of a sweep that they use, their content, and refusals."""
 import os
 import pathlib
 import sys
@@ -35,14 +35,14 @@ class Sweeps(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
 
     def write(self, rows, header=None):
-        """`rows` are (run, state, value, the options' words)."""
+        """`rows` are (run, state, value, the options as text)."""
         lines = [",".join(header or COLUMNS + OPTIONS)]
         lines += [",".join([run, str(at), state, value, "solved", "100", "1", *words])
                   for at, (run, state, value, words) in enumerate(rows)]
         (self.root / "points.csv").write_text("\n".join(lines) + "\n")
 
     def grid(self):
-        """Eight points whose cost goes by the memory, and a little by the rate."""
+        """Eight points whose cost depends on the memory, and slightly on the rate."""
         self.write([(f"{memory}{rate}{seed}", "complete", str(cost + float(rate)), [rate, memory, "8", "copy", seed])
                     for memory, cost in (("ntm", 1), ("dnc", 5)) for rate in ("0.0001", "0.1") for seed in "12"])
 
@@ -51,7 +51,7 @@ class Sweeps(unittest.TestCase):
                     for memory, cost in (("ntm", "12.271"), ("dnc", "12.279")) for rate in ("1e-3", "1e6")])
 
     def drawn(self, figure):
-        """What a command draws, without the writing."""
+        """The figure of a command, without writing it."""
         command = plot.command_line().parse_args([figure.__name__.rsplit(".", 1)[1], str(self.root), "--out",
                                                   str(self.root / "x.png")])
         with mock.patch.object(style, "save") as save:
@@ -76,7 +76,7 @@ class Points(Sweeps):
         self.assertEqual(points.options, [{"train.learning-rate": "0", "memory.slots": 8},
                                           {"train.learning-rate": "1", "memory.slots": 799},
                                           {"train.learning-rate": "inf"}])
-        self.assertEqual(points.logarithmic, set())  # 799 is not yet a hundred times 8
+        self.assertEqual(points.logarithmic, set())  # 799 is not quite a hundred times 8
 
     def test_each_run_once_and_only_complete_ones(self):
         point = ["1", "ntm", "8", "copy", "1"]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What can happen to whole sweeps, on PostgreSQL and on one machine: the coordinator is killed, the server goes away,
-time is up."""
+"""Failures of whole sweeps, on PostgreSQL and on one machine: the coordinator is killed, the server goes away, time is
+up."""
 import os
 import pathlib
 import signal
@@ -25,7 +25,7 @@ FOUR = LONG.replace('method = "grid"', 'method = "grid"\nseeds = "1..4"')
 
 class Whole(SharedSweeps):
     def begun(self, *words, text=FOUR):
-        """A sweep with two workers, of which each has written a checkpoint."""
+        """A sweep with two workers, each of which has written a checkpoint."""
         process = self.begin("--jobs", "2", "--heartbeat", HEARTBEAT, *words, text=text)
         self.wait_for(lambda: len(self.checkpoints()) > 1, process, 120)
         return process
@@ -61,7 +61,7 @@ class Whole(SharedSweeps):
         self.assertIn("sweep.py: interrupted; ", err)
         self.assertEqual(self.programs(), {})
         self.assertNotIn("RUNNING", self.states())
-        _, err = self.sweep("--jobs", "2", "--resume", "--budget", "1s")  # no worker comes to an end in it
+        _, err = self.sweep("--jobs", "2", "--resume", "--budget", "1s")  # too short for any worker to finish
         self.assertIn("sweep.py: the budget is spent; ", err)
         self.sweep("--jobs", "2", "--resume")
         self.assert_all_once(4)

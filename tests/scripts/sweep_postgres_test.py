@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/sweep.py on PostgreSQL: with any number of workers each point exactly once, also where one is killed."""
+"""scripts/sweep.py on PostgreSQL: with any number of workers each point runs exactly once, even if one is killed."""
 import collections
 import contextlib
 import fcntl
@@ -37,14 +37,14 @@ from tapehead_sweeps.sweep_file import read_sweep  # noqa: E402
 
 
 class Processes(SharedSweeps):
-    """As they are typed."""
+    """Calls as users type them."""
 
     def test_forty_points_by_four_workers_that_begin_together(self):
         program = self.noting()
         sweep = read_sweep(self.file(forty()))
         study = prepare.prepare(sweep, self.url, self.out, self.name)
 
-        def work(place):  # which has Optuna already, so that all four come to the queue at the same instant
+        def work(place):  # Optuna is loaded already, so that all four reach the queue at the same instant
             said = []
             Node(lambda: prepare.open_study(sweep, self.url, self.out, self.name), program, lambda: False,
                  said.append).run()
@@ -64,13 +64,13 @@ class Processes(SharedSweeps):
         self.assert_all_once(40)
 
     def stand(self, study):
-        """Writes the table; gives what is said of the study."""
+        """Writes the table; returns the summary of the study."""
         with contextlib.redirect_stdout(io.StringIO()) as out:
             many.stand(study, study.left(), len(study.failed()))
         return out.getvalue()
 
     def test_forty_points_where_a_worker_is_killed(self):
-        """With its program, as where a node crashes; by the port that asks for a password."""
+        """With its program, as in a node's crash; through the port that requires a password."""
         self.url = self.server.guarded("sweeps")
         program = self.noting()
         process = self.begin("--jobs", "4", "--heartbeat", HEARTBEAT, text=forty(first=6000), program=program)
@@ -110,7 +110,7 @@ class Processes(SharedSweeps):
 
 
 class InOneProcess(SharedSweeps):
-    """The parts of it, in this process: a worker of its own takes a second to load Optuna."""
+    """The parts in this process: a separate worker takes a second to load Optuna."""
 
     def prepare(self, text=THREE, **how):
         self.sweep_file = read_sweep(self.file(text))
@@ -126,11 +126,11 @@ class InOneProcess(SharedSweeps):
         return node
 
     def stale(self, seconds=60):
-        """As if all workers had been silent for so long."""
+        """As if all workers had been silent for `seconds`."""
         self.server.sql("sweeps", f"UPDATE trial_heartbeats SET heartbeat = heartbeat - interval '{seconds} seconds'")
 
     def take(self, study):
-        """A trial that is taken, by a worker that does nothing more."""
+        """A trial taken by a worker that then does nothing."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # of heartbeats, which are for Study.optimize
             return study.study.ask()
@@ -140,7 +140,7 @@ class InOneProcess(SharedSweeps):
 
     @contextlib.contextmanager
     def at_work(self, node):
-        """The node in a thread, which has ended at the end."""
+        """Runs the node in a thread, which ends with the block."""
         thread = threading.Thread(target=node.run)
         thread.start()
         yield thread
@@ -169,7 +169,7 @@ class Queue(InOneProcess):
                 self.assertEqual(self.states(), ["RUNNING"] * 3)
 
     def test_a_trial_that_another_has_taken_and_ended_meanwhile(self):
-        """Between the look at the queue and the taking; Optuna 3.1 would raise."""
+        """Between reading the queue and taking the trial; Optuna 3.1 would raise."""
         self.prepare()
         study, other = self.open(), self.open()
         queue = study.trials()
@@ -182,14 +182,14 @@ class Queue(InOneProcess):
         with mock.patch.object(optuna.study.Study, "enqueue_trial", autospec=True,
                                side_effect=[None, KeyboardInterrupt]), self.assertRaises(KeyboardInterrupt):
             self.prepare()
-        with self.assertRaisesRegex(InputError, "--study: there is no "):  # half of it is no study to work on
+        with self.assertRaisesRegex(InputError, "--study: there is no "):  # a half-made study cannot be worked on
             self.open()
         for _ in range(2):
             self.prepare()
         self.assertEqual(self.states(), ["WAITING"] * 3)
 
     def test_studies_made_at_once(self):
-        """In a database that has no tables yet: making them together crashes."""
+        """In a database without tables: creating them concurrently crashes."""
         self.server.sql("postgres", "CREATE DATABASE fresh")
         self.url = self.server.address("fresh")
         sweep, failures = read_sweep(self.file(THREE)), []
@@ -209,7 +209,7 @@ class Queue(InOneProcess):
 
 
 class Dead(InOneProcess):
-    """Workers that give no sign of life."""
+    """Workers without a heartbeat."""
 
     def test_a_worker_that_died_at_once_is_missed(self):
         self.prepare()
@@ -220,7 +220,7 @@ class Dead(InOneProcess):
         self.assertEqual((self.missed(study), self.states()), ([], ["WAITING"] * 3))
 
     def test_a_silence_of_days(self):
-        """Optuna 3.1 counts the seconds after the whole days."""
+        """Optuna 3.1 counts only the seconds beyond whole days."""
         self.prepare()
         study = self.open()
         self.take(study)
@@ -229,7 +229,7 @@ class Dead(InOneProcess):
         self.assertEqual(self.states()[0], "WAITING")
 
     def test_a_heartbeat_that_comes_while_they_are_counted(self):
-        """Optuna 3.1 takes one that is newer than the count for a day old, and fails a trial that is at work."""
+        """Optuna 3.1 takes a heartbeat newer than its count for a day old, and fails a running trial."""
         self.prepare()
         study = self.open()
         self.take(study)
@@ -259,7 +259,7 @@ class Dead(InOneProcess):
         self.assertIn("5 workers died at it", self.open().failed()[0].user_attrs["failure"])
 
     def test_two_that_miss_the_same(self):
-        """The second, which comes when the trial is with another worker already, lets it be."""
+        """The second comes when another worker has the trial already, and leaves it."""
         self.prepare()
         first, second = self.open(), self.open()
         self.take(first)
@@ -282,7 +282,7 @@ class Dead(InOneProcess):
             self.server.sql("sweeps", attribute)
             self.until(lambda: not self.programs())
             self.assertEqual(self.states(), ["RUNNING"])
-            self.server.sql("sweeps", "UPDATE trials SET state = 'WAITING'")  # as the other gives it back
+            self.server.sql("sweeps", "UPDATE trials SET state = 'WAITING'")  # as when the other returns it
         self.assertEqual(self.states(), ["COMPLETE"])
 
     def test_only_its_worker_puts_a_trial_back(self):
@@ -351,13 +351,13 @@ class Runs(InOneProcess):
         self.assertEqual((study.failed(), study.left()), ([], 0))
 
     def test_a_wrong_objective_is_the_sweeps_fault(self):
-        self.prepare('objective = "error"\n' + THREE)  # there is none of copy
+        self.prepare('objective = "error"\n' + THREE)  # copy has no such metric
         with self.assertRaisesRegex(InputError, 'objective: got "error"'):
             self.node().run()
         self.assertEqual(self.states(), ["WAITING"] * 3)
 
     def test_what_samplers_draw(self):
-        """As many as asked for, none by two workers, more when more are asked for."""
+        """As many as requested, none by two workers, more when more are requested."""
         for method, trials in (("random", 6), ("tpe", 11)):
             with self.subTest(method):
                 self.name, self.out = method, self.root / method
@@ -462,7 +462,7 @@ class Refused(InOneProcess):
             self.prepare()
         self.assertNotIn("two", [one.study_name for one in first.storage.get_all_studies()])
         self.name = first.name
-        self.open()  # is as it was
+        self.open()  # is unchanged
 
     def test_a_sweep_begun_in_sqlite_and_the_other_way_about(self):
         self.out.mkdir()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""scripts/tapehead_stats, points of a sweep: importance of the options against functions whose variance is known, and
-parallel coordinates by hand. Without the forest that Optuna needs, the importance's values are skipped."""
+"""scripts/tapehead_stats, points of a sweep: importance of the options against functions of known variance, and
+parallel coordinates by hand. Without the forest that Optuna needs, the values of the importance are not tested."""
 import math
 import os
 import pathlib
@@ -39,7 +39,7 @@ def sweep(count, seed=1):
 class Importance(unittest.TestCase):
     def test_shares_of_an_additive_function(self):
         points = sweep(140)
-        # Uniform options: the variances are as the squares of their factors, 9 to 1.
+        # Uniform options: the variances are proportional to the squares of their factors, 9 to 1.
         found = importance.importance(points, [3 * point["a"] + point["b"] for point in points], 1, ["rate"])
         self.assertEqual(list(found)[:2], ["a", "b"])
         self.assertAlmostEqual(found["a"], 0.9, delta=0.05)
@@ -55,20 +55,20 @@ class Importance(unittest.TestCase):
         found = importance.importance(points, costs, 1, ["rate"])
         self.assertAlmostEqual(found["rate"], 16 / 12 / (16 / 12 + 1), delta=0.08)
         self.assertAlmostEqual(found["word"], 1 / (16 / 12 + 1), delta=0.08)
-        # Averaged over the rate itself, nine tenths of which is the last decade, it matters much less.
+        # Averaged over the rate itself, nine tenths of which are the last decade, it matters much less.
         self.assertLess(importance.importance(points, costs, 1)["rate"], 0.5 * found["rate"])
 
     def test_three_words_weigh_the_same(self):
         generator = numpy.random.default_rng(2)
         points = [{"x": float(generator.random()), "w": "abc"[generator.integers(3)]} for _ in range(200)]
-        # The variance of 3x is 9/12; of one word in three by 1.5 it is 1.5² · 2/9, of 2, 0, 1 it is 2/3.
+        # The variance of 3x is 9/12; of 1.5 for one word in three it is 1.5² · 2/9, of 2, 0, 1 it is 2/3.
         for steps, variance in (((0, 1.5, 0), 1 / 2), ((2, 0, 1), 2 / 3)):
             costs = [3 * point["x"] + steps["abc".index(point["w"])] for point in points]
             found = importance.importance(points, costs, 1)
             self.assertAlmostEqual(found["w"], variance / (variance + 0.75), delta=0.04, msg=steps)
 
     def test_what_is_averaged_over(self):
-        """Each word has as much room as any other, those at the ends too."""
+        """Each word has an interval of equal length, those at the ends too."""
         self.assertEqual(importance.column(["b", "a", "c", "a"], False), ([1, 0, 2, 0], -0.5, 2.5))
         self.assertEqual(importance.column(["a", "a"], False), ([0, 0], 0, 0))
         self.assertEqual(importance.column([1, True], False), ([0, 1], -0.5, 1.5))
@@ -82,7 +82,7 @@ class Importance(unittest.TestCase):
         self.assertNotEqual(first, other)
 
     def test_what_alone_decides_divergence_is_no_noise(self):
-        """Infinite costs are not so many steps away, but they are behind all others."""
+        """Infinite costs have no distance from the others, but rank behind all of them."""
         points = [{"rate": rate, "memory": memory, "clip": clip} for rate in (1e-3, 1e6) for memory in ("dnc", "ntm")
                   for clip in (1, 10)]
         costs = [math.inf if point["rate"] > 1 else 12.271 + 0.008 * (point["memory"] == "ntm") for point in points]
@@ -126,7 +126,7 @@ class Pictures(unittest.TestCase):
         axes, _ = parallel.coordinates([{"a": value} for value in range(1, 101)], range(100), ["a"])
         self.assertEqual([text for _, text in axes[0].ticks], ["1", "4.6", "22", "100"])
         axes, _ = parallel.coordinates([{"a": value} for value in (1, 2, 4, 64, 128)], range(5))
-        self.assertEqual([text for _, text in axes[0].ticks], ["1", "64", "128"])  # 2 and 4 would stand on 1
+        self.assertEqual([text for _, text in axes[0].ticks], ["1", "64", "128"])  # 2 and 4 would overlap 1
 
     def test_lines_go_from_worst_to_best_also_where_an_option_is_absent(self):
         axes = parallel_picture.draw(*parallel.coordinates(POINTS, [0.5, 0.1, math.inf], ["rate"]), "cost").axes[0]
@@ -156,7 +156,7 @@ class WithoutModules(unittest.TestCase):
         for module in ("optuna", "sklearn"):
             with mock.patch.dict(sys.modules, {module: None, f"{module}.ensemble": None}):
                 if module == "sklearn" and MISSING and MISSING.startswith("optuna"):
-                    continue  # which is missed first
+                    continue  # its absence is reported first
                 with self.assertRaisesRegex(InputError, f"^importance: Python has no module {module}; install Debian's "
                                                         f"python3-{module}$"):
                     importance.importance(sweep(8), list(range(8)), 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/sweep.py: each point exactly once, whatever stops or kills it; failures, pruning, and what it refuses."""
+"""scripts/sweep.py: each point exactly once, whatever stops or kills it; failures, pruning, and refusals."""
 import collections
 import contextlib
 import csv
@@ -31,7 +31,7 @@ import sweep as command  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 from tapehead_sweeps import measure, progress  # noqa: E402
 
-optuna.create_study(storage="sqlite://")  # here, once, for all forks: the first one imports much
+optuna.create_study(storage="sqlite://")  # here, once, for all forks: the first call imports much
 
 OPTIONS = "[options]\n" + "".join(f'"{name}" = {value}\n' for name, value in TINY.items())
 NINE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}[space]\n"train.batch" = [1, 2, 4]\n'
@@ -50,7 +50,7 @@ class Sweeps(ProgramTest):
         return path
 
     def begin(self, text, *words, program=PROGRAM, anew=False):
-        """The sweep at work; `anew` as a person starts it, which takes a second longer."""
+        """Starts the sweep; `anew` as a user does, which takes a second longer."""
         words = [self.file(text), "--out", self.out, "--program", program, "--jobs", "2", *words]
         if anew:
             process = subprocess.Popen([SOURCE / "scripts/sweep.py", *words], text=True, stdin=subprocess.DEVNULL,
@@ -83,7 +83,7 @@ class Sweeps(ProgramTest):
         self.assertEqual(len(self.trials()), count)
 
     def children(self, process):
-        """The programs that a sweep has started."""
+        """The programs started by a sweep."""
         found = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         return [int(child) for child in found]
 
@@ -208,7 +208,7 @@ class Grid(Sweeps):
 
 class Failures(Sweeps):
     def stand_in(self, condition):
-        """The program, which ends with status 4 where the shell's `condition` holds; each start is noted."""
+        """The program, wrapped to end with status 4 if the shell's `condition` holds; each start is recorded."""
         path = self.root / "program"
         path.write_text(f'#!/bin/bash\n[[ $* == */dev/null/* ]] || echo "$*" >>{self.root}/starts\n'
                         f'if [[ $* != */dev/null/* ]] && {condition}; then echo broken; exit 4; fi\n'
@@ -229,7 +229,7 @@ class Failures(Sweeps):
         out, _ = self.sweep(NINE, status=1, program=program)
         self.assertIn("nothing left to do: 9 points have been tried, 1 failed; --resume tries those again", out)
         self.assertEqual(len(self.starts()), 10)
-        out, _ = self.sweep(NINE, "--resume")  # by the program itself
+        out, _ = self.sweep(NINE, "--resume")  # with the program itself
         self.assertIn(": 9 complete\n", out)
         states = collections.Counter((row["run"] == failed, row["state"]) for row in self.rows())
         self.assertEqual(states, {(False, "complete"): 8, (True, "fail"): 1, (True, "complete"): 1})
@@ -276,7 +276,7 @@ class Samplers(Sweeps):
             self.assertNotIn("is done already", log.read_text())
 
     def test_pruning_stops_a_run(self):
-        options = OPTIONS.replace('sequences" = 600', 'sequences" = 6000')  # more than ends before it is looked at
+        options = OPTIONS.replace('sequences" = 600', 'sequences" = 6000')  # too many to end before it is looked at
         text = (f'method = "random"\ntrials = 12\nsampler-seed = 4\n{options}"train.optimizer" = "adam"\n[space]\n'
                 '"train.learning-rate" = { low = 1e-7, high = 1e-2, log = true }\n'
                 '[pruning]\nmethod = "PRUNER"\nfrom = 400\n')
@@ -327,7 +327,7 @@ class Refused(Sweeps):
 
 
 class Around(Sweeps):
-    """What a sweep shows, and what it starts from."""
+    """A sweep's output, and its initial state."""
 
     def test_a_missing_program_is_built(self):
         shutil.copytree(SOURCE / "scripts", self.root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))

@@ -31,7 +31,7 @@ class Stratified(unittest.TestCase):
 
 
 class Profiles(unittest.TestCase):
-    # Three solvers, four problems; the last is solved by none, the third by the first alone.
+    # Three solvers, four problems; no solver solves the last, only the first solves the third.
     TIMES = [[10, 40, 7, math.inf], [20, 10, math.inf, math.inf], [10, 80, math.inf, math.inf]]
 
     def test_ratios_of_dolan_and_more(self):
@@ -53,7 +53,7 @@ class Profiles(unittest.TestCase):
         numpy.testing.assert_allclose(profiles.profile([values], numpy.arange(9)), expected)
         share = profiles.profile([values, values[:11]], thresholds)
         self.assertTrue((numpy.diff(share) >= 0).all() and share[0] == 0 and share[-1] == 1)
-        # Above a threshold, of scores that are better when greater: the same of their opposites.
+        # For scores, which are better when greater: the share above a threshold, from their negatives.
         above = 1 - profiles.profile([values], [4.0])
         numpy.testing.assert_allclose(above, (values > 4).mean())
 
@@ -62,7 +62,7 @@ class Profiles(unittest.TestCase):
         low, high = profiles.band([values], [7, 19, 31], confidence=0.9, resamples=40_000)
         for share, found in zip((0.2, 0.5, 0.8), zip(low, high)):
             for tail, end in zip((0.05, 0.95), found):
-                # As likely as 0.05 but for what the draws miss.
+                # Within sampling error of 0.05.
                 self.assertAlmostEqual(end, stats.binom.ppf(tail, 40, share) / 40, delta=1.01 / 40)
                 at_most = stats.binom.cdf([40 * end - 1, 40 * end], 40, share)
                 self.assertTrue(at_most[0] - 0.01 <= tail <= at_most[1] + 0.01, (share, tail, at_most))
@@ -90,7 +90,7 @@ class Improvement(unittest.TestCase):
             self.assertAlmostEqual(improvement.probability([one], [other]), expected)
 
     def test_by_hand(self):
-        # Of 2 × 2 pairs three are won; of the second task's one is lost and one is a tie.
+        # Of 2 × 2 pairs three are won; for the second task one is lost and one is a tie.
         self.assertEqual(improvement.probability([[3, 5], [1, 2]], [[1, 4], [2]]), (3 / 4 + (0 + 1 / 2) / 2) / 2)
         inf = math.inf
         self.assertEqual(improvement.probability([[inf, 1]], [[inf]]), (1 / 2 + 0) / 2)

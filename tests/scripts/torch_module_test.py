@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_torch: every network that it rebuilds gives the program's outputs, and what it does not know it
-refuses."""
+"""scripts/tapehead_torch: every network that it rebuilds gives the program's outputs, and unknown ones are refused."""
 import contextlib
 import io
 import os
@@ -23,7 +22,7 @@ from tapehead_torch import example, read_safetensors  # noqa: E402
 from tapehead_trained import checkpoint  # noqa: E402
 
 EPISODES = 3
-# A large rate: after a few updates outputs are far from a half, and differ from step to step.
+# A large rate: after a few updates the outputs are far from a half, and differ between steps.
 LEARNING = ("--train.optimizer adam --train.learning-rate 0.05 --train.sequences 200 --train.validate-every 200 "
             "--train.validation-episodes 4 --threads 1")
 BITS = f"{LEARNING} --task.bits 3 --task.max-length 4 --controller.size 7"
@@ -49,7 +48,7 @@ NTM = {
 } | {f"similarity {name}": f"--memory.similarity {name}" for name in ("dot", "scaled-dot", "general", "additive",
                                                                       "negative-distance")} | {
     f"focus {name}": f"--memory.focus {name}" for name in ("sparsemax", "top-k")} | {
-    # Among slots that begin alike rounding decides which is chosen, each program's its own.
+    # Among slots that start equal, rounding decides which is chosen, differently in each program.
     "focus hard": "--memory.focus hard --memory.init random"}
 DNCS = {
     "one head each": "--memory dnc",
@@ -131,14 +130,14 @@ class TorchModule(ProgramTest):
                                       r"is \S+\n\Z")
 
     def rewritten(self, run, change):
-        """The run with its configuration's text changed, or its tensors (in place)."""
+        """The run with its configuration's text or its tensors (in place) changed."""
         path = run / "checkpoint-best.safetensors"
         metadata, tensors = checkpoint.read(path)
         metadata["config"] = change(metadata["config"], tensors)
         path.write_bytes(checkpoint.to_bytes(metadata, tensors))
 
     def test_every_option_counts(self):
-        """An option of another value gives other outputs, or is refused: none is passed by."""
+        """An option with another value gives other outputs, or is refused: none is ignored."""
         run = self.train(SLOTS)
         path, best = self.trace(run), run / "checkpoint-best.safetensors"
         whole = best.read_bytes()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What a trace says of its datasets decides how they are shown: those of a memory that nobody has heard of, those of a
-head with named ways to look, and those of a trace that says nothing."""
+"""The descriptions of a trace's datasets decide how they are shown: for an unknown memory, for a head with named ways
+to attend, and for a trace without descriptions."""
 import os
 import pathlib
 import sys
@@ -29,8 +29,8 @@ class Files(unittest.TestCase):
         self.draw = numpy.random.default_rng(1)
 
     def make(self, watched, ordered=True):
-        """A trace of (name, columns, rows, axes, range, title) in that order; of the last three, what is None is not
-        said. Values lie in the range, or from −3 to 3."""
+        """A trace of (name, columns, rows, axes, range, title) in that order; None in the last three omits the
+        attribute. Values lie in the range, or from −3 to 3."""
         with h5py.File(self.path, "w", track_order=ordered) as file:
             for name, rows in (("inputs", 5), ("targets", 4), ("mask", 4), ("outputs", 4)):
                 file[name] = numpy.full((STEPS, rows), 0.25)
@@ -70,7 +70,7 @@ UNHEARD_OF = [
 
 
 class UnheardOf(Files):
-    """A memory with names of its own, inside a part of a larger model."""
+    """A memory with its own names, inside a part of a larger model."""
 
     def setUp(self):
         super().setUp()
@@ -120,7 +120,7 @@ class UnheardOf(Files):
 
 
 def named_ways(writers):
-    """A reading head's directions, as the differentiable neural computer has them."""
+    """A read head's directions, as in the differentiable neural computer."""
     back, ahead = ([f"{word} {at + 1}" if writers > 1 else word for at in range(writers)]
                    for word in ("backward", "forward"))
     ways, modes = ", ".join(back + ahead), ", ".join([*back, "content", *ahead])
@@ -189,7 +189,7 @@ class Lists(Files):
 
 
 class Silent(Files):
-    """A trace of a program that wrote no attributes."""
+    """A trace by a program that wrote no attributes."""
 
     def test_shapes_and_sides_decide(self):
         self.make([("memory", 3, 9, None, None, None), ("read/key", 1, 3, None, None, None),

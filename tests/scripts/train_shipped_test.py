@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/train_shipped.py: from recipes to trained models, again where it was cut short, and what is no recipe."""
+"""scripts/train_shipped.py: from recipes to trained models, resuming where it was interrupted, and invalid recipes."""
 import csv
 import os
 import pathlib

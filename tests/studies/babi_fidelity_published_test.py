@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/babi_fidelity.py: what the program generates is like the published files."""
+"""studies/babi_fidelity.py: the program's generated files match the published ones."""
 import os
 import pathlib
 import sys
@@ -18,7 +18,7 @@ PUBLISHED = pathlib.Path(os.environ["TAPEHEAD_SHARED"]) / "data/babi/en-10k"
 
 class PublishedFiles(ProgramTest):
     def compare(self, ids, questions):
-        """What a comparison of generated files with the published ones says of what is not alike."""
+        """The output of a comparison of generated with published files about differences."""
         self.tapehead("generate", "babi", "--ids", ids, "--questions", questions, "--seed", 3, "--out", ids)
         done = forked.run(babi_fidelity.main, ids, PUBLISHED, cwd=self.root)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/babi_fidelity.py: files of one generator agree, changed ones do not; and the statistic behind it."""
+"""studies/babi_fidelity.py: files of one generator agree, modified ones do not; and the statistic behind it."""
 import csv
 import os
 import pathlib
@@ -35,7 +35,7 @@ class Fidelity(ProgramTest):
         self.tapehead("generate", "babi", "--ids", ids, "--questions", questions, "--seed", seed, "--out", out)
 
     def change(self, name, change, *words):
-        """Files as generated, and again with every line of one put through `change`; what the comparison says."""
+        """Compares generated files with a copy in which every line of one went through `change`; returns the output."""
         path = self.root / "changed" / name
         path.parent.mkdir()
         path.write_text("".join(map(change, (self.root / "a" / name).read_text().splitlines(True))))
@@ -58,7 +58,7 @@ class Fidelity(ProgramTest):
         self.assertEqual(len(done.stdout.splitlines()), len(rows) + 1)
         clustered = {(row["task"], row["test"]) for row in rows if row["clustered"] == "true"}
         self.assertIn(("1", "answers"), clustered)
-        self.assertNotIn(("4", "answers"), clustered)  # one question a story
+        self.assertNotIn(("4", "answers"), clustered)  # one question per story
         self.assertFalse(any(test == "statements per story" for _, test in clustered))
         markdown = self.compare("a", "b", "--markdown").stdout.splitlines()
         self.assertEqual(len(markdown), len(rows) + 2)
@@ -77,7 +77,7 @@ class Fidelity(ProgramTest):
         self.generate("b", "1", 10000, 2)
         self.assertEqual(self.compare("a", "b").stderr, "")
 
-        # As if the window was of six: of what was five statements away, a quarter is six away.
+        # As with a window of six: a quarter of the distances of five become six.
         lines, draw = [], random.Random(1)
 
         def change(line):
@@ -121,7 +121,7 @@ class Fidelity(ProgramTest):
         self.generate("a", "1,2,4", 200, 1)
         self.generate("b", "2,4,7", 200, 2)
         done = subprocess.run([SOURCE / "studies/babi_fidelity.py", "a", "b"], cwd=self.root, text=True,
-                              capture_output=True)  # as a person starts it
+                              capture_output=True)  # as a user starts it
         self.assertEqual(done.returncode, DONE)
         self.assertEqual({line.split()[0] for line in done.stdout.splitlines()[1:]}, {"2", "4"})
         self.assertEqual(done.stderr, "note: a lacks tasks 7, which are left out\n"
@@ -170,7 +170,8 @@ class TwoSamples(unittest.TestCase):
         self.assertAlmostEqual(result.p, expected[1], delta=0.02)
 
     def false_alarms(self, items, ordered=False):
-        """Of samples of 60 and 300 clusters from one distribution: the share with p below 0.05; and of Pearson's."""
+        """For samples of 60 and 300 clusters from one distribution: the share with p below 0.05; and the same by
+        Pearson's test."""
         generator = numpy.random.default_rng(2)
         results = [two_samples.compare(*([items(generator) for _ in range(size)] for size in (60, 300)), ordered)
                    for _ in range(400)]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/babi_holdout.py, and how files are cut by questions (studies/babi/slices.py)."""
+"""studies/babi_holdout.py, and the splitting of files by questions (studies/babi/slices.py)."""
 import os
 import pathlib
 import random
@@ -19,7 +19,7 @@ NAME, TEST = "qa20_agents-motivations_train.txt", "qa20_agents-motivations_test.
 
 
 def story(name, questions):
-    """Statements and questions in turn."""
+    """Alternating statements and questions."""
     return "".join(f"{2 * k + 1} {name} is bored.\n{2 * k + 2} Why {name} {k}?\tbored\t{2 * k + 1}\n"
                    for k in range(questions))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/ntm2014_networks.py: our counts are those of the program, and each preset says its own and the paper's."""
+"""studies/ntm2014_networks.py: our counts are the program's, and each preset states its own and the paper's."""
 import json
 import os
 import pathlib
@@ -47,8 +47,8 @@ class Networks(ProgramTest):
 
     def test_no_channels_give_the_printed_count_of_priority_sort(self):
         def count(size, inputs, outputs):
-            """Three layers fed by the input and the layer below, all of them by a bias; outputs fed by all layers;
-            starting h and c."""
+            """Three layers, each fed by the input, the layer below and a bias; outputs fed by all layers; initial h and
+            c."""
             first, above = 4 * size * (inputs + size + 1), 4 * size * (inputs + 2 * size + 1)
             return first + 2 * above + outputs * (3 * size + 1) + 6 * size
 
@@ -60,7 +60,7 @@ class Networks(ProgramTest):
         self.assertNotIn(384424, {count(128, i, o) for i in range(1, 60) for o in range(1, 200)})
 
     def test_the_formula_that_seven_of_the_ten_machines_have(self):
-        """As the page tells of it."""
+        """As described on the page."""
         def count(lstm, inputs, outputs, hidden, heads=1, controls=97):
             within = inputs + 23 * heads + 1
             units = 4 * hidden * (within + hidden) + 2 * hidden if lstm else hidden * within

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/ntm2014_paper.py: what it says of made-up runs, and a training that goes on; the page as it is kept."""
+"""studies/ntm2014_paper.py: its page for synthetic runs, a training that resumes, and the kept page."""
 import csv
 import json
 import os

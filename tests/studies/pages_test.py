@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Pages and files agree: each table of a page is what its script makes of the files that the repository keeps; and what
+"""Pages and files agree: each table of a page equals its script's output on the repository's files; and the code that
 finds and fills such tables."""
 import csv
 import os
@@ -21,8 +21,8 @@ from tapehead_runs.errors import InputError  # noqa: E402
 from told.marks import blocks, filled, marked  # noqa: E402
 from told.tables import TABLES, make  # noqa: E402
 
-# Pages whose tables have files; a table of figures that stands there by hand is one that nobody recomputes.
-STUDIES = ("tasks", "sequences", "looking")  # those of presets, by a plan
+# Pages whose tables have files: a hand-written table of figures would never be recomputed.
+STUDIES = ("tasks", "sequences", "looking")  # of presets, by a plan
 BY_SCRIPT = ["README.md", "docs/results.md", "docs/results/tasks/README.md", "docs/results/babi/README.md",
              "docs/results/babi/memn2n/README.md", "docs/results/babi/models/README.md",
              "docs/results/babi/transfer/README.md", "docs/results/sweeps/README.md"]
@@ -66,7 +66,7 @@ class Pages(unittest.TestCase):
             self.assertEqual(set(found) - {"train.sequences"}, set(), path)
 
     def test_the_figures_are_those_of_the_files_counted_here(self):
-        """Some by hand, so that a script that is wrong twice alike is found out."""
+        """Some are recomputed independently, so that a consistent error in the script is found."""
         with open(SOURCE / "docs/results/babi/memn2n/restarts.csv", newline="", encoding="utf-8") as file:
             rows = [row for row in csv.DictReader(file) if row["experiment"] == "sukhbaatar2015-single"]
         self.assertIn(f"took {sum(float(row['seconds']) for row in rows):.0f} seconds of one core for the first",

@@ -33,7 +33,7 @@ def rows(path):
 
 
 def trained(*ranks_and_errors, average=None):
-    """Restarts of task 7 by ((train error, train bits), test error)."""
+    """Restarts of task 7 from ((train error, train bits), test error)."""
     return restarts.Trained([restarts.Restart(number, *rank, {7: error}, 1.0)
                              for number, (rank, error) in enumerate(ranks_and_errors, 1)], average or {})
 
@@ -48,7 +48,7 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual(restarts.failed([5, 5.01, 0]), 1)
 
     def test_the_mean_of_the_best_of_some(self):
-        """Against all sets there are."""
+        """Against the enumeration of all sets."""
         errors = ([4.0, 1.0, 9.0], [0.0, 50.0, 20.0])
         ours = [trained(*(((rank, 0), error) for rank, error in enumerate(each))) for each in errors]
         for count in (1, 2):
@@ -67,7 +67,7 @@ class Arithmetic(unittest.TestCase):
         self.assertIsNone(student([1]))
 
     def test_the_published_tables_are_whole(self):
-        """Means and failed tasks are those that the paper prints."""
+        """Means and failed tasks match those in the paper."""
         printed = {"BoW": (25.1, 15), "PE": (20.3, 13), "PE LS": (16.3, 12), "PE LS RN": (13.9, 11),
                    "PE LS RN joint": (12.4, 11)}
         self.assertEqual(set(printed), set(published.TABLE))
@@ -102,7 +102,7 @@ class Scripts(ProgramTest):
                       out)
 
     def data(self):
-        """Two tasks as they are published, but with few questions: en the beginning of en-10k, without test files."""
+        """Two tasks in the published layout with few questions: en is the beginning of en-10k, without test files."""
         for folder, questions in (("root/en", 30), ("root/en-10k", 120)):
             self.generate(folder, "1,6", questions)
             for path in (self.root / folder).glob("*_test.txt"):
@@ -131,7 +131,7 @@ class Scripts(ProgramTest):
             if not joint:
                 self.assertEqual(best[0], min(ours, key=lambda one: (float(one["train_error"]),
                                                                      float(one["train_bits"]))))
-            # The program itself says the same of all restarts.
+            # The program itself reports the same for all restarts.
             run = out / row["experiment"] / ("all-tasks" if joint else f"task-{row['task']}")
             split = "validation" if row["experiment"] == "memn2n-10k" else "test"
             self.tapehead("eval", run, "--split", split, "--csv", "eval.csv")
@@ -149,7 +149,7 @@ class Scripts(ProgramTest):
         timeless = [re.sub(r"took [\d.]+ minutes", "", text) for text in (page, again.stdout)]
         self.assertEqual(*timeless)
 
-        # A run that is lost is trained again, alone, to the same end.
+        # A lost run is trained again, alone, with the same result.
         lost = out / "memn2n/task-1/restart-2"
         result = (lost / "checkpoint-last.safetensors").read_bytes()
         for path in lost.iterdir():
@@ -206,7 +206,7 @@ class Scripts(ProgramTest):
             self.assertIn(expected, done.stderr)
 
     def test_it_is_started_by_reproduce(self):
-        """The script itself, but for what builds; paths are relative to where it is called."""
+        """The script itself, without what builds; paths are relative to the caller's directory."""
         copy_scripts(self.root / "copy")
         self.generate("here/en", "1", 30)
         for name, script in (("babi-memn2n", "reproduce_babi.py"), ("babi-transfer", "babi_transfer.py")):
@@ -240,7 +240,7 @@ class Scripts(ProgramTest):
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             for said, value in zip([cells[3], *cells[6].split(", ")], [statistics.fmean(each), *each], strict=True):
                 self.assertAlmostEqual(float(said), value, delta=0.00501)
-        # Each network was trained on what it says, and tested on what it says.
+        # Each network was trained and tested on the stated data.
         run = self.root / "out/1k/generated/seed-2/task-6/restart-1"
         self.assertIn("out/data/1k/generated/seed-2", (run / "config.ini").read_text())
         self.tapehead("eval", run, "--task.path", "out/data/1k/real/seed-2", "--split", "test", "--csv", "eval.csv")

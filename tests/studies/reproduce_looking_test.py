@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""studies/reproduce_looking.py: its plan, what it keeps of a run, and its tables by numbers. The way from a plan to
-files is that of reproduce_sequences.py, whose test goes it."""
+"""studies/reproduce_looking.py: its plan, what it keeps of a run, and its tables by numbers. The test of
+reproduce_sequences.py covers the shared way from a plan to files."""
 import os
 import pathlib
 import sys

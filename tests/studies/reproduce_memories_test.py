@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""studies/reproduce_memories.py: its plan, what begins where another line ends, and its tables by numbers. The way from
-a plan to files is that of reproduce_sequences.py, whose test goes it with lines of their own."""
+"""studies/reproduce_memories.py: its plan, lines that begin from another line's weights, and its tables by numbers. The
+test of reproduce_sequences.py covers the shared way from a plan to files."""
 import os
 import pathlib
 import sys
@@ -36,7 +36,7 @@ asked = [{{ episodes = 3, options = {{ "task.lesson" = "1,2" }} }}]
 
 
 def rows(name, **metrics):
-    """A row a seed, setting and metric: metrics of {setting: values by seed}."""
+    """One row per seed, setting and metric: metrics of {setting: values by seed}."""
     return [{"name": name, "preset": name, "seed": seed, "status": "finished", "sequences": 10, "seconds": 2,
              "parameters": 1234, "setting": setting, "episodes": 100, "metric": metric, "value": value,
              "commit": "a" * 40, "cpu": "a processor"}

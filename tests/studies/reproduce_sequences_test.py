@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/reproduce_sequences.py: the arithmetic of its tables by numbers, and the whole of it on tiny runs."""
+"""studies/reproduce_sequences.py: the arithmetic of its tables by numbers, and the whole study on tiny runs."""
 import csv
 import os
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/reproduce_sweeps.py: the sweep files it writes, and its tables of sweeps that are made up."""
+"""studies/reproduce_sweeps.py: the sweep files it writes, and its tables for synthetic sweeps."""
 import importlib.util
 import os
 import pathlib
@@ -23,7 +23,7 @@ def read(text):
 
 
 def chosen(method, repeat, times):
-    """Runs that were given 100 sequences, solved where they stopped before."""
+    """Runs with a budget of 100 sequences, solved if they stopped earlier."""
     return [{"method": method, "repeat": repeat, "sequences": str(time),
              "status": "solved" if time < 100 else "finished"}
             for time in times]
@@ -56,7 +56,7 @@ class Tables(unittest.TestCase):
         lines = reproduce.summary(trials, runs).splitlines()
         self.assertEqual(lines[2], "| tpe 1 | 2 | 1 | 60 | 40 | 3 of 3 | 40 | 30–50 |")
         self.assertEqual(lines[3], "| random 1 | 2 | 0 | 170 | 70 | 1 of 3 | never | 60–100 |")
-        # Of three, all solved: Brookmeyer and Crowley's interval by the bands of 2/3 and of 1/3.
+        # Of three, all solved: Brookmeyer and Crowley's interval from the bands at 2/3 and 1/3.
         self.assertTrue(lines[-2].startswith("| tpe | 40 | 40 | 30 to "), lines[-2])
         self.assertTrue(lines[-1].startswith("| random | 135 | never | 60 to never | 1 of 3"), lines[-1])
 

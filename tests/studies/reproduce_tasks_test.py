@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""studies/reproduce_tasks.py: the arithmetic of its tables by numbers, and the whole of it on tiny runs."""
+"""studies/reproduce_tasks.py: the arithmetic of its tables by numbers, and the whole study on tiny runs."""
 import csv
 import os
 import pathlib
@@ -92,7 +92,7 @@ class Tables(ProgramTest):
 
 
 def contents(path):
-    """Nothing of a process that has ended meanwhile."""
+    """A file's bytes; empty for a process that has ended meanwhile."""
     try:
         return path.read_bytes()
     except OSError:
@@ -133,7 +133,7 @@ class Whole(ProgramTest):
             self.assertEqual(text, make(name, arguments, self.root / "results").strip("\n"))
             self.assertTrue(text)
 
-        # Again: nothing is trained or scored anew, and another preset comes below what a person wrote.
+        # A second call trains and scores nothing, and appends another preset below hand-written text.
         (results / "README.md").write_text(page.replace("## copy", "## copy\n\nWhat it means."))
         before = {path: path.stat().st_mtime_ns for path in self.root.glob("runs/copy/*/*.*")
                   if path.name != "eval.csv"}

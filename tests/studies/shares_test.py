@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""How trainings share a budget (studies/shares.py), with a stand-in for the program."""
+"""The distribution of a time budget over trainings (studies/shares.py), with a stand-in for the program."""
 import os
 import pathlib
 import sys
@@ -15,7 +15,7 @@ sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
 import shares  # noqa: E402
 from tapehead_runs.errors import InputError  # noqa: E402
 
-# Called as the program is: notes its name, says something, makes a result, ends with the status it is told.
+# Called like the program: records its name, prints a line, writes a result, ends with the given status.
 STAND_IN = """#!/bin/sh
 echo "$3" >>"$(dirname "$0")/order"
 echo "working on $3" >&2

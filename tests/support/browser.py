@@ -1,4 +1,4 @@
-"""A headless Chromium for tests of pages: one for all tests of a file, with its log and what it asked for."""
+"""A headless Chromium for tests of pages: one per test file, with its console log and its requests."""
 import importlib.util
 import json
 import pathlib
@@ -9,12 +9,12 @@ import tempfile
 CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"  # Debian's, whatever else is in PATH
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
              "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic",
-             "--disable-dev-shm-usage",  # small in containers
+             "--disable-dev-shm-usage",  # /dev/shm is small in containers
              "--window-size=1280,900"]
 
 
 def require():
-    """Skips the test file where there is no browser."""
+    """Skips the test file if there is no browser."""
     missing = [path for path in (CHROMIUM, DRIVER) if not pathlib.Path(path).exists()]
     missing += [] if importlib.util.find_spec("selenium") else ["selenium"]
     if missing:
@@ -40,7 +40,7 @@ class Browser:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def open(self, text):
-        """Shows a page, from disk as a user would."""
+        """Opens a page from disk, as a user would."""
         path = self.folder / "page.html"
         path.write_text(text, encoding="utf-8")
         self.driver.get(path.as_uri())
@@ -49,7 +49,7 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def until(self, condition, *arguments, seconds=10):
-        """Waits until a JavaScript expression is true, looking at each frame; gives back its value."""
+        """Waits until a JavaScript expression is true, checking at each frame; returns its value."""
         found = self.driver.execute_async_script(
             "const given = [...arguments], done = given.pop(), end = performance.now() + 1000 * given.pop();"
             "const holds = function () { return " + condition + " };"
@@ -65,7 +65,7 @@ class Browser:
                      mobile=False)
 
     def media(self, **features):
-        """For instance prefers_color_scheme="dark"."""
+        """Sets media features, for instance prefers_color_scheme="dark"."""
         self.command("Emulation.setEmulatedMedia", features=[
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()])
 
@@ -77,7 +77,7 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
     def requests(self):
-        """The addresses asked for since the last call."""
+        """The requested addresses since the last call."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         return [message["params"]["request"]["url"] for message in messages
                 if message["method"] == "Network.requestWillBeSent"]

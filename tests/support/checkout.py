@@ -1,14 +1,15 @@
-"""What a clone has for those who start scripts, elsewhere and without what installs and builds."""
+"""A copy of a clone for tests that start scripts elsewhere, without installing and building."""
 import os
 import pathlib
 import shutil
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
-TABLES = ("experiments/files/not_a_difference.inc", "catalogue/metrics/metric_rows.inc")  # what scripts read
+TABLES = ("experiments/files/not_a_difference.inc", "catalogue/metrics/metric_rows.inc")  # files that scripts read
 
 
 def copy_scripts(to, *silent):
-    """scripts/ and studies/ below `to`; the programs named in `silent`, as setup.sh and build.sh, do nothing there."""
+    """Copies scripts/ and studies/ to `to`; the programs named in `silent`, such as setup.sh and build.sh, do nothing
+    there."""
     for folder in ("scripts", "studies"):
         shutil.copytree(SOURCE / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for table in TABLES:

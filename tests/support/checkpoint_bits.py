@@ -1,4 +1,4 @@
-"""The bits of a checkpoint, and the kind of machine on which another's are to be the same."""
+"""The bits of a checkpoint, and the kind of machine that reproduces them."""
 import hashlib
 import json
 import re
@@ -15,7 +15,7 @@ def tensors(path):
 
 
 def digest(path, names):
-    """One hash of these tensors of a checkpoint; a name that it lacks is a KeyError."""
+    """One hash over the named tensors of a checkpoint; a missing name is a KeyError."""
     there, whole = tensors(path), hashlib.sha256()
     for name in sorted(names):
         kind, shape, data = there[name]
@@ -24,9 +24,9 @@ def digest(path, names):
 
 
 def machine(manifest):
-    """What has to be alike for two programs to round alike: from a run's manifest, and of this processor."""
+    """What two programs must share to round alike: from a run's manifest, and of this processor."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         processor = dict(re.findall(r"(?m)^(vendor_id|cpu family|model)\s*: (.*)$", file.read()))
     told = [flag for flag in manifest["flags"].split() if flag.startswith(("-march", "-mprefer"))]
     return {"compiler": manifest["compiler"], "blas": manifest["blas"], **processor,
-            "vectors": told or [manifest["instructions"]]}  # those of a portable program are chosen when it starts
+            "vectors": told or [manifest["instructions"]]}  # a portable program chooses its own at start

@@ -1,4 +1,4 @@
-"""Runs that a test compares, and what comes of it without its notes."""
+"""Runs that a test compares, and the results without printed notes."""
 import contextlib
 import io
 
@@ -7,7 +7,7 @@ from tapehead_stats import comparison
 
 
 def quietly(function, *arguments, **named):
-    """What the function gives, and its notes."""
+    """The function's result, and its notes."""
     notes = io.StringIO()
     with contextlib.redirect_stderr(notes):
         return function(*arguments, **named), notes.getvalue()

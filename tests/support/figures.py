@@ -1,8 +1,8 @@
-"""What tests ask of a Matplotlib figure."""
+"""Checks of Matplotlib figures."""
 
 
 def not_legible(figure):
-    """The texts of a page that are drawn over another one or reach outside of it."""
+    """The texts of a page that overlap another text or extend beyond the page."""
     figure.canvas.draw()
     shown = [text for text in figure.texts if text.get_text()]
     boxes, found = [text.get_window_extent() for text in shown], []

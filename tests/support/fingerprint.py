@@ -1,12 +1,12 @@
-"""Arrays in a few numbers each, by which two of them are compared."""
+"""Fingerprints: a few numbers per array for comparing arrays."""
 import numpy
 
 WAVES = 3
 
 
 def fingerprint(array):
-    """Shape, largest size of an element, and the sums of the elements times cosines of different lengths: an element
-    that is wrong changes them all."""
+    """Shape, largest absolute value, and sums of the elements times cosines of different periods: a wrong element
+    changes them all."""
     flat = numpy.asarray(array, dtype=float).ravel()
     place = numpy.arange(1, flat.size + 1)
     sums = [float(flat @ numpy.cos(place * (wave + 1) ** 0.5)) for wave in range(1, WAVES + 1)]
@@ -14,7 +14,7 @@ def fingerprint(array):
 
 
 def assert_like(test, array, right, tolerance, what):
-    """As if no element was further off than `tolerance` times the largest."""
+    """As strict as if no element were off by more than `tolerance` times the largest."""
     got = fingerprint(array)
     test.assertEqual(got["shape"], right["shape"], what)
     allowed = tolerance * right["largest"]

@@ -1,6 +1,6 @@
-"""A script as a process of its own, without its start: a fork of the test, which has imported what the script imports.
-To start Python with Matplotlib or Optuna takes a second each time, and is no part of most tests; one test a script at
-least starts it as a person does."""
+"""A script as a process without its start-up: a fork of the test, which has imported what the script imports. Starting
+Python with Matplotlib or Optuna takes a second, so most tests fork; at least one test per script starts it as a user
+does."""
 import os
 import signal
 import subprocess
@@ -12,7 +12,8 @@ import warnings
 
 
 class Forked:
-    """main(words) at work, with as much of subprocess.Popen as tests want; both outputs can be read at its end."""
+    """main(words) in a child process, with the parts of subprocess.Popen that tests need; both outputs can be read at
+    its end."""
 
     def __init__(self, main, *words, cwd=None):
         self.args, self.returncode = [str(word) for word in words], None
@@ -22,18 +23,18 @@ class Forked:
             self._work(main, cwd)
 
     def _work(self, main, cwd):
-        """Never comes back: what stands on the test's stack is the test's."""
+        """Never returns: the test's stack belongs to the test."""
         status = 1
         try:
             nothing = os.open(os.devnull, os.O_RDONLY)
             for number, file in enumerate([nothing, *(output.fileno() for output in self._outputs)]):
                 os.dup2(file, number)
-            warnings.simplefilter("ignore")  # a test shows those that a script does not
+            warnings.simplefilter("ignore")  # a test enables warnings that a script does not
             sys.stdout, sys.stderr = (open(number, "w", encoding="utf-8", buffering=1) for number in (1, 2))
             if cwd:
                 os.chdir(cwd)
             status = main(self.args)
-        except SystemExit as end:  # argparse's
+        except SystemExit as end:  # from argparse
             status = end.code
         except BaseException:
             traceback.print_exc()
@@ -70,7 +71,7 @@ class Forked:
 
 
 def run(main, *words, cwd=None, timeout=120):
-    """What subprocess.run gives of main(words), brought to its end."""
+    """The result of subprocess.run for main(words)."""
     process = Forked(main, *words, cwd=cwd)
     try:
         out, err = process.communicate(timeout)

@@ -1,4 +1,4 @@
-"""What the program tells of itself in --help and list, as sets of names."""
+"""The names in the program's --help and list, as sets."""
 import functools
 import json
 import re
@@ -18,7 +18,7 @@ def commands():
 
 @functools.cache
 def settings():
-    """All settings of runs: those of train --help, and of what list knows."""
+    """All settings of runs: those in train --help, and those in list."""
     general = told("train", "--help").split("General options\n")[1]
     listed = {option["name"] for parts in json.loads(told("list", "--json")).values() for part in parts
               for option in part.get("options", [])}

@@ -1,4 +1,4 @@
-"""Made-up traces of answers about a picture, as tapehead trace writes them."""
+"""Synthetic traces of answers about a picture, as tapehead trace writes them."""
 import numpy
 
 from spoken_traces import write
@@ -6,19 +6,19 @@ from spoken_traces import write
 WORDS = ["a", "bag", "left", "of", "a", "boot", "(end)"]
 NONE = (0, 0, 0, 0)
 BOXES = [NONE, (2, 4, 14, 16), NONE, NONE, NONE, (20, 6, 36, 20), NONE]
-GRID = (3, 5)  # of parts of 8 x 8
+GRID = (3, 5)  # cells of 8 x 8 pixels
 SIZE = 24, 40
 
 
 def picture(height=SIZE[0], width=SIZE[1], channels=1):
-    """Two things on a dark ground: a disc in the first box, a bar in the second."""
+    """Two objects on a dark ground: a disc in the first box, a bar in the second."""
     y, x = numpy.mgrid[0:height, 0:width] + 0.5
     made = 0.08 + 0.85 * ((x - 8) ** 2 + (y - 10) ** 2 < 30) + 0.6 * ((abs(x - 28) < 7) & (abs(y - 13) < 6))
     return numpy.repeat(made[..., None], channels, axis=2).astype("f4")
 
 
 def soft_looks(words=len(WORDS), grid=GRID):
-    """words x heads x cells: the bag's word on the left, the boot's on the right, others all over."""
+    """words x heads x cells: the bag's word attends to the left, the boot's to the right, others everywhere."""
     looks = numpy.full((words, 1, *grid), 1 / (grid[0] * grid[1]))
     for word, cell in ((1, (1, 1)), (5, (1, 3))):
         if word < words:
@@ -58,6 +58,6 @@ WINDOWS = [(20, 12, 8, 8), (12, 11, 8, 8), (8, 10, 8, 8), (26, 13, 8, 8), (30, 1
 
 
 def glimpsed(path, **other):
-    """Of a class, through six windows."""
+    """A class seen through six windows."""
     return about(path, **{"words": ["boot"], "said": ["boot"], "boxes": [BOXES[5]], "windows": WINDOWS,
                           "task": "translated", "model": "glimpses"} | other)

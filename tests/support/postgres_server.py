@@ -1,4 +1,4 @@
-"""A PostgreSQL server of a test's own: in a temporary directory, on a socket there and a free port of this machine."""
+"""A PostgreSQL server for a test: in a temporary directory, with a socket there and a free local port."""
 import ctypes
 import importlib.util
 import os
@@ -12,7 +12,7 @@ import time
 import urllib.parse
 
 USER = "sweeper"
-PASSWORD = "p@ss/{word}%"  # signs that an address has to escape
+PASSWORD = "p@ss/{word}%"  # characters that an address must escape
 SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off",
             "listen_addresses=127.0.0.1"]
 PR_SET_PDEATHSIG = 1
@@ -20,7 +20,7 @@ LIBC = ctypes.CDLL(None)
 
 
 def end_with_parent():
-    """No server is left where a test is killed."""
+    """The server ends if its test is killed."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGINT)
 
 
@@ -32,7 +32,7 @@ def why_not():
 
 
 def binaries():
-    """Where initdb and postgres are, or None; Debian keeps them out of PATH."""
+    """The directory of initdb and postgres, or None; Debian keeps them out of PATH."""
     found = shutil.which("initdb")
     places = [pathlib.Path(found).resolve().parent] if found else []
     places += sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -46,7 +46,7 @@ def free_port():
 
 
 class Server:
-    """PostgreSQL refuses to run as root, so root has the user `postgres` run it."""
+    """A running server. PostgreSQL refuses to run as root, so root runs it as the user `postgres`."""
 
     def __init__(self):
         self.place = binaries()
@@ -76,7 +76,7 @@ class Server:
             time.sleep(0.05)
 
     def stop(self):
-        """At once, without a word to those that are connected."""
+        """Stops at once, without notifying clients."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(timeout=60)
 
@@ -86,15 +86,15 @@ class Server:
         shutil.rmtree(self.folder)
 
     def address(self, database):
-        """By the socket, where no password is asked for."""
+        """The socket's address, which needs no password."""
         return f"postgresql://{USER}@/{database}?host={self.folder}&port={self.port}"
 
     def guarded(self, database, password=PASSWORD):
-        """By a port of this machine, where a password is asked for."""
+        """A local port's address, which needs a password."""
         return f"postgresql://{USER}:{urllib.parse.quote(password, safe='')}@127.0.0.1:{self.port}/{database}"
 
     def sql(self, database, text):
-        """What a query answers, a line a row."""
+        """A query's result, one line per row."""
         done = subprocess.run([self.place / "psql", "-h", self.folder, "-p", str(self.port), "-U", USER, "-d",
                                database, "-Atc", text], capture_output=True, text=True, check=True)
         return done.stdout.splitlines()

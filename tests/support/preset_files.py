@@ -1,4 +1,4 @@
-"""Presets and configurations as files: whether a run that is kept is what its preset would train today."""
+"""Presets and configurations as files: whether a kept run matches what its preset would train today."""
 import os
 import pathlib
 
@@ -17,7 +17,7 @@ def typed_settings(words):
 
 
 def same(one, other):
-    """1e-3 and 0.001 are."""
+    """1e-3 and 0.001 are the same."""
     try:
         return float(one) == float(other)
     except ValueError:
@@ -25,8 +25,8 @@ def same(one, other):
 
 
 def differences(config, preset, typed=()):
-    """Options that a configuration (text) has otherwise than the preset with what was typed beside it. Those that the
-    configuration lacks are of parts that were not chosen."""
+    """The options whose value in a configuration (text) differs from the preset with the typed options. Options missing
+    from the configuration belong to parts that were not chosen."""
     wanted = settings((SOURCE / f"experiments/presets/{preset}.ini").read_text()) | typed_settings(typed)
     have = settings(config)
     return {name: (have[name], value) for name, value in wanted.items() if name in have and not same(have[name], value)}

@@ -1,4 +1,4 @@
-"""What the engine computed (tests/support/torch_probe_main.cpp), as NumPy's arrays."""
+"""The engine's results (tests/support/torch_probe_main.cpp) as NumPy arrays."""
 import json
 import os
 import subprocess
@@ -20,7 +20,7 @@ def read(path):
 
 
 def probe(what, **options):
-    """What `tapehead_probe WHAT` writes; `memory__init="random"` stands for --memory.init random."""
+    """The output of `tapehead_probe WHAT`; `memory__init="random"` stands for --memory.init random."""
     with tempfile.NamedTemporaryFile(suffix=".safetensors") as file:
         words = [os.environ["TAPEHEAD_PROBE"], what, "--out", file.name]
         for name, value in options.items():
@@ -32,5 +32,5 @@ def probe(what, **options):
 
 
 def part(tensors, prefix):
-    """The tensors whose names begin so, under the rest of their names."""
+    """The tensors whose names begin with the prefix, under the rest of their names."""
     return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""The program as a process: how the tests start it, and what it owes them whatever they ask of it."""
+"""The program as a process: how tests start it, and what must hold whatever they ask of it."""
 import csv
 import io
 import os
@@ -23,12 +23,12 @@ RUN_FILES = {"config.ini", "manifest.json", "metrics.csv", "result.json", "check
 
 
 def typed(settings):
-    """Settings as they are typed."""
+    """Settings as command-line arguments."""
     return [word for name, value in settings.items() for word in (f"--{name}", str(value))]
 
 
 def tiny(**changes):
-    """The tiny run's options, typed; in the names of the changes "__" stands for "." and "_" for "-"."""
+    """The tiny run's options as arguments; in the names of the changes "__" stands for "." and "_" for "-"."""
     return typed(TINY | {name.replace("__", ".").replace("_", "-"): value for name, value in changes.items()})
 
 
@@ -52,14 +52,14 @@ class ProgramTest(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
 
     def start(self, *words, folder=None, **how):
-        """The program at work, in the test's folder unless told, both outputs to be read; killed at the test's end if
-        it still runs."""
+        """Starts the program, by default in the test's folder, with both outputs piped; it is killed at the test's end
+        if it still runs."""
         process = subprocess.Popen([PROGRAM, *map(str, words)], cwd=folder or self.root, text=True,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
         return self.ended_with_the_test(process)
 
     def ended_with_the_test(self, process):
-        """The process, which is killed at the test's end if it still runs."""
+        """Returns the process, and kills it at the test's end if it still runs."""
         def end():
             if process.poll() is None:
                 process.kill()
@@ -68,15 +68,15 @@ class ProgramTest(unittest.TestCase):
         return process
 
     def tapehead(self, *words, status=DONE, **how):
-        """Runs the program; gives standard output and error."""
+        """Runs the program; returns standard output and error."""
         process = self.start(*words, **how)
         out, err = process.communicate(timeout=120)
         self.assertEqual(process.returncode, status, f"{words}\n{out[-2000:]}\n{err[-2000:]}")
         return out, err
 
     def refused(self, *words, says=(), **how):
-        """The program refuses: status 2, nothing on standard output, one line on standard error that says all of
-        `says`, and no file made or changed. Gives the line."""
+        """The program refuses: status 2, nothing on standard output, one line on standard error that contains all of
+        `says`, and no file created or changed. Returns the line."""
         before = snapshot(self.root)
         out, err = self.tapehead(*words, status=BAD_INPUT, **how)
         self.assertEqual(out, "", words)
@@ -95,13 +95,13 @@ class ProgramTest(unittest.TestCase):
             time.sleep(0.002)
 
     def stop(self, process, number=signal.SIGTERM):
-        """Sends a signal; gives the exit status and both outputs."""
+        """Sends a signal; returns the exit status and both outputs."""
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
 
     def assert_same_run(self, one, other):
-        """Two finished runs did the same, but for the clock."""
+        """Two finished runs are equal except for times."""
         self.assertEqual(timeless(one / "metrics.csv"), timeless(other / "metrics.csv"))
         for name in ("checkpoint-last.safetensors", "checkpoint-best.safetensors", "config.ini"):
             self.assertEqual((one / name).read_bytes(), (other / name).read_bytes(), name)

@@ -1,4 +1,4 @@
-"""Made-up data of a report, for the tests of its page: every view has something in it, the same each time."""
+"""Synthetic report data for the tests of its page: every view has content, the same each time."""
 import base64
 import functools
 import gzip
@@ -31,7 +31,7 @@ def bump(at, centre, width=0.7):
 
 
 def ntm_trace(run, steps=41, slots=24, width=8, bits=6, seed=1):
-    """An episode as a copying machine would have it: writes go on slot by slot, and are read again."""
+    """An episode of a copying machine: it writes slot after slot, and reads them again."""
     half = steps // 2
     draw = random.Random(seed)
     pattern = [[draw.randrange(2) for _ in range(bits)] for _ in range(half)]
@@ -113,7 +113,7 @@ READ, SAY = "the quick brown fox jumps".split(), ["der", "schnelle", "braune", "
 
 
 def alignment_trace(run, heads=2):
-    """An answer to a source, one head on what each token comes from and the others beside it."""
+    """An answer to a source: one head attends to the token that each target token comes from, the others beside it."""
     return {"run": run, "title": "an answer of pairs", "steps": len(SAY), "step_name": "step", "step_labels": SAY,
             "arrays": {"alignment": packed((len(SAY), heads, len(READ)), lambda t, h, s: 0.9 * bump(s, t - h))},
             "panels": [{"kind": "alignment", "title": "Where it looks as it answers", "source": READ, "target": SAY,
@@ -122,7 +122,7 @@ def alignment_trace(run, heads=2):
 
 
 def joined_trace(run):
-    """The same of a model that reads both as one stream and does not show where it looks."""
+    """The same for a model that reads both as one stream and shows no attention."""
     labels = [*READ, *SAY]
     return {"run": run, "title": "an answer of pairs", "steps": len(labels), "step_name": "step", "step_labels": labels,
             "arrays": {}, "panels": [{"kind": "alignment", "title": "What it reads and says", "source": READ,
@@ -141,7 +141,7 @@ def scene(size=30):
 
 
 def caption_trace(run, cells=5, heads=2):
-    """What is said of a picture: the first head looks at what each word tells of, the second all over."""
+    """A caption of a picture: the first head attends to what each word denotes, the second everywhere."""
     side = 30 / cells
 
     def look(word, head, cell):
@@ -285,7 +285,7 @@ PIXEL = ("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAA
 
 
 def explained(data):
-    """The same with an explanation, and with traces of which four of 24 slots are used."""
+    """The same with an explanation, and with traces that use four of 24 slots."""
     data["explanation"] = [
         {"kind": "heading", "id": "slots", "parts": ["Slots"]},
         {"kind": "paragraph", "parts": ["Rows of ", {"em": "it"}]},
@@ -297,18 +297,18 @@ def explained(data):
 
 
 def report(runs=8, points=60, memories=("ntm", "dnc"), traces=True):
-    """New data each time, made once."""
+    """A fresh copy of the data, computed once."""
     return json.loads(as_text(runs, points, memories, traces))
 
 
 def of_pictures(data):
-    """The same with two traces of pictures instead of the first."""
+    """The same with two traces of pictures in place of the first traces."""
     data["traces"][:2] = [caption_trace(0), glimpse_trace(1)]
     return data
 
 
 def hostile(data):
-    """The same with texts that would do harm if they were read as HTML."""
+    """The same with texts that would be harmful if parsed as HTML."""
     run = data["runs"][-1]
     run |= {"name": HOSTILE, "task": HOSTILE, "command": HOSTILE, "no_trace": HOSTILE, "status": HOSTILE,
             "options": run["options"] | {HOSTILE: HOSTILE, "__proto__": "x", "train.batch": HOSTILE},

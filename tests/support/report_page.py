@@ -1,4 +1,4 @@
-"""What the tests of a report's page share: how data get into it, the one browser, and what is asked and done in it."""
+"""Shared parts of the tests of a report's page: embedding data, the one browser, queries and actions."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).p
 TEMPLATE = (SOURCE / "scripts/tapehead_report/page.html").read_text(encoding="utf-8")
 PLACE = '<script type="application/json" id="data">null</script>'
 
-# Every element that shows text: what it says, its colour, and the first opaque colour behind it.
+# Every element that shows text: the text, its colour, and the first opaque colour behind it.
 INKS = """
 const parts = colour => colour.match(/[\\d.]+/g).map(Number);
 const light = colour => parts(colour).slice(0, 3).map(v => v / 255)
@@ -34,7 +34,7 @@ return found;
 
 
 def page(data):
-    """As report.py embeds data."""
+    """The page, with data embedded as report.py does."""
     text = json.dumps(data)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -42,7 +42,7 @@ def page(data):
 
 
 class Page(unittest.TestCase):
-    browser = None  # for all tests; started by the first
+    browser = None  # shared by all tests; started by the first
 
     def setUp(self):
         self.browser.size(1280)
@@ -61,7 +61,7 @@ class Page(unittest.TestCase):
         self.browser.until("performance.getEntriesByName('complete').length")
 
     def play(self, data, **runs):
-        """Opens the player on one run, and maybe another beside it."""
+        """Opens the player on one run, and optionally another beside it."""
         self.show(data)
         self.browser.run("document.querySelector('#player').scrollIntoView({behavior: 'instant'})")
         self.browser.until("performance.getEntriesByName('player').length")
@@ -73,7 +73,7 @@ class Page(unittest.TestCase):
         self.settle()
 
     def settle(self):
-        """Waits for two frames: what was asked for is drawn then."""
+        """Waits for two frames: requested drawing is done then."""
         self.browser.driver.execute_async_script(
             "requestAnimationFrame(() => requestAnimationFrame(arguments[arguments.length - 1]))")
 

@@ -1,4 +1,4 @@
-"""report.py as a test calls it, and the data that it put into its page."""
+"""Calls report.py in a test, and reads the data that it put into its page."""
 import contextlib
 import io
 import json
@@ -31,13 +31,13 @@ class Reports(RunFiles):
             try:
                 status = command.main([*map(str, words), "--out", str(self.out),
                                        *(["--program", str(program)] if program else [])])
-            except SystemExit as end:  # of the parser
+            except SystemExit as end:  # from the parser
                 status = end.code
         self.assertEqual(said.getvalue(), "")
         return status, told.getvalue()
 
     def report(self, *words, program=PROGRAM):
-        """The data of a report that is made."""
+        """The data of a report made by report.py."""
         status, told = self.call(*words, program=program)
         self.assertEqual(status, 0, told)
         return self.data()
@@ -57,7 +57,7 @@ class Reports(RunFiles):
         self.assertFalse(list(self.out.parent.iterdir()), "something was written")
 
     def train(self, name, **changes):
-        """A tiny run with checkpoints."""
+        """Trains a tiny run with checkpoints."""
         options = TINY | {key.replace("__", ".").replace("_", "-"): value for key, value in changes.items()}
         path = self.root / name
         done = subprocess.run([PROGRAM, "train", *typed({key: value for key, value in options.items()

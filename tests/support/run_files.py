@@ -1,4 +1,4 @@
-"""Run directories as tapehead writes them, with costs that a test chooses."""
+"""Run directories as tapehead writes them, with costs chosen by a test."""
 import json
 import pathlib
 import tempfile
@@ -18,8 +18,8 @@ class RunFiles(unittest.TestCase):
                  cost=None, budget=1000, stop=0.1, config="", settings=(), metric="bits", parameters=1234,
                  eval_metric=None):
         """A run validated every 100 sequences, a second each, with these values; its final cost is the last of them
-        unless given, and its status "unfinished" leaves it without a result. `settings` are (setting, value) of its
-        eval.csv, in the same metric unless given. Gives its directory."""
+        unless given, and the status "unfinished" leaves it without a result. `settings` are (setting, value) of its
+        eval.csv, in the same metric unless given. Returns its directory."""
         path = self.root / name / f"seed-{seed}"
         path.mkdir(parents=True)
         parts = f"{task},memory-machine,lstm,{memory},{addressing},{seed}"

@@ -1,4 +1,5 @@
-"""What the tests of sweeps in PostgreSQL share: one server, a study for each test, and workers as nodes start them."""
+"""Shared parts of the tests of sweeps in PostgreSQL: one server, a study per test, and workers started as nodes start
+them."""
 import csv
 import os
 import pathlib
@@ -9,17 +10,17 @@ from process import PROGRAM, TINY, ProgramTest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 SCRIPT = SOURCE / "scripts/sweep.py"
-HEARTBEAT = "1"  # seconds, so that a dead worker is missed after five
+HEARTBEAT = "1"  # seconds, so that a dead worker is noticed after five
 
 OPTIONS = "[options]\n" + "".join(f'"{name}" = {value}\n' for name, value in TINY.items() if name != "train.sequences")
 # Three points of a twentieth of a second each.
 THREE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}"train.sequences" = 200\n'
-# One of two seconds, with checkpoints every 200 sequences.
+# One point of two seconds, with checkpoints every 200 sequences.
 LONG = f'method = "grid"\n{OPTIONS}"train.sequences" = 12000\n'
 
 
 def forty(first=200):
-    """A grid of forty short points, of which the first is trained for so many sequences."""
+    """A grid of forty short points; the first trains for `first` sequences."""
     tables = [f'[[points]]\n"train.learning-rate" = {rate + 1}e-5\n"train.sequences" = {200 if rate else first}\n'
               for rate in range(40)]
     return 'method = "grid"\n' + OPTIONS + "".join(tables)
@@ -36,7 +37,7 @@ class SharedSweeps(ProgramTest):
         super().setUp()
         self.out = self.root / "out"
         self.url = self.server.address("sweeps")
-        self.name = self.id().rpartition(".")[2]  # of the study: all are in one database
+        self.name = self.id().rpartition(".")[2]  # name of the study: all are in one database
 
     def file(self, text):
         path = self.root / "sweep.toml"
@@ -44,7 +45,7 @@ class SharedSweeps(ProgramTest):
         return path
 
     def begin(self, *words, text=None, program=PROGRAM):
-        """sweep.py at work; in SQLite where there is no address."""
+        """Starts sweep.py; in SQLite if there is no address."""
         if text:
             self.file(text)
         study = ["--study", self.name] if self.url else []
@@ -63,7 +64,7 @@ class SharedSweeps(ProgramTest):
         return self.finish(self.begin(*words, **how), status)
 
     def noting(self):
-        """The program, which notes each start of a run."""
+        """The program, wrapped to record each start of a run."""
         path = self.root / "program"
         path.write_text(f'#!/bin/bash\n[[ $* == */dev/null/* ]] || echo "${{@: -1}}" >>{self.root}/starts\n'
                         f'exec {PROGRAM} "$@"\n')
@@ -71,7 +72,7 @@ class SharedSweeps(ProgramTest):
         return path
 
     def starts(self):
-        """The run of each start that was noted."""
+        """The run of each recorded start."""
         return [pathlib.Path(line).name for line in (self.root / "starts").read_text().splitlines()]
 
     def rows(self):
@@ -79,12 +80,12 @@ class SharedSweeps(ProgramTest):
             return list(csv.DictReader(file))
 
     def states(self, name=None):
-        """The trials' states, in the order of their numbers, as the database has them."""
+        """The trials' states in the database, in the order of their numbers."""
         return self.server.sql("sweeps", "SELECT state FROM trials JOIN studies USING (study_id) WHERE study_name = "
                                          f"'{name or self.name}' ORDER BY number")
 
     def assert_all_once(self, count):
-        """Each point has one trial, which is complete, and one finished run; there are no others."""
+        """Each point has exactly one trial, which is complete, and one finished run; there are no others."""
         self.assertEqual(self.states(), ["COMPLETE"] * count)
         rows = self.rows()
         self.assertEqual([row["state"] for row in rows], ["complete"] * count)
@@ -94,7 +95,7 @@ class SharedSweeps(ProgramTest):
         self.assertEqual({path.name for path in self.out.glob("points/*") if path.is_dir()}, results)
 
     def assert_undisturbed(self, run):
-        """A run came out as if nothing had happened to it."""
+        """The run's results are those of an undisturbed one."""
         words = []
         row = next(row for row in self.rows() if row["run"] == run)
         for name in list(row)[list(row).index("seconds") + 1:]:
@@ -106,7 +107,7 @@ class SharedSweeps(ProgramTest):
         return list(self.out.glob("points/*/checkpoint-previous.safetensors"))
 
     def programs(self):
-        """{process: run} of the programs at work on this test's points."""
+        """{process: run} of the programs working on this test's points."""
         found = {}
         for directory in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -119,5 +120,5 @@ class SharedSweeps(ProgramTest):
 
 
 def parent(process):
-    """Of a process, by its number."""
+    """The parent of a process, by its number."""
     return int(pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])

@@ -1,4 +1,5 @@
-"""A Slurm of the test's own on the loopback: munged, slurmctld and nodes that are each a slurmd with its own port."""
+"""A Slurm cluster for a test on the loopback interface: munged, slurmctld and nodes, each a slurmd with its own
+port."""
 import atexit
 import ctypes
 import getpass
@@ -14,12 +15,12 @@ import time
 
 DAEMONS = ["munged", "slurmctld", "slurmd"]
 COMMANDS = ["sbatch", "scontrol", "squeue", "sinfo", "scancel"]
-SYSTEM = "/usr/sbin"  # where Debian has the daemons, which is not in everyone's PATH
+SYSTEM = "/usr/sbin"  # Debian's place for the daemons, which is not in everyone's PATH
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LIBC = ctypes.CDLL(None)
 
-# A node that does not answer is DOWN after SlurmdTimeout. Slurm lets a requeued job wait until its credential has
-# expired, which is 120 s unless cred_expire says less.
+# A node that does not answer is DOWN after SlurmdTimeout. Slurm delays a requeued job until its credential has expired,
+# after 120 s unless cred_expire says less.
 CONFIGURATION = """\
 ClusterName=loopback
 SlurmctldHost={host}(127.0.0.1)
@@ -70,13 +71,13 @@ def free_ports(count):
 
 
 def reaper():
-    """What the daemon starts stays below it, though Slurm detaches it; and the daemon ends with the test."""
+    """Keeps the daemon's descendants below it, though Slurm detaches them, and ends the daemon with the test."""
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def descendants(process_id):
-    """A process and all below it."""
+    """A process and all its descendants."""
     found = [process_id]
     for each in found:
         try:
@@ -88,7 +89,7 @@ def descendants(process_id):
 
 
 def kill_tree(process):
-    """Kills a process and all below it at one stroke: nothing of it sees another part of it end."""
+    """Kills a process and all its descendants at once: none of them sees another end."""
     stopped = set()
     while fresh := set(descendants(process.pid)) - stopped:
         for each in fresh:
@@ -97,7 +98,7 @@ def kill_tree(process):
     for each in stopped:
         send(each, signal.SIGKILL)
     process.wait()
-    for each in stopped - {process.pid}:  # they are children of the test now, if not of one that is yet to go
+    for each in stopped - {process.pid}:  # they are now children of the test, or of one that is still to end
         while pathlib.Path(f"/proc/{each}").exists():
             try:
                 os.waitpid(each, os.WNOHANG)
@@ -113,7 +114,7 @@ def send(process_id, number):
 
 
 class SlurmCluster:
-    """Runs from `start` to `stop`; `stop` may be called whatever has happened."""
+    """A cluster between `start` and `stop`; `stop` may be called in any state."""
 
     def __init__(self, nodes=3, array_size=1001):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="slurm-"))
@@ -130,8 +131,8 @@ class SlurmCluster:
         self.daemons = {}
 
     def start(self):
-        atexit.register(self.stop)  # a test that is interrupted runs no cleanup
-        LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a node leaves behind when it is killed is reaped here
+        atexit.register(self.stop)  # an interrupted test runs no cleanup
+        LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # orphans of a killed node are reaped here
         self.root.chmod(0o755)
         key = self.root / "munge.key"
         key.touch(0o600)
@@ -157,7 +158,7 @@ class SlurmCluster:
         self.daemon(name, "slurmd", "-D", "-N", name)
 
     def kill_node(self, name):
-        """As if its power had failed: slurmd, the jobs and all that they have started."""
+        """Like a power failure: kills slurmd, its jobs and everything they started."""
         kill_tree(self.daemons.pop(name))
 
     def command(self, *words):
@@ -168,13 +169,13 @@ class SlurmCluster:
         return done.stdout
 
     def states(self):
-        """Node -> its state, such as "idle" or "down*"; nothing as long as slurmctld does not answer."""
+        """Node -> its state, such as "idle" or "down*"; empty while slurmctld does not answer."""
         done = subprocess.run(["sinfo", "-h", "-N", "-o", "%N %t"], env=self.environment, capture_output=True,
                               text=True)
         return dict(line.split() for line in done.stdout.splitlines())
 
     def jobs(self):
-        """(job, state, reason or node, restarts) of each that is queued or runs; arrays element by element."""
+        """(job, state, reason or node, restarts) for each queued or running job; arrays element by element."""
         lines = self.command("squeue", "-h", "-r", "-O", "JobArrayID:40,State:40,ReasonList:60,RestartCnt:20")
         return [tuple(line[at:to].strip() for at, to in ((0, 40), (40, 80), (80, 140), (140, 160)))
                 for line in lines.splitlines()]

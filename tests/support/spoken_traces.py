@@ -1,4 +1,4 @@
-"""Made-up traces of answers that are said token by token, and what `tapehead jacobian` would find of them."""
+"""Synthetic traces of answers generated token by token, and what `tapehead jacobian` would compute for them."""
 import h5py
 import numpy
 
@@ -8,8 +8,8 @@ LETTERS = h5py.string_dtype()
 
 
 def write(path, datasets, texts=(), of=None, **attributes):
-    """Datasets in that order; those that are None are left out. `axes` of what has three, and what `of` says of
-    each."""
+    """Writes datasets in order, except those that are None. Arrays with three axes get the attribute `axes`, and `of`
+    holds further ones."""
     with h5py.File(path, "w", track_order=True) as file:
         file.attrs.update(attributes)
         for name, values in datasets.items():
@@ -32,8 +32,8 @@ def write(path, datasets, texts=(), of=None, **attributes):
 
 def answer(path, source=SOURCE, target=TARGET, weights=WEIGHTS, said=None, read_first=0, kinds=6,
            model="encoder-decoder", **other):
-    """As tapehead trace writes it, outputs × source or outputs × heads × source; `read_first` steps of the source come
-    first where both are one stream. `other` replaces datasets, "__" stands for "/"."""
+    """A trace as tapehead trace writes it, outputs × source or outputs × heads × source; `read_first` steps of the
+    source come first if both are one stream. `other` replaces datasets, "__" stands for "/"."""
     steps = len(target) + read_first
     mask, outputs = numpy.ones((steps, kinds)), numpy.full((steps, kinds), 1 / kinds)
     mask[:read_first], outputs[:read_first] = 0, numpy.nan
@@ -51,7 +51,7 @@ def answer(path, source=SOURCE, target=TARGET, weights=WEIGHTS, said=None, read_
 
 
 def jacobian(path, norms=WEIGHTS, control=None, attention=None, tokens=True, steps=None, name="source", **other):
-    """As tapehead jacobian writes it, of one input."""
+    """The output of tapehead jacobian for one input."""
     norms = numpy.asarray(norms, dtype="f4")
     datasets = {f"jacobian/{name}": norms, f"control/{name}": control, "attention": attention,
                 "steps": numpy.arange(len(norms)) if steps is None else steps}

@@ -1,4 +1,4 @@
-"""A shell at a terminal of its own: what stands on its command line after some keys were pressed."""
+"""A shell in its own terminal: the content of its command line after some keys."""
 import os
 import pty
 import re
@@ -37,7 +37,7 @@ class Terminal:
         return found
 
     def after(self, keys):
-        """The command line once these were typed on an empty one."""
+        """The command line after typing these keys on an empty one."""
         self.send(self.CLEAR + keys + self.SHOW)
         return self.wait(r"LINE<(.*?)>END")[1]
 

@@ -1,4 +1,4 @@
-"""Our parameters laid out as PyTorch has them, and what it has no module of."""
+"""Our parameters in PyTorch's layout, and operations that PyTorch has no module for."""
 import torch
 
 F = torch.nn.functional
@@ -9,8 +9,8 @@ def gelu(x):
 
 
 def as_nn_lstm_has_them(ours, inputs, layers, skips=False):
-    """Tensors laid out like our parameters, under nn.LSTM's names. Its gates are i, f, u, o; ours i, f, o, u. With
-    skips a layer is fed by the input, and below it by the layer below."""
+    """Our parameters laid out under nn.LSTM's names. Its gates are i, f, u, o; ours i, f, o, u. With skips a layer's
+    inputs are the network's input, then the layer below."""
     tensors = {}
     for k in range(layers):
         name = "controller/lstm" if layers == 1 else f"controller/lstm-{k + 1}"
@@ -23,7 +23,7 @@ def as_nn_lstm_has_them(ours, inputs, layers, skips=False):
 
 
 def as_nn_gru_has_them(ours, inputs, layers):
-    """Tensors laid out like our parameters, under nn.GRU's names."""
+    """Our parameters laid out under nn.GRU's names."""
     tensors = {}
     for k in range(layers):
         name = "controller/gru" if layers == 1 else f"controller/gru-{k + 1}"
@@ -54,14 +54,14 @@ def layer_as_nn_has_it(name, ours, own, halves):
 
 
 def norm_as_nn_has_it(name, ours, own):
-    """Nothing where there is none."""
+    """Empty if there is none."""
     if own + "/gain" not in ours:
         return {}
     return {name + ".weight": ours[own + "/gain"][:, 0], name + ".bias": ours[own + "/bias"][:, 0]}
 
 
 def as_nn_transformer_has_them(ours, layers, own="controller/transformer/", name=""):
-    """Tensors laid out like our parameters, under nn.TransformerEncoder's names."""
+    """Our parameters laid out under nn.TransformerEncoder's names."""
     tensors = norm_as_nn_has_it(name + "norm", ours, own + "norm")
     for k in range(layers):
         tensors |= layer_as_nn_has_it(f"{name}layers.{k}.", ours, f"{own}layer-{k + 1}/",
@@ -70,7 +70,7 @@ def as_nn_transformer_has_them(ours, layers, own="controller/transformer/", name
 
 
 def as_nn_decoder_has_them(ours, layers):
-    """Those of a decoder, under nn.Transformer's names."""
+    """A decoder's parameters laid out under nn.Transformer's names."""
     tensors = norm_as_nn_has_it("decoder.norm", ours, "decoder/norm")
     for k in range(layers):
         tensors |= layer_as_nn_has_it(f"decoder.layers.{k}.", ours, f"decoder/layer-{k + 1}/",
@@ -80,7 +80,7 @@ def as_nn_decoder_has_them(ours, layers):
 
 
 class Tape:
-    """What attention over a tape needs (Cheng, Dong & Lapata 2016, eq. 4 and 10): W·h of each step, W·[x; h̃; 1] and
+    """Parameters of attention over a tape (Cheng, Dong & Lapata 2016, eq. 4 and 10): W·h of each step, W·[x; h̃; 1] and
     v."""
 
     def __init__(self, ours, name):

@@ -1,4 +1,4 @@
-"""What the engine computed, as PyTorch's tensors, and how near another's are."""
+"""The engine's results as PyTorch tensors, and assertions about their accuracy."""
 import sys
 
 try:

@@ -1,11 +1,11 @@
-"""A trace in a few numbers."""
+"""Summarises a trace in a few numbers."""
 import h5py
 import numpy
 
 
 def summary(path):
-    """Of each array by name: its shape, and the sum of its numbers' sizes (0 of texts, and of what is NaN: outputs at
-    steps that are not scored)."""
+    """Per array by name: its shape, and the sum of absolute values (0 for texts and NaN; outputs at unscored steps are
+    NaN)."""
     found = {}
 
     def visit(name, item):

@@ -1,4 +1,4 @@
-"""The pages that are committed as built from web/: where they are, and the hash of their sources."""
+"""The committed pages built from web/: their paths, and the hash of their sources."""
 import hashlib
 import os
 import pathlib
@@ -9,7 +9,8 @@ PAGES = {name: pathlib.Path(f"scripts/tapehead_{name}/page.html") for name in ("
 
 
 def hash_of_sources(page):
-    """As web/build.js makes it: of each file, in the order of its path, the path and the text; without other pages'."""
+    """The hash that web/build.js computes: over the path and text of each file, in path order, without other pages'
+    files."""
     others = {FRONT / "src" / name for name in PAGES if name != page}
     inside = [path.relative_to(FRONT).as_posix() for path in (FRONT / "src").rglob("*")
               if path.is_file() and not others & set(path.parents)]

@@ -19,7 +19,7 @@ namespace {
 
 /// `count` questions whose only word and answer tell who they are: "qFIRST" … after "sFIRST". Each story has
 /// `each` of them, one after each statement.
-std::string numbered(const std::string& tag, size_t count, size_t each = 2) {
+std::string lines_of(const std::string& tag, size_t count, size_t each = 2) {
   std::string text;
   for (size_t i = 0; i < count; ++i) {
     const size_t line = 2 * (i % each);
@@ -96,8 +96,8 @@ std::string complaint(Deed deed) {
 
 TEST_CASE("babi: training takes nine tenths of the questions, and what it leaves is for all else but the test") {
   const BabiFolder folder;
-  folder.write("qa1_x_train.txt", numbered("a", 25));
-  folder.write("qa1_x_test.txt", numbered("t", 7));
+  folder.write("qa1_x_train.txt", lines_of("a", 25));
+  folder.write("qa1_x_test.txt", lines_of("t", 7));
   const BabiTask task(from(folder, {1}));
   CHECK(task.spec().tells_stories());
   CHECK(task.spec().scoring() == Scoring::kClasses);
@@ -114,27 +114,27 @@ TEST_CASE("babi: the shares of small files") {
   for (const auto& [count, trained] : {std::pair(2, 1), std::pair(9, 8), std::pair(10, 9), std::pair(11, 9),
                                        std::pair(20, 18), std::pair(1000, 900)}) {
     const BabiFolder folder;
-    folder.write("qa1_train.txt", numbered("a", static_cast<size_t>(count)));
+    folder.write("qa1_train.txt", lines_of("a", static_cast<size_t>(count)));
     const BabiTask task(from(folder, {1}));
     CHECK(task.episodes(Split::kTrain) == static_cast<size_t>(trained));
     CHECK(task.episodes(Split::kValidation) == static_cast<size_t>(count - trained));
   }
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 1));
+  folder.write("qa1_train.txt", lines_of("a", 1));
   CHECK(complaint([&] { BabiTask(from(folder, {1})); }) ==
         folder.text() + ": got 1 question of task 1; at least 2 are needed, to train and to validate");
-  folder.write("qa1_train.txt", numbered("a", 2));
+  folder.write("qa1_train.txt", lines_of("a", 2));
   CHECK(complaint([&] { BabiTask(from(folder, {1}, true)); }) ==
         folder.text() + ": got 1 story of task 1; at least 2 are needed, to train and to validate");
-  folder.write("qa1_train.txt", numbered("a", 1));
-  folder.write("qa1_valid.txt", numbered("v", 1));
+  folder.write("qa1_train.txt", lines_of("a", 1));
+  folder.write("qa1_valid.txt", lines_of("v", 1));
   CHECK(BabiTask(from(folder, {1})).episodes(Split::kTrain) == 1);
 }
 
 TEST_CASE("babi: with a valid file training takes all of the train file") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 20));
-  folder.write("qa1_valid.txt", numbered("v", 4));
+  folder.write("qa1_train.txt", lines_of("a", 20));
+  folder.write("qa1_valid.txt", lines_of("v", 4));
   const BabiTask task(from(folder, {1}));
   CHECK(sorted(all(task, Split::kTrain)) == sorted(range("a", 0, 20)));
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal, Split::kEval})
@@ -143,9 +143,9 @@ TEST_CASE("babi: with a valid file training takes all of the train file") {
 
 TEST_CASE("babi: without a test file eval takes what training left, and test is refused") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 20));
-  folder.write("qa1_test.txt", numbered("t", 3));
-  folder.write("qa7_train.txt", numbered("b", 20));
+  folder.write("qa1_train.txt", lines_of("a", 20));
+  folder.write("qa1_test.txt", lines_of("t", 3));
+  folder.write("qa7_train.txt", lines_of("b", 20));
   const BabiTask task(from(folder, {1, 7}));
   CHECK(all(task, Split::kEval) == joined(range("t", 0, 3), range("b", 18, 20)));
   CHECK(all(task, Split::kTest, 0) == range("t", 0, 3));
@@ -160,9 +160,9 @@ TEST_CASE("babi: without a test file eval takes what training left, and test is 
 
 TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
   const BabiFolder folder;
-  folder.write("qa2_train.txt", numbered("a", 20));
-  folder.write("qa5_train.txt", numbered("b", 30));
-  folder.write("qa11_train.txt", numbered("c", 10));
+  folder.write("qa2_train.txt", lines_of("a", 20));
+  folder.write("qa5_train.txt", lines_of("b", 30));
+  folder.write("qa11_train.txt", lines_of("c", 10));
   const BabiTask task(from(folder, {2, 5, 11}));
   CHECK(task.groups() == Groups{"task.ids", {"2", "5", "11"}, "error", "%", 5});
   CHECK(task.groups().setting(2) == "task.ids=11");
@@ -180,7 +180,7 @@ TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
 
 TEST_CASE("babi: training goes through permutations, all else in order and round again") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 40));
+  folder.write("qa1_train.txt", lines_of("a", 40));
   const BabiTask task(from(folder, {1}));
   const auto first = questions(task, Split::kTrain, 0, 36), second = questions(task, Split::kTrain, 36, 36);
   CHECK(sorted(first) == sorted(second));
@@ -195,8 +195,8 @@ TEST_CASE("babi: training goes through permutations, all else in order and round
 
 TEST_CASE("babi: targets are the answers' classes, one step a question") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 30, 3) + "1 s. \n2 q?\ta0,a1\t1\n");
-  folder.write("qa1_valid.txt", numbered("a", 3, 3));
+  folder.write("qa1_train.txt", lines_of("a", 30, 3) + "1 s. \n2 q?\ta0,a1\t1\n");
+  folder.write("qa1_valid.txt", lines_of("a", 3, 3));
   for (const bool whole : {false, true}) {
     const BabiTask task(from(folder, {1}, whole));
     CHECK(task.episodes(Split::kTrain) == (whole ? 11 : 31));
@@ -227,7 +227,7 @@ TEST_CASE("babi: targets are the answers' classes, one step a question") {
 
 TEST_CASE("babi: whole stories are told whole, and cut in whole ones") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 50, 5));
+  folder.write("qa1_train.txt", lines_of("a", 50, 5));
   const BabiTask task(from(folder, {1}, true));
   CHECK(task.episodes(Split::kTrain) == 9);
   CHECK(all(task, Split::kShow) == range("a", 4, 45, 5));
@@ -256,7 +256,7 @@ TEST_CASE("babi: the corpus has the words of all files, but the sizes of what tr
 
 TEST_CASE("babi: a known corpus numbers the words, and what it lacks is unknown and wrong") {
   const BabiFolder folder, other;
-  folder.write("qa1_train.txt", numbered("a", 20));
+  folder.write("qa1_train.txt", lines_of("a", 20));
   other.write("qa1_train.txt", "1 as1 zzz.\n2 aq1 as2?\tnever\t1\n1 as3.\n2 aq2?\taa1\t1\n1 s.\n2 q?\ta\n");
   const auto corpus = BabiTask(from(folder, {1})).spec().corpus;
   const BabiTask task(from(other, {1}), corpus);
@@ -275,8 +275,8 @@ TEST_CASE("babi: a known corpus numbers the words, and what it lacks is unknown 
 
 TEST_CASE("babi: a batch is filled again without allocating") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 60, 4));
-  folder.write("qa2_train.txt", numbered("b", 60, 3));
+  folder.write("qa1_train.txt", lines_of("a", 60, 4));
+  folder.write("qa2_train.txt", lines_of("b", 60, 3));
   for (const bool whole : {false, true}) {
     const BabiTask task(from(folder, {1, 2}, whole));
     Batch batch;
@@ -360,8 +360,8 @@ TEST_CASE("babi: the built-in stories are drawn by the seed, the test ones apart
 
 TEST_CASE("babi: a path means files, and what contradicts it is refused") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", numbered("a", 20));
-  folder.write("qa2_train.txt", numbered("b", 20));
+  folder.write("qa1_train.txt", lines_of("a", 20));
+  folder.write("qa2_train.txt", lines_of("b", 20));
   const auto made = [](std::vector<std::pair<std::string, std::string>> changes) {
     Settings settings;
     settings.set("task", "babi");

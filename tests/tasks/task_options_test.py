@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every task by the program: it is listed and shown, and an option out of its range is refused in one line."""
+"""Every task in the program: it is listed and shown, and an option out of range is refused in one line."""
 import os
 import pathlib
 import sys
@@ -11,7 +11,7 @@ from process import ProgramTest  # noqa: E402
 TASKS = ["copy", "repeat-copy", "associative-recall", "ngrams", "priority-sort", "reverse", "sort", "add",
          "key-value-recall"]
 
-# task → option, a value that is refused, and what the one line says
+# task → option, a value that is refused, and the content of the line
 REFUSED = {
     "repeat-copy": [("bits", 0, "task.bits: got 0; an integer from 1 to 1024"),
                     ("length", 0, ["task.length", "got 0", "from 1 to 1000"]),
@@ -45,7 +45,7 @@ REFUSED = {
 }
 
 
-# The same of tasks whose answers are said; "file" stands for the path of one that says what is behind it.
+# The same for tasks with generated answers; "file" stands for the path of a file with the content that follows.
 REFUSED_TOKENS = {
     "scan": [("split", "complex", ["task.split", '"complex"', "simple"]),
              ("validation-share", 0, ["task.validation-share: got 0"])],

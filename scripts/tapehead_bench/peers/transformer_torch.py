@@ -26,7 +26,7 @@ class Net(nn.Module):
         angles = torch.arange(steps).unsqueeze(1) * 10000.0 ** (-torch.arange(0, a.size, 2) / a.size)
         self.register_buffer("places", torch.stack([angles.sin(), angles.cos()], 2).flatten(1))
         self.register_buffer("unseen", torch.ones(steps, steps, dtype=torch.bool).triu(1))
-        self.scored = a.len + 1  # the first step that is
+        self.scored = a.len + 1  # the first scored step
 
     def forward(self, x):
         hidden = self.layers(self.dropout(self.token(x) + self.places), self.unseen)

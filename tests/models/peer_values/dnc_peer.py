@@ -1,4 +1,4 @@
-"""The differentiable neural computer of dnc_torch.py beside ours."""
+"""Converts between our differentiable neural computer and dnc_torch.py."""
 import sys
 
 import torch
@@ -7,14 +7,14 @@ NAME, MODULE = "dnc", "dnc_torch"
 
 ALIKE = {"memory": "dnc", "train__clip": "none"}
 SMALL = {"task__bits": 3, "controller__size": 7, "memory__slots": 9, "memory__width": 5}
-# In three things the peer is made as we are: our controller's start is learned; the epsilon of the cosine is smaller;
-# usage is kept off zero before it is sorted (memory/dnc/ops.hpp).
+# The peer is adapted to ours in three points: the controller's initial state is learned; the epsilon of the cosine is
+# smaller; usage is kept above zero before it is sorted (memory/dnc/ops.hpp).
 CHANGES = [("h, c, r = x.new_zeros(B, H), x.new_zeros(B, H), x.new_zeros(B, R * W)",
             "h, c, r = self.h0.expand(B, H), self.c0.expand(B, H), x.new_zeros(B, R * W)"),
            ("1e-6", "1e-8"),
            ("torch.sort(usage, 1)", "torch.sort(1e-6 + (1 - 1e-6) * usage, dim=1, stable=True)")]
 
-# Three updates on one batch: a step's state matters from the second on.
+# Three updates on one batch: the optimiser's state matters from the second on.
 CASES = [{**SMALL, "train__batch": batch, "task__length": length, "memory__read_heads": readers}
          for batch in (1, 3) for length in (1, 2, 7) for readers in (1, 2)]
 CASES += [{"train__batch": 5, "task__length": 20}]
@@ -23,8 +23,8 @@ CASES += [{**SMALL, "train__batch": 3, "task__length": 4, "updates": 3, "train__
 
 
 def as_the_peer_has_them(ours, inputs, options):
-    """Tensors laid out like our parameters, under the peer's names and in its shapes. Of the controls we have the
-    strengths after the keys, the peer after the write vector; the rest is in one order."""
+    """Our parameters under the peer's names and in its shapes. Among the controls, ours have the strengths after the
+    keys, the peer after the write vector; the rest has the same order."""
     width, readers = options.get("memory__width", 20), options.get("memory__read_heads", 1)
     lstm, output, interface = ours["controller/lstm/weights"], ours["output/weights"], ours["interface/weights"]
     keys, strengths, vectors = (readers + 1) * width, readers + 1, 2 * width

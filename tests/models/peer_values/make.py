@@ -39,7 +39,8 @@ def import_peer(folder, peer):
 
 
 def as_we_have_them(theirs, parameters, convert):
-    """The peer's tensors laid out like our parameters: converting the places of our elements tells where each goes."""
+    """The peer's tensors in our layout: converting an array of our elements' positions shows where each element
+    goes."""
     places, start = {}, 0
     for name, value in parameters.items():
         places[name] = torch.arange(start, start + value.numel(), dtype=torch.double).reshape(value.shape)
@@ -62,7 +63,7 @@ def values(peer, case):
         return as_we_have_them(theirs, parameters, lambda all_of: peer.as_the_peer_has_them(all_of, inputs, case))
 
     def loss_and_answers():
-        """The loss summed over bits, mean over episodes, as ours."""
+        """The loss summed over bits and averaged over episodes, as ours."""
         answers = net(question, length)
         loss = torch.nn.functional.binary_cross_entropy_with_logits(answers, targets, reduction="sum")
         return loss / question.shape[1], answers

@@ -1,4 +1,4 @@
-"""The neural Turing machine of ntm_torch.py beside ours."""
+"""Converts between our neural Turing machine and ntm_torch.py."""
 import sys
 
 NAME, MODULE = "ntm", "ntm_torch"
@@ -7,10 +7,10 @@ NAME, MODULE = "ntm", "ntm_torch"
 ALIKE = {"memory__init": "random", "memory__start_weighting": "learned", "memory__squash_keys": "false",
          "memory__squash_adds": "false", "train__clip": "none"}
 SMALL = {"task__bits": 3, "controller__size": 7, "memory__slots": 9, "memory__width": 5}
-CHANGES = []  # the peer's source is taken as it stands
+CHANGES = []  # the peer's source is used unchanged
 
 RMSPROP = {"train__optimizer": "rmsprop", "train__learning_rate": 1e-3}
-# Three updates on one batch: a step's state matters from the second on. The full size is cut into two shards.
+# Three updates on one batch: the optimiser's state matters from the second on. The full size is split into two shards.
 CASES = [{**SMALL, "train__batch": batch, "task__length": length} for batch in (1, 3) for length in (1, 2, 7)]
 CASES += [{"train__batch": 5, "task__length": 20}]
 CASES += [{**SMALL, "train__batch": 3, "task__length": 4, "updates": 3, **options} for options in (
@@ -19,9 +19,9 @@ CASES += [{**SMALL, "train__batch": 3, "task__length": 4, "updates": 3, **option
 
 
 def control_rows(width):
-    """Where the peer's controls stand among ours: those of each head (key, strength, gate, shift, sharpening), the
-    reading head first, then erase, then add. The peer has both keys, both strengths and sharpenings, both gates and
-    erase, both shifts, add."""
+    """The rows of the peer's controls among ours. Ours: per head, reading first, key, strength, gate, shift,
+    sharpening; then erase, then add. The peer's: both keys, both strengths and sharpenings, both gates and erase, both
+    shifts, add."""
     each = width + 6
     of_heads = {"key": range(width), "strength": [width], "gate": [width + 1], "shift": range(width + 2, width + 5),
                 "sharpening": [width + 5]}
@@ -31,8 +31,7 @@ def control_rows(width):
 
 
 def as_the_peer_has_them(ours, inputs, options):
-    """Tensors laid out like our parameters, under the peer's names and in its shapes. The gates' order (i, f, o, u) is
-    the same."""
+    """Our parameters under the peer's names and in its shapes. The gates have the same order (i, f, o, u)."""
     lstm, output = ours["controller/lstm/weights"], ours["output/weights"]
     interface = ours["interface/weights"][control_rows(options.get("memory__width", 20))]
     return {"from_input.weight": lstm[:, :inputs], "from_input.bias": lstm[:, -1], "recurrent": lstm[:, inputs:-1],
