@@ -47,7 +47,8 @@ void each_speaker(Each each) {
 }  // namespace
 
 TEST_CASE("every value of a speaker's state has a name of its own") {
-  each_speaker([](const Model& model, const ParameterStore& store, const Task& task) {
+  size_t with_state = 0;  // a feedforward controller without a memory has none
+  each_speaker([&](const Model& model, const ParameterStore& store, const Task& task) {
     const Batch batch = testing::sampled(task, {}, 1);
     const Speaker& speaker = *model.speaks();
     Tape tape;
@@ -59,8 +60,9 @@ TEST_CASE("every value of a speaker's state has a name of its own") {
     const State said = speaker.say(context, tape.tokens(batch.outputs(), 1, 1, &end), heard).state;
     const auto after = testing::check_named(said, speaker.state_names(), false);
     CHECK(std::includes(after.begin(), after.end(), before.begin(), before.end()));
-    CHECK_FALSE(after.empty());
+    with_state += after.empty() ? 0 : 1;
   });
+  CHECK(with_state > 20);
 }
 
 TEST_CASE("what is said step by step has the logits of the whole run") {
