@@ -124,8 +124,8 @@ class Documents(ProgramTest):
         rows = text.split("## What there is")[1].split("\n## ")[0].splitlines()
         named = {name for row in rows if row.startswith("|") for name in re.findall(r"`([^`]+)`", row.split("|")[3])}
         listed = json.loads(self.tapehead("list", "--json")[0])
-        self.assertEqual(named, {part["name"] for kind, parts in listed.items() if kind not in ("presets", "trained")
-                                 for part in parts})
+        self.assertEqual(named, {part["name"] for kind, parts in listed.items()
+                                 if kind not in ("presets", "trained", "metrics") for part in parts})
 
     def test_pictures_have_words(self):
         for _, text in self.each():
