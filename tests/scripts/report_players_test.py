@@ -335,7 +335,7 @@ class Who(Reports):
 
     def test_without_the_program(self):
         self.train("a")
-        with unittest.mock.patch("report.ROOT", self.root / "nowhere"):
+        with unittest.mock.patch("report.PROGRAM", self.root / "nowhere"):
             found = self.report(self.root, program=None)
         self.assertEqual(found["runs"][0]["no_trace"], players.NO_PROGRAM)
         self.assertIn("No run has a player: the program was not there when the report was made", found["notes"])
