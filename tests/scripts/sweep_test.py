@@ -8,7 +8,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -22,6 +21,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 sys.path.insert(0, str(SOURCE / "scripts"))
 
+from checkout import copy_scripts  # noqa: E402
 from forked import Forked  # noqa: E402
 from process import PROGRAM, ProgramTest, TINY, tiny  # noqa: E402
 
@@ -330,7 +330,7 @@ class Around(Sweeps):
     """A sweep's output, and its initial state."""
 
     def test_a_missing_program_is_built(self):
-        shutil.copytree(SOURCE / "scripts", self.root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+        copy_scripts(self.root)
         (self.root / "scripts/build.sh").write_text(f"#!/bin/sh\nmkdir {self.root}/build\n"
                                                     f"ln -s {PROGRAM} {self.root}/build/tapehead\n")
         for expected in (1, 0):  # once is enough
