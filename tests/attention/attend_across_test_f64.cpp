@@ -12,7 +12,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-// Of seven slots those that each of three items has; the last has none.
+// The slots that each of three items has, of seven; the last item has none.
 constexpr std::array<std::array<Real, 7>, 3> kThere = {{{1, 1, 1, 1, 1, 1, 1}, {1, 0, 1, 1, 1, 0, 0}, {}}};
 
 Var mask(Tape& tape, size_t batch) { return tape.constant(7, 1, batch, kThere[0].data()); }
@@ -21,7 +21,7 @@ CheckedFunction masked(size_t heads) {
   return [heads](Tape& tape, In in) { return attend_across(in[0], in[1], mask(tape, in[0].batch()), heads); };
 }
 
-/// Of elementary ops, for items that have all slots.
+/// From elementary ops, for items that have all slots.
 CheckedFunction composed(size_t heads) {
   return [heads](Tape&, In in) {
     const size_t size = in[0].rows, width = size / heads;

@@ -103,7 +103,7 @@ TEST_CASE("a one-hot shift kernel is a rotation") {
     const Var w = p.any(slots, 1, 1, 0, 1);
     const auto got = numbers(circular_convolution(w, p.one_hot(taps, 1, 1, {tap})));
     const auto from = numbers(w);
-    // Row 0 of the kernel moves ahead by ⌊taps/2⌋, the last one as far back.
+    // Row 0 of the kernel moves forward by ⌊taps/2⌋, the last one backward by as much.
     for (size_t n = 0; n < slots; ++n) RC_ASSERT(got[(n + taps / 2 + slots * taps - tap) % slots] == from[n]);
   });
   rc::prop("in interpolate_shift_sharpen as well", [] {

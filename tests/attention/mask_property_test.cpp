@@ -1,4 +1,4 @@
-// Padding gets no weight, whatever the normaliser; and a key may be of another width than a slot.
+// Padding gets no weight from any normaliser; and keys and slots may differ in width.
 
 #include <rapidcheck/catch.h>
 

@@ -1,4 +1,4 @@
-// A look into a memory of sentences, against plain loops and against its elementary ops.
+// A hop over a memory of sentences, against plain loops and against its elementary ops.
 
 #include "attention/fused/memory_hop.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-/// Item b has all slots but b; all have the same settings.
+/// Item b has all slots except b; all items have the same settings.
 CheckedFunction hop(HopSettings settings) {
   return [settings](Tape& tape, In in) {
     const size_t batch = in[0].batch();
@@ -33,7 +33,7 @@ std::vector<OpInput> inputs(size_t width, size_t slots) {
 
 const std::vector<OpInput> kInputs = inputs(4, 5);
 
-// Narrower than a register, as wide as one and as two, and with something left over from whole ones.
+// Narrower than a register, as wide as one and as two, and with a remainder after whole registers.
 constexpr std::array<size_t, 5> kWidths = {4, 8, 11, 16, 21};
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-/// What head h of `heads` gives for one query over keys and values, each `size` numbers a step: plain loops.
+/// The output of head h of `heads` for one query over keys and values, each of `size` numbers per step: plain loops.
 std::vector<double> plain(const std::vector<double>& query, const std::vector<std::vector<double>>& keys,
                           const std::vector<std::vector<double>>& values, size_t heads) {
   const size_t size = query.size(), width = size / heads;
@@ -37,7 +37,7 @@ std::vector<double> column(const CheckedInput& x, size_t b, size_t c, size_t fir
   return all;
 }
 
-/// attend() for two or three heads, of elementary ops.
+/// attend() for two or three heads, from elementary ops.
 CheckedFunction composed(size_t heads) {
   return [heads](Tape&, In in) {
     const size_t size = in[0].rows, width = size / heads;
@@ -114,7 +114,7 @@ TEST_CASE("attend_causally is attend step by step, in value and gradient") {
   for (const size_t steps : {1, 2, 31, 32, 33, 70})
     testing::check_twins([](Tape&, In in) { return attend_causally(in[0], 2); }, stepwise(2),
                          {{"projected", 12, steps, -2, 2}});
-  // Of a window, that is: rows and columns among others.
+  // Of a window: of rows and columns within a larger value.
   testing::check_twins([](Tape&, In in) { return attend_causally(columns(rows(in[0], 1, 12), 2, 4), 2); },
                        [](Tape& t, In in) { return stepwise(2)(t, std::array{columns(rows(in[0], 1, 12), 2, 4)}); },
                        {{"projected", 14, 7, -2, 2}});

@@ -50,7 +50,7 @@ Column plain_sparsemax(const Column& z) {
   return p;
 }
 
-/// Softmax over those of the k highest.
+/// Softmax over the k highest.
 Column plain_top_k(const Column& z, size_t k) {
   std::vector<size_t> order(z.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -83,7 +83,7 @@ void check_columns(const CheckedFunction& f, Right right) {
     }
 }
 
-/// What is left of the gradients 1, 2, 3 … of a column's weights p, by the rule  dz = p∘(dy − Σ p∘dy).
+/// The gradient of a column's weights p for the incoming gradients 1, 2, 3 …, by the rule  dz = p∘(dy − Σ p∘dy).
 Column softmax_gradient(const Column& p, size_t first) {
   double along = 0;
   for (size_t n = 0; n < p.size(); ++n) along += p[n] * static_cast<double>(first + n);
@@ -129,7 +129,7 @@ TEST_CASE("sparsemax shares alike between equal scores, and its gradient is fini
     for (const Real p : got.value) CHECK(p == Approx(1.0 / 21));
     for (const Real d : got.gradients[0]) CHECK(std::isfinite(d));
   }
-  // The second lies exactly 1 below the first: on the edge, weight 0.
+  // The second lies exactly 1 below the first: on the boundary, weight 0.
   const auto edge = testing::run(kSparsemax, one_column({1, 0, -5}));
   CHECK(edge.value == std::vector<Real>{1, 0, 0});
   CHECK(edge.gradients[0] == std::vector<Real>{0, 0, 0});

@@ -16,7 +16,7 @@ CheckedFunction looks(size_t side, size_t scales) {
   return [=](Tape&, In in) { return retina(in[0], kShape, in[1], side, scales); };
 }
 
-/// A pixel, 0 outside of the picture.
+/// A pixel, 0 outside the picture.
 double pixel(const CheckedInput& picture, size_t b, long y, long x, size_t c) {
   if (y < 0 || x < 0 || y >= static_cast<long>(kShape.height) || x >= static_cast<long>(kShape.width)) return 0;
   return testing::at(picture, b, (static_cast<size_t>(y) * kShape.width + static_cast<size_t>(x)) * 2 + c, 0);

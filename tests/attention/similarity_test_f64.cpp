@@ -19,7 +19,7 @@ using testing::at;
 constexpr size_t kSlots = 21, kWidth = 4, kHeads = 3;  // slots for two registers and some left over
 const std::vector<OpInput> kInputs = {{"memory", kSlots, kWidth}, {"keys", kWidth, kHeads}};
 
-/// The scores a similarity gives for drawn memories and keys, with those parameters.
+/// The scores that a similarity gives for drawn memories and keys with those parameters.
 std::vector<Real> scores(const Similarity& similarity, const ParameterStore& store,
                          const std::vector<CheckedInput>& in) {
   Tape tape;
@@ -31,7 +31,7 @@ std::vector<Real> scores(const Similarity& similarity, const ParameterStore& sto
   return testing::numbers(y);
 }
 
-/// Each score is what `right` makes of its slot and its key.
+/// Each score equals `right` of its slot and its key.
 void check_scores(const Similarity& similarity, const ParameterStore& store,
                   const std::function<double(const std::vector<double>&, const std::vector<double>&)>& right) {
   for (const size_t batch : {1, 3}) {
@@ -50,7 +50,7 @@ void check_scores(const Similarity& similarity, const ParameterStore& store,
   }
 }
 
-/// Element (r, c) of a parameter of that name, after all were given other values than they start with.
+/// Element (r, c) of a parameter of that name, after all were moved off their initial values.
 std::function<double(const char*, size_t, size_t)> moved(ParameterStore& store) {
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);
   for (Real& v : store.values()) v = stream.uniform(-1, 1);

@@ -1,4 +1,5 @@
-// Stochastic nodes: what is drawn, and whether estimators tell the truth where it is known in closed form.
+// Stochastic nodes: their samples, and whether gradient estimators are unbiased where the gradient is known in closed
+// form.
 
 #include "autodiff/ops/chance.hpp"
 
@@ -29,10 +30,10 @@ Vector softmax_of(const Vector& z) {
   return p;
 }
 
-/// Mean and its standard error, of each number.
+/// Mean and standard error of each number.
 struct Estimate {
   Vector mean, error;
-  /// By how many standard errors the mean is off, at most.
+  /// The largest error of the mean, in standard errors.
   double off(const Vector& exact) const {
     double most = 0;
     for (size_t i = 0; i < exact.size(); ++i) most = std::max(most, std::abs(mean[i] - exact[i]) / error[i]);
@@ -43,7 +44,7 @@ struct Estimate {
   }
 };
 
-/// The gradient of an objective by `at`, a column, from as many draws as there are items.
+/// The gradient of an objective by `at`, a column, from one draw per item.
 Estimate gradients(const Vector& at, const Objective& objective) {
   const size_t n = at.size();
   Vector inputs, gradient(n * kDraws, 0);
@@ -65,7 +66,7 @@ Estimate gradients(const Vector& at, const Objective& objective) {
   return result;
 }
 
-// A choice among four, worth (Σ chosen·v)²: E = Σ p·v², of which the gradient by logit k is p_k·(v_k² − E).
+// A choice among four with the value (Σ chosen·v)²: E = Σ p·v², whose gradient by logit k is p_k·(v_k² − E).
 const Vector kLogits{0.3, -0.5, 0.8, 0}, kValues{2, -1, 0.5, 3};
 
 Var worth(Var shares) {
@@ -107,7 +108,7 @@ TEST_CASE("the score function's mean is the exact gradient, and a baseline lower
                  with_baseline = gradients(kLogits, score_function(expected_worth()));
   CHECK(plain.off(exact()) < 4);
   CHECK(with_baseline.off(exact()) < 4);
-  CHECK(plain.off({0, 0, 0, 0}) > 20);  // else the test could not tell
+  CHECK(plain.off({0, 0, 0, 0}) > 20);  // else the test has no power
   CHECK(with_baseline.variance() < plain.variance() / 2);
 }
 
@@ -123,12 +124,12 @@ TEST_CASE("straight-through and Gumbel's softmax are biased, the latter less so 
   const auto [cool_bias, cool] = bias(Real(0.25), false);
   CHECK(warm.off(exact()) > 10);
   CHECK(cool_bias < warm_bias / 3);
-  CHECK(cool.variance() > 2 * warm.variance());  // what that costs
+  CHECK(cool.variance() > 2 * warm.variance());  // the cost of that
   CHECK(bias(1, true).second.off(exact()) > 10);
 }
 
 TEST_CASE("the score function of a Gaussian choice, too") {
-  const Vector mean{0.7, -0.4};  // E Σ x² = Σ μ² + 2σ², of which the gradient is 2μ
+  const Vector mean{0.7, -0.4};  // E Σ x² = Σ μ² + 2σ², whose gradient is 2μ
   constexpr Real kDeviation = 0.5;
   const auto objective = [](Real baseline) -> Objective {
     return [=](const Context& context, Var at) {

@@ -10,13 +10,13 @@ namespace {
 
 using In = std::span<const Var>;
 
-/// Number (y, x, c) of a picture, 0 beyond its edges; and where it is, of which there is none beyond them.
+/// Number (y, x, c) of a picture, 0 beyond its edges; and its index, none beyond them.
 long place(const ConvolutionShape& s, long y, long x, long c) {
   const bool inside = y >= 0 && x >= 0 && y < static_cast<long>(s.height) && x < static_cast<long>(s.width);
   return inside ? (y * s.width + x) * s.channels + c : -1;
 }
 
-/// Calls each(output, its place, weight, its column, number or -1) for all products of a convolution of one item.
+/// Calls each(output, its index, weight, its column, number or -1) for all products of a convolution of one item.
 template <class Each>
 void each_product(const ConvolutionShape& s, size_t out, Each each) {
   for (size_t o = 0; o < out; ++o)

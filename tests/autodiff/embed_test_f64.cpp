@@ -12,7 +12,7 @@ using In = std::span<const Var>;
 
 constexpr uint16_t kWords[] = {1, 3, 3, 0, 2, 9, 1};
 
-// Narrower than a register, as wide as two, with something left over from whole ones, and more than are taken at once.
+// Narrower than a register, as wide as two, with a remainder after whole ones, and wider than one block.
 constexpr size_t kWidths[] = {4, 16, 21, 77};
 
 }  // namespace

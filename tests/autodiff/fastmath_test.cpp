@@ -18,7 +18,7 @@ namespace {
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// Of a number or of a register's worth.
+// For a number or a whole register.
 constexpr auto kExp = [](auto x) { return fast::exp(x); };
 constexpr auto kLog = [](auto x) { return fast::log(x); };
 constexpr auto kTanh = [](auto x) { return fast::tanh(x); };
@@ -40,8 +40,8 @@ struct Worst {
   float at = 0;
 };
 
-/// Every 997th float there is, of both signs, normal and denormal, in a plain loop or a register's worth at a time. NaN
-/// must come out where, and only where, it is due.
+/// Every 997th float, of both signs, normal and denormal, in a plain loop or a register at a time. The result must be
+/// NaN exactly where it is due.
 template <class Fast, class Exact>
 Worst worst(bool lanes, Fast fast, Exact exact) {
   constexpr size_t kBlock = 4096;
@@ -72,7 +72,7 @@ void check(const char* name, Worst found, double allowed) {
   CHECK(found.ulps <= allowed);
 }
 
-/// What `function` makes of x as a number, which as a register's worth comes to the same in every lane.
+/// `function` of x as a number; every lane of a whole register must agree.
 template <class Function>
 float both_ways(Function function, float x) {
   const float alone = function(x);
@@ -159,7 +159,7 @@ TEST_CASE("fast functions in double are those of the library") {
 
 #if defined(__SSE2__)
 TEST_CASE("denormals are flushed while FlushDenormals lives, and only then") {
-  // volatile: or the compiler would do the sums, in its own mode
+  // volatile: otherwise the compiler computes the results in its own mode
   volatile float least = std::numeric_limits<float>::min(), denormal = std::numeric_limits<float>::denorm_min();
   volatile float exponent = -100.0f;
   CHECK(least / 2 > 0.0f);

@@ -13,8 +13,8 @@
 namespace tapehead {
 namespace {
 
-/// rows×cols numbers in columns `gap` further apart than they are long; what lies between them is NaN, which must
-/// neither be read nor written. Nothing lies behind the last column.
+/// rows×cols numbers in columns `gap` further apart than they are long. The gaps hold NaN, which must be neither read
+/// nor written. Nothing follows the last column.
 template <class T>
 struct Columns {
   size_t rows, cols, distance;
@@ -49,7 +49,7 @@ struct Problem {
     gemm(ta, tb, m, n, k, a.values.data(), a.distance, b.values.data(), b.distance, add, into.values.data(),
          into.distance);
   }
-  /// The product by its definition, and the sum of its terms' sizes, which bounds the rounding.
+  /// The product by its definition, and the sum of its terms' absolute values, which bounds the rounding error.
   std::pair<double, double> right(size_t i, size_t j, bool add) const {
     double sum = add ? static_cast<double>(c.at(i, j)) : 0, size = std::fabs(sum);
     for (size_t p = 0; p < k; ++p) {
@@ -66,7 +66,7 @@ struct Problem {
 template <class T>
 size_t mistakes(const Problem<T>& problem, bool add) {
   Columns<T> c = problem.c;
-  if (!add)  // what C held must not matter, not even a NaN
+  if (!add)  // the previous content of C must not matter, not even a NaN
     std::fill(c.values.begin(), c.values.end(), std::numeric_limits<T>::quiet_NaN());
   problem.multiply(add, c);
   size_t wrong = 0;
@@ -103,7 +103,7 @@ void check_all(const std::vector<size_t>& ms, const std::vector<size_t>& ns, con
               }
 }
 
-/// Windows of 6 numbers in a line, from 2 numbers to 2 numbers, which go on in the next line; and their transposes.
+/// Windows of 6 numbers within a line, 2 numbers apart, which continue in the next line; and their transposes.
 template <class T>
 void check_runs(size_t m, size_t n, size_t count, bool add) {
   constexpr size_t kDepth = 6, kStep = 2;

@@ -1,4 +1,4 @@
-// Sums over the lanes of several vectors at once, of each width that this processor has.
+// Sums over the lanes of several vectors at once, for each width that this processor has.
 #include "autodiff/base/lanes.hpp"
 
 #include <catch2/catch.hpp>

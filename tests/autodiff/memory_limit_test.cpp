@@ -1,4 +1,4 @@
-// A control group's limit, as the system's files tell it.
+// A control group's memory limit, as read from the system's files.
 
 #include "autodiff/base/memory_limit.hpp"
 
@@ -13,7 +13,7 @@
 namespace tapehead {
 namespace {
 
-/// A folder of files, gone with this.
+/// A folder of files, removed with the object.
 class Files final {
  public:
   Files() { std::filesystem::create_directories(root_); }

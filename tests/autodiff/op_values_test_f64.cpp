@@ -14,7 +14,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-/// value(b, r, c) is what the function's element is to be, for batch 1 and 3.
+/// value(b, r, c) is the expected element, for batch 1 and 3.
 template <class Right>
 void check_values_of(const CheckedFunction& f, const std::vector<OpInput>& inputs, size_t rows, size_t cols,
                      Right right) {
@@ -41,7 +41,7 @@ void check_one(Var (*op)(Var), double (*right)(double), double low, double high)
                   [=](const Inputs& in, size_t b, size_t r, size_t c) { return right(at(in[0], b, r, c)); });
 }
 
-/// Every way in which one operand is repeated along an axis.
+/// Every way of broadcasting one operand along an axis.
 void check_two(Var (*op)(Var, Var), double (*right)(double, double)) {
   for (const size_t a_rows : {1, 3})
     for (const size_t b_rows : {1, 3})

@@ -1,4 +1,4 @@
-// Every op's row in float too, whose loops are other ones; and under the sanitizers.
+// Every op's row in float too, whose loops differ; and under the sanitizers.
 
 #include <catch2/catch.hpp>
 

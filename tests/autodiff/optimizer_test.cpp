@@ -16,12 +16,12 @@ namespace {
 constexpr double kRate = 0.01, kMomentum = 0.8;
 constexpr size_t kElements = 9;
 
-/// Gradients of some size and sign, zeros among them.
+/// Gradients of various magnitudes and signs, some zero.
 double gradient_at(size_t step, size_t i) {
   return i == 3 ? 0 : std::sin(static_cast<double>(1 + 3 * step + 7 * i)) * (i + 1);
 }
 
-/// Checks 20 steps on 9 elements against `move(i, gradient, step from 1)`, which gives how an element changes.
+/// Checks 20 steps on 9 elements against `move(i, gradient, step from 1)`, the change of an element.
 template <class Move>
 void check_steps(Optimizer&& optimizer, Move move) {
   constexpr size_t kSteps = 20;

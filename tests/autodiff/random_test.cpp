@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::array<uint32_t, 4>;
 
-/// Philox4x32-10 as the paper's figure 2 draws it, written from the paper alone.
+/// Philox4x32-10 as in the paper's figure 2, written from the paper alone.
 Words philox(Words counter, std::array<uint32_t, 2> key) {
   for (int round = 0; round < 10; ++round) {
     const uint64_t a = uint64_t{0xD2511F53} * counter[0], b = uint64_t{0xCD9E8D57} * counter[2];
@@ -133,7 +133,7 @@ TEST_CASE("random: integers keep their limits and reach both") {
 }
 
 TEST_CASE("random: integers are without bias") {
-  // Of a range of 3·2^30, multiplication alone would give every third number twice as often as the others.
+  // For a range of 3·2^30, multiplication alone would give every third number twice as often as the others.
   constexpr int64_t kRange = int64_t{3} << 30;
   constexpr int kDraws = 90000;
   Stream stream = test_stream(5);

@@ -1,4 +1,4 @@
-// The learning rate's way, and the average of the weights.
+// The learning-rate schedule, and weight averaging.
 
 #include "autodiff/optimisers/rate_schedule.hpp"
 

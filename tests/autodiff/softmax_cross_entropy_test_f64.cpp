@@ -16,7 +16,7 @@ using testing::at;
 
 const CheckedFunction kLoss = [](Tape&, In in) { return softmax_cross_entropy(in[0], in[1], in[2]); };
 
-/// −Σ m·t·log(exp(z) / Σ exp(z)), of one item, as the definition has it.
+/// −Σ m·t·log(exp(z) / Σ exp(z)) of one item, by the definition.
 double by_loops(const std::vector<CheckedInput>& in, size_t b) {
   double total = 0;
   for (size_t c = 0; c < in[0].cols; ++c) {

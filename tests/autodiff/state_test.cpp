@@ -1,4 +1,4 @@
-// A state's values by name, and handles to what is no numbers.
+// A state's values by name, and handles to data that are not numbers.
 
 #include "autodiff/tape/state.hpp"
 

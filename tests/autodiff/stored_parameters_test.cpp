@@ -9,7 +9,7 @@ using namespace tapehead;
 
 namespace {
 
-/// What a small model might have: learned matrices, a fixed one, a running mean.
+/// The parameters of a small model: learned matrices, a fixed one, a running mean.
 ParameterStore small_store(uint64_t seed, size_t rows = 3) {
   ParameterStore store(seed);
   store.add("layer/weights", rows, 2, normal(1));

@@ -29,7 +29,7 @@ struct Begun {
   std::vector<Real> learned() const { return {gradient.begin(), gradient.begin() + 6}; }
 };
 
-/// x as it is, with a rule that counts its calls and, where it can, hands its gradient on.
+/// The identity of x, with a rule that counts its calls and, where it can, passes its gradient on.
 Var counting(Var x, int* calls, int* handed_on) {
   Var y = x.tape->make(x.rows, x.cols, x.batch());
   const auto from = numbers(x);
@@ -255,7 +255,7 @@ TEST_CASE("the trap names a parameter that is not finite") {
 
 namespace {
 
-/// factor·x, item by item; who does what when is written down.
+/// factor·x, item by item; records which thread does what.
 Var by_item(Var x, Real factor, std::vector<std::string>* seen) {
   Tape& tape = *x.tape;
   const Var y = tape.make(x.rows, x.cols, x.batch());

@@ -57,7 +57,7 @@ const Option& option(const Bound<Picture>& options, const std::string& name) {
   throw std::out_of_range(name);
 }
 
-/// The defaults, checked as those of a configuration are, with some changed.
+/// The defaults, some changed, checked like those of a configuration.
 Settings settings(const std::vector<std::pair<std::string, std::string>>& changes = {}) {
   static const Bound<Picture> options = picture_options();
   Settings all;

@@ -1,4 +1,4 @@
-// What every model of the catalogue must do, whichever parts it is made of: the row is the test.
+// Requirements on every model of the catalogue, whatever its parts: each row is a test.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -58,7 +58,7 @@ double size_of(const std::vector<Real>& v) {
   return largest;
 }
 
-/// The batch with `extra` empty steps behind it, of each of its streams.
+/// The batch with `extra` empty steps appended to each of its streams.
 Batch padded(const Batch& batch, size_t extra) {
   Batch longer = batch;
   const auto lengthen = [&](BatchStream& stream) {
@@ -149,7 +149,7 @@ TEST_CASE("what is not scored costs nothing, whatever its target", "[conformance
         sweep(*made.model, made.store, other, 0, batch.episodes).losses);
 }
 
-/// Logits of the scored steps, stepped through one input at a time; after every `round` steps the tape begins anew.
+/// Logits of the scored steps, stepped through one input at a time; the tape begins anew after every `round` steps.
 std::vector<Real> stepped(const RecurrentModel& model, const ParameterStore& store, const Batch& batch, size_t round) {
   std::vector<std::vector<Real>> logits(batch.episodes);
   Tape tape;
@@ -217,9 +217,8 @@ TEST_CASE("every value of a state has a name of its own, the same at all steps",
   }
 }
 
-/// Remembers the names that were shown, and what was wrong with the weightings among them: "…/weights", columns that
-/// are whole and share 1 out (and whatever looks at a source or its own past), and "…strengths", of values that are
-/// there by degrees, each from 0 to 1.
+/// Records the names shown, and faults in their weightings: "…/weights" must be complete columns that sum to 1 (as must
+/// everything that attends to a source or its own past), and "…strengths" must lie from 0 to 1.
 class Names final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
@@ -273,7 +272,7 @@ TEST_CASE("a watcher sees the memory's weightings, on the simplex, and changes n
     CHECK(names.described);
     CHECK(names.in_range);  // of what each value says of itself
     // null slots take a share that is not shown, a local attention's Gaussian takes some away, and sparse memories
-    // write as much as they say
+    // write as much as they declare
     const bool sparse = memory.starts_with("sparse");
     CHECK((dnc || sparse || stories || attention == "local-p" ? names.within_simplex : names.on_simplex));
     if (memory != "none") CHECK(names.weightings > 0);  // else nothing was checked

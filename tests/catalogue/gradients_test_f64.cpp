@@ -1,4 +1,4 @@
-// The table of ops and every model the catalogue can make, against central differences in double.
+// The table of ops and every model that the catalogue can make, against central differences in double.
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// The rows of metrics: what they may say, and what people are told by them.
+// The rows of metrics: their valid content, and how people see them.
 
 #include "catalogue/metrics/metric.hpp"
 
@@ -14,7 +14,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// A set of metrics, as goal_among() asks for it.
+/// A set of metrics, in the form that goal_among() takes.
 auto among(std::set<std::string_view> names) {
   return [names](std::string_view name) { return names.contains(name); };
 }

@@ -1,4 +1,5 @@
-// Every model of the catalogue that speaks: told what should have been said, it comes to the logits of a whole run.
+// Every model of the catalogue that generates answers: with teacher forcing step by step it gives the logits of a whole
+// run.
 
 #include <catch2/catch.hpp>
 
@@ -23,7 +24,7 @@ std::unique_ptr<Task> task_for(const Settings& settings) {
   return std::make_unique<JoinedStreams>(std::move(task));
 }
 
-/// A model for each combination of parts that speaks.
+/// A model for each combination of parts that generates answers.
 template <class Each>
 void each_speaker(Each each) {
   size_t speakers = 0;

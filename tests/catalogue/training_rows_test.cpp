@@ -1,4 +1,4 @@
-// What every optimiser and every curriculum of the catalogue must do: the row is the test.
+// Requirements on every optimiser and every curriculum of the catalogue: each row is a test.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -40,13 +40,13 @@ void go_down(Optimizer& optimizer, std::vector<Real>& values, uint64_t first, ui
   }
 }
 
-/// What a batch may have shown: costs that fall, and rise now and then.
+/// Possible results of a batch: costs that fall, and rise now and then.
 Lesson lesson_of(uint64_t batch) {
   const double cost = 40 / (1 + static_cast<double>(batch) / 10) * (batch % 7 == 0 ? 2 : 1);
   return {cost, cost * 0.9, 20, 30};
 }
 
-/// One batch: its reach, and what is learned from it.
+/// One batch: its reach, and the lesson from it.
 Reach teach(const Curriculum& curriculum, uint64_t batch, std::vector<double>& state) {
   Stream draw(5, Split::kTrain, Purpose::kTest, batch);
   const Reach reach = curriculum.next(draw, batch * 16, state);

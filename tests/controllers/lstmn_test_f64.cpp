@@ -89,7 +89,7 @@ class Plain {
   std::string layer_;
 };
 
-/// Outputs step by step, and what was shown.
+/// Outputs step by step, and the values shown.
 class Shown final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
@@ -98,7 +98,7 @@ class Shown final : public Watcher {
   std::vector<size_t> rows, cols;
 };
 
-/// Step by step alone.
+/// Only step by step.
 std::vector<Real> run(const testing::Alone<LstmnController>& net, const std::vector<Real>& inputs, size_t steps,
                       size_t episodes, Watcher* watcher = nullptr, size_t round = 1000) {
   std::vector<std::vector<Real>> all(episodes);

@@ -1,4 +1,4 @@
-// Names by nesting: two parts of one kind live in one model.
+// Nested names: two parts of one kind coexist in one model.
 
 #include <catch2/catch.hpp>
 #include <set>

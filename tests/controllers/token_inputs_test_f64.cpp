@@ -1,4 +1,4 @@
-// Every controller takes tokens as it takes their one-hot columns, without ever making them.
+// Every controller takes tokens as it takes their one-hot columns, without materialising them.
 
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kVocabulary = 7, kEpisodes = 2, kSteps = 4, kReads = 3;
 
-/// Outputs of all steps, and the gradient of their squares' sum.
+/// Outputs of all steps, and the gradient of the sum of their squares.
 struct Ran {
   std::vector<Real> outputs, gradient;
 };

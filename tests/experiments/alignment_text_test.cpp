@@ -1,4 +1,4 @@
-// Where a model looked, as text; and an answer made an episode again.
+// Attention as text; and an answer turned into an episode again.
 
 #include "experiments/commands/terminal/alignment_text.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 using testing::Reversal;
 
-/// Shows a weighting of three places by two heads, of two episodes, at each of these steps; or of one head, all at
+/// Shows a weighting of two heads over three places, for two episodes, at each of these steps; or of one head, all at
 /// once.
 void show(SourceLooks& looks, const std::vector<std::vector<Real>>& steps, bool at_once) {
   const ParameterStore none(0);

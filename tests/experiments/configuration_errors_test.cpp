@@ -46,7 +46,7 @@ TEST_CASE("unknown names list what would be right") {
   CHECK(error_of_line({"--memory", "ntn"}) == "memory: \"ntn\" is not known; nearest: ntm; valid: none, ntm, dnc");
   CHECK(error_of_file("addressing = here") ==
         "f.ini:1: addressing: \"here\" is not known; nearest: content; valid: content, content+location");
-  // What it begins is meant before what fewer letters make of it.
+  // A prefix match takes precedence over a correction with fewer letters changed.
   CHECK(nearest_name("conv", {"none", "convolution"}) == "convolution");
   CHECK(nearest_name("focus", {"out", "model.hops", "memory.focus"}) == "memory.focus");
   CHECK(nearest_name("foucs", {"out", "model.hops", "memory.focus"}) == "memory.focus");

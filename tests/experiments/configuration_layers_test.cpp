@@ -55,13 +55,13 @@ TEST_CASE("an alias writes what it stands for into its own layer") {
   CHECK(plain.settings.text("memory") == "none");
   CHECK_FALSE(plain.settings.has("memory.slots"));
 
-  // It overrules a weaker layer's memory, whose options then are no longer anybody's.
+  // It overrides a weaker layer's memory, whose options then belong to nobody.
   const auto over = resolved("memory=ntm\nmemory.slots=9\naddressing=content", "", {"--model=lstm"});
   CHECK(over.settings == plain.settings);
   CHECK(over.notes ==
         std::vector<std::string>{"p.ini: ignored, for no selected part has them: addressing, memory.slots; selected: "
                                  "task copy, model memory-machine, controller lstm, memory none"});
-  // And a stronger layer overrules it in part.
+  // And a stronger layer overrides it in part.
   CHECK(resolved("model=lstm", "", {"--memory", "dnc"}).settings.text("memory") == "dnc");
   CHECK(resolved("model=lstm", "", {"--model", "hops"}).notes.empty());
 
@@ -98,11 +98,11 @@ TEST_CASE("the defaults of a part that was chosen before are not imposed on the 
   CHECK(dnc.settings.flag("memory.clear"));
   const std::string feedforward = to_ini(resolved("", "", {"--controller", "feedforward"}));
   CHECK(resolved("", feedforward, {"--controller", "transformer"}).settings.text("controller.activation") == "gelu");
-  // However the default is written, and where it is the preset's or the built-in choice that is overruled.
+  // However the default is written, and whether it overrides the preset's or the built-in choice.
   CHECK(resolved("", "memory.slots = 0128\nmemory.clear = off", {"--memory", "dnc"}).settings == dnc.settings);
   CHECK(resolved("memory = ntm\nmemory.clear = no", "memory = dnc", {}).settings == dnc.settings);
   CHECK(resolved("memory = ntm", "memory.slots = 128", {"--memory", "dnc"}).settings == dnc.settings);
-  // The default that gives way had itself overruled what was below it.
+  // The default that gives way had itself overridden the layer below it.
   CHECK(resolved("memory.slots = 9", "memory.slots = 128", {"--memory", "dnc"}).settings == dnc.settings);
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("what a layer says beyond its own part's defaults holds for another pa
   CHECK(slots("", "memory = ntm\nmemory.slots = 64", {"--memory", "dnc"}) == 64);
   CHECK(slots("memory = ntm\nmemory.slots = 64", "memory = dnc", {}) == 64);
   CHECK(slots("", "memory = ntm\nmemory.slots = 128", {"--memory", "dnc", "--memory.slots", "128"}) == 128);
-  // The same part all along: nothing gives way, not even a value that is another part's default.
+  // The same part throughout: nothing gives way, not even a value that is another part's default.
   CHECK(slots("memory.slots = 64", "memory.slots = 128", {"--seed", "2"}) == 128);
   CHECK(slots("memory.slots = 64", "memory.slots = 128", {"--memory", "ntm"}) == 128);
   CHECK(slots("memory = dnc", "memory.slots = 128", {}) == 128);

@@ -1,4 +1,4 @@
-// Training where something is drawn: running means and the measured variance do not depend on threads, and are kept.
+// Training with random draws: running means and the measured variance do not depend on threads, and are saved.
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A new directory, removed with what is in it at the end.
+/// A new directory, removed with its content at the end.
 struct Directory {
   Directory() {
     std::string name = (fs::temp_directory_path() / "tapehead-files-XXXXXX").string();
@@ -36,7 +36,7 @@ struct Directory {
   fs::path path;
 };
 
-/// No file may grow beyond `bytes`: a full disk that needs no disk.
+/// No file may grow beyond `bytes`: simulates a full disk.
 struct FileSizeLimit {
   explicit FileSizeLimit(rlim_t bytes) {
     std::signal(SIGXFSZ, SIG_IGN);

@@ -12,7 +12,7 @@ using namespace tapehead;
 
 namespace {
 
-/// How a process ends that does this: its exit status, or minus the signal that killed it.
+/// The end of a process that does this: its exit status, or minus the signal that killed it.
 int end_of_process(const std::function<int()>& body) {
   const pid_t child = fork();
   REQUIRE(child >= 0);

@@ -1,4 +1,4 @@
-// What a curriculum is told of a batch.
+// The information about a batch that a curriculum receives.
 
 #include <catch2/catch.hpp>
 
@@ -9,7 +9,7 @@ namespace {
 
 using testing::TinyRun;
 
-/// Mean cost by compute() and by cost_of(), and what was scored.
+/// Mean cost by compute() and by cost_of(), and the number of scored items.
 struct Told {
   double loss, again, answers;
   size_t steps;

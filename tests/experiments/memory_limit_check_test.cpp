@@ -1,4 +1,4 @@
-// What a model says that an episode takes is never more than what it takes, and most of it where the memory is large.
+// A model's estimate of an episode's memory never exceeds the true amount, and covers most of it for a large memory.
 
 #include "experiments/training/memory_limit_check.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kSteps = 16;
 
-/// Large memories, one of each kind and each way to address it.
+/// Large memories, one of each kind and for each addressing scheme.
 std::vector<ModelCase> large_machines() {
   std::vector<ModelCase> all;
   for (ModelCase one : small_models()) {

@@ -1,4 +1,4 @@
-// The noise of training: a function of seed and episode, whoever computes it and whoever stands beside it.
+// Training noise is a function of seed and episode, independent of threads and of the other episodes of a batch.
 
 #include <catch2/catch.hpp>
 

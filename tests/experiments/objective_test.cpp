@@ -1,4 +1,4 @@
-// What is made small and what is reported: two things where a model has an objective of its own.
+// The minimised objective and the reported cost: they differ in a model with its own objective.
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -14,7 +14,7 @@ using testing::TinyRun;
 const std::string kStories = "task = babi\ntask.ids = 1\ntask.questions = 40\ntask.test-questions = 10\n";
 const std::string kOwn = kStories + "model = memory-network\nmodel.width = 6\n";
 
-/// Means over a batch of training, by one tape: of the objective and of the cost.
+/// Means over a training batch on one tape: of the objective and of the cost.
 struct Means {
   double objective, cost;
 };
@@ -65,7 +65,7 @@ TEST_CASE("a checkpoint keeps the cost apart where it is not the objective") {
   CHECK(other.state.sums.loss == 3);
   CHECK(other.state.sums.cost == 5);
 
-  // As it was written when an objective was logged as bits: to go on would mix the two in one column.
+  // As written when an objective was logged as bits: resuming would mix the two in one column.
   std::erase_if(file.tensors, [](const NamedTensor& tensor) { return tensor.name == "progress/sum-cost"; });
   CHECK_THROWS_AS(other.state.from_file(file, "file"), InputError);
   CHECK_THROWS_WITH(other.state.from_file(file, "file"), Catch::StartsWith("file: is of a version that took"));

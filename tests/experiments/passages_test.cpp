@@ -1,4 +1,4 @@
-// Episodes of any length are scored in memory that does not grow with them, to the same bits.
+// Episodes of any length are scored in constant memory, with the same bits.
 
 #include "experiments/batches/passages.hpp"
 
@@ -12,7 +12,7 @@
 namespace tapehead {
 namespace {
 
-/// A small machine of that memory, made as the catalogue's checks make it.
+/// A small machine with that memory, made as in the catalogue's checks.
 struct Machine {
   explicit Machine(const std::string& memory) {
     for (const ModelCase& one : small_models())
@@ -24,7 +24,7 @@ struct Machine {
   std::unique_ptr<Model> model;
 };
 
-/// Inputs at random; the last ten steps are scored.
+/// Random inputs; the last ten steps are scored.
 Batch long_batch(const Batch& like, size_t steps, size_t episodes) {
   Batch batch;
   batch.resize({like.features(), like.outputs()}, steps, episodes);

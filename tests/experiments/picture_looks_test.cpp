@@ -1,4 +1,4 @@
-// Whether a model looks at what it answers about: its looks at a picture, held against gold boxes by hand.
+// Pointing: a model's attention on a picture, compared with gold boxes by hand.
 
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,8 @@ constexpr Layout kLayout{6, 9, 1};
 constexpr uint32_t kAcross = 3, kCells = 6;  // of 3×3 pixels each
 constexpr Box kSecondCell{3, 0, 6, 3}, kBetween{1.5f, 0, 4.5f, 6};
 
-/// A class at each of three steps: the first tells of one cell, the second of halves of four, the last of nothing.
+/// A class at each of three steps: the first is about one cell, the second about halves of four, the last about
+/// nothing.
 class Shown final : public Task {
  public:
   explicit Shown(bool boxes) : boxes_(boxes) {}
@@ -39,7 +40,7 @@ class Shown final : public Task {
   bool boxes_;
 };
 
-/// Answers, and shows what it is told to.
+/// Answers, and shows the given values.
 class Looker final : public Model {
  public:
   using Show = std::function<void(const Context& context, size_t step)>;
@@ -75,7 +76,7 @@ void look_everywhere(const Context& context, size_t) {
   watch("weights", context.tape.filled(kCells, 1, context.batch, Real(1) / kCells), kLooks);
 }
 
-/// One head at the cell of the step's number, another at the last one.
+/// One head attends to the cell of the step's number, another to the last one.
 void look_sharply(const Context& context, size_t step) {
   const Var weights = context.tape.filled(kCells, 2, context.batch, 0);
   for (size_t b = 0; b < context.batch; ++b) {

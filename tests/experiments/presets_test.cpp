@@ -1,4 +1,4 @@
-// What presets must keep to, beyond being read.
+// Requirements on presets beyond being readable.
 
 #include <catch2/catch.hpp>
 

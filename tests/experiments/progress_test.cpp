@@ -22,7 +22,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNever = 1e9;
 
-/// What is shown, kept in a file that has no name.
+/// The output, kept in an unnamed file.
 struct Screen {
   ProgressOutput output(bool rewrite, bool labelled, double seconds_between) const {
     return {fileno(file.get()), rewrite, labelled, seconds_between};
@@ -36,7 +36,7 @@ struct Screen {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{std::tmpfile(), std::fclose};
 };
 
-/// What a terminal shows in the end: \r goes back to the start of the line, \n to the next.
+/// The final content of a terminal: \r goes back to the start of the line, \n to the next.
 std::vector<std::string> as_on_terminal(const std::string& bytes) {
   std::vector<std::string> lines(1);
   size_t column = 0;

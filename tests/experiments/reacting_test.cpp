@@ -1,4 +1,4 @@
-// Tasks that go on from what was answered: a model is scored on its own way, whatever the teacher's is.
+// Tasks whose continuation depends on the answers: a model is scored on its own trajectory, whatever the teacher's.
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// How checkpoints take each other's place in a run's directory.
+// How checkpoints replace each other in a run's directory.
 
 #include "experiments/runs/run_directory.hpp"
 

@@ -1,4 +1,4 @@
-// Scheduled sampling: which tokens a model is told it said, against a plain loop.
+// Scheduled sampling: the previous tokens that a model receives, against a plain loop.
 
 #include "experiments/batches/scheduled_sampling.hpp"
 
@@ -23,7 +23,7 @@ struct Lesson {
   Lesson() { testing::stir(store, 2); }
 
   Batch batch() const { return testing::sampled(task, {}, kEpisodes); }
-  /// The batch with the model's own words in it.
+  /// The batch with the model's own tokens in it.
   Batch told(const ScheduledSampling& sampling, uint64_t seed = 1) const {
     Batch all = batch();
     Tape tape;
@@ -37,7 +37,7 @@ struct Lesson {
   std::unique_ptr<MemoryMachine> model = testing::small_speaker(task.spec(), store);
 };
 
-/// Of the tokens that come back, how many there are, and how many are others than they were.
+/// The number of tokens returned, and how many of them changed.
 struct Changes {
   size_t all = 0, changed = 0;
 };

@@ -1,4 +1,4 @@
-// Scores: what they depend on, and against a count by hand.
+// Scores: their dependencies, and their values against a count by hand.
 
 #include "experiments/batches/score.hpp"
 
@@ -165,7 +165,7 @@ TEST_CASE("one episode after the other gives the same sums") {
   CHECK(got.value("solved") == Approx(solved / episodes));
 }
 
-/// A task of one episode whose targets are given; and a model that answers what it is told.
+/// A task of one episode with given targets; and a model that gives the answers it is told.
 class Spelling final : public Task {
  public:
   explicit Spelling(std::vector<int> right) : right_(std::move(right)) {}  // a class a step; −1: not scored

@@ -1,4 +1,4 @@
-// Scoring of answers that are said: what the judge hears of a model left to itself, and where it looked.
+// Scoring of generated answers: what the judge receives from a free-running model, and its attention.
 
 #include <catch2/catch.hpp>
 
@@ -16,13 +16,13 @@ namespace {
 using testing::Reversal;
 constexpr size_t kKinds = Reversal::kLetters + 1;
 
-/// What a judge was told of an episode.
+/// What a judge received about an episode.
 struct Heard {
   std::vector<uint32_t> right, aligned, looked;
   std::optional<std::vector<uint32_t>> said;
 };
 
-/// Writes down what it is told.
+/// Records what it receives.
 class Clerk final : public Judge {
  public:
   explicit Clerk(std::vector<Heard>& result) : result_(result) {}
@@ -55,7 +55,7 @@ class Clerk final : public Judge {
   std::vector<Heard>& result_;
 };
 
-/// A task, with a clerk for a judge.
+/// A task whose judge is the recorder.
 template <class Of>
 class Noted final : public Task {
  public:
@@ -76,8 +76,8 @@ class Noted final : public Task {
   std::vector<Heard>& result_;
 };
 
-/// Says the source backwards, but 'b' for 'a', and for ever where there are three letters. Looks, with its first head,
-/// where the token comes from, and with its second everywhere alike.
+/// Says the source backwards, with 'b' for 'a', and without end if there are three letters. Its first head attends to
+/// the token's origin, its second everywhere equally.
 class Parrot final : public Model, public Speaker {
  public:
   const Speaker* speaks() const override { return this; }
@@ -124,7 +124,7 @@ class Parrot final : public Model, public Speaker {
   }
 };
 
-/// What an episode's own stream says first: a token and the end.
+/// The first tokens of an episode's own stream: a token and the end.
 uint32_t drawn_token(Stream& draw) { return static_cast<uint32_t>(draw.integer(1, kKinds - 1)); }
 
 /// Answers with a token that it draws.
@@ -231,7 +231,7 @@ TEST_CASE("a machine that reads one stream is scored as one that reads two") {
   CHECK(differ > 0);
 }
 
-/// A text that goes on by itself.
+/// A text that continues itself.
 class Ramble final : public Task {
  public:
   Spec spec() const override { return Spec::of_text(kKinds); }

@@ -1,4 +1,4 @@
-// What the options of training turn into.
+// The settings that the options of training give.
 
 #include "experiments/training/train_settings.hpp"
 

@@ -1,4 +1,4 @@
-// What a run is between two updates: saved and loaded it is the same, and nothing else passes for it.
+// A run's state between two updates: saving and loading preserves it, and no other file passes for it.
 
 #include "experiments/training/training_state.hpp"
 
@@ -14,7 +14,7 @@ using testing::TinyRun;
 
 const std::string kAllKinds = "train.average = 0.9\nmemory.init = random\nmemory.start-weighting = learned\n";
 
-/// Moves everything away from where it starts.
+/// Moves everything away from its initial value.
 void train_a_little(TinyRun& run) {
   for (uint64_t batch = 0; batch < 5; ++batch) {
     auto gradient = run.gradient(1, batch);

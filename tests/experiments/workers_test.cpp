@@ -1,4 +1,4 @@
-// Threads that share out jobs.
+// Threads that share jobs.
 
 #include "experiments/batches/workers.hpp"
 
@@ -40,7 +40,7 @@ TEST_CASE("as many jobs are at work at once as there are workers, each with a wo
     workers.run(20 * threads, [&](size_t job, size_t worker) {
       if (++at_work[worker] > 1) shared = true;
       ++begun;
-      // Jobs wait for each other in groups of as many as there are workers: all of a group are at work when it ends.
+      // Jobs wait for each other in groups of one per worker: all jobs of a group are running when it ends.
       const size_t group_ends = (job / threads + 1) * threads;
       while (begun < group_ends && !late) {
         if (std::chrono::steady_clock::now() > end) late = true;

@@ -1,4 +1,4 @@
-// The worst episodes: in which order, and how they are written down.
+// The worst episodes: their order, and their text.
 
 #include "experiments/scoring/worst_episodes.hpp"
 #include "experiments/files/shell_word.hpp"
