@@ -24,7 +24,7 @@ Var composed_write(Var memory, Var weights, Var erase, Var added) {
   return m;
 }
 
-/// A function of a memory that is written and used elsewhere as well, with either write.
+/// A function of a memory that is written and also used elsewhere, with either write.
 template <class Function>
 void check_chain(Function f) {
   for (const size_t heads : {1, 3})

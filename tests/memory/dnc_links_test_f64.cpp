@@ -13,7 +13,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-/// Links of elementary ops, precedences, then directions.
+/// Links from elementary ops, precedences, then directions.
 struct ComposedLinkage {
   std::vector<Var> matrices, precedences;
   Var followed;
@@ -51,7 +51,7 @@ ComposedLinkage advance(const ComposedLinkage& past, Var write_weights, Var read
 Var followed(const Linkage& links) { return beside(std::array{links.precedence, links.directions}); }
 Var followed(const ComposedLinkage& links) { return links.followed; }
 
-/// A function of either kind of links from their start, given the weightings of some steps.
+/// A function of either kind of links from their initial state, given the weightings of some steps.
 template <class Function>
 void check_links(size_t slots, size_t writers, size_t readers, size_t steps, Function f) {
   INFO(slots << " slots, " << writers << " writing heads, " << readers << " reading heads");

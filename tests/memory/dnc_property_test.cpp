@@ -42,14 +42,14 @@ std::unique_ptr<Memory> made(const Settings& settings, ParameterStore& store) {
   throw std::logic_error("there is no dnc");
 }
 
-/// What was shown last under each name.
+/// The last value shown under each name.
 class Last final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override { seen[name] = value; }
   std::map<std::string, Var> seen;
 };
 
-/// Not below zero, columns and, of square matrices, rows that sum to at most one.
+/// Nonnegative, with columns (and for square matrices rows) that sum to at most one.
 void require_within_simplex(Var weights, size_t item) {
   const auto w = weights.tape->value(weights);
   std::vector<Real> of_rows(w.rows, 0);

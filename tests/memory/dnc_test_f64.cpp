@@ -32,7 +32,7 @@ Vector softmax_of(Vector x) {
   return x;
 }
 
-/// a[φ_j] = (1 − u[φ_j]) Π_{i<j} u[φ_i], usage lifted off zero first.
+/// a[φ_j] = (1 − u[φ_j]) Π_{i<j} u[φ_i], after raising usage above zero.
 Vector allocation_of(Vector u) {
   for (double& v : u) v = 1e-6 + (1 - 1e-6) * v;
   std::vector<size_t> order(u.size());
@@ -46,7 +46,7 @@ Vector allocation_of(Vector u) {
   return a;
 }
 
-/// One episode of a DNC, as the papers write it: N slots of width W, R reading and H writing heads.
+/// One episode of a DNC as in the papers: N slots of width W, R read and H write heads.
 struct Reference {
   size_t N, W, R, H;
   bool masked, deallocates, sharpens, squashes;

@@ -1,4 +1,4 @@
-// The entity network's fused ops beside the elementary ops they are made of.
+// The entity network's fused ops against the elementary ops that compose them.
 
 #include "memory/entity/ops.hpp"
 

@@ -1,5 +1,5 @@
-// Memories that lie beside the tape: settled and carried they go on with the same bits, and dealt out to items each
-// item goes on as it did; and so does every other memory.
+// Memories stored beside the tape: settled and carried they continue with the same bits, and dealt out to items each
+// item continues unchanged; as with every other memory.
 
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kBatch = 2, kSteps = 4;
 
-/// Each memory of the catalogue, as the checks have it, with each of its turns.
+/// Each memory of the catalogue, as in the checks, with each of its variants.
 template <class Each>
 void each_memory(Each each) {
   size_t memories = 0;
@@ -36,7 +36,7 @@ void each_memory(Each each) {
   CHECK(memories > 20);
 }
 
-/// Controls of step t for items, each of which says what that item says there.
+/// Controls of step t for items, each with that item's own values.
 Var controls_of(Tape& tape, const Memory& memory, size_t t, std::span<const uint32_t> items) {
   std::vector<Real> said;
   for (const uint32_t item : items) {
@@ -46,7 +46,7 @@ Var controls_of(Tape& tape, const Memory& memory, size_t t, std::span<const uint
   return tape.constant(memory.controls(), 1, items.size(), said.data());
 }
 
-/// What steps from … to − 1 read, and their state.
+/// The reads of steps from … to − 1, and their state.
 struct Gone {
   std::vector<Real> reads;  ///< of each step, item after item
   State state;

@@ -1,4 +1,4 @@
-// Looking into a few lists of many, against scoring every row.
+// Searching a few lists of many, against scoring every row.
 
 #include "memory/sparse/list_index.hpp"
 

@@ -30,7 +30,7 @@ std::unique_ptr<ContentLookup> cosine_lookup(bool squash_keys) {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-/// One episode, written slot by slot from the equations; `squash` of keys and of what is written.
+/// One episode, computed slot by slot from the equations; `squash` applies to keys and written vectors.
 struct PlainLru {
   LruSettings settings;
   Matrix memory, looked;  // slots×width; a row a read head
@@ -265,7 +265,7 @@ TEST_CASE("gradients are finite from an empty memory, with gates open, half open
 
 namespace {
 
-/// The columns' sums of what is shown as weights.
+/// The sums of the columns shown as weights.
 struct WeightSums final : Watcher {
   std::map<std::string, std::vector<double>> sums;
   void see(const std::string& name, Var value, const View&) override {

@@ -50,7 +50,7 @@ TEST_CASE("what is written can be read") {
 
 namespace {
 
-/// rows×cols numbers of −1..1, no two alike.
+/// rows×cols distinct numbers from −1 to 1.
 std::vector<Real> distinct_numbers(size_t count, uint64_t seed) {
   Stream stream(seed, Split::kCheck, Purpose::kTest, 0);
   std::vector<Real> values(count);
@@ -72,7 +72,7 @@ std::vector<size_t> any_order(size_t slots) {
   return order;
 }
 
-/// Whether any two scores of a column are so near that rounding could decide which is the higher.
+/// Whether any two scores of a column are so close that rounding could decide their order.
 bool near_ties(std::vector<Real> scores, size_t slots) {
   for (auto column = scores.begin(); column != scores.end(); column += static_cast<std::ptrdiff_t>(slots)) {
     std::sort(column, column + static_cast<std::ptrdiff_t>(slots));

@@ -1,4 +1,4 @@
-// Rows in eight bits a number, against the rows themselves.
+// Rows quantised to eight bits per number, against the rows themselves.
 
 #include "memory/sparse/small_rows.hpp"
 

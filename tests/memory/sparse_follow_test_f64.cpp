@@ -37,7 +37,7 @@ CheckedFunction sparse_reads(size_t steps) {
   };
 }
 
-/// What of an item is no value: links N (P is Nᵀ), precedence, and when each slot was last accessed.
+/// The parts of an item's state that are not values: links N (P is Nᵀ), precedence, and each slot's last access.
 struct Order {
   double later[kSlots][kSlots] = {}, precedence[kSlots] = {};
   int last[kSlots] = {};
@@ -53,7 +53,7 @@ struct Order {
   }
 };
 
-/// Where the links lead to, as a constant.
+/// The targets of the links, as a constant.
 Var followed(Tape& tape, const std::vector<Order>& orders, Var looked, bool forward) {
   const auto weights = tape.value(looked);
   const Var y = tape.filled(kSlots, looked.cols, orders.size(), 0);
@@ -66,7 +66,7 @@ Var followed(Tape& tape, const std::vector<Order>& orders, Var looked, bool forw
   return y;
 }
 
-/// One head writes, so that one slot is erased a step.
+/// One head writes, so one slot is erased per step.
 CheckedFunction dense_reads(size_t steps) {
   return [=](Tape& tape, In in) {
     const size_t heads = in[0].cols, batch = in[0].batch();

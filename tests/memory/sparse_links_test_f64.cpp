@@ -1,4 +1,4 @@
-// Links of a few entries a row, against the dense ones (Rae et al. 2016, supplementary D).
+// Links with a few entries per row, against dense ones (Rae et al. 2016, supplementary D).
 
 #include "memory/sparse/links.hpp"
 
@@ -13,7 +13,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The same links, of all slots with all others.
+/// The same links, between all slots.
 struct DenseLinks {
   std::vector<std::vector<double>> later, earlier;
   std::vector<double> precedence;
@@ -85,7 +85,7 @@ TEST_CASE("with as many links as slots they are the dense ones, forward and back
 
 namespace {
 
-/// All of the links, by what they are of.
+/// All entries of the links, by kind.
 std::map<std::pair<uint32_t, uint32_t>, std::map<uint32_t, Real>> all_of(const SparseLinks& links) {
   std::map<std::pair<uint32_t, uint32_t>, std::map<uint32_t, Real>> all;
   std::vector<Real> numbers(links.numbers());

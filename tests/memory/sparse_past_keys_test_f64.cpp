@@ -1,4 +1,4 @@
-// What a sparse memory writes, where that has the keys of the step before in it.
+// The writes of a sparse memory whose written vectors include the keys of the previous step.
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// Sparse access against the dense memory of the same equations (Rae et al. 2016, section 3), and what it stands on
+// Sparse access against the dense memory of the same equations (Rae et al. 2016, section 3), and its building blocks
 // against brute force.
 
 #include "memory/sparse/sparse.hpp"
@@ -27,7 +27,7 @@ constexpr Real kDelta = Real(0.005);
 
 SparseReads reading(size_t slots) { return {slots, 0, kDelta}; }
 
-/// What step t is told, of a row's inputs.
+/// The controls of step t, from a row's inputs.
 SparseControls told(In in, size_t t) {
   const Real turn = t % 2 == 0 ? Real(1) : Real(-0.7);
   const Var keys = t % 3 == 2 ? shift(in[0], Real(0.3)) : scale(in[0], turn);
@@ -47,7 +47,7 @@ CheckedFunction sparse_reads(size_t slots, size_t steps) {
   };
 }
 
-/// Of each item the slots that were accessed longest ago, of equals the lowest, one in each column.
+/// For each item the least recently accessed slots, ties by the lowest number, one per column.
 Var oldest(Tape& tape, const std::vector<std::vector<int>>& last, size_t count) {
   const size_t slots = last[0].size();
   const Var y = tape.filled(slots, count, last.size(), 0);
@@ -60,7 +60,7 @@ Var oldest(Tape& tape, const std::vector<std::vector<int>>& last, size_t count) 
   return y;
 }
 
-/// The same over all slots, of elementary ops.
+/// The same over all slots, from elementary ops.
 CheckedFunction dense_reads(size_t slots, size_t steps) {
   return [=](Tape& tape, In in) {
     const size_t heads = in[0].cols, writers = in[2].cols, batch = in[0].batch();
@@ -97,7 +97,7 @@ std::vector<OpInput> sparse_inputs(size_t readers, size_t writers) {
           {"gates", 1, writers, 0, 1}};
 }
 
-/// All of a memory, in numbers.
+/// The whole of a memory as numbers.
 struct Snapshot {
   std::vector<std::vector<Real>> rows;
   std::vector<uint32_t> places, order, accessed;
@@ -133,7 +133,7 @@ std::vector<uint32_t> brute_force(const SparseRows& memory, const Real* key, siz
   return slots;
 }
 
-/// A vector out of so few that many rows are alike, some zero and some each other's opposite.
+/// A vector from so few possibilities that many rows are equal, some zero and some opposite to each other.
 std::vector<Real> hostile(Stream& stream, size_t width) {
   const Real size[] = {0, 1, -1, 2};
   std::vector<Real> v(width, 0);

@@ -1,4 +1,4 @@
-// With hard actions, pushes and pops of 1 and 0, they are a stack, a queue and a deque as everybody knows them.
+// With hard actions, pushes and pops of 1 and 0, they behave as an ordinary stack, queue and deque.
 
 #include <rapidcheck/catch.h>
 

@@ -32,7 +32,7 @@ double below(const List& s, size_t i) { return sum_of(s, 0, i); }
 
 using Sum = double (*)(const List&, size_t);
 
-/// Eqs. 2, 4, 7 and 8, but for what is pushed.
+/// Eqs. 2, 4, 7 and 8, without the pushed vector.
 List popped(const List& s, double u, Sum nearer) {
   List left;
   for (size_t i = 0; i < s.size(); ++i) left.push_back(std::max(0.0, s[i] - std::max(0.0, u - nearer(s, i))));
@@ -47,13 +47,13 @@ List read_of(const std::vector<List>& values, const List& s, Sum nearer) {
   return r;
 }
 
-/// One head of one episode, stepped by its row of controls.
+/// One head of one episode, advanced by its row of controls.
 struct PlainList {
   std::vector<List> values;
   List strengths;
 };
 
-/// Random controls for some steps, batch kBatch, and what a memory makes of them; each step's reads, and at the end the
+/// Random controls for some steps, batch kBatch, and the memory's response: each step's reads, and at the end the
 /// strengths.
 struct Ran {
   std::vector<std::vector<Real>> controls, reads;

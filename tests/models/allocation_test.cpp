@@ -1,4 +1,4 @@
-// After the longest shape was seen, a training step allocates nothing.
+// Once the longest shape has been seen, a training step allocates nothing.
 
 #include <catch2/catch.hpp>
 

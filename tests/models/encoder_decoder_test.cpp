@@ -1,4 +1,4 @@
-// That the encoder–decoder learns: a source told from its end, within seconds.
+// The encoder–decoder learns within seconds to reverse a source.
 
 #include <catch2/catch.hpp>
 
@@ -43,7 +43,7 @@ class Reversed final : public Task {
   std::string show(const Batch&, size_t, const Real*) const override { return ""; }
 };
 
-/// Nats a token over the last tenth of so many updates of 16 episodes.
+/// Nats per token over the last tenth of that many updates of 16 episodes.
 double learned(const char* options, size_t updates) {
   const std::string own =
       "model = encoder-decoder\nencoder = gru\ncontroller = gru\nencoder.size = 32\ncontroller.size = 32\n"

@@ -1,4 +1,4 @@
-// The encoder–decoder: told what to say and left to itself it is one network; what it learns; what it refuses.
+// The encoder–decoder: teacher-forced and free-running it is the same network; its learning; its refusals.
 
 #include <catch2/catch.hpp>
 
@@ -27,7 +27,7 @@ std::vector<ModelCase> cases() {
   return all;
 }
 
-/// Settings of the first case, some of them others.
+/// Settings of the first case, with some changed.
 Settings with(std::initializer_list<std::pair<const char*, const char*>> others) {
   for (const ModelCase& one : cases()) {
     const auto has = [&](const auto& other) { return one.settings.has(other.first); };
@@ -54,7 +54,7 @@ struct Made {
   }
 };
 
-/// Logits of one episode, all steps of its answer, column by column.
+/// Logits of one episode for all steps of its answer, column by column.
 std::vector<Real> told(const Made& made, const Batch& batch, size_t episode) {
   Tape tape;
   tape.begin(made.store, nullptr);
@@ -62,7 +62,7 @@ std::vector<Real> told(const Made& made, const Batch& batch, size_t episode) {
   return numbers(columns(answers.logits, 0, batch.target.lengths[episode]));
 }
 
-/// The same when each token is told one by one, the state carried from tape to tape.
+/// The same with tokens given one by one, the state carried from tape to tape.
 std::vector<Real> spoken(const Made& made, const Batch& batch, size_t episode) {
   const Speaker& speaker = *made.model->speaks();
   std::vector<Real> logits;
@@ -87,7 +87,7 @@ void check_near(const std::vector<Real>& got, const std::vector<Real>& right) {
   for (size_t i = 0; i < got.size(); ++i) CHECK(got[i] == Approx(right[i]).margin(1e-10));
 }
 
-/// Remembers the weights that were shown.
+/// Records the weights shown.
 class Looks final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
@@ -109,7 +109,7 @@ Looks looks_of(const Made& made, const Batch& batch, size_t first, size_t count)
   return looks;
 }
 
-/// The small batch, its episodes the other way round, so that the first is padded.
+/// The small batch with its episodes in reverse order, so that the first is padded.
 Batch shorter_first() {
   const Batch batch = small_answer_batch();
   Batch turned = batch;
@@ -172,7 +172,7 @@ TEST_CASE("local-p weighs by a Gaussian about where it predicts") {
   settings.set("memory.similarity", "dot");
   settings.set("encoder.size", settings.text("controller.size"));
   Made made(settings);
-  // Scores all alike: a summary and annotations of nothing but zeros, and a place that is the same for all queries.
+  // All scores are equal: a summary and annotations of zeros, and a position that is the same for all queries.
   for (const auto& entry : made.store.entries()) {
     const bool output = entry.name.starts_with("encoder/lstm/layer-2");
     if (output || entry.name.starts_with("attention/")) std::fill_n(made.store.data(entry), entry.size(), Real{0});
@@ -187,7 +187,7 @@ TEST_CASE("local-p weighs by a Gaussian about where it predicts") {
 }
 
 TEST_CASE("read from the end, a source is seen in its own order") {
-  // A feedforward encoder without places has the same annotations whichever way it goes.
+  // A feedforward encoder without positions has the same annotations in either direction.
   const Batch batch = shorter_first();
   const auto settings = [](const char* reversed) {
     return with({{"encoder", "feedforward"}, {"encoder.positions", "none"}, {"model.reversed", reversed}});

@@ -52,7 +52,7 @@ List prelu(List x, const Table& slopes) {
   return x;
 }
 
-/// The slots after each statement, from before the first on.
+/// The slots after each statement, and before the first.
 std::vector<std::vector<List>> read_through(const ParameterStore& store, const EntityNetworkSettings& settings,
                                             const StoryView& story) {
   const Table words = table(store, "entity/embedding"), mask = table(store, "entity/sentence-mask");
@@ -108,7 +108,7 @@ void check_against_loops(const EntityNetworkSettings& settings) {
   }
 }
 
-/// Keeps what is shown.
+/// Keeps the values shown.
 class Seen final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {

@@ -1,4 +1,4 @@
-// What models say by themselves: against all that could be said, against plain loops, and at random.
+// Generation by models: against all possible answers, against plain loops, and at random.
 
 #include "models/speaking/generation.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using testing::Reversal;
 constexpr size_t kKinds = Reversal::kLetters + 1;
 
-/// A machine that says something, and some that it is asked.
+/// A machine that generates answers, and some sources.
 struct Machine {
   explicit Machine(uint64_t seed = 1, Real by = 2) : model(testing::small_speaker(task.spec(), store)) {
     testing::stir(store, by, seed);
@@ -57,7 +57,7 @@ std::vector<double> next(const std::vector<Voice>& voices, const Batch& batch, s
   return mean;
 }
 
-/// All that can be said in at most so many tokens, with its ln p; what is longer is cut off.
+/// All answers of at most that many tokens, with their ln p; longer ones are truncated.
 void everything(const std::vector<Voice>& voices, const Batch& batch, size_t episode, size_t most, Hypothesis so_far,
                 std::vector<Hypothesis>& all) {
   const std::vector<double> log_p = next(voices, batch, episode, so_far.tokens);
@@ -186,7 +186,7 @@ TEST_CASE("what is drawn is drawn as often as it is likely, at that temperature"
       if (drawn.ended) tokens.push_back(kEnd);
       ++counts[tokens];
     }
-    // The first token by itself; at a temperature its probability is p^(1/T), made to add up to 1.
+    // The first token alone; at a temperature T its probability is p^(1/T), normalised.
     const auto log_p = next({machine.voice()}, batch, 0, {});
     double sum = 0;
     for (const double l : log_p) sum += std::exp(l / temperature);

@@ -1,4 +1,4 @@
-// A model that looks at a picture glimpse by glimpse: what its gradients go to, and that it learns where to look.
+// A model that looks at a picture glimpse by glimpse: the paths of its gradients, and that it learns where to look.
 
 #include "models/seeing/glimpses.hpp"
 
@@ -38,7 +38,7 @@ struct Looker {
     return batch;
   }
 
-  /// The gradient of a batch's objective, of each parameter by its name.
+  /// The gradient of a batch's objective by each parameter, by name.
   std::map<std::string, std::vector<Real>> gradient(const Batch& batch) const {
     AlignedVector<Real> all(store.size(), 0);
     Tape tape;
@@ -69,7 +69,7 @@ struct Looker {
   std::unique_ptr<Model> model;
 };
 
-/// Keeps the last value of each name, of every episode.
+/// Keeps the last value of each name, for every episode.
 class Seen final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
@@ -84,7 +84,7 @@ class Seen final : public Watcher {
   std::map<std::string, std::vector<std::vector<std::vector<Real>>>> calls;  // by call, episode
 };
 
-/// How many it got right, and what was watched.
+/// The number of correct answers, and the watched values.
 struct Shown {
   double right = 0;
   Seen seen;
@@ -180,7 +180,7 @@ TEST_CASE("learned looks start over a grid where that is asked for, each with a 
   Shown cells;
   const Looker fixed("model.glimpses = 6\nmodel.policy = fixed\n");
   show(fixed, fixed.sample(1), cells);
-  // After the first, in the middle, as looks at the cells of a grid of six go.
+  // After the first window, in the middle, they follow the cells of a grid of six.
   CHECK(std::vector<Real>(windows.begin() + 4, windows.end()) == cells.seen.calls.at("glimpses")[0][0]);
 
   const Batch batch = looker.sample(16);

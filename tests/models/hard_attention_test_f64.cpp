@@ -1,4 +1,5 @@
-// What training makes small where a decoder draws where it looks, or is to look everywhere: against plain loops.
+// The training objective of a decoder with stochastic attention, or with the doubly stochastic penalty: against plain
+// loops.
 
 #include <catch2/catch.hpp>
 
@@ -23,7 +24,7 @@ namespace {
 using testing::numbers;
 using Options = std::vector<std::pair<const char*, const char*>>;
 
-/// The smallest encoder–decoder of that attention; of what may come on top of its answers' cost, what is asked for.
+/// The smallest encoder–decoder with that attention, and the requested terms added to its answers' cost.
 Settings with(const char* attention, const Options& options) {
   for (const ModelCase& one : small_models())
     if (one.settings.text("model") == "encoder-decoder" && one.settings.text("attention") == attention) {
@@ -45,7 +46,7 @@ struct Made {
     Stream stream(3, Split::kCheck, Purpose::kParameters, 0);
     for (Real& x : store.values()) x += static_cast<Real>(stream.uniform(-0.3, 0.3));
   }
-  /// Takes over the values of what another has by the same name.
+  /// Copies the values of equally named parameters of another network.
   void take(const Made& other) {
     for (const auto& to : store.entries())
       for (const auto& from : other.store.entries())
@@ -58,7 +59,7 @@ struct Made {
   }
 };
 
-/// What was looked at: [look][item][slot].
+/// The attended slots: [look][item][slot].
 class Looks final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
@@ -92,7 +93,7 @@ Run run(const Made& made, Phase phase, size_t first = 0, size_t count = 2) {
   return result;
 }
 
-/// log p of what is to be said at a step.
+/// log p of the target token at a step.
 Real log_p(const Run& run, const Batch& batch, size_t item, size_t step) {
   const Real* const logits = run.logits.data() + (item * batch.steps() + step) * batch.outputs();
   Real sum = 0;
@@ -104,7 +105,7 @@ size_t largest_of(const std::vector<Real>& weights) {
   return static_cast<size_t>(std::max_element(weights.begin(), weights.end()) - weights.begin());
 }
 
-/// λ·Σ (τ − Σ α)² over those annotations and looks that there are.
+/// λ·Σ (τ − Σ α)² over the existing annotations and looks.
 Real penalty(const std::vector<std::vector<std::vector<Real>>>& weights, const Batch& batch, size_t item, Real factor,
              bool share) {
   const size_t looks = batch.target.lengths[item], annotations = batch.inputs[0].lengths[item];

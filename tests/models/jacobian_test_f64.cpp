@@ -22,7 +22,7 @@ std::vector<double> logits(const Model& model, const ParameterStore& store, cons
   return testing::numbers(model.run({tape, 1, testing::noise()}, batch, 0).logits);
 }
 
-/// Each norm against that of the differences, one input's number after the other.
+/// Compares each norm with that of the differences, one input number after the other.
 void check(const Model& model, const ParameterStore& store, const Batch& episode) {
   const Jacobian got = input_output_jacobian(model, store, episode);
   REQUIRE(got.inputs.size() == episode.inputs.size());
@@ -59,7 +59,7 @@ void check(const Model& model, const ParameterStore& store, const Batch& episode
   CHECK(largest > 1e-4);
 }
 
-/// One episode of a batch of several that all are as long as it.
+/// One episode of a batch of equally long ones.
 Batch first_of(const Task& task, uint64_t number) { return testing::sampled(task, {1, Split::kEval, number, 1}, {}); }
 
 }  // namespace

@@ -37,8 +37,8 @@ struct Made {
   }
 };
 
-/// Σ over the words of their vectors, weighed by place (Sukhbaatar et al. 2015, section 4.1) or not; the age is in the
-/// last place.
+/// Σ over the words of their vectors, weighted by position (Sukhbaatar et al. 2015, section 4.1) or not; the age is in
+/// the last position.
 List encoded(const Table& words, const Words& sentence, long age, const KeyValueNetworkSettings& settings,
              bool by_place) {
   List sum(kWidth, 0);
@@ -165,7 +165,7 @@ class Seen final : public Watcher {
   std::vector<std::vector<Real>> weights;
 };
 
-/// Every combination of what decides which memories there are.
+/// Every combination of the options that select the memories.
 template <class Check>
 void for_all_memories(Check check) {
   for (const auto memories :

@@ -1,4 +1,4 @@
-// The end-to-end memory network against plain loops from the paper, and what must not change its answers.
+// The end-to-end memory network against plain loops from the paper, and changes that must not affect its answers.
 
 #include "models/readers/memn2n.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-/// Parameters by name, moved off their starting values.
+/// Parameters by name, moved off their initial values.
 struct Net {
   explicit Net(const MemN2nSettings& settings) : store(3) {
     model = std::make_unique<MemN2n>(store, small_story_spec(), settings);
@@ -54,7 +54,7 @@ struct Net {
 
 constexpr size_t kVocabulary = 9, kCapacity = 4, kSentence = 3;  // of the small stories
 
-/// The network by the paper's equations; `ages` of the statements known, the oldest first.
+/// The network by the paper's equations; `ages` of the known statements, the oldest first.
 Vector by_loops(const Net& net, const MemN2nSettings& s, const StoryView& story, const Question& question,
                 std::vector<size_t> ages, bool softmax) {
   const size_t d = s.width, places = kSentence + s.time;

@@ -23,7 +23,7 @@ constexpr int kSeeds = 12;
 using Path = std::vector<size_t>;  // the facts found, in their order
 using Features = std::vector<double>;
 
-/// A story whose words lie in it.
+/// A story that owns its words.
 struct Told {
   struct Asked {
     std::vector<Word> words;
@@ -46,7 +46,7 @@ struct Told {
 
 using Stories = std::vector<std::unique_ptr<Told>>;
 
-/// Searches shorter than, as long as and longer than the list of supports; a statement said twice, a word twice in one,
+/// Searches shorter than, as long as and longer than the list of supports; a repeated statement, a repeated word,
 /// unknown words, an unknown answer, no supports, nothing known.
 Stories stories() {
   Stories all;
@@ -67,7 +67,7 @@ Batch batch_of(const Stories& stories) {
   return batch;
 }
 
-/// The formulas: U over all features (words of a question, of candidates, of the fact found last, of those before; Φt;
+/// The formulas: U over all features (words of a question, of candidates, of the last fact found, of those before; Φt;
 /// "no more").
 class Formulas {
  public:
@@ -81,7 +81,7 @@ class Formulas {
     return total;
   }
 
-  /// s(x, y, y'), y and y' numbers of statements, or that of "no more" after them.
+  /// s(x, y, y'), where y and y' are statement numbers, or that of "no more" after them.
   double s(const Told::Asked& asked, const Told& story, const Path& found, size_t y, size_t other) const {
     Features difference(kAll, 0.0);
     add_candidate(story, asked, y, +1, difference);
@@ -96,7 +96,7 @@ class Formulas {
     return s("facts", read(story, asked, found), difference);
   }
 
-  /// What the network finds by itself.
+  /// The network's own search.
   Path search(const Told& story, const Told::Asked& asked) const {
     Path found;
     while (found.size() < settings_.hops && asked.known > 0) {
@@ -109,7 +109,7 @@ class Formulas {
     return found;
   }
 
-  /// What training goes by; `taught` are the right facts, hop by hop, "no more" among them.
+  /// The training objective; `taught` are the correct facts hop by hop, including "no more".
   Path taught(const Told::Asked& asked) const {
     Path facts(asked.supports.begin(), asked.supports.end());
     if (settings_.adaptive) facts.push_back(asked.known);
@@ -197,7 +197,7 @@ class Formulas {
   std::map<std::string, std::vector<double>> tables_;
 };
 
-/// A network whose numbers are large enough that every kind of choice occurs.
+/// A network with numbers large enough that every kind of choice occurs.
 struct Made {
   explicit Made(const MemoryNetworkSettings& settings, int seed)
       : store(static_cast<uint64_t>(seed)), network(store, settings) {
@@ -208,7 +208,7 @@ struct Made {
   MemoryNetwork network;
 };
 
-/// Remembers what each hop of each question found; nothing where its search was over.
+/// Records what each hop of each question found; empty if its search was over.
 struct Paths final : Watcher {
   void see(const std::string& name, Var value, const View&) override {
     REQUIRE(name == "hop/weights");

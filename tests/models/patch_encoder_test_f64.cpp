@@ -51,7 +51,7 @@ Batch pictures() {
   return batch;
 }
 
-/// The same pictures, their patches in another order.
+/// The same pictures with their patches in another order.
 Batch shuffled(const Batch& batch) {
   constexpr std::array<size_t, kCells> order = {4, 2, 0, 5, 3, 1};
   Batch other = batch;
@@ -70,7 +70,7 @@ std::vector<Real> logits(const Net& net, const Batch& batch) {
   return testing::numbers(net.model->run({tape, batch.episodes, testing::noise()}, batch, 0).logits);
 }
 
-/// What was shown, by name.
+/// The values shown, by name.
 class Shown final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {

@@ -1,4 +1,4 @@
-// What a batch costs, as its task is scored.
+// The cost of a batch, according to its task's scoring.
 
 #include <catch2/catch.hpp>
 

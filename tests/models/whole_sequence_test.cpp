@@ -1,4 +1,4 @@
-// Without a memory, a controller that can take the whole sequence at once does, and nobody need notice.
+// Without a memory, a controller that can process the whole sequence at once does so, with the same results.
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-/// The Transformer, of which only one way is left: the other is a failure.
+/// A Transformer restricted to one way of processing: the other is a failure.
 class OneWay final : public Controller, public WholeSequence {
  public:
   OneWay(const Scope& scope, size_t x_size, bool at_once)
@@ -35,7 +35,7 @@ class OneWay final : public Controller, public WholeSequence {
   bool at_once_;
 };
 
-/// A memory that is steered by nothing and gives back a number that is always 1.
+/// A memory without controls that always reads the number 1.
 class AlwaysOne final : public Memory {
  public:
   size_t controls() const override { return 0; }
@@ -60,7 +60,7 @@ class Steps final : public Watcher {
   size_t count = 0;
 };
 
-/// Of a model that reads sequences.
+/// For a model that reads sequences.
 const Settings kSequences = [] {
   Settings settings;
   settings.set("model", "memory-machine");

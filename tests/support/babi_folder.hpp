@@ -1,5 +1,5 @@
 #pragma once
-// Folders of bAbI files: made for a test, and the real ones.
+// Folders of bAbI files: made for a test, and the published ones.
 
 #include <catch2/catch.hpp>
 

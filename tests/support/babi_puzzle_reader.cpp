@@ -23,7 +23,7 @@ const std::map<std::string, Point>& directions() {
   return all;
 }
 
-/// "The X is north of the Y": X lies there as seen from Y.
+/// "The X is north of the Y": X lies in that direction from Y.
 struct Step {
   std::string to, from;
   Point direction;
@@ -55,7 +55,7 @@ class MapReader final : public StoryReader {
   void relation(const std::vector<std::string>& words, const StoryLine& line, Reading& reading) {
     reading.check(steps_[0].direction == steps_[2].direction || steps_[0].direction == steps_[3].direction,
                   "the rooms are not in a line");
-    // What is north of the Y? What is the Y south of?
+    // "What is north of the Y?" or "What is the Y south of?"
     const bool inverted = words[2] == "the";
     const std::string& other = inverted ? words[3] : words[5];
     const Point asked = inverted ? Point{} - directions().at(words[4]) : directions().at(words[2]);
@@ -171,7 +171,7 @@ class ShapeReader final : public StoryReader {
       first_ = {subject, object, direction};
       return;
     }
-    // The middle is what both sentences name.
+    // The middle is the object that both sentences name.
     middle_ = subject == first_.subject || object == first_.subject ? first_.subject : first_.object;
     reading.check(subject == middle_ || object == middle_, "the two sentences have no shape in common");
     place(first_.subject, first_.object, first_.direction);
@@ -247,7 +247,7 @@ class SizeReader final : public StoryReader {
     uint32_t line;
   };
 
-  /// By any chain of what was told.
+  /// By any chain of statements.
   bool is_smaller(const std::string& small, const std::string& big) const {
     std::vector<std::string> bigger = {small};
     for (size_t i = 0; i < bigger.size(); ++i)
@@ -256,8 +256,8 @@ class SizeReader final : public StoryReader {
     return small != big && is_one_of(big, bigger);
   }
 
-  /// Whether small < m < big by the two supports: the first tells the big side of the answer yes, the small side of no;
-  /// the second is the first other line that mentions m.
+  /// Whether small < m < big by the two supports: for the answer yes the first states the big side, for no the small
+  /// side; the second is the first other line that mentions m.
   bool is_chain(const std::string& small, const std::string& big, bool yes,
                 const std::vector<uint32_t>& supports) const {
     const auto at = [&](uint32_t line) {

@@ -1,7 +1,7 @@
 #pragma once
-// Reads bAbI stories as a person would, from their text alone, and tells what is not as their task has it: answers,
-// supports, what may be asked and when, and what nobody could do in the world of the story. It shares no code with the
-// generator, and the published files are read with it too.
+// Reads bAbI stories as a person would, from their text alone, and reports deviations from their task: answers,
+// supports, what may be asked and when, and impossible events. It shares no code with the generator, and also reads the
+// published files.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tapehead::testing {
 
-/// What was found in the stories of a file.
+/// Findings about the stories of a file.
 class Reading final {
  public:
   size_t questions = 0;
@@ -25,7 +25,7 @@ class Reading final {
   void check(bool holds, const std::string& what) {
     if (!holds) fault(what);
   }
-  /// The question must have this answer and these supports.
+  /// Checks that the question has this answer and these supports.
   void check(const StoryLine& question, const std::string& answer, const std::vector<uint32_t>& supports);
   void go_to(size_t story, size_t line, const std::string& text) {
     place_ = "story " + std::to_string(story) + ", line " + std::to_string(line) + ", " + text + ": ";
@@ -35,7 +35,7 @@ class Reading final {
   std::string place_;
 };
 
-/// One story's reader: takes its lines one after the other.
+/// One story's reader, which takes its lines one by one.
 class StoryReader {
  public:
   virtual ~StoryReader() = default;

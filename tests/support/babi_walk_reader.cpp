@@ -175,21 +175,21 @@ class TimeReader final : public StoryReader {
     bool operator==(const Told&) const = default;
   };
 
-  /// The last question could not be asked before: the group holds one person's second visit at the earliest in its last
-  /// two. And of a group of two, both are told in each other's place.
+  /// The last question cannot come earlier: one person's second visit is at the earliest in the last two of the group.
+  /// And in a group of two, each is reported in the other's place.
   void check_order(Reading& reading) const {
     const std::vector<Told>& group = groups_.back();
     if (groups_.size() > 1) reading.check(group.size() == 2, "asks late");
     if (group.size() == 2 && group[0].name == group[1].name)
       reading.check(group[0].time == group[1].time + 1, "tells two in the order in which they happened");
     if (groups_.size() > 1 || group.size() == 2) return;
-    // Whatever order it happened in, all but two were first visits: else there was a question before.
+    // In any order, all but two were first visits: otherwise there was an earlier question.
     const auto later = std::count_if(group.begin(), group.end(), [](const Told& told) { return told.time > 0; });
     reading.check(later == 1 || later == 2, "asks late");
   }
 
-  /// Whether it can have been among the last five to happen: the last two groups of two, and of the group before that
-  /// the one that was told first, which happened second.
+  /// Whether it can have been among the last five events: the last two groups of two, and in the group before, the one
+  /// reported first, which happened second.
   bool is_late(const Told& told) const {
     size_t left = 5;
     for (size_t g = groups_.size(); g > 0 && left > 0; --g) {

@@ -1,5 +1,5 @@
 #pragma once
-// What parts are told by tests that are not about noise.
+// Contexts for tests that are not about noise.
 
 #include "autodiff/tape/context.hpp"
 #include "memory/memory.hpp"
@@ -7,7 +7,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-/// Streams for as many episodes as tests have side by side, from that one on, from their beginning.
+/// Streams for all episodes of a test, from the given one on, at their beginning.
 inline Noise& noise(uint64_t first = 0) {
   constexpr size_t kMost = 64;
   thread_local Noise streams;
@@ -15,7 +15,7 @@ inline Noise& noise(uint64_t first = 0) {
   return streams;
 }
 
-/// What a memory has read before its first step, and its state.
+/// A memory's reads before its first step, and its state.
 inline Memory::Step started(const Memory& memory, const Context& context) {
   const State state = memory.start(context);
   return {state.as<MemoryState>().reads, state};

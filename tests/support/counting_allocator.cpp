@@ -22,8 +22,8 @@ namespace tapehead {
 size_t allocation_count() { return count; }
 }  // namespace tapehead
 
-// The other forms of new and delete are defined by these. The address sanitizer keeps its own: it counts otherwise, and
-// the tests that count do not run under it.
+// The other forms of new and delete are defined by these. The address sanitizer keeps its own, which count differently;
+// tests that count do not run under it.
 #ifndef __SANITIZE_ADDRESS__
 void* operator new(size_t bytes) { return take(bytes, alignof(std::max_align_t)); }
 void* operator new(size_t bytes, std::align_val_t alignment) { return take(bytes, static_cast<size_t>(alignment)); }

@@ -5,7 +5,7 @@
 
 namespace tapehead {
 
-/// How often memory was asked for by `new` since the program began, in all threads.
+/// The number of allocations by `new` since the program began, in all threads.
 size_t allocation_count();
 
 }  // namespace tapehead

@@ -1,13 +1,13 @@
 #pragma once
-// A picture whose middle says where its class is told: the smallest task that asks to look in the right place.
+// Pictures whose middle says where their class is: the smallest task that requires looking in the right place.
 
 #include "tasks/episode/task.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-/// 12×12 pixels. Squares of 4×4 at the left and the right edge are bright or dark, each by itself; the one in the
-/// middle is bright where the right one is the class (1: bright), dark where it is the left one.
+/// 12×12 pixels. Squares of 4×4 at the left and the right edge are independently bright or dark; the one in the middle
+/// is bright if the right one is the class (1: bright), dark if the left one is.
 class CuedPictures final : public Task {
  public:
   static constexpr uint32_t kPixels = 12, kSquare = 4;

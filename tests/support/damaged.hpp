@@ -1,5 +1,5 @@
 #pragma once
-// Files with something wrong.
+// Damaged files.
 
 #include <catch2/catch.hpp>
 
@@ -28,8 +28,9 @@ inline std::string damaged(std::string text, const std::string& common, Stream& 
   return text;
 }
 
-/// Calls `read` for texts that are `valid` but for one or two changes, in half of them of `common` bytes. Each must be
-/// read, or refused in one line that begins with `where` and says what is needed; and there must be enough of both.
+/// Calls `read` for texts that equal `valid` except for one or two changes, in half of them of `common` bytes. Each
+/// must be read, or refused in one line that begins with `where` and says what is needed; and both must occur often
+/// enough.
 template <class Read>
 void check_damaged(const std::string& valid, const std::string& common, const std::string& where, Read read) {
   Stream random(1, Split::kTrain, Purpose::kTest, 0);

@@ -1,5 +1,5 @@
 #pragma once
-// A part as it is without a word about its options.
+// Parts with default options.
 
 #include "catalogue/catalogue.hpp"
 

@@ -9,7 +9,7 @@
 
 namespace tapehead {
 
-/// A folder of its own that is gone with the object.
+/// A temporary folder, removed with the object.
 class TestFolder final {
  public:
   TestFolder() {

@@ -1,5 +1,5 @@
 #pragma once
-// What properties are asked of.
+// Random inputs for property tests.
 
 #include <rapidcheck/catch.h>
 
@@ -49,7 +49,7 @@ struct Plain {
   }
 };
 
-/// Every column is of numbers not below zero that sum to one.
+/// Every column is nonnegative and sums to one.
 inline void require_on_simplex(Var weights) {
   const auto w = weights.tape->value(weights);
   for (size_t b = 0; b < w.batch; ++b)

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of which every pixel says whose it is.
+// Pictures whose every pixel identifies its class.
 
 #include <memory>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tapehead {
 
-/// Pictures of 4×3 pixels, three classes. The bytes of picture k, of the class k % 3, are the class' own: 40 …
-/// 109, 110 … 179, 180 … 249. All is ink, so that what is on a canvas is an item's or nothing's.
+/// Pictures of 4×3 pixels in three classes. The bytes of picture k, of class k % 3, are the class's own: 40 … 109, 110
+/// … 179, 180 … 249. All pixels are ink, so that every pixel of a canvas belongs to an item or to nothing.
 class MarkedPictures final : public PictureSource {
  public:
   explicit MarkedPictures(size_t train) : train_(train) {}
@@ -24,7 +24,7 @@ class MarkedPictures final : public PictureSource {
       room[i] = static_cast<uint8_t>(40 + 70 * label + (number + 5 * i + 20 * static_cast<size_t>(part)) % 70);
     return {room, label};
   }
-  /// The class that a pixel's byte is of.
+  /// The class of a pixel's byte.
   static uint32_t class_of(int byte) { return static_cast<uint32_t>(byte - 40) / 70; }
 
  private:

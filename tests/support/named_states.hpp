@@ -1,5 +1,5 @@
 #pragma once
-// That all values of a state have names, of which no two are alike.
+// Checks that all values of a state have distinct names.
 
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-/// The paths of all its values. `all`: whether none of the single values may be missing.
+/// The paths of all its values. `all`: whether every single value must be present.
 inline std::set<std::string> check_named(const State& state, const StateNames& names, bool all) {
   std::set<std::string> paths;
   for (const NamedValue& one : named_values(state, names)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Values as plain vectors, to be compared with what a test works out by itself.
+// Values as plain vectors, for comparison with a test's own results.
 
 #include <cmath>
 #include <vector>
@@ -30,7 +30,7 @@ inline Real at(const CheckedInput& x, size_t b, size_t r, size_t c) {
   return x.values[((x.batch == 1 ? 0 : b) * x.cols + c) * x.rows + r];
 }
 
-/// A function's value, and the gradients of Σ weights ∘ value by each input, the weights being 1, 2, 3 …
+/// A function's value, and the gradients of Σ weights ∘ value by each input, with weights 1, 2, 3 …
 struct Outcome {
   size_t rows, cols;
   std::vector<Real> value;

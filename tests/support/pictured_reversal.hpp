@@ -1,12 +1,12 @@
 #pragma once
-// A small task that says what is in a picture.
+// A small task with answers about the content of a picture.
 
 #include "tests/support/reversal.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-/// Reversal, its letters as bright places of a picture: letter k of a source in line k.
+/// Reversal with its letters as bright spots of a picture: letter k of a source in line k.
 class PicturedReversal final : public Task {
  public:
   static constexpr Layout kPicture{4, 6, 1};

@@ -1,5 +1,5 @@
 #pragma once
-// A small task that says its answers, and a small machine that can learn it.
+// A small task with generated answers, and a small machine that can learn it.
 
 #include <algorithm>
 #include <memory>
@@ -101,7 +101,7 @@ inline std::unique_ptr<MemoryMachine> small_speaker(const Spec& spec, ParameterS
       });
 }
 
-/// Moves its parameters off their starting values, so that what it says is various and sure.
+/// Moves its parameters off their initial values, so that its answers are varied and confident.
 inline void stir(ParameterStore& store, Real by, uint64_t seed = 1) {
   Stream stream(seed, Split::kCheck, Purpose::kTest, 0);
   for (Real& v : store.values()) v += static_cast<Real>(stream.uniform(-by, by));

@@ -1,6 +1,6 @@
 #pragma once
-// A small catalogue with every turn a real one can take: nested choices, an alias, an option with a range of its own in
-// two rows, a name that is a kLimits in one row and an integer in another.
+// A small catalogue with every feature of a real one: nested choices, an alias, an option with different ranges in two
+// rows, a name that is a kLimits in one row and an integer in another.
 
 #include <string>
 #include <vector>
@@ -100,7 +100,7 @@ inline const std::vector<CommandOption> kOwn{{"preset", true, "a preset's name"}
 
 using Arguments = std::vector<std::string>;
 
-/// A command line of a command that takes kOwn beside all settings.
+/// A command line of a command that takes kOwn in addition to all settings.
 inline CommandLine parse(const Arguments& arguments, const Positionals& positionals = {}) {
   return parse_command_line(arguments, kOwn, positionals, kAll);
 }
@@ -110,7 +110,7 @@ inline Configuration resolved(const std::string& preset, const std::string& file
   return resolve(kAll, {ini_layer("p.ini", preset), ini_layer("f.ini", file), parse(arguments).settings});
 }
 
-/// What an InputError says.
+/// The message of an InputError.
 template <class Call>
 std::string error_of(Call call) {
   try {

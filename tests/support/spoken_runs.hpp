@@ -1,5 +1,5 @@
 #pragma once
-// A model that listens, told step by step what should have been said.
+// An encoder-decoder run step by step with teacher forcing.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +12,7 @@ namespace testing {
 
 constexpr size_t kSourceKinds = 6, kSaidKinds = 5;
 
-/// Sources and answers at random, of lengths from 1 to the most.
+/// Random sources and answers, with lengths from 1 to the maximum.
 inline Batch some_answers(size_t episodes, size_t most_read, size_t most_said) {
   const Spec spec = Spec::of_answers(kSourceKinds, kSaidKinds);
   Stream stream(1, Split::kCheck, Purpose::kTest, 0);
@@ -38,7 +38,7 @@ inline Batch some_answers(size_t episodes, size_t most_read, size_t most_said) {
   return batch;
 }
 
-/// The logits of the scored steps, episode after episode, of a run of the whole.
+/// The logits of the scored steps, episode after episode, from a whole run.
 inline std::vector<Real> whole_logits(const Model& model, const ParameterStore& store, const Batch& batch, size_t first,
                                       size_t count) {
   Tape tape;
@@ -53,7 +53,7 @@ inline std::vector<Real> whole_logits(const Model& model, const ParameterStore& 
   return all;
 }
 
-/// The same from listen() and say(); after every `round` steps the tape begins anew.
+/// The same from listen() and say(); the tape begins anew after every `round` steps.
 inline std::vector<Real> told_logits(const Speaker& speaker, const ParameterStore& store, const Batch& batch,
                                      size_t round) {
   std::vector<std::vector<Real>> logits(batch.episodes);

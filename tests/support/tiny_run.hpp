@@ -1,5 +1,5 @@
 #pragma once
-// A run small enough for a test, from options as a file would say them.
+// A run small enough for a test, from options as in a file.
 
 #include <memory>
 #include <string>
@@ -13,7 +13,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-/// `more`: an INI text that overrules the tiny run's own settings.
+/// `more`: an INI text that overrides the tiny run's own settings.
 inline Configuration tiny_configuration(const std::string& more = "") {
   const std::string own =
       "task.bits = 3\ntask.max-length = 4\ncontroller.size = 6\nmemory.slots = 8\nmemory.width = 4\n"
@@ -21,7 +21,7 @@ inline Configuration tiny_configuration(const std::string& more = "") {
   return resolve(declarations(), {ini_layer("tiny", own), ini_layer("test", more)});
 }
 
-/// All that one training step needs.
+/// Everything that one training step needs.
 struct TinyRun {
   explicit TinyRun(const std::string& more = "")
       : configuration(tiny_configuration(more)),

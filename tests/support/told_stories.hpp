@@ -23,7 +23,7 @@ struct ToldStories {
 
   Spec spec() const { return Spec::of_stories(corpus->words.size(), corpus->episodes, corpus); }
 
-  /// Those stories, side by side, in that order, with room for so many questions.
+  /// Those stories side by side, in that order, with room for that many questions.
   Batch batch(const std::vector<size_t>& which, size_t questions) const {
     Batch batch;
     batch.resize(spec(), questions, which.size());
@@ -67,7 +67,7 @@ inline std::vector<std::vector<std::vector<Real>>> answers_to(const Model& model
   return all;
 }
 
-/// Moves every learned number, so that none is zero or like another.
+/// Moves every learned number, so that none is zero or equal to another.
 inline void move_parameters(ParameterStore& store, Real by) {
   Stream stream(9, Split::kCheck, Purpose::kTest, 0);
   for (const ParameterStore::Entry& entry : store.entries())

@@ -1,5 +1,5 @@
 #pragma once
-// Transformers that listen and answer, small, in all their ways.
+// Small Transformer encoder-decoders in all their variants.
 
 #include <vector>
 
@@ -31,7 +31,7 @@ inline std::vector<TransformerEncoderDecoderSettings> several_transformers() {
   return all;
 }
 
-/// Of parameters of its own, moved off their starting values.
+/// With its own parameters, moved off their initial values.
 struct SpeakingTransformer {
   explicit SpeakingTransformer(const TransformerEncoderDecoderSettings& settings)
       : model(store, Spec::of_answers(kSourceKinds, kSaidKinds), settings) {

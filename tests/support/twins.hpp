@@ -1,5 +1,5 @@
 #pragma once
-// A fused op beside its twin composed of elementary ops.
+// A fused op against its equivalent composed of elementary ops.
 
 #include <catch2/catch.hpp>
 

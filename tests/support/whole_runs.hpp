@@ -1,5 +1,5 @@
 #pragma once
-// A controller that can take a whole sequence, by itself: run step by step or at once.
+// A controller that can process a whole sequence: run alone, step by step or at once.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace testing {
 
 constexpr size_t kFeatures = 3;
 
-/// A controller of its own parameters, moved off their starting values (norms too).
+/// A controller with its own parameters, moved off their initial values (norms too).
 template <class Controller>
 struct Alone {
   template <class Settings>
@@ -35,7 +35,7 @@ inline std::vector<Real> some_inputs(size_t steps, size_t episodes) {
   return all;
 }
 
-/// Outputs, and the gradients of Σ weights ∘ outputs, the weights being sin 1, sin 2, sin 3 …
+/// Outputs, and the gradients of Σ weights ∘ outputs, with weights sin 1, sin 2, sin 3 …
 struct WholeRun {
   std::vector<Real> outputs;  ///< size×steps×episodes
   std::vector<Real> parameters, inputs;
@@ -84,7 +84,7 @@ inline double largest_difference(const std::vector<Real>& a, const std::vector<R
 
 inline double largest(const std::vector<Real>& a) { return largest_difference(a, std::vector<Real>(a.size(), 0)); }
 
-/// Transformers of several sizes, layers, heads, positions and places of the norms.
+/// Transformers of various sizes, layers, heads, positions and places of the norms.
 inline std::vector<TransformerSettings> several_settings() {
   std::vector<TransformerSettings> all(6);
   const auto shape = [](TransformerSettings& s, size_t size, size_t layers, size_t heads, size_t feedforward) {

@@ -13,13 +13,13 @@ namespace {
 
 using Item = std::vector<std::vector<Real>>;
 
-/// An episode as it reads, by its delimiters alone.
+/// An episode parsed by its delimiters alone.
 struct Episode {
   std::vector<Item> items;
   Item query, answer;
 };
 
-/// Takes an episode apart, and checks that it has the form.
+/// Parses an episode, and checks its form.
 Episode taken_apart(const Batch& batch, size_t b, size_t bits) {
   Episode episode;
   Item* open = nullptr;

@@ -31,7 +31,7 @@ bool same(const std::vector<Story>& a, const std::vector<Story>& b) {
   });
 }
 
-/// What is said about `text`.
+/// The message about `text`.
 std::string complaint(const std::string& text) {
   try {
     parse_babi(text, "qa1.txt");
@@ -265,7 +265,7 @@ std::vector<Story> any_stories(Stream& draw) {
   return stories;
 }
 
-/// One thing changed that an editor, a bad disk or somebody who wants harm may change.
+/// One change as by an editor, a bad disk or an attacker.
 void mutate(std::string& text, Stream& draw) {
   static const std::vector<std::string> pieces{
       "\t",   " ",  "\n",  "\r\n",   "1 ",   "2 ", "0",  ",",          "?",  ".",    "\xC3",         "।",
@@ -286,7 +286,7 @@ void mutate(std::string& text, Stream& draw) {
   }
 }
 
-/// What a model may rely on.
+/// The invariants that a model may rely on.
 void check_sound(const std::vector<Story>& stories) {
   size_t questions = 0;
   for (const Story& story : stories) {

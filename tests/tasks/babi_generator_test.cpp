@@ -27,7 +27,7 @@ void check_without_fault(int id, const Reading& reading) {
   CHECK(reading.faults.empty());
 }
 
-/// Within 4.5 standard deviations of what a share gives.
+/// Within 4.5 standard deviations of a share.
 void check_share(const Reading& reading, const std::string& what, size_t of, double share) {
   const auto found = reading.counts.find(what);
   const double count = found == reading.counts.end() ? 0 : static_cast<double>(found->second),
@@ -40,7 +40,7 @@ bool lines_equal(const StoryLine& a, const StoryLine& b) {
   return a.text == b.text && a.answer == b.answer && a.supports == b.supports;
 }
 
-/// Whether `begin` is how `stories` begin, its last story cut off.
+/// Whether `begin` is the beginning of `stories`, except for its truncated last story.
 bool is_beginning(const std::vector<Story>& begin, const std::vector<Story>& stories) {
   for (size_t s = 0; s < begin.size(); ++s) {
     if (s >= stories.size() || begin[s].size() > stories[s].size()) return false;

@@ -11,8 +11,8 @@ using namespace tapehead::testing;
 
 namespace {
 
-/// How often what comes in a task's stories, by kind: counts["support"]["1"] are the questions whose first support is
-/// the last statement before them.
+/// Frequencies in a task's stories, by kind: counts["support"]["1"] are the questions whose first support is the
+/// statement right before them.
 using Counts = std::map<std::string, std::map<std::string, double>>;
 
 std::string kind_of(const std::string& statement) {
@@ -59,7 +59,7 @@ struct Expected {
   double percent;
 };
 
-/// What was counted in the published files.
+/// The counts in the published files.
 const std::map<int, std::vector<Expected>>& expected() {
   static const std::map<int, std::vector<Expected>> all = {
       {1,
@@ -149,7 +149,7 @@ TEST_CASE("babi shares: what is asked, told and answered is as frequent as in th
       double all = 0;
       for (const auto& [unused, count] : counts[what]) all += count;
       const double found = 100 * counts[what][which] / all;
-      // What belongs to one story is not independent: up to three times the variance. The figures are a sample's, some
+      // Items of one story are dependent: up to three times the variance. The published figures are a sample's, some
       // rounded to a per cent.
       const double deviation = 100 * std::sqrt(3 * percent / 100 * (1 - percent / 100) * (1 / all + 1e-4));
       INFO("task " << id << ", " << what << ' ' << which << ": " << found << " %, in the published files " << percent);

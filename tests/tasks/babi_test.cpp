@@ -17,8 +17,8 @@ using namespace tapehead::testing;
 
 namespace {
 
-/// `count` questions whose only word and answer tell who they are: "qFIRST" … after "sFIRST". Each story has
-/// `each` of them, one after each statement.
+/// `count` questions whose only word and answer identify them: "qFIRST" … after "sFIRST". Each story has `each` of
+/// them, one after each statement.
 std::string lines_of(const std::string& tag, size_t count, size_t each = 2) {
   std::string text;
   for (size_t i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ std::vector<std::string> questions(const Task& task, Split split, uint64_t first
   return texts;
 }
 
-/// "aq3", "aq4" …, from first up to, without, end.
+/// "aq3", "aq4" …, from first to end, exclusive.
 std::vector<std::string> range(const std::string& tag, size_t first, size_t end, size_t step = 1) {
   std::vector<std::string> texts;
   for (size_t i = first; i < end; i += step) texts.push_back(fmt::format("{}q{}", tag, i));
@@ -81,7 +81,7 @@ std::vector<std::string> sorted(std::vector<std::string> texts) {
   return texts;
 }
 
-/// What is said when it is done.
+/// The message of the exception.
 template <class Deed>
 std::string complaint(Deed deed) {
   try {

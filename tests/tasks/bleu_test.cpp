@@ -1,5 +1,5 @@
-// The numbers were worked out by a program of its own in Python, from the papers' formulas; 37.99 and 50.46 are also
-// what sacreBLEU and NLTK print for these examples of theirs.
+// The numbers come from a separate Python program, written from the papers' formulas; 37.99 and 50.46 are also the
+// output of sacreBLEU and NLTK for their own examples.
 
 #include "tasks/data/sequences/bleu.hpp"
 

@@ -20,7 +20,7 @@ Batch sampled(const Task& task, const EpisodeRange& range, const Shape& shape) {
   return batch;
 }
 
-/// How often each length comes up in `draws` batches.
+/// How often each length occurs in `draws` batches.
 std::map<uint32_t, int> length_counts(const CopyTask& task, Reach reach, uint64_t draws) {
   std::map<uint32_t, int> counts;
   for (uint64_t k = 0; k < draws; ++k) {

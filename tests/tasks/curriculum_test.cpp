@@ -1,4 +1,4 @@
-// Curricula: what they draw, against their definitions; what they learn, against the papers' equations in plain loops.
+// Curricula: their draws against the definitions; their learning against the papers' equations in plain loops.
 
 #include "tasks/curricula/curriculum.hpp"
 
@@ -30,7 +30,7 @@ std::map<int, double> level_shares(const Curriculum& curriculum, const std::vect
   return shares;
 }
 
-/// Of a sequence with four answers.
+/// From a sequence with four answers.
 Lesson lesson(double before, double after = 0, double steps = 1) { return {before, after, 4, steps}; }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using Tokens = std::vector<uint32_t>;
 
-/// By the definition: the first tokens are exchanged or alike, or one of them is put in or left out.
+/// By the definition: the first tokens are equal or substituted, or one of them is inserted or deleted.
 size_t by_definition(std::span<const uint32_t> a, std::span<const uint32_t> b) {
   if (a.empty() || b.empty()) return a.size() + b.size();
   return std::min({by_definition(a.subspan(1), b.subspan(1)) + (a[0] != b[0]), by_definition(a.subspan(1), b) + 1,

@@ -1,4 +1,4 @@
-// Fashion-MNIST as Debian has it, and the short name for it.
+// Fashion-MNIST as packaged by Debian, and its short name.
 
 #include <catch2/catch.hpp>
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A CSV file in the temporary directory, for as long as this lives.
+/// A CSV file in the temporary directory, removed with the object.
 struct File {
   explicit File(const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
   ~File() { fs::remove(path); }
@@ -42,7 +42,7 @@ Batch sampled(const Task& task, const EpisodeRange& range) {
 
 size_t number_of(const Batch& batch, size_t b) { return static_cast<size_t>(batch.input(b, 0)[0]); }
 
-/// The file's episodes that `count` episodes of a split are, in order.
+/// The file's episodes in `count` episodes of a split, in order.
 std::vector<size_t> order(const Task& task, uint64_t seed, Split split, uint64_t first, size_t count) {
   const Batch batch = sampled(task, {seed, split, first, count});
   std::vector<size_t> numbers;

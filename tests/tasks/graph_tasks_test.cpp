@@ -1,4 +1,4 @@
-// The graph tasks: what an episode asks is what its own steps say, worked out anew.
+// The graph tasks: each episode's answers, recomputed from its own steps.
 
 #include <catch2/catch.hpp>
 
@@ -79,7 +79,7 @@ struct Told {
 
   bool has(const Triple& edge) const { return std::find(edges.begin(), edges.end(), edge) != edges.end(); }
 
-  /// Edges of a shortest path, by breadth first; 0 where there is none.
+  /// The number of edges of a shortest path, by breadth-first search; 0 if there is none.
   size_t distance(uint32_t from, uint32_t to) const {
     std::map<uint32_t, size_t> far{{from, 0}};
     std::deque<uint32_t> open{from};
@@ -107,7 +107,7 @@ GraphSettings of_map(const char* text) {
   return {1, 3, std::make_shared<const NamedGraph>(parse_graph("map.tsv", text))};
 }
 
-/// Logits that say one triple, for each scored step of one episode.
+/// Logits for one triple, for each scored step of one episode.
 std::vector<Real> saying(const std::vector<Triple>& triples) {
   std::vector<Real> logits(90 * triples.size(), 0);
   for (size_t i = 0; i < triples.size(); ++i) {
@@ -125,7 +125,7 @@ struct Steps {
   }
 };
 
-/// What a judge says of one episode in which these triples are said.
+/// The judge's result for one episode answered with these triples.
 double wrong_of(const Task& task, const Batch& batch, const std::vector<Triple>& said) {
   const Steps steps(batch);
   const std::vector<Real> logits = saying(said);

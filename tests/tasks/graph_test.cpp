@@ -1,4 +1,4 @@
-// Graphs, drawn and read, against plain loops.
+// Graphs, generated and read, against plain loops.
 
 #include "tasks/data/graphs/graph.hpp"
 
@@ -18,7 +18,7 @@ using namespace tapehead;
 
 namespace {
 
-/// Floyd & Warshall: edges from each node to each, `nodes` where no path leads there.
+/// Floyd & Warshall: the number of edges between each pair of nodes, `nodes` if there is no path.
 std::vector<std::vector<size_t>> all_distances(const Graph& graph) {
   const size_t n = graph.nodes();
   std::vector<std::vector<size_t>> d(n, std::vector<size_t>(n, n));
@@ -70,8 +70,7 @@ TEST_CASE("graphs: as many edges as a node is to have, to different others; labe
 }
 
 TEST_CASE("graphs: near is reached sooner than far, as neighbours in a square are, and not as at random") {
-  // Of two hundred points with an edge to the nearest one each, most of those edges are mutual (about 62 %: Clark
-  // 1955).
+  // For two hundred points with an edge from each to its nearest, most edges are mutual (about 62 %: Clark 1955).
   Stream draw(1, Split::kTrain, Purpose::kTest, 99);
   Graph graph;
   size_t mutual = 0;

@@ -1,4 +1,4 @@
-// Source and answer as one stream, against the two that it is made of.
+// Source and answer as one stream, against the two streams that it joins.
 
 #include "tasks/episode/joined_streams.hpp"
 
@@ -66,7 +66,7 @@ TEST_CASE("it is shown and asked as the task itself") {
 }
 
 TEST_CASE("its judge sees each paper as the task set it") {
-  // A model that knows the answer, and one that takes the letters one too far; of episodes of different lengths.
+  // A model that knows the answer, and one that shifts each letter by one; on episodes of different lengths.
   const Reversal task;
   const JoinedStreams joined(std::make_unique<Reversal>());
   const size_t episodes = 12;

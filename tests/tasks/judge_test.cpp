@@ -1,5 +1,5 @@
-// Judges: marked in parts and added up they say what one says that marked it all. What they count is tested where
-// models are scored (tests/experiments/score_test.cpp).
+// Judges: partial counts added up equal those of a single judge. The counts themselves are tested where models are
+// scored (tests/experiments/score_test.cpp).
 
 #include "tasks/judges/judge.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kEpisodes = 5, kOutputs = 3;
 
-/// Episodes of a step each: the first of the outputs is right, and the answers differ from episode to episode.
+/// Episodes of one step: the first output is right, and the answers differ between episodes.
 struct Exam {
   Batch batch;
   std::vector<Real> logits;

@@ -34,13 +34,13 @@ int byte_at(const Batch& batch, size_t b, size_t x, size_t y) {
   return static_cast<int>(std::lround(batch.inputs[0].at(b, 0)[y * 12 + x] * 255));
 }
 
-/// An item as the caption names it, and where its box says that it is.
+/// An item as named in the caption, and its box.
 struct Item {
   std::string name;
   Box box;
 };
 
-/// What a caption says, read word by word.
+/// A caption, parsed word by word.
 struct Said {
   std::vector<Item> items;
   std::vector<std::string> relations;

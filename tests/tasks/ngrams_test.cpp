@@ -20,8 +20,8 @@ std::string bits_of(const Batch& batch, size_t b) {
   return bits;
 }
 
-/// What a predictor pays that says (N₁ + prior)/(N₀ + N₁ + 2·prior) by the `past` bits before, and ½ for the first of
-/// them; of the paper's definition, with strings for contexts.
+/// The cost of a predictor with (N₁ + prior)/(N₀ + N₁ + 2·prior) by the `past` bits before, and ½ for the first of
+/// them; from the paper's definition, with strings for contexts.
 double cost(const std::string& bits, size_t past, double prior) {
   std::map<std::string, std::map<char, double>> counts;
   double total = 0;
@@ -96,7 +96,7 @@ TEST_CASE("n-grams: without a context the table's one probability is from Beta(1
 }
 
 TEST_CASE("n-grams: a bit depends on the 5 before it, and on no more") {
-  // By the 5 bits before a predictor gets to the oracle's cost; by 4 or 6 of them it pays clearly more.
+  // A predictor by the previous 5 bits reaches the oracle's cost; by 4 or 6 bits it costs clearly more.
   constexpr size_t kEpisodes = 400;
   const Batch batch = sampled(NgramsTask({}), {200}, kEpisodes);
   std::map<size_t, double> mean;

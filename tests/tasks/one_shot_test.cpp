@@ -17,7 +17,7 @@ using namespace tapehead::testing;
 
 namespace {
 
-/// Each picture says what it is: class, instance and quarter as the brightness of its first pixels.
+/// Each picture identifies itself: class, instance and quarter as the brightness of its first pixels.
 class TellingCharacters final : public CharacterSource {
  public:
   size_t count(Part part) const override { return part == Part::kTrain ? 30 : 10; }

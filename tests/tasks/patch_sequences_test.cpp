@@ -13,7 +13,7 @@ namespace {
 
 constexpr Layout kPicture{4, 6, 2};
 
-/// A picture whose number i is episode + i/100, and the class 1, boxed in for episode 1 alone.
+/// A picture whose number i is episode + i/100, and the class 1, with a box only for episode 1.
 class Numbered final : public Task {
  public:
   Spec spec() const override { return Spec::of_pictures(kPicture, 3, 7); }

@@ -1,4 +1,4 @@
-// Where pictures come from: those that are held, and those that are drawn.
+// Sources of pictures: stored and generated.
 
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Bytes = std::vector<uint8_t>;
 
-/// So many pictures of two pixels, of which some are there twice.
+/// That many pictures of two pixels, some of them repeated.
 PictureSet numbered(size_t count, size_t published = 0) {
   PictureSet set{{1, 2, 1}, {"even", "odd"}, {}, {}, published};
   for (size_t i = 0; i < count; ++i) {

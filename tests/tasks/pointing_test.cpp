@@ -1,4 +1,4 @@
-// Sums of how well a model points, in the judges that have them.
+// Sums of a model's pointing, in the judges that have them.
 
 #include "tasks/judges/pointing.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 const float kNowhere = std::nanf("");
 
-/// Two captions of two words and an end, told what share of where each was looked for lies within its box.
+/// Two captions of two words and an end, with the share of each look within its box.
 struct Pointed {
   Batch batch;
   std::vector<Real> logits = std::vector<Real>(2 * 3 * 4);

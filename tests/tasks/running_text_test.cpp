@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing;
 
-/// What is told in all windows of a split, one after the other.
+/// The targets of all windows of a split, one after the other.
 std::string told(const RunningTextTask& task, Split split) {
   std::string text;
   for (size_t k = 0; k < task.episodes(split); ++k) {
@@ -74,7 +74,7 @@ TEST_CASE("running text: characters are those of all, words the frequent ones of
   CHECK(characters.spec().input_count == 1);
   CHECK(characters.spec().corpus->said ==
         std::vector<std::string>{"", "\n", " ", "a", "c", "d", "e", "g", "h", "s", "t", "ö"});
-  // The 351 words to train on end behind a "\n": there is one "sat" less than of the others.
+  // The 351 training words end with "\n": there is one "sat" less than of the others.
   CHECK(words.spec().corpus->said == std::vector<std::string>{"", "\n", "<unk>", "cat", "the"});
   const Batch batch = sampled(words, {1, Split::kEval, 0, 1}, {});
   for (size_t t = 0; t < 8; ++t) CHECK(batch.target.token(0, t) != kNoToken);

@@ -19,7 +19,7 @@ using Tokens = std::vector<uint32_t>;
 
 constexpr size_t kSaid = 6;
 
-/// What was asked for in some episodes, what was foretold where each token was asked for (kEnd among them), and said.
+/// The targets of some episodes, the predictions at each target token (kEnd included), and the generated answers.
 struct Exam {
   struct Episode {
     Tokens right, foretold;
@@ -96,7 +96,7 @@ TEST_CASE("sequence judge: told what was said before, a sequence is wrong where 
 }
 
 TEST_CASE("sequence judge: what was said counts where it is there") {
-  // Foretold right but said wrong, and the other way round.
+  // Predicted right but generated wrong, and the reverse.
   const Exam exam(
       {{{1, 2, 3}, {1, 2, 3, kEnd}, Tokens{1, 3}}, {{4}, {5, 5}, Tokens{4}}, {{2, 2}, {2, 2, kEnd}, Tokens{}}});
   SequenceMetrics metrics{"phoneme_error", "word_error", true, {}};
@@ -136,7 +136,7 @@ TEST_CASE("sequence judge: what not all episodes have is not told") {
 
 TEST_CASE("sequence judge: alignment error as Och and Ney define it") {
   // The end is not aligned; the second token of the second episode comes from nowhere; the third episode's first token
-  // is looked up nowhere: |A| = 2 + 2 + 0, |S| = 2 + 1 + 1, and they meet in 2.
+  // has no look: |A| = 2 + 2 + 0, |S| = 2 + 1 + 1, and they share 2.
   const Exam exam({{{1, 2}, {1, 2, kEnd}, {}, {0, 1}, {0, 0, 1}},
                    {{1, 2}, {1, 2, kEnd}, {}, {1, kNoToken}, {1, 1, 0}},
                    {{1}, {1, kEnd}, {}, {0}, {kNoToken, 0}}});

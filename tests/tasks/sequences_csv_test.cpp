@@ -20,7 +20,7 @@ const std::string kHeader = "episode,in.1,in.2,out.1\n";
 
 Sequences parse(const std::string& text) { return parse_sequences("mine.csv", text); }
 
-/// What is said about `text`, below the header.
+/// The message about `text`, below the header.
 std::string complaint(const std::string& text) {
   try {
     parse(text);
@@ -130,7 +130,7 @@ TEST_CASE("sequences: a line without an end is refused") {
 }
 
 TEST_CASE("sequences: a file of more than the reader's blocks comes whole") {
-  // 42 MB without a line end after the last row: more than is read at once, and the buffer has been used before.
+  // 42 MB without a line end after the last row: more than is read at once, so the buffer is reused.
   std::string text = kHeader;
   const std::string zeros =
       ",0.000000000000000000000000000001,0.00000000000000000000000000000000000000000000000001,1\n";

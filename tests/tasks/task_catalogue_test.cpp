@@ -1,4 +1,4 @@
-// Conformance: every task's row is tested as it stands in the catalogue.
+// Conformance: tests every task's row as it stands in the catalogue.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ constexpr Split kSplits[] = {Split::kTrain, Split::kValidation, Split::kCheck,
                              Split::kFinal, Split::kEval,       Split::kShow};
 constexpr size_t kEpisodes = 7;
 
-/// The splits that a task has: most have no test set.
+/// The splits of a task: most have no test set.
 std::vector<Split> splits_of(const Task& task) {
   std::vector<Split> splits(std::begin(kSplits), std::end(kSplits));
   try {
@@ -43,7 +43,7 @@ std::vector<Split> splits_of(const Task& task) {
   return splits;
 }
 
-/// A file of its own for a task that reads one and has no episodes of its own; empty: it has.
+/// A file for a task that reads one and has no built-in episodes; empty if it has.
 std::string file_for(const std::string& task) {
   std::string text;
   if (task == "file") {  // sequences of different lengths, partly scored
@@ -94,7 +94,7 @@ struct Made {
   std::unique_ptr<Task> task;
 };
 
-/// Calls `check` for every row but those that stand for another.
+/// Calls `check` for every row except aliases.
 template <class Check>
 void for_every_task(Check check) {
   for (const TaskRow& row : task_rows()) {
@@ -141,7 +141,7 @@ bool silent(const Real* begin, const Real* end) {
   return std::all_of(begin, end, [](Real x) { return x == 0; });
 }
 
-/// Whether episode b of a stream is that of `one`, which has no other, followed by nothing.
+/// Whether episode b of a stream equals that of `one`, a batch of this episode alone, followed by padding.
 bool is_padded(const BatchStream& all, size_t b, const BatchStream& one) {
   if (one.steps > all.steps || one.shape != all.shape || one.lengths[0] != all.lengths[b]) return false;
   if (all.shape.kind == StreamKind::kStories) return same(all.stories.at(b), one.stories.at(0));
@@ -258,7 +258,7 @@ TEST_CASE("tasks: a batch says how it is scored, and where of classes one is ask
   });
 }
 
-/// What a task's judge says of wrong answers to a few episodes; `spoken`: nothing was said to any of them.
+/// The judge's result for wrong answers to a few episodes; `spoken`: each answer is empty.
 Score score_of_nothing(const Task& task, const Batch& batch, bool spoken) {
   std::vector<uint32_t> steps;
   for (uint32_t t = 0; t < batch.steps(); ++t) steps.push_back(t);

@@ -27,7 +27,7 @@ std::vector<Vector> drawn(uint64_t index, VectorStyle style, size_t count) {
 
 double ones(const Vector& vector) { return static_cast<double>(std::count(vector.begin(), vector.end(), Real{1})); }
 
-/// The greatest number of neighbours, in a row, of which each and the one before it are so.
+/// The longest run of neighbours for which the condition holds with the one before.
 template <class Pair>
 size_t longest(const std::vector<Vector>& vectors, Pair pair) {
   size_t most = 0, now = 0;
@@ -42,7 +42,7 @@ bool complementary(const Vector& a, const Vector& b) {
   return std::equal(a.begin(), a.end(), b.begin(), [](Real x, Real y) { return x != y; });
 }
 
-/// A bit task of the catalogue with all its defaults but for these.
+/// A bit task of the catalogue with all its defaults except these.
 std::unique_ptr<Task> bit_task(const std::string& name, const std::string& draw, bool is_signed) {
   Settings settings;
   settings.set("task", name);
@@ -52,7 +52,7 @@ std::unique_ptr<Task> bit_task(const std::string& name, const std::string& draw,
   return make_task(settings);
 }
 
-/// Those of the catalogue that have bit vectors.
+/// The tasks of the catalogue with bit vectors.
 std::vector<std::string> bit_tasks() {
   std::vector<std::string> names;
   for (const TaskRow& row : task_rows())

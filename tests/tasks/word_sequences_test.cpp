@@ -25,7 +25,7 @@ const std::vector<Word> kMaryTookMilk{kMary, kTook, kMilk}, kJohnTookApple{kJohn
     kMilkAlone{kMilk}, kMilkAndApple{kMilk, kApple}, kUnknownAlone{kUnknownWord}, kRoomAlone{kRoom};
 const std::array<Sentence, 3> kStatements{Sentence(kMaryTookMilk), Sentence(kJohnTookApple),
                                           Sentence(kMaryTookUnknown)};
-// Asked after one statement, and two in a row after two; the last is answered by a list.
+// Asked after one statement, and twice in a row after two; the last answer is a list.
 const std::array<Question, 3> kQuestions{Question{kWhatIsMary, 1, kMilk, kMilkAlone, {}},
                                          Question{kWhatIsJohn, 2, kUnknownWord, kUnknownAlone, {}},
                                          Question{kWhatIsMary, 2, kList, kMilkAndApple, {}}};
@@ -54,7 +54,7 @@ class ThreeStories final : public Task {
       Corpus{{"apple", "is", "john", "milk,apple", "mary", "milk", "room", "took", "what"}, 3, 3, 3});
 };
 
-/// A step written by hand: its input's bit, and its target where it is scored.
+/// A step written by hand: its input's bit, and its target if it is scored.
 struct Step {
   size_t input;
   size_t target = kNothing;
