@@ -10,6 +10,8 @@
 #                                  models that look at pictures, hard and soft, as studies/looking.toml has them
 #   scripts/reproduce.sh memories [--presets NAME...] [--texts DIR] [--budget MINUTES] [--jobs N]
 #                                  very many slots, one-shot and first lessons on graphs, as studies/memories.toml has them
+#   scripts/reproduce.sh unseen [--presets NAME...] [--budget MINUTES] [--jobs N]
+#                                  presets on seeds that nobody chose, as studies/unseen.toml has them
 #   scripts/reproduce.sh ntm2014 [--sequences N] [--jobs N] [--only PRESET ...]
 #                                  the fifteen networks of "Neural Turing Machines", 100,000 sequences each (an hour of
 #                                  one core, and many more for the three layers of LSTMs)
@@ -30,13 +32,14 @@ case $experiment in
   sequences) study=(reproduce_sequences.py) ;;
   looking) study=(reproduce_looking.py) ;;
   memories) study=(reproduce_memories.py) ;;
+  unseen) study=(reproduce_unseen.py) ;;
   ntm2014) study=(ntm2014_paper.py) ;;
   babi-memn2n | babi-models) study=(reproduce_babi.py --set "${experiment#babi-}") ;;
   babi-transfer) study=(babi_transfer.py) ;;
   sweeps) study=(reproduce_sweeps.py) ;;
-  -h | --help) sed -n '2,26s/^# \{0,1\}//p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,28s/^# \{0,1\}//p' "$0"; exit 0 ;;
   *)
-    echo "reproduce.sh: got \"$experiment\"; one of tasks, sequences, looking, memories, ntm2014, babi-memn2n, babi-models, babi-transfer," \
+    echo "reproduce.sh: got \"$experiment\"; one of tasks, sequences, looking, memories, unseen, ntm2014, babi-memn2n, babi-models, babi-transfer," \
       "sweeps is needed" >&2
     exit 2
     ;;

@@ -19,7 +19,7 @@ from tapehead_runs.files import write_whole
 from tapehead_runs.records import read_json, read_text
 from tapehead_runs.usage import ROOT, Parser, count
 
-NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "after", "curve", "picture", "episode")
+NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "after", "curve", "picture", "episode", "claim")
 DIRTY = "+changes"  # appended by the program to the commit of a tree with uncommitted changes
 
 
@@ -47,6 +47,7 @@ class Preset:
     curve: str
     picture: str
     episode: tuple
+    claim: tuple   # (metric, bound) of the held-out episodes: a run at the bound or on its better side counts as solved
 
     def runs(self, out):
         return [out / self.name / f"seed-{seed}" for seed in self.seeds]
@@ -85,8 +86,20 @@ def read_plan(path):
         found[name] = Preset(name, said.get("preset", name), seeds_of(said["seeds"], f"{where}: seeds"),
                              typed(said.get("train", {})), said.get("text", ""), said.get("after", ""),
                              [Asked(one["episodes"], typed(one["options"])) for one in said["asked"]],
-                             said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})))
+                             said.get("curve", "bits"), said.get("picture", ""), typed(said.get("episode", {})),
+                             claim_of(said.get("claim"), where))
     return found
+
+
+def claim_of(said, where):
+    """{ error = 5.0 } as ("error", 5.0)"""
+    if said is None:
+        return ()
+    if not isinstance(said, dict) or len(said) != 1 or not all(isinstance(bound, (int, float))
+                                                               for bound in said.values()):
+        raise InputError(f"{where}: claim: got {said!r}; {{ METRIC = BOUND }} is needed")
+    (claim,) = said.items()
+    return claim
 
 
 def with_texts(presets, folder):

@@ -5,7 +5,7 @@ import inspect
 from tapehead_runs.errors import InputError
 from tapehead_runs.usage import ROOT
 
-from . import babi_tables, looking_tables, memory_tables, sequence_tables, sweep_tables, task_tables
+from . import babi_tables, looking_tables, memory_tables, sequence_tables, sweep_tables, task_tables, unseen_tables
 
 RESULTS = ROOT / "docs/results"
 
@@ -13,6 +13,7 @@ RESULTS = ROOT / "docs/results"
 TABLES = {
     **babi_tables.TABLES, **looking_tables.TABLES, **memory_tables.TABLES, **sequence_tables.TABLES,
     **sweep_tables.TABLES, **task_tables.TABLES,
+    **unseen_tables.TABLES,
 }
 
 
