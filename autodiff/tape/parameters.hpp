@@ -71,6 +71,9 @@ class ParameterStore final {
   static constexpr uint64_t kTrained = ~uint64_t{0};
   uint64_t seen() const { return seen_; }
   void set_seen(uint64_t episodes) { seen_ = episodes; }
+  /// How far a change of training has come that waits until the task is learned, 0..1; 1 once trained.
+  double settled() const { return settled_; }
+  void set_settled(double share) { settled_ = share; }
 
   size_t learned_count() const;  ///< numbers that are learned
 
@@ -79,6 +82,7 @@ class ParameterStore final {
                 size_t blocks);
 
   uint64_t seed_, seen_ = kTrained;
+  double settled_ = 1;
   std::vector<Entry> entries_;
   AlignedVector<Real> values_, constants_;
 };

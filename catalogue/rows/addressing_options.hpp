@@ -22,7 +22,8 @@ Bound<Shifting> shift_options() {
             "share of the sharpening that heads have in training; below 1 they learn crisper shifts")
       .checked_at("0.5")
       .integer("memory.training-sharpening-from", inside(training, &TrainingSharpening::from), 0, 1000000000,
-               "training sequences after which that share holds; before, heads have all of it");
+               "training sequences after which that share holds, or is approached (train.settle-below); before, heads "
+               "have all of it");
 }
 
 /// The starting biases of all reading heads' and of all writing heads' controls.

@@ -44,6 +44,11 @@ const Bound<TrainSettings>& general_options() {
           .real("train.decay-floor", rate(&RateSchedule::floor), 0, 1, "share of the rate below which it does not fall")
           .real("train.decay-below", &Train::decay_below, 0, 1e9,
                 "validation goal, in its unit (train.stop-below), at which the rate begins to fall; 0: from the start")
+          .real("train.settle-below", &Train::settle_below, 0, 1e9,
+                "validation goal, in its unit (train.stop-below), at which what waits until the task is learned begins "
+                "(memory.training-sharpening); it goes back while the goal is above; 0: it is there from the start")
+          .span("train.settle-sequences", &Train::settle_sequences, 1, kMany,
+                "sequences over which that change is made, little by little")
           .real("train.average", &Train::average, 0, 0.999999,
                 "moving average of the weights that is scored and saved; 0: none")
           .real("train.scheduled-sampling", scheduled_sampling(&SamplingSchedule::share), 0, 1,
@@ -79,7 +84,14 @@ const Bound<TrainSettings>& general_options() {
           .real("train.check-below", &Train::check_below, 0, 1e9,
                 "a run passes its check with fewer wrong answers per sequence (wrong bits, of a task of bits)")
           .integer("train.check-episodes", &Train::check_episodes, 1, 10000000, "episodes of the check")
-          .integer("train.restarts", &Train::restarts, 0, 1000, "how often a run that fails its check may start anew");
+          .span(
+              "train.plateau-sequences", &Train::plateau_sequences, 0, kMany,
+              "sequences after which a run whose validation goal was never at train.plateau-above or below starts anew "
+              "from a sub-seed; 0: never")
+          .real("train.plateau-above", &Train::plateau_above, 0, 1e9,
+                "validation goal, in its unit (train.stop-below), above which nothing was learned yet")
+          .integer("train.restarts", &Train::restarts, 0, 1000,
+                   "how often a run that fails its check, or stays on its plateau, may start anew");
   return all;
 }
 
@@ -88,6 +100,10 @@ const Bound<TrainSettings>& general_options() {
 TrainSettings::TrainSettings(const Settings& settings, size_t epoch) {
   general_options().fill(settings, *this, epoch);
   seed = derived_seed(seed, Purpose::kReplica, restart);
+  if (plateau_sequences > 0 && plateau_above == 0)
+    throw InputError(
+        "train.plateau-above: got 0; the goal above which nothing was learned is needed with "
+        "train.plateau-sequences");
   if (check.empty()) return;
   if (keep_last)
     throw InputError("train.keep: got last, and a train.check, which chooses weights; best is needed with it");

@@ -35,9 +35,11 @@ struct TrainSettings {
   bool sum_gradients = false;  ///< of a batch; else the mean
   Clip clip = Clip::kNorm;
   double clip_at = 10;
-  double decay_below = 0;   ///< validation goal, in its unit, at which the rate begins to fall; 0: from the start
-  double weight_decay = 0;  ///< share of a weight that an update removes, times the rate
-  double average = 0;       ///< decay of the exponential moving average of the weights; 0: none
+  double decay_below = 0;       ///< validation goal, in its unit, at which the rate begins to fall; 0: from the start
+  double settle_below = 0;      ///< validation goal, in its unit, at which training settles; 0: from the start
+  double settle_sequences = 1;  ///< over which it settles
+  double weight_decay = 0;      ///< share of a weight that an update removes, times the rate
+  double average = 0;           ///< decay of the exponential moving average of the weights; 0: none
   SamplingSchedule scheduled_sampling;
   bool gradient_variance = false;  ///< measure it
   uint64_t batch = 1, sequences = 100000;
@@ -51,6 +53,8 @@ struct TrainSettings {
   std::vector<std::pair<std::string, std::string>> check_options;  ///< options and values of the check
   double check_below = 1;                                          ///< wrong answers a sequence (Score::wrong)
   uint64_t check_episodes = 1000, restarts = 0;
+  uint64_t plateau_sequences = 0;  ///< of an attempt, after which it must have left its plateau; 0: never
+  double plateau_above = 0;        ///< validation goal, in its unit: an attempt always above it is on its plateau
 };
 
 /// All options of a configuration: the general ones, and those of every part.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -79,7 +80,7 @@ void Trainer::tell_goal() const {
 void Trainer::update() {
   Counters& c = state_->counters;
   Stream draw(train_.seed, Split::kTrain, Purpose::kShape, c.batches);
-  state_->note_seen();
+  state_->note_progress();
   const Reach reach = curriculum_->next(draw, c.sequences - c.attempt_start, state_->curriculum);
   const Shape shape = task_->shape(draw, reach);
   const EpisodeRange range{train_.seed, Split::kTrain, c.sequences, train_.batch};
@@ -158,7 +159,7 @@ void Trainer::validate() {
   Counters& c = state_->counters;
   const RunningSums& sums = state_->sums;
   const double at = seconds();
-  state_->note_seen();
+  state_->note_progress();
   const Score score = scorer_.score(state_->model(), state_->scored_store(), *task_, train_.seed, Split::kValidation,
                                     train_.validation_episodes);
   const double bits = score.value("bits");
@@ -181,6 +182,7 @@ void Trainer::validate() {
   metrics_->add(c.sequences, at, "train", "clipped", sums.clipped / updates);
   metrics_->add(c.sequences, at, "train", "skipped", sums.skipped / updates);
   metrics_->add(c.sequences, at, "train", "learning_rate", rate());
+  if (train_.settle_below > 0) metrics_->add(c.sequences, at, "train", "settled", c.settled);
   for (const Metric& metric : score.metrics)
     if (!is_only_in_eval(metric.name)) metrics_->add(c.sequences, at, "validation", metric.name, metric.value);
   state_->sums = {};
@@ -193,6 +195,8 @@ void Trainer::weigh(const Score& score) {
   Counters& c = state_->counters;
   const double goal = score.value(score.goal);
   if (c.decay_start == 0 && goal <= train_.decay_below) c.decay_start = c.sequences + 1;
+  settle(goal);
+  if (begins_anew(goal, score.goal)) return;
   const bool below = train_.stop_below > 0 && goal <= train_.stop_below;
   c.patience = below ? c.patience + 1 : 0;
   const bool first_attempt = !std::isfinite(c.best_check);
@@ -225,6 +229,28 @@ void Trainer::weigh(const Score& score) {
     return;
   }
   state_->begin_attempt(c.attempt + 1);
+}
+
+void Trainer::settle(double goal) {
+  if (train_.settle_below == 0) return;
+  const double step = static_cast<double>(train_.validate_every) / train_.settle_sequences;
+  double& settled = state_->counters.settled;
+  settled = std::clamp(settled + (goal <= train_.settle_below ? step : -step), 0.0, 1.0);
+}
+
+bool Trainer::begins_anew(double goal, std::string_view metric) {
+  Counters& c = state_->counters;
+  const uint64_t trained = c.sequences - c.attempt_start;
+  if (goal <= train_.plateau_above) c.left_plateau = 1;
+  if (train_.plateau_sequences == 0 || c.left_plateau || trained < train_.plateau_sequences) return false;
+  const bool again = c.attempt < train_.restarts;
+  if (again || trained < train_.plateau_sequences + train_.validate_every)  // without restarts it is said once
+    progress_->line(fmt::format("not learning: {} {:.4g} after {} sequences (train.plateau-above {:g}); {}",
+                                with_unit(metric), goal, trained, train_.plateau_above,
+                                again ? fmt::format("starting anew, restart {} of {}", c.attempt + 1, train_.restarts)
+                                      : "no restart is left (train.restarts)"));
+  if (again) state_->begin_attempt(c.attempt + 1);
+  return again;
 }
 
 void Trainer::save() {

@@ -52,6 +52,10 @@ class Trainer final {
   void validate();
   /// Decides whether this score is the best so far, and whether the run, or this attempt, ends.
   void weigh(const Score& score);
+  /// Moves what waits until the task is learned: on while the goal is at train.settle-below or below, else back.
+  void settle(double goal);
+  /// Starts the next attempt where this one has not left its plateau in time; tells where no restart is left.
+  bool begins_anew(double goal, std::string_view metric);
   /// Prints what stops the run, with the unit, where the goal is not bits.
   void tell_goal() const;
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }

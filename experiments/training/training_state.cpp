@@ -11,9 +11,22 @@ namespace {
 const std::string kOptimizer = "optimizer/", kCurriculum = "curriculum/state";
 constexpr const char* kSumCost = "sum-cost";
 
+/// The counters and sums that not every run has.
+struct Kept {
+  bool own_objective;  ///< without one the loss is the cost
+  bool gradient_variance;
+  bool settling, plateau;
+
+  Kept(const Model& model, const TrainSettings& train)
+      : own_objective(model.has_own_objective()),
+        gradient_variance(train.gradient_variance),
+        settling(train.settle_below > 0),
+        plateau(train.plateau_sequences > 0) {}
+};
+
 // The one list of counters, for saving and loading.
 template <class Counters, class Each>
-void each_integer(Counters& c, Each each) {
+void each_integer(Counters& c, const Kept& kept, Each each) {
   each("sequences", c.sequences);
   each("batches", c.batches);
   each("updates", c.updates);
@@ -24,26 +37,22 @@ void each_integer(Counters& c, Each each) {
   each("best-sequences", c.best_sequences);
   each("decay-start", c.decay_start);
   each("overflows", c.overflows);
+  if (kept.plateau) each("left-plateau", c.left_plateau);
 }
 
-/// The sums that exist for this model and task.
-struct Summed {
-  bool own_objective;  ///< without one the loss is the cost
-  bool gradient_variance;
-};
-
 template <class Counters, class Sums, class Each>
-void each_real(Counters& c, Sums& s, Summed summed, Each each) {
+void each_real(Counters& c, Sums& s, const Kept& kept, Each each) {
   each("best-goal", c.best_goal);
   each("best-check", c.best_check);
   each("train-bits", c.train_bits);
   each("train-error", c.train_error);
+  if (kept.settling) each("settled", c.settled);
   each("sum-loss", s.loss);
-  if (summed.own_objective) each(kSumCost, s.cost);
+  if (kept.own_objective) each(kSumCost, s.cost);
   each("sum-answers", s.answers);
   each("sum-wrong", s.wrong);
   each("sum-gradient-norm", s.gradient_norm);
-  if (summed.gradient_variance) each("sum-gradient-variance", s.gradient_variance);
+  if (kept.gradient_variance) each("sum-gradient-variance", s.gradient_variance);
   each("sum-clipped", s.clipped);
   each("sum-updates", s.updates);
   each("sum-skipped", s.skipped);
@@ -63,14 +72,19 @@ void TrainingState::begin_attempt(uint64_t attempt) {
   average_ = train_.average > 0 ? std::make_unique<ParameterStore>(*store_) : nullptr;
   counters.attempt = attempt;
   counters.attempt_start = counters.sequences;
-  counters.updates = counters.patience = counters.decay_start = counters.overflows = 0;
+  counters.updates = counters.patience = counters.decay_start = counters.overflows = counters.left_plateau = 0;
+  counters.settled = 0;
   curriculum = make_curriculum(settings_)->start();
 }
 
-void TrainingState::note_seen() {
+void TrainingState::note_progress() {
   const uint64_t seen = counters.sequences - counters.attempt_start;
-  store_->set_seen(seen);
-  if (average_) average_->set_seen(seen);
+  const double settled = train_.settle_below > 0 ? counters.settled : 1;
+  for (ParameterStore* store : {store_.get(), average_.get()}) {
+    if (!store) continue;
+    store->set_seen(seen);
+    store->set_settled(settled);
+  }
 }
 
 void TrainingState::move_means(const Observations& seen) {
@@ -90,14 +104,14 @@ SafetensorsFile TrainingState::to_file(const std::string& config) const {
   add_constants(file, *store_);
   if (average_) add_tensors(file, kAverage, *store_, average_->values());
   for (const auto& slot : optimizer_->slots()) add_tensors(file, kOptimizer + slot.name + "/", *store_, slot.values);
-  each_integer(counters, [&](const char* name, uint64_t value) {
+  const Kept kept(*model_, train_);
+  each_integer(counters, kept, [&](const char* name, uint64_t value) {
     const auto number = static_cast<int64_t>(value);
     file.tensors.push_back(vector_tensor<int64_t>(kProgress + name, {&number, 1}));
   });
-  each_real(counters, sums, {model_->has_own_objective(), train_.gradient_variance},
-            [&](const char* name, double value) {
-              file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
-            });
+  each_real(counters, sums, kept, [&](const char* name, double value) {
+    file.tensors.push_back(vector_tensor<double>(kProgress + name, {&value, 1}));
+  });
   if (!curriculum.empty()) file.tensors.push_back(vector_tensor<double>(kCurriculum, curriculum));
   return file;
 }
@@ -114,21 +128,21 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   // Copies are filled first, so that a bad file changes nothing.
   Counters read_counters;
   RunningSums read_sums;
-  each_integer(read_counters, [&](const char* name, uint64_t& value) {
+  const Kept kept(*model_, train_);
+  each_integer(read_counters, kept, [&](const char* name, uint64_t& value) {
     int64_t number = 0;
     read_vector<int64_t>(file.tensors, kProgress + name, {&number, 1}, where);
     if (number < 0) throw InputError(where + ": " + kProgress + name + " is negative; a count is needed");
     value = static_cast<uint64_t>(number);
   });
-  const bool own_objective = model_->has_own_objective();
-  if (own_objective && !find_tensor(file.tensors, kProgress + kSumCost))
+  if (kept.own_objective && !find_tensor(file.tensors, kProgress + kSumCost))
     throw InputError(where +
                      ": is of a version that took this model's objective for its cost; that version goes on with it, "
                      "or train it anew (eval and trace take it as it is)");
-  each_real(read_counters, read_sums, {own_objective, train_.gradient_variance}, [&](const char* name, double& value) {
+  each_real(read_counters, read_sums, kept, [&](const char* name, double& value) {
     read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
   });
-  if (!own_objective) read_sums.cost = read_sums.loss;
+  if (!kept.own_objective) read_sums.cost = read_sums.loss;
   std::vector<double> read_curriculum = curriculum;
   if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
   auto store = std::make_unique<ParameterStore>(*store_);

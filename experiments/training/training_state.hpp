@@ -32,12 +32,14 @@ struct Counters {
   uint64_t patience = 0;                    ///< consecutive validations below the threshold
   uint64_t stopped = 0;                     ///< 1 once its cost (and its check, or the last restart) ended the run
   uint64_t best_sequences = 0;
-  uint64_t decay_start = 0;  ///< `sequences` at which the rate began to fall, + 1; 0: not yet
-  uint64_t overflows = 0;    ///< consecutive updates skipped for a gradient that was not finite
+  uint64_t decay_start = 0;   ///< `sequences` at which the rate began to fall, + 1; 0: not yet
+  uint64_t left_plateau = 0;  ///< 1 once this attempt's goal was at train.plateau-above or below
+  uint64_t overflows = 0;     ///< consecutive updates skipped for a gradient that was not finite
   double best_goal = std::numeric_limits<double>::infinity();
   double train_bits = 0,
          train_error =
-             0;  ///< cost, and the judge's metric, between the last two validations, with the noise of training
+             0;        ///< cost, and the judge's metric, between the last two validations, with the noise of training
+  double settled = 0;  ///< how far training has settled, 0..1 (train.settle-below)
   double best_check = std::numeric_limits<double>::infinity();  ///< wrong bits of the best solved attempt
 };
 
@@ -59,8 +61,8 @@ class TrainingState final {
   void move_means(const Observations& seen);
   /// Updates the averaged weights after update number `counters.updates`.
   void move_average();
-  /// Records in the parameters how many training episodes this attempt has seen.
-  void note_seen();
+  /// Records in the parameters how many training episodes this attempt has seen, and how far it has settled.
+  void note_progress();
 
   SafetensorsFile to_file(const std::string& config) const;
   /// Throws InputError, starting with `where`, for a file of another model; the state is then unchanged.

@@ -7,7 +7,9 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 Real sharpening_share(const Context& context, const TrainingSharpening& training) {
-  return context.training() && context.tape.store().seen() >= training.from ? training.share : 1;
+  const ParameterStore& store = context.tape.store();
+  if (!context.training() || store.seen() < training.from) return 1;
+  return static_cast<Real>(std::lerp(1.0, static_cast<double>(training.share), store.settled()));
 }
 
 Var sharpening(const Context& context, Var control, const TrainingSharpening& training) {

@@ -49,7 +49,8 @@ struct HeadBiases {
 /// The view of a shift kernel.
 inline constexpr View kShift{"shift", "head", 0, 1};
 
-/// The share of its sharpening that a head has now: 1, or in training, from `from` on, `share`.
+/// The share of its sharpening that a head has now: 1, or in training, from `from` on, `share`, which is approached as
+/// training settles (ParameterStore::settled()).
 ///
 /// With full sharpening a head may learn to shift by half a step, which sharpening makes a whole one: with a slightly
 /// different shift, as on unusual vectors, it makes no step, or two. Without sharpening the shift kernel itself must be

@@ -124,6 +124,51 @@ TEST_CASE("a run that fails its check starts anew, and keeps the attempt that di
   CHECK(told["check_wrong_bits"] == least);
 }
 
+TEST_CASE("a run that stays on its plateau starts anew, as often as it may") {
+  const TestFolder folder;
+  const std::string options =
+      "train.sequences = 100\ntrain.validate-every = 10\ntrain.plateau-sequences = 20\ntrain.plateau-above = ";
+  train(folder, "stuck", options + "0.001\ntrain.restarts = 2\n");
+  CHECK(result(folder, "stuck")["restarts"] == 2);
+  train(folder, "learning", options + "1000\ntrain.restarts = 2\n");
+  CHECK(result(folder, "learning")["restarts"] == 0);
+  train(folder, "told", options + "0.001\n");
+  CHECK(result(folder, "told")["restarts"] == 0);
+  CHECK(result(folder, "told")["sequences"] == 100);
+  CHECK_THROWS_AS(train(folder, "no goal", options + "0\n"), InputError);
+}
+
+TEST_CASE("training settles while the goal is low, goes back while it is not, and goes on from a checkpoint") {
+  const TestFolder folder;
+  const auto settled = [&](const std::string& name, const char* below) {
+    train(folder, name,
+          std::string("train.sequences = 60\ntrain.validate-every = 10\ntrain.settle-sequences = 40\n") +
+              "train.settle-below = " + below + "\n");
+    const std::string metrics = read_whole(RunDirectory(folder.path() / name).metrics(), 1 << 20);
+    std::vector<double> values;
+    const std::string row = ",train,settled,";
+    for (size_t at = 0; (at = metrics.find(row, at)) != std::string::npos;)
+      values.push_back(std::stod(metrics.substr(at += row.size())));
+    return values;
+  };
+  CHECK(settled("low", "1000") == std::vector<double>{0, 0.25, 0.5, 0.75, 1, 1});
+  CHECK(settled("high", "0.001") == std::vector<double>(6, 0));
+  const auto checkpoint = RunDirectory(folder.path() / "low").load("last");
+  CHECK(find_tensor(checkpoint.tensors, "progress/settled"));
+  const auto resumed = run_training({tiny_configuration("train.sequences = 70\ntrain.validate-every = 10\n"
+                                                        "train.settle-sequences = 40\ntrain.settle-below = 1000\n"),
+                                     folder.path() / "low",
+                                     {},
+                                     1,
+                                     "last",
+                                     true,
+                                     true});
+  CHECK(resumed.outcome == Outcome::kFinished);
+  const std::string metrics = read_whole(RunDirectory(folder.path() / "low").metrics(), 1 << 20);
+  CHECK(metrics.rfind("70,") != std::string::npos);
+  CHECK(metrics.find(",train,settled,1", metrics.find("\n70,")) != std::string::npos);
+}
+
 TEST_CASE("what the options get wrong is told before anything is written") {
   const TestFolder folder;
   for (const char* options : {"train.check = task.bits=5\n", "train.check = seed=5\n", "train.check = task.length=0\n",

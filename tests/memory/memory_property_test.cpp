@@ -165,6 +165,10 @@ TEST_CASE("in training heads have their share of the sharpening, in scoring all 
       CHECK(gamma(share, Phase::kTraining)[i] == Approx(less).epsilon(1e-6));
       CHECK(gamma(share, Phase::kTraining, 100)[i] == Approx(less).epsilon(1e-6));
       CHECK(gamma(share, Phase::kTraining, 101)[i] == Approx(1 + excess).epsilon(1e-6));
+      store.set_settled(0.25);  // a quarter of the way from all of it to its share
+      CHECK(gamma(share, Phase::kTraining)[i] == Approx(1 + (0.75 + 0.25 * static_cast<double>(share)) * excess));
+      CHECK(gamma(share, Phase::kScoring)[i] == Approx(1 + excess).epsilon(1e-6));
+      store.set_settled(1);
     }
   }
 }
