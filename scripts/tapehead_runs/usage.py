@@ -10,10 +10,17 @@ from .errors import InputError
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]  # the clone; for an installed tapehead PREFIX/share/tapehead
 IS_CLONE = (ROOT / "scripts/build.sh").exists()
-PROGRAM = ROOT / "build/tapehead" if IS_CLONE else ROOT.parents[1] / "bin/tapehead"
+BUILT = ROOT / "build/tapehead" if IS_CLONE else ROOT.parents[1] / "bin/tapehead"
+STARTED_BY = os.environ.pop("TAPEHEAD_STARTED_BY", "")  # the program that was asked for `tapehead compare ...`
+PROGRAM = pathlib.Path(STARTED_BY or BUILT)
 
 
 class Parser(argparse.ArgumentParser):
+    def __init__(self, prog, **options):
+        """`prog`: the script's name; where its user typed `tapehead compare`, that stands for compare.py."""
+        is_started = STARTED_BY and prog.endswith(".py")
+        super().__init__(prog=f"tapehead {prog.removesuffix('.py')}" if is_started else prog, **options)
+
     def error(self, message):
         """One line; argparse would print the usage before it."""
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
