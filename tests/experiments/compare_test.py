@@ -14,7 +14,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-from process import PROGRAM, ProgramTest, tiny  # noqa: E402
+from process import PROGRAM, ProgramTest, tiny
 
 
 class Script(ProgramTest):

@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, tiny, typed  # noqa: E402
+from process import ProgramTest, tiny, typed
 
 SPOKEN = typed({"task": "lexical-translation", "task.vocabulary": 6, "task.min-length": 4, "task.max-length": 5,
                 "task.min-fertility": 1, "model": "encoder-decoder", "encoder.size": 8, "controller.size": 8,

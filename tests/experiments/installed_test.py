@@ -10,8 +10,8 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from help_rows import listed, told  # noqa: E402
-from process import PROGRAM, ProgramTest, tiny  # noqa: E402
+from help_rows import listed, told
+from process import PROGRAM, ProgramTest, tiny
 
 BUILD = pathlib.Path(PROGRAM).parent
 

@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import DIVERGED, PROGRAM, ProgramTest, snapshot, tiny  # noqa: E402
+from process import DIVERGED, PROGRAM, ProgramTest, snapshot, tiny
 
 
 def table(text):

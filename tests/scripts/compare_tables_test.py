@@ -12,9 +12,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from compared_runs import CompareTest, quietly  # noqa: E402
-from tapehead_plots import comparison_pictures  # noqa: E402
-from tapehead_stats import comparison, survival, tables  # noqa: E402
+from compared_runs import CompareTest, quietly
+from tapehead_plots import comparison_pictures
+from tapehead_stats import comparison, survival, tables
 
 GROUPS = """\
 copy: groups (copy, memory-machine, lstm)

@@ -13,10 +13,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-import compare  # noqa: E402
-import forked  # noqa: E402
-from compared_runs import CompareTest  # noqa: E402
-from run_files import METRICS  # noqa: E402
+import compare
+import forked
+from compared_runs import CompareTest
+from run_files import METRICS
 from tapehead_plots import comparison_files  # noqa: F401  loaded once for all forks that draw
 
 

@@ -10,10 +10,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from run_files import RunFiles  # noqa: E402
-from tapehead_runs import errors, groups  # noqa: E402
-from tapehead_runs.runs import read_runs  # noqa: E402
-from tapehead_stats import tables  # noqa: E402
+from run_files import RunFiles
+from tapehead_runs import errors, groups
+from tapehead_runs.runs import read_runs
+from tapehead_stats import tables
 
 
 class Groups(RunFiles):

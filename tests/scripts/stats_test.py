@@ -14,7 +14,7 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_stats import intervals, pairs, survival  # noqa: E402
+from tapehead_stats import intervals, pairs, survival
 
 
 def samples(count, size, seed=1):
