@@ -126,7 +126,6 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
         run.costs[std::string(row.name)] = *value;
     run.error = result.number("error");
     run.perfect = result.whole("perfect_episodes");
-    run.episodes = result.whole("final_episodes");
   }
   settle_cost(result.text("goal") ? result.text("goal") : goal, run);
   run.sequences = static_cast<uint64_t>(*sequences);

@@ -21,7 +21,7 @@ struct RunSummary {
                                ///< validation's; none before the first
   std::map<std::string, double> costs;  ///< so of each metric of which less is better
   std::optional<double> error;          ///< wrong answers in a hundred, of a finished run whose answers are classes
-  std::optional<uint64_t> perfect, episodes;  ///< of the final score: how many had no error, of how many
+  std::optional<uint64_t> perfect;      ///< of the final score: how many had no error
   std::optional<uint64_t> parameters;
   std::string name;  ///< what the user calls its group (tapehead train --name); else empty
 
