@@ -69,6 +69,14 @@ class Program(CompareTest):
         self.assertTrue(done.stdout.startswith("copy: groups"))
         self.assertEqual((self.root / "table.csv").read_text(), table)
 
+    def test_tables_alone_do_not_wait_for_matplotlib(self):
+        path = self.make_run("a", 1, [9])
+        code = "import sys, compare; compare.main(sys.argv[1:]); print('matplotlib' in sys.modules)"
+        done = subprocess.run([sys.executable, "-B", "-c", code, path], capture_output=True, text=True,
+                              cwd=SOURCE / "scripts")
+        self.assertEqual(done.stdout.splitlines()[0].split(":")[0], "copy", done.stderr)
+        self.assertEqual(done.stdout.splitlines()[-1], "False")
+
     def test_json_has_the_rows_of_all_tables(self):
         a, b = self.two_groups()
         found = json.loads(self.script(a, b, "--json").stdout)
