@@ -29,7 +29,7 @@ if __name__ == "__main__":
 
 from tapehead_plots import named, paper
 from tapehead_runs import metrics
-from tapehead_runs.errors import InputError
+from tapehead_runs.errors import InputError, say
 from tapehead_runs.files import write_whole
 from tapehead_runs.usage import Parser, cost
 from tapehead_stats import across_tables, comparison, tables
@@ -103,7 +103,7 @@ def work(options):
         comparison_files.write(options, comparisons, together, texts)
     if options.csv not in (None, "-"):
         write_whole(options.csv, printed(comparisons, together, "csv").encode())
-    sys.stdout.write(text)
+    say(text)
 
 
 def main(arguments):

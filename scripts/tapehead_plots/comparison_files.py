@@ -1,9 +1,8 @@
 """The files of a comparison: all tables and pictures in a directory, or pictures alone."""
 import difflib
 import pathlib
-import sys
 
-from tapehead_runs.errors import InputError
+from tapehead_runs.errors import InputError, tell
 from tapehead_runs.files import make_directory, write_whole
 
 from . import comparison_pictures, picture_files, style
@@ -45,7 +44,7 @@ def write_all(out, comparisons, together, texts):
     make_directory(out)
     for name, data in files.items():
         write_whole(out / name, data)
-    print(f"wrote {len(files)} files to {out}", file=sys.stderr)
+    tell(f"wrote {len(files)} files to {out}")
 
 
 def write_pictures(out, comparisons, together, only):
@@ -63,5 +62,5 @@ def write_pictures(out, comparisons, together, only):
         pages, made = 1, dict(zip(paths, next(iter(found.values())).values()))
     for path, data in made.items():
         write_whole(path, data)
-    print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}"
-          + (f", {pages} pictures" if pages > 1 else ""), file=sys.stderr)
+    tell(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}"
+         + (f", {pages} pictures" if pages > 1 else ""))

@@ -6,7 +6,7 @@ import pathlib
 import signal
 import sys
 
-from .errors import InputError
+from .errors import InputError, tell
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]  # the clone; for an installed tapehead PREFIX/share/tapehead
 IS_CLONE = (ROOT / "scripts/build.sh").exists()
@@ -23,7 +23,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         """One line; argparse would print the usage before it."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        tell(f"{self.prog}: {message}; see {self.prog} --help")
+        sys.exit(2)
 
     def run(self, work, arguments):
         """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it
@@ -32,10 +33,10 @@ class Parser(argparse.ArgumentParser):
         try:
             work(self.parse_args(arguments))
         except InputError as error:
-            print(f"{self.prog}: {error}", file=sys.stderr)
+            tell(f"{self.prog}: {error}")
             return 2
         except KeyboardInterrupt:
-            print(f"{self.prog}: interrupted; the same call does what is left", file=sys.stderr)
+            tell(f"{self.prog}: interrupted; the same call does what is left")
             return 130
         return 0
 

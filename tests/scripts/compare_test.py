@@ -77,6 +77,24 @@ class Program(CompareTest):
         self.assertEqual(done.stdout.splitlines()[0].split(":")[0], "copy", done.stderr)
         self.assertEqual(done.stdout.splitlines()[-1], "False")
 
+    def test_the_status_holds_whatever_becomes_of_the_streams(self):
+        """Standard output that is closed or full makes a 2 of a 0; nothing else does."""
+        path = self.make_run("a", 1, [9])
+        script = SOURCE / "scripts/compare.py"
+        for run, streams, status, says in (
+                (path, ">&-", 2, "compare.py: standard output: cannot be written (Bad file descriptor); a file"),
+                (path, ">/dev/full", 2, "compare.py: standard output: cannot be written (No space left on device); a"),
+                (path, "2>&-", 0, ""), (path, "2>/dev/full", 0, ""), (path, ">/dev/full 2>/dev/full", 2, ""),
+                ("nowhere", "2>&-", 2, ""), ("nowhere", "2>/dev/full", 2, ""), ("", "2>/dev/full", 2, "")):
+            with self.subTest(run=run, streams=streams):
+                done = subprocess.run(["bash", "-c", f"exec {script} {run} {streams}"], capture_output=True, text=True)
+                said = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]
+                self.assertEqual((done.returncode, len(said)), (status, bool(says)), done.stderr)
+                self.assertTrue(not says or said[0].startswith(says), said)
+        done = subprocess.run(["bash", "-c", f"{script} {path} | head -0; exit ${{PIPESTATUS[0]}}"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_json_has_the_rows_of_all_tables(self):
         a, b = self.two_groups()
         found = json.loads(self.script(a, b, "--json").stdout)
