@@ -10,6 +10,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/gemm.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/commands/goal_help.hpp"
 #include "experiments/commands/manual/option_help.hpp"
 #include "experiments/training/train_settings.hpp"
 
@@ -26,8 +27,9 @@ std::string overview() {
   return text + ".\nFirst steps: tapehead train --preset copy --out runs/copy\n";
 }
 
-std::string help(const Command& command) {
+std::string help(const Command& command, const CommandLine& line) {
   std::string text = fmt::format("usage: tapehead {}\n\n{}\n\n", command.usage, command.summary);
+  if (takes_all_settings(command)) text += goal_help(line) + "\n\n";
   if (command.positionals.name == "RUN") text += fmt::format("{}\n\n", kRunMeaning);
   text += command_help("options of " + command.name, command.options);
   if (takes_all_settings(command)) return text + "\n" + full_help(declarations());
@@ -63,6 +65,7 @@ int run(std::vector<std::string> arguments) {
     return kDone;
   }
   const Command& command = find(arguments[0]);
+  if (command.is_script) return command.run({}, arguments);
   std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   std::replace(rest.begin(), rest.end(), std::string("-h"), std::string("--help"));
   std::vector<CommandOption> own = command.options;
@@ -70,7 +73,7 @@ int run(std::vector<std::string> arguments) {
   const CommandLine line =
       parse_command_line(rest, own, command.positionals, command.settings.empty() ? Declarations{} : declarations());
   if (line.has("help")) {
-    std::fputs(help(command).c_str(), stdout);
+    std::fputs(help(command, line).c_str(), stdout);
     return kDone;
   }
   check_settings(command, line);

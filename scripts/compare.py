@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Compares groups of runs: what each came to, and which differences are more than chance.
 
-    compare.py RUN... [--out DIR]                 runs of one task
-    compare.py RUN... --by-task [--out DIR]       runs of several tasks, each by itself, then all together
-    compare.py RUN... --out FIGURE.pdf --figure learning-curves --width 3.3in --no-title       for a paper
+    tapehead compare RUN... [--out DIR]             runs of one task
+    tapehead compare RUN... --by-task [--out DIR]   runs of several tasks, each by itself, then all together
+    tapehead compare RUN... --csv FILE|--json       the numbers, for other programs
+    tapehead compare RUN... --out FIGURE.pdf --figure learning-curves --width 3.3in --no-title     for a paper
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs whose config.ini
 differs only in the seed are a group, called by what sets it apart. Beside the cost stand error and pointing, of runs
@@ -17,7 +18,6 @@ runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothin
 """
 import argparse
 import difflib
-import pathlib
 import sys
 
 sys.dont_write_bytecode = True
@@ -27,9 +27,9 @@ from tapehead_runs import interpreter
 if __name__ == "__main__":
     interpreter.need("numpy", "pandas", "matplotlib", "scipy")
 
-from tapehead_plots import comparison_pictures, named, paper, picture_files, style
+from tapehead_plots import named, paper
 from tapehead_runs import metrics
-from tapehead_runs.errors import InputError
+from tapehead_runs.errors import InputError, say
 from tapehead_runs.files import write_whole
 from tapehead_runs.usage import Parser, cost
 from tapehead_stats import across_tables, comparison, tables
@@ -52,6 +52,9 @@ def command_line():
     parser.add_argument("--by-task", action="store_true", help="takes runs of several tasks")
     parser.add_argument("--format", choices=["text", "markdown", "csv"], default="text",
                         help="of standard output; csv: the table of groups alone")
+    parser.add_argument("--csv", metavar="FILE", help="file for the table of groups; - is standard output")
+    parser.add_argument("--json", action="store_true",
+                        help="one JSON object on standard output: the rows of all tables")
     paper.add_arguments(parser, labels=True)
     return parser
 
@@ -59,55 +62,11 @@ def command_line():
 def printed(comparisons, together, form):
     if form == "csv":
         return tables.csv_tables(comparisons)["groups.csv"]
+    if form == "json":
+        return tables.as_json(tables.records(comparisons) | (across_tables.records(together) if together else {}))
     found = [table for one in comparisons for table in tables.tables(one)]
     found += across_tables.tables(together) if together else []
     return tables.as_markdown(found) if form == "markdown" else tables.as_text(found)
-
-
-def write(out, comparisons, together):
-    """Makes everything before it writes anything."""
-    texts = tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
-    files = {name: text.encode() for name, text in texts.items()}
-    drawn = picture_files.each(comparison_pictures.draw(comparisons, together), style.ALL_KINDS)
-    files |= {name + kind: data for name, kinds in drawn.items() for kind, data in kinds.items()}
-    shown = [f"![{name.replace('-', ' ')}]({name}.png)\n" for name in drawn]
-    text = printed(comparisons, together, "markdown")
-    files["comparison.md"] = "\n".join([f"# Comparison\n\n{text}", *shown]).encode()
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: '{out}' cannot be made ({error.strerror}); choose another place") from None
-    for name, data in files.items():
-        write_whole(out / name, data)
-    print(f"wrote {len(files)} files to {out}", file=sys.stderr)
-
-
-def write_pictures(out, comparisons, together, only):
-    """Only the pictures: all in one PDF, or one picture in the files of style.outputs()."""
-    paths = style.outputs(out)
-    drawn = comparison_pictures.draw(comparisons, together, only)
-    if paths[0].suffix == ".pdf":
-        pages, data = picture_files.pages(drawn)
-        made = {paths[0]: data}
-    else:
-        found = picture_files.each(drawn, [path.suffix for path in paths])
-        if len(found) > 1:
-            raise InputError(f"--out: got '{out}', which holds one picture; --figure NAME chooses among "
-                             f"{', '.join(found)}")
-        pages, made = 1, dict(zip(paths, next(iter(found.values())).values()))
-    for path, data in made.items():
-        write_whole(path, data)
-    print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}"
-          + (f", {pages} pictures" if pages > 1 else ""), file=sys.stderr)
-
-
-def check_figure(only, comparisons, together):
-    """InputError for an unknown --figure."""
-    there = [name for name, _ in comparison_pictures.figures(comparisons, together)]
-    if only and not any(name == only or name.startswith(f"{only}-") for name in there):
-        near = difflib.get_close_matches(only, there, 1)
-        nearest = f"nearest: {near[0]}; " if near else ""
-        raise InputError(f"--figure: got '{only}'; {nearest}there are {', '.join(there)}")
 
 
 def check_metric(name):
@@ -119,24 +78,32 @@ def check_metric(name):
     raise InputError(f"--metric: got '{name}'; {nearest}valid are {', '.join(metrics.costs())}")
 
 
+def output_format(options):
+    """The format of standard output; --csv - and --json are two of them."""
+    if options.csv == "-" and options.json:
+        raise InputError("--csv: got -, beside --json; standard output takes one of them")
+    return "csv" if options.csv == "-" else "json" if options.json else options.format
+
+
 def work(options):
     check_metric(options.metric)
-    is_file = options.out and style.is_picture(options.out)
-    if is_file:
-        style.outputs(options.out)
-    elif options.figure:
-        raise InputError("--figure: needs --out NAME.pdf, NAME.png or NAME.svg")
+    form = output_format(options)
+    draws = options.out or options.figure
+    if draws:
+        from tapehead_plots import comparison_files  # here, for Matplotlib takes long to load
+        comparison_files.check(options)
     paper.use(options)
     comparisons = comparison.compare(options.runs, options.solved, options.metric, options.grid_metric, options.by_task,
                                      named.called)
     together = across(comparisons, tables.name)
-    text = printed(comparisons, together, options.format)
-    check_figure(options.figure, comparisons, together)
-    if is_file:
-        write_pictures(options.out, comparisons, together, options.figure)
-    elif options.out:
-        write(pathlib.Path(options.out), comparisons, together)
-    sys.stdout.write(text)
+    text = printed(comparisons, together, form)
+    if draws:
+        texts = {"comparison.md": f"# Comparison\n\n{printed(comparisons, together, 'markdown')}"}
+        texts |= tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
+        comparison_files.write(options, comparisons, together, texts)
+    if options.csv not in (None, "-"):
+        write_whole(options.csv, printed(comparisons, together, "csv").encode())
+    say(text)
 
 
 def main(arguments):

@@ -22,6 +22,7 @@ struct Command {
   Positionals positionals;
   std::vector<std::string> settings;  ///< how the settings it takes begin ("task."); {""}: all; {}: none
   int (*run)(const CommandLine& line, const std::vector<std::string>& arguments);
+  bool is_script = false;  ///< scripts/NAME.py, which reads the arguments and answers --help itself
 };
 
 /// "--help", which every command has.

@@ -16,6 +16,11 @@ std::vector<CommandOption> with_search(std::vector<CommandOption> options) {
   return options;
 }
 
+Command a_script(const std::string& name, const std::string& takes, const std::string& summary,
+                 const std::string& positional) {
+  return {name, name + " " + takes, summary, {}, {positional, 1, 100000}, {}, script_command, true};
+}
+
 }  // namespace
 
 const std::vector<Command>& commands() {
@@ -127,13 +132,13 @@ const std::vector<Command>& commands() {
        {"RUN", 1, 1},
        {"task.", "memory.slots", "seed"},
        jacobian_command},
-      {"compare",
-       "compare DIR... [--csv FILE]",
-       "runs of one task, grouped by what differs: solved, costs, sequences",
-       {{"csv", true, "file for the table; - is standard output", "FILE"}, json},
-       {"DIR", 1, 100000},
-       {},
-       compare_command},
+      a_script("compare", "DIR... [--by-task] [--out DIR] [--csv FILE] [--json]",
+               "groups of runs: solved, costs, sequences; what differs by more than chance; pictures", "DIR"),
+      a_script("plot", "FIGURE DIR|FILE... --out NAME.png",
+               "a figure: learning curves, cost against length, an episode from the inside ...", "FILE"),
+      a_script("report", "DIR... --out FILE.html", "one page of runs, with players of their episodes", "DIR"),
+      a_script("sweep", "FILE [--out DIR]", "train the points of a sweep file", "FILE"),
+      a_script("export", "tensorboard DIR... --out DIR", "runs in the files of other programs", "DIR"),
       {"runs",
        "runs [DIR] [--where OPTION=VALUE]... [--sort NAME] [--note TEXT|--tag WORD|--remove]",
        "the runs below a directory (runs): states, costs, options that differ, notes and tags",

@@ -20,7 +20,9 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
 int resume_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int answer_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int eval_command(const CommandLine& line, const std::vector<std::string>& arguments);
-int compare_command(const CommandLine& line, const std::vector<std::string>& arguments);
+/// Becomes the script of that name, beside an installed program or in the source tree, with the arguments as they were
+/// typed: its exit status is the program's. Throws InputError where it, or Python, is missing.
+int script_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int runs_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int watch_command(const CommandLine& line, const std::vector<std::string>& arguments);
 int generate_command(const CommandLine& line, const std::vector<std::string>& arguments);

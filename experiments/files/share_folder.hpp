@@ -6,6 +6,9 @@
 
 namespace tapehead {
 
+/// The file of this program; empty where the system does not tell it.
+std::filesystem::path own_program();
+
 /// The folder `name` beside an installed program (../share/tapehead/NAME), if there is one; else `in_source`.
 std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source);
 

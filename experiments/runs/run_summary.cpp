@@ -77,25 +77,6 @@ bool RunSummary::is_judged() const {
   return found != options.end() && std::strtod(found->second.c_str(), nullptr) > 0;
 }
 
-void take_options(const Layer& layer, RunSummary& run) {
-  std::vector<std::pair<long, std::string>> lines;
-  for (const auto& [name, entry] : layer.entries) {
-    run.options[name] = entry.value;
-    const size_t line = entry.where.rfind(':', entry.where.rfind(':') - 1);  // "config.ini:12: "
-    lines.emplace_back(std::strtol(entry.where.c_str() + line + 1, nullptr, 10), name);
-  }
-  std::sort(lines.begin(), lines.end());
-  run.option_order.clear();
-  for (auto& [unused, name] : lines) run.option_order.push_back(std::move(name));
-}
-
-std::string compare_by_one_goal(std::vector<RunSummary>& runs) {
-  const auto has_other = [&](const RunSummary& run) { return run.goal != runs.front().goal; };
-  const std::string goal = std::any_of(runs.begin(), runs.end(), has_other) ? "bits" : runs.front().goal;
-  for (RunSummary& run : runs) settle_cost(goal, run);
-  return goal;
-}
-
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -117,7 +98,7 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
   const RunDirectory home(directory);
   RunSummary run;
   run.directory = directory;
-  take_options(file_layer(home.config()), run);
+  for (const auto& [name, entry] : file_layer(home.config()).entries) run.options[name] = entry.value;
   std::optional<std::string> goal;
   if (std::filesystem::exists(home.manifest())) {
     const Json manifest = json_file(home.manifest());
@@ -145,7 +126,6 @@ RunSummary summarise_run(const std::filesystem::path& directory) {
         run.costs[std::string(row.name)] = *value;
     run.error = result.number("error");
     run.perfect = result.whole("perfect_episodes");
-    run.episodes = result.whole("final_episodes");
   }
   settle_cost(result.text("goal") ? result.text("goal") : goal, run);
   run.sequences = static_cast<uint64_t>(*sequences);

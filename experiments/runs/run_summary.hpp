@@ -8,14 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/options/configuration.hpp"
-
 namespace tapehead {
 
 struct RunSummary {
   std::filesystem::path directory;
   std::map<std::string, std::string> options;  ///< of config.ini
-  std::vector<std::string> option_order;       ///< their names, line by line
   std::string status;                          ///< "solved", "finished", "diverged"; "running" without a result
   uint64_t sequences = 0;                      ///< seen
   double seconds = 0;                          ///< of training
@@ -24,7 +21,7 @@ struct RunSummary {
                                ///< validation's; none before the first
   std::map<std::string, double> costs;  ///< so of each metric of which less is better
   std::optional<double> error;          ///< wrong answers in a hundred, of a finished run whose answers are classes
-  std::optional<uint64_t> perfect, episodes;  ///< of the final score: how many had no error, of how many
+  std::optional<uint64_t> perfect;      ///< of the final score: how many had no error
   std::optional<uint64_t> parameters;
   std::string name;  ///< what the user calls its group (tapehead train --name); else empty
 
@@ -32,13 +29,6 @@ struct RunSummary {
   bool is_judged() const;
   std::string note;  ///< of a last line that was torn, and so left out; else empty
 };
-
-/// Sets the run's options from a layer that was read from lines.
-void take_options(const Layer& layer, RunSummary& run);
-
-/// Chooses the metric to compare runs by: their goal, or where goals differ "bits", which all runs have. Sets each
-/// run's goal and cost to that metric.
-std::string compare_by_one_goal(std::vector<RunSummary>& runs);
 
 /// The run directories at or below `path`, in natural order. Throws InputError where there is none.
 std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);

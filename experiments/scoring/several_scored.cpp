@@ -1,14 +1,13 @@
 #include "experiments/scoring/several_scored.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/runs/quantile.hpp"
-#include "experiments/runs/run_directory.hpp"
-#include "experiments/runs/run_groups.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/trainings.hpp"
 
@@ -16,6 +15,18 @@ namespace tapehead {
 namespace {
 
 constexpr size_t kMostColumns = 8;  // runs with a column each; more do not fit side by side
+
+constexpr const char* kNotADifference[] = {
+#include "experiments/files/not_a_difference.inc"
+};
+
+/// The options in which the runs of a group agree.
+std::map<std::string, std::string> shared_options(const Configuration& configuration) {
+  std::map<std::string, std::string> shared;
+  for (const auto& [name, entry] : ini_layer("config.ini", to_ini(configuration)).entries) shared[name] = entry.value;
+  for (const char* name : kNotADifference) shared.erase(name);
+  return shared;
+}
 
 const double* find_value(const std::vector<Measurement>& measured, const std::string& setting,
                          std::string_view metric) {
@@ -56,31 +67,41 @@ void SeveralScored::add(const std::filesystem::path& run, const TrainedModel& tr
                       std::to_string(labels.seed), std::to_string(trained.sequences), one.setting,
                       std::to_string(one.episodes), one.metric, shortest(one.value)}));
   csv_.flush();
-  scored_.push_back({name, evaluation.goal(), evaluation.measured(), evaluation.settings_json()});
-  summaries_.push_back({});
-  summaries_.back().directory = run;
-  if (const auto manifest = RunDirectory(run).manifest(); std::filesystem::exists(manifest))
-    summaries_.back().name = Json::read(manifest).text("name").value_or("");
-  take_options(ini_layer("config.ini", to_ini(trained.configuration)), summaries_.back());
+  scored_.push_back({name, evaluation.goal(), evaluation.measured(), evaluation.settings_json(),
+                     shared_options(trained.configuration)});
 }
 
-std::vector<std::pair<std::string, std::vector<const SeveralScored::Scored*>>> SeveralScored::groups() const {
-  std::vector<std::pair<std::string, std::vector<const Scored*>>> all;
-  for (const RunGroup& group : group_runs(summaries_)) {
-    all.push_back({group.name, {}});
-    for (const RunSummary* run : group.runs)
-      all.back().second.push_back(&scored_[static_cast<size_t>(run - summaries_.data())]);
+std::vector<SeveralScored::Members> SeveralScored::groups() const {
+  std::vector<Members> all;
+  for (const Scored& one : scored_) {
+    const auto same = [&](const Members& members) { return members[0]->options == one.options; };
+    const auto known = std::find_if(all.begin(), all.end(), same);
+    (known == all.end() ? all.emplace_back() : *known).push_back(&one);
   }
   return all;
+}
+
+std::string SeveralScored::called(const Members& members) const {
+  if (members.size() == scored_.size()) return "all runs";
+  const auto folder = [](const Scored& one) { return std::filesystem::path(one.name).parent_path(); };
+  const auto above = folder(*members[0]);
+  const auto is_there = [&](const Scored& one) { return folder(one) == above; };
+  const auto is_member_there = [&](const Scored* one) { return is_there(*one); };
+  if (std::all_of(members.begin(), members.end(), is_member_there) &&
+      std::count_if(scored_.begin(), scored_.end(), is_there) == std::ssize(members))
+    return above.string();
+  std::vector<std::string> names;
+  for (const Scored* one : members) names.push_back(one->name);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 Json SeveralScored::as_json() const {
   Json runs = Json::list(), medians = Json::list();
   for (const Scored& one : scored_)
     runs.add({{"run", one.name}, {"goal", one.goal}, {"goal_unit", measure_of(one.goal)}, {"settings", one.settings}});
-  for (const auto& [name, members] : groups())
+  for (const Members& members : groups())
     for (const std::string& setting : settings_of(members[0]->measured)) {
-      Json row{{"group", name}, {"setting", setting}, {"runs", members.size()}};
+      Json row{{"group", called(members)}, {"setting", setting}, {"runs", members.size()}};
       for (const Measurement& one : members[0]->measured) {
         if (one.setting != setting) continue;
         std::vector<double> values;
@@ -95,13 +116,14 @@ Json SeveralScored::as_json() const {
 
 std::string SeveralScored::as_text() const {
   std::string text;
-  for (const auto& [name, members] : groups())
+  for (const Members& members : groups())
     for (const std::string& metric : told_metrics(members[0]->goal, members[0]->measured))
-      text += fmt::format("\n{}: {} of {} runs\n", name, with_unit(metric), members.size()) + table(metric, members);
+      text += fmt::format("\n{}: {} of {} runs\n", called(members), with_unit(metric), members.size()) +
+              table(metric, members);
   return text;
 }
 
-std::string SeveralScored::table(const std::string& metric, const std::vector<const Scored*>& members) {
+std::string SeveralScored::table(const std::string& metric, const Members& members) {
   const bool has_columns = members.size() <= kMostColumns;
   std::string text = fmt::format("{:24}", "");
   for (const Scored* one : members)

@@ -2,10 +2,10 @@
 // Several runs scored at the same settings, side by side.
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "experiments/runs/run_summary.hpp"
 #include "experiments/scoring/evaluation.hpp"
 
 namespace tapehead {
@@ -27,18 +27,20 @@ class SeveralScored final {
     std::string name, goal;
     std::vector<Measurement> measured;
     Json settings;
+    std::map<std::string, std::string> options;  ///< in which the members of a group agree
   };
-  /// For each group its name and its members in `scored_`.
-  std::vector<std::pair<std::string, std::vector<const Scored*>>> groups() const;
+  using Members = std::vector<const Scored*>;
+  std::vector<Members> groups() const;
+  /// The folder in which all members lie and no other run; else their names.
+  std::string called(const Members& members) const;
   Json as_json() const;
   std::string as_text() const;
-  static std::string table(const std::string& metric, const std::vector<const Scored*>& members);
+  static std::string table(const std::string& metric, const Members& members);
 
   std::filesystem::path path_;
   bool prints_;
   NewTable csv_;
   std::vector<Scored> scored_;
-  std::vector<RunSummary> summaries_;
 };
 
 }  // namespace tapehead

@@ -6,6 +6,6 @@ story, peaks   its figures of models that read stories; story_trace and story_ce
 alignment, jacobian   of answers that are said, and of what any answer depends on; alignment_trace, jacobian_file and
                       datasets read for them, token_grid, token_text, said_beside and page draw
 captions, glimpses   of answers about a picture; picture_trace reads for them, picture_axes and picture_page draw
-solved, heat_map, profile the figures that compare.py adds
+solved, heat_map, profile the figures that compare.py adds; comparison_files writes them
 importance, parallel      those of a sweep, whose points tapehead_runs.sweeps reads
 """

@@ -6,8 +6,6 @@ import dataclasses
 import difflib
 import re
 
-from matplotlib import font_manager
-
 UNITS = {"in": 1.0, "cm": 1 / 2.54, "mm": 1 / 25.4, "pt": 1 / 72}  # inches; points are PostScript's, as in a PDF
 LEAST, MOST = 1.5, 40.0  # inches
 GENERIC = ["serif", "sans-serif", "monospace"]
@@ -51,6 +49,7 @@ def inches(text):
 
 
 def font(text):
+    from matplotlib import font_manager  # here, for it takes long to load
     known = sorted({one.name for one in font_manager.fontManager.ttflist})
     if text in known or text in GENERIC:
         return text

@@ -1,5 +1,8 @@
-"""Bad input gives one line, `where: what arrived; what would be right`; notes do not stop the work."""
+"""Bad input gives one line, `where: what arrived; what would be right`; notes do not stop the work. What becomes of
+standard error changes no exit status."""
 import contextlib
+import errno
+import os
 import sys
 
 _held = []
@@ -10,13 +13,43 @@ class InputError(Exception):
     """The user's input is at fault; a script prints the message and exits with status 2."""
 
 
+def tell(line):
+    """Prints a line on standard error, or loses it where that is closed or full."""
+    if sys.stderr is None:
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        forget(2)
+
+
+def say(text):
+    """Writes to standard output. InputError where that is closed or full; a reader that has left wanted no more."""
+    try:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        forget(1)
+    except OSError as error:
+        forget(1)
+        raise InputError(f"standard output: cannot be written ({error.strerror}); a file with room, or a reader, is "
+                         "needed") from None
+
+
+def forget(descriptor):
+    """Lets go of what Python would still write there at its end, and fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
 def note(message, reader=None):
     """Prints a line on standard error, at once or at the end of gathered_notes(). `reader` replaces it on a page, whose
     readers cannot do what the message asks for."""
     if _held:
         _held[-1].append((message, reader or message))
     else:
-        print(f"note: {message}", file=sys.stderr)
+        tell(f"note: {message}")
 
 
 @contextlib.contextmanager

@@ -60,10 +60,11 @@ def common_goal(runs):
     return goals.pop() if len(goals) == 1 else "bits"
 
 
-def find_runs(paths, file):
-    """The run directories at or below each path that hold `file`, in order (identity.py), each once. A directory with
-    runs below it is their parent, not a run, even if it holds a pooled table."""
-    found = []
+def find_runs(paths, file, once=False):
+    """The run directories at or below each path that hold `file`, in order (identity.py), each once; with `once`, one
+    that was given twice is an InputError. A directory with runs below it is their parent, not a run, even if it holds a
+    pooled table."""
+    found, known = [], set()
     for path in map(pathlib.Path, paths):
         if not path.is_dir():
             raise InputError(f"{path}: no such directory; give a run directory or one with runs below it")
@@ -71,7 +72,11 @@ def find_runs(paths, file):
         runs = [run for run in holders if not any(run in other.parents for other in holders)]
         if not runs:
             raise InputError(f"{path}: has no {file}, nor has a directory below it; {MADE_BY[file]}")
-        found += [run for run in runs if run.resolve() not in {other.resolve() for other in found}]
+        for run in runs:
+            if once and run.resolve() in known:
+                raise InputError(f"{run}: given twice; each run once is needed")
+            found += [] if run.resolve() in known else [run]
+            known.add(run.resolve())
     return found
 
 

@@ -6,17 +6,25 @@ import pathlib
 import signal
 import sys
 
-from .errors import InputError
+from .errors import InputError, tell
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]  # the clone; for an installed tapehead PREFIX/share/tapehead
 IS_CLONE = (ROOT / "scripts/build.sh").exists()
-PROGRAM = ROOT / "build/tapehead" if IS_CLONE else ROOT.parents[1] / "bin/tapehead"
+BUILT = ROOT / "build/tapehead" if IS_CLONE else ROOT.parents[1] / "bin/tapehead"
+STARTED_BY = os.environ.pop("TAPEHEAD_STARTED_BY", "")  # the program that was asked for `tapehead compare ...`
+PROGRAM = pathlib.Path(STARTED_BY or BUILT)
 
 
 class Parser(argparse.ArgumentParser):
+    def __init__(self, prog, **options):
+        """`prog`: the script's name; where its user typed `tapehead compare`, that stands for compare.py."""
+        is_started = STARTED_BY and prog.endswith(".py")
+        super().__init__(prog=f"tapehead {prog.removesuffix('.py')}" if is_started else prog, **options)
+
     def error(self, message):
         """One line; argparse would print the usage before it."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+        tell(f"{self.prog}: {message}; see {self.prog} --help")
+        sys.exit(2)
 
     def run(self, work, arguments):
         """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it
@@ -25,10 +33,10 @@ class Parser(argparse.ArgumentParser):
         try:
             work(self.parse_args(arguments))
         except InputError as error:
-            print(f"{self.prog}: {error}", file=sys.stderr)
+            tell(f"{self.prog}: {error}")
             return 2
         except KeyboardInterrupt:
-            print(f"{self.prog}: interrupted; the same call does what is left", file=sys.stderr)
+            tell(f"{self.prog}: interrupted; the same call does what is left")
             return 130
         return 0
 

@@ -1,7 +1,7 @@
 """Comparisons over several tasks as tables and CSV."""
 from .across import SOLVED_AT_ALL
 from .intervals import RESAMPLES
-from .tables import Table, as_csv, interval, number, probability
+from .tables import Table, csv_texts, interval, number, probability
 
 RATIOS = {"fastest": 1, "within 2×": 2, "within 4×": 4, "solved": SOLVED_AT_ALL}
 
@@ -48,9 +48,13 @@ def missing(found):
 
 def csv_tables(found):
     """{file name: its text}, for tables that have rows."""
-    texts = {"profile.csv": as_csv(list(profile_records(found.profile))) if found.profile else "",
-             "improvement.csv": as_csv([improvement_record(each) for each in found.improvements])}
-    return {file: text for file, text in texts.items() if text}
+    return csv_texts(records(found))
+
+
+def records(found):
+    """{table: its records}"""
+    return {"profile": list(profile_records(found.profile)) if found.profile else [],
+            "improvement": [improvement_record(each) for each in found.improvements]}
 
 
 def profile_records(profile):

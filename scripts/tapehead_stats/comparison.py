@@ -35,9 +35,11 @@ class Summary:
     known: int
     solved_interval: tuple      # of the known ones; None without any
     sequences: float            # until solved, the median; infinite if censored
+    sequences_quartiles: tuple  # likewise
     sequences_interval: tuple   # None for a single run, as cost_interval
     horizon: float              # the last time of any run: a censored median is above it
     cost: float                 # median
+    cost_quartiles: tuple
     cost_mean: float            # inter-quartile
     cost_interval: tuple        # of the inter-quartile mean
     seconds: float
@@ -156,8 +158,9 @@ def summarise(group, outcomes, judged):
     costs = [one.cost for one in outcomes]
     seconds, parameters = (float(numpy.median([getattr(one, name) for one in outcomes]))
                            for name in ("seconds", "parameters"))
-    summary = Summary(group, outcomes, None, None, None, None, None, max(one.sequences for one in outcomes),
-                      float(numpy.median(costs)), float(intervals.interquartile_mean(costs)),
+    summary = Summary(group, outcomes, None, None, None, None, None, None, max(one.sequences for one in outcomes),
+                      float(numpy.median(costs)), intervals.quartiles(costs),
+                      float(intervals.interquartile_mean(costs)),
                       intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters,
                       {name: score for name in metrics.beside() if (score := score_of(outcomes, name))})
     if judged:
@@ -165,6 +168,7 @@ def summarise(group, outcomes, judged):
         summary.solved, summary.known = sum(solved), sum(one.known for one in outcomes)
         summary.solved_interval = intervals.wilson(summary.solved, summary.known) if summary.known else None
         summary.sequences = float(survival.median_time(times, solved))
+        summary.sequences_quartiles = tuple(float(survival.time_until(share, times, solved)) for share in (0.25, 0.75))
         summary.sequences_interval = intervals.bootstrap(survival.median_time, times, solved)
     return summary
 

@@ -1,4 +1,4 @@
-"""Intervals for a share and for any statistic of a few numbers."""
+"""Intervals for a share and for any statistic of a few numbers, and their quartiles."""
 import math
 import statistics
 
@@ -17,6 +17,18 @@ def wilson(count, total, confidence=CONFIDENCE):
     half = z / (1 + spread) * math.sqrt(share * (1 - share) / total + spread / (4 * total))
     # Exact at the ends, where rounding would leave 1e-17.
     return (0.0 if count == 0 else centre - half), (1.0 if count == total else centre + half)
+
+
+def quartiles(values):
+    """(lower, upper), interpolated between order statistics as by numpy.quantile, which gives NaN beside an infinite
+    value."""
+    ordered = sorted(map(float, values))
+
+    def at(share):
+        below, rest = divmod(share * (len(ordered) - 1), 1)
+        one, other = ordered[int(below)], ordered[math.ceil(below + rest)]
+        return one if one == other else one + rest * (other - one)
+    return at(0.25), at(0.75)
 
 
 def interquartile_mean(values, axis=-1):

@@ -41,7 +41,7 @@ def read_runs(paths):
     """The runs at or below the paths. One still before its first validation is left out with a note; one that diverged
     before it is a result like any other: without it, a group would look the better the more of its runs fail early."""
     runs = []
-    for path in find_runs(paths, "config.ini"):
+    for path in find_runs(paths, "config.ini", once=True):
         if has_begun(path):
             runs.append(read_begun(path))
         else:

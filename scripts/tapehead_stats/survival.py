@@ -5,7 +5,7 @@ import numpy
 
 from .intervals import CONFIDENCE
 
-ROUNDING = 1e-9  # relative rounding error of a product of fractions that should be a half
+ROUNDING = 1e-9  # relative rounding error of a product of fractions that should be a half or a quarter
 
 
 def unsolved_share(times, solved):
@@ -20,15 +20,19 @@ def unsolved_share(times, solved):
 
 
 def median_time(times, solved, axis=-1):
-    """The time at which half are solved, by unsolved_share(); infinite if the curve does not reach a half, or ends at
-    one. If the curve stays at a half for a while, the middle of that interval: with all runs solved the usual
-    median."""
+    """The time at which half are solved: with all runs solved the usual median."""
     assert axis == -1
+    return time_until(0.5, times, solved)
+
+
+def time_until(wanted, times, solved):
+    """The time at which that share is solved, by unsolved_share(); infinite if the curve does not come there, or ends
+    there. If the curve stays there for a while, the middle of that interval."""
     times, solved, share = unsolved_share(times, solved)
-    at_most, below = share <= 0.5 + ROUNDING, share < 0.5 - ROUNDING
+    at_most, below = share <= 1 - wanted + ROUNDING, share < 1 - wanted - ROUNDING
     first = numpy.where(at_most, times, numpy.inf).min(-1)
     second = numpy.where(below, times, numpy.inf).min(-1)
-    # A curve that jumps from above a half to below it does both at one time.
+    # A curve that jumps from above that share to below it does both at one time.
     return numpy.where(numpy.isinf(second), numpy.inf, (first + second) / 2)
 
 

@@ -3,6 +3,7 @@ import collections
 import csv
 import dataclasses
 import io
+import json
 import math
 
 from tapehead_runs import metrics
@@ -247,24 +248,50 @@ def field(value):
     return f"{value:.12g}" if isinstance(value, float) else value
 
 
+def as_json(tables):
+    """{table: its records} as a JSON object; an unknown value and a censored time are null."""
+    found = {table: [{key: json_value(value) for key, value in record.items()} for record in records]
+             for table, records in tables.items()}
+    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+
+
+def json_value(value):
+    if not isinstance(value, float):
+        return value
+    return float(field(value)) if math.isfinite(value) else None
+
+
 def csv_tables(comparisons):
     """{file name: its text} for all tasks together."""
-    made = {"groups.csv": group_records, "pairs.csv": pair_records, "grid.csv": grid_records, "runs.csv": run_records}
-    texts = {file: as_csv([record for one in comparisons for record in records(one)]) for file, records in made.items()}
-    return {file: text for file, text in texts.items() if text}
+    return csv_texts(records(comparisons))
+
+
+def csv_texts(found):
+    """{file name: its text} of {table: its records}, for tables that have rows."""
+    return {f"{table}.csv": as_csv(rows) for table, rows in found.items() if rows}
+
+
+def records(comparisons):
+    """{table: its records} of all tasks together."""
+    made = {"groups": group_records, "pairs": pair_records, "grid": grid_records, "runs": run_records}
+    return {table: [record for one in comparisons for record in of(one)] for table, of in made.items()}
 
 
 def group_records(comparison):
     for one in comparison.groups:
         low, high = one.solved_interval or (None, None)
         early, late = one.sequences_interval or (None, None)
+        first, third = one.sequences_quartiles or (None, None)
         least, most = one.cost_interval or (None, None)
+        lower, upper = one.cost_quartiles
         yield {**{part: one.group.identity[part] for part in PARTS}, "group": name(one.group),
                "seeds": len(one.outcomes), "diverged": one.count("diverged"), "unfinished": one.count("unfinished"),
                "threshold": comparison.threshold, "solved": one.solved, "solved_known": one.known, "solved_low": low,
                "solved_high": high,
                "sequences_median": one.sequences, "sequences_low": early, "sequences_high": late,
-               "sequences_seen": one.horizon, "cost_metric": comparison.metric, "cost_median": one.cost,
+               "sequences_lower_quartile": first, "sequences_upper_quartile": third, "sequences_seen": one.horizon,
+               "cost_metric": comparison.metric, "cost_unit": metrics.metric(comparison.metric).measure,
+               "cost_median": one.cost, "cost_lower_quartile": lower, "cost_upper_quartile": upper,
                "cost_iqm": one.cost_mean, "cost_low": least, "cost_high": most, "seconds": one.seconds,
                "parameters": one.parameters, "perfect_episodes": (one.perfect() or (None, None))[0],
                "final_episodes": (one.perfect() or (None, None))[1],

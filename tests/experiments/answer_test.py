@@ -8,7 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import DONE, ProgramTest, tiny, typed  # noqa: E402
+from process import DONE, ProgramTest, tiny, typed
 
 SUMS = {"task": "addition", "task.digits": 1, "model": "gru", "controller.size": 12, "train.sequences": 300,
         "train.batch": 10, "train.validate-every": 300, "train.validation-episodes": 20, "train.final-episodes": 20,

@@ -8,7 +8,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest  # noqa: E402
+from process import ProgramTest
 
 NAME = "qa1_single-supporting-fact_train.txt"
 STORY = b"1 Mary moved to the bathroom.\n2 John went to the hallway.\n"

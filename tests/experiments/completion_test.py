@@ -10,9 +10,9 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from help_rows import commands, listed, listed_kinds, own, settings, taken, told  # noqa: E402
-from process import ProgramTest  # noqa: E402
-from terminal import Terminal  # noqa: E402
+from help_rows import commands, listed, listed_kinds, own, settings, taken, told
+from process import ProgramTest
+from terminal import Terminal
 
 # The text before a tab, and the command line after it, in both shells.
 LINES = {

@@ -6,7 +6,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, tiny  # noqa: E402
+from process import ProgramTest, tiny
 
 CURRICULA = {"linear": {"train__curriculum_sequences": 500},
              "doubling": {"train__curriculum_doublings": 2, "train__curriculum_below": 0.9},

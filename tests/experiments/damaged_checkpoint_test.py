@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import INTERRUPTED, ProgramTest, tiny  # noqa: E402
+from process import INTERRUPTED, ProgramTest, tiny
 
 
 class Damaged(ProgramTest):

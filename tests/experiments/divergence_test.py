@@ -7,7 +7,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import DIVERGED, ProgramTest, snapshot, tiny  # noqa: E402
+from process import DIVERGED, ProgramTest, snapshot, tiny
 
 FIRST_BAD = r"tapehead: run: diverged at sequence \d+: [^\n]*(gave|gradient of|loss) [^\n]+\n\Z"
 

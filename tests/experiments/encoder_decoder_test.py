@@ -15,7 +15,7 @@ import h5py
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import PROGRAM, ProgramTest, typed  # noqa: E402
+from process import PROGRAM, ProgramTest, typed
 
 SHORT = {"task": "lexical-translation", "task.vocabulary": 6, "task.min-length": 4, "task.max-length": 5,
          "task.min-fertility": 1, "train.sequences": 8, "train.batch": 4, "train.validate-every": 8,

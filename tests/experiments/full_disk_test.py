@@ -12,7 +12,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import BAD_INPUT, ProgramTest, tiny  # noqa: E402
+from process import BAD_INPUT, ProgramTest, tiny
 
 OPTIONS = tiny(train__sequences=4000, train__validate_every=20, train__checkpoint_every=20,
                train__validation_episodes=2)

@@ -7,7 +7,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, snapshot  # noqa: E402
+from process import ProgramTest, snapshot
 
 NAMES = ["single-supporting-fact", "two-supporting-facts", "three-supporting-facts", "two-arg-relations",
          "three-arg-relations", "yes-no-questions", "counting", "lists-sets", "simple-negation",

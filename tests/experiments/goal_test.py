@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, tiny, typed  # noqa: E402
+from process import ProgramTest, tiny, typed
 
 SPOKEN = typed({"task": "lexical-translation", "task.vocabulary": 6, "task.min-length": 4, "task.max-length": 5,
                 "task.min-fertility": 1, "model": "encoder-decoder", "encoder.size": 8, "controller.size": 8,
@@ -44,9 +44,10 @@ class GoalTest(ProgramTest):
         self.said_of_its_files(run, result["error"])
 
     def said_of_its_files(self, run, error):
-        self.assertTrue(self.tapehead("compare", run)[0].startswith("cost: error (%)\n"))
+        self.assertIn("\n  cost: error (%), of the best checkpoint", self.tapehead("compare", run)[0])
         [row] = self.table("compare", run)
-        self.assertEqual((row["cost_metric"], float(row["cost_median"])), ("error", error))
+        self.assertEqual((row["cost_metric"], row["cost_unit"]), ("error", "%"))
+        self.assertAlmostEqual(float(row["cost_median"]), error)
         [row] = self.table("runs", run)
         self.assertEqual((row["goal"], float(row["cost"])), ("error", error))
         self.assertRegex(self.tapehead("runs", run)[0], r"(?m)^run +state +goal +.*\n.* error \(%\) ")
@@ -59,7 +60,6 @@ class GoalTest(ProgramTest):
         self.assertEqual(json.loads((self.root / "run" / "result.json").read_text())["goal"], "bits")
         self.assertNotIn("goal", self.tapehead("eval", "run", "--task.length", 3, "--episodes", 4)[0])
         self.assertNotIn("goal", self.tapehead("runs", "run")[0])
-        self.assertNotIn("cost: bits (", self.tapehead("compare", "run")[0])
 
     def test_runs_of_several_goals_are_compared_by_their_bits(self):
         self.tapehead("train", *SPOKEN, "--out", "spoken")
@@ -69,7 +69,7 @@ class GoalTest(ProgramTest):
         result.write_text(json.dumps(told | {"goal": "bits"}))
         rows = self.table("compare", "spoken", "other")
         self.assertEqual({row["cost_metric"] for row in rows}, {"bits"})
-        self.assertIn(told["bits"], [float(row["cost_median"]) for row in rows])
+        self.assertIn(f"{told['bits']:.6g}", [f"{float(row['cost_median']):.6g}" for row in rows])
 
     def test_help_tells_the_goals_with_their_units(self):
         out, _ = self.tapehead("train", "--help")
@@ -78,6 +78,22 @@ class GoalTest(ProgramTest):
                       "or bits (bits per sequence): whichever is the task's; 0: never stop", words)
         self.assertIn("validation goal, in its unit (train.stop-below), at which the rate begins to fall", words)
         self.assertIn("a run passes its check with fewer wrong answers per sequence", words)
+
+    def test_help_tells_the_goal_of_the_task_that_is_asked_about(self):
+        for words, task, model, goal in (
+                ([], "copy", "memory-machine", "bits (bits per sequence)"),
+                (["--task", "ngrams"], "ngrams", "memory-machine", "over_oracle (bits per sequence)"),
+                (["--preset", "translation"], "lexical-translation", "encoder-decoder", "error (%)"),
+                (["--task", "lexical-translation"], "lexical-translation", "memory-machine", "error (%)"),
+                (["--preset", "translation", "--task", "copy", "--model", "lstm"], "copy",
+                 "memory-machine", "bits (bits per sequence)")):
+            for command in ("train", "bench"):
+                line = self.tapehead(command, *words, "--help")[0].splitlines()[4]
+                self.assertEqual(line, f"the goal of task {task} with model {model}, which a run stops and chooses by: "
+                                 + goal)
+        out, _ = self.tapehead("train", "--task", "file", "--help")
+        self.assertRegex(out, r"\nthe goal is not known, for these options make no run: task.path: ")
+        self.assertIn("\nGeneral options\n", out)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from help_rows import listed, told  # noqa: E402
-from process import PROGRAM, ProgramTest, tiny  # noqa: E402
+from help_rows import listed, told
+from process import PROGRAM, ProgramTest, tiny
 
 BUILD = pathlib.Path(PROGRAM).parent
 
@@ -46,7 +46,8 @@ class Installed(ProgramTest):
         self.assertIn("bits", run("eval", "of-this-place", "--episodes", "2"))
         drawn = run("episode", "episode.h5", "--out", "episode.png", by=place / "bin/tapehead-plot")
         self.assertEqual((drawn, (self.root / "episode.png").read_bytes()[:4]), ("", b"\x89PNG"))
-        self.assertIn("copy", run("run", by=place / "bin/tapehead-compare"))
+        table = run("run", by=place / "bin/tapehead-compare")
+        self.assertEqual((table[:5], run("compare", "run")), ("copy:", table))
         run("run", "--out", "report.html", by=place / "bin/tapehead-report")
         self.assertNotIn("No run has a player", (self.root / "report.html").read_text())
         for path, words in (("man/man1/tapehead.1", ["man"]),

@@ -12,7 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import DONE, INTERRUPTED, RUN_FILES, ProgramTest, timeless, tiny  # noqa: E402
+from process import DONE, INTERRUPTED, RUN_FILES, ProgramTest, timeless, tiny
 
 # About a second of training; averages, momentum, a curriculum and restarts all have state to carry over.
 OPTIONS = tiny(train__sequences=60000, train__validate_every=700, train__checkpoint_every=500, train__batch=4,

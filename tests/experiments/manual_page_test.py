@@ -11,8 +11,8 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from help_rows import commands, own, settings, told  # noqa: E402
-from process import ProgramTest, RUN_FILES  # noqa: E402
+from help_rows import commands, own, settings, told
+from process import ProgramTest, RUN_FILES
 
 SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"]
 

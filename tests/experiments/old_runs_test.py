@@ -12,9 +12,9 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-from checkpoint_bits import digest, machine, tensors  # noqa: E402
-from process import ProgramTest  # noqa: E402
-from trace_summary import summary  # noqa: E402
+from checkpoint_bits import digest, machine, tensors
+from process import ProgramTest
+from trace_summary import summary
 
 OLD = SOURCE / "tests" / "old_runs"
 # Weights changed by a float's rounding change these numbers by less than 1e-5 (relative, or absolute below 1). Counts

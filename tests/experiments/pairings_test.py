@@ -15,8 +15,8 @@ import h5py
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from checkpoint_bits import tensors  # noqa: E402
-from process import ProgramTest, timeless, typed  # noqa: E402
+from checkpoint_bits import tensors
+from process import ProgramTest, timeless, typed
 
 # Forty updates at a high rate: every pairing learns at least the frequency of a bit.
 TRAINING = {"train.sequences": 160, "train.batch": 4, "train.validate-every": 40, "train.validation-episodes": 20,

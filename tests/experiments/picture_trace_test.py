@@ -11,9 +11,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import h5py  # noqa: E402
-from process import ProgramTest  # noqa: E402
-from tapehead_plots.picture_trace import read_picture  # noqa: E402
+import h5py
+from process import ProgramTest
+from tapehead_plots.picture_trace import read_picture
 
 SHORT = ["--task.from", "digits", "--train.sequences", "16", "--train.batch", "8", "--train.validate-every", "16",
          "--train.validation-episodes", "4", "--train.final-episodes", "4", "--threads", "1"]

@@ -7,10 +7,10 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import BAD_INPUT, PROGRAM, ProgramTest, tiny  # noqa: E402
+from process import BAD_INPUT, PROGRAM, ProgramTest, tiny
 
-COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "runs", "watch",
-            "generate", "gradcheck", "bench", "man", "completion")
+COMMANDS = ("list", "show", "train", "resume", "eval", "answer", "trace", "jacobian", "compare", "plot", "report",
+            "sweep", "export", "runs", "watch", "generate", "gradcheck", "bench", "man", "completion")
 KINDS = ("tasks", "models", "encoders", "controllers", "memories", "addressings", "attentions", "optimizers",
          "curricula", "metrics", "presets", "trained")
 

@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import BAD_INPUT, PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny  # noqa: E402
+from process import BAD_INPUT, PROGRAM, RUN_FILES, ProgramTest, snapshot, tiny
 
 
 class Runs(ProgramTest):

@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import DIVERGED, PROGRAM, ProgramTest, snapshot, tiny  # noqa: E402
+from process import DIVERGED, PROGRAM, ProgramTest, snapshot, tiny
 
 
 def table(text):
@@ -68,6 +68,14 @@ class Evaluated(Several):
         [median] = told["medians"]
         self.assertEqual((median["runs"], round(median["bits"], 9)), (3, round(values[1], 9)))
 
+    def test_a_group_with_a_folder_of_its_own_is_called_by_it(self):
+        (self.root / "seeds").rename(self.root / "eight")
+        (self.root / "runs").mkdir()
+        (self.root / "eight").rename(self.root / "runs/eight")
+        self.tapehead("train", *tiny(memory__slots=9), "--seeds", "1,2", "--out", "runs/nine")
+        medians = json.loads(self.tapehead("eval", "runs", "--task.length", 3, "--episodes", 5, "--json")[0])["medians"]
+        self.assertEqual([(row["group"], row["runs"]) for row in medians], [("eight", 3), ("nine", 2)])
+
     def test_groups_apart_and_what_cannot_be_scored_left_out(self):
         self.tapehead("train", *tiny(memory__slots=9), "--out", "seeds/other")
         self.tapehead("train", *tiny(seed=9), "--out", "seeds/broken")
@@ -75,8 +83,8 @@ class Evaluated(Several):
             path.unlink()
         out, err = self.tapehead("eval", "seeds", "--task.length", 3, "--episodes", 5)
         self.assertIn("tapehead: seeds/broken: left out: ", err)
-        self.assertIn("\nslots 8: bits (bits per sequence) of 3 runs\n", out)
-        self.assertIn("\nslots 9: bits (bits per sequence) of 1 runs\n", out)
+        self.assertIn("\nseed-1, seed-2, seed-3: bits (bits per sequence) of 3 runs\n", out)
+        self.assertIn("\nother: bits (bits per sequence) of 1 runs\n", out)
         self.refused("eval", "seeds", "--task.nothing", 3, says="task.nothing")
         self.refused("eval", "seeds", "--worst", 1, "--worst-csv", "w.csv",
                      says=["--worst-csv: got 5 runs", "seeds/broken"])

@@ -13,9 +13,9 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "scripts")]
-from preset_files import differences  # noqa: E402
-from process import BAD_INPUT, ProgramTest, snapshot, timeless, tiny  # noqa: E402
-from tapehead_trained import checkpoint, recipes  # noqa: E402
+from preset_files import differences
+from process import BAD_INPUT, ProgramTest, snapshot, timeless, tiny
+from tapehead_trained import checkpoint, recipes
 
 TRAINED = SOURCE / "trained"
 FILES = {"config.ini", "checkpoint-best.safetensors", "measured.csv", "check.csv"}

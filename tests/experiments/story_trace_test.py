@@ -9,7 +9,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, tiny, typed  # noqa: E402
+from process import ProgramTest, tiny, typed
 
 try:
     import h5py

@@ -9,7 +9,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest, tiny  # noqa: E402
+from process import ProgramTest, tiny
 
 LIMIT = 150e6
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # when loaded, it takes memory for each of its threads

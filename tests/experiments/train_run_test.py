@@ -8,7 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import RUN_FILES, ProgramTest, timeless, tiny  # noqa: E402
+from process import RUN_FILES, ProgramTest, timeless, tiny
 
 HEADER = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value"
 

@@ -8,8 +8,8 @@ import unittest
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from checkpoint_bits import tensors  # noqa: E402
-from process import ProgramTest, tiny  # noqa: E402
+from checkpoint_bits import tensors
+from process import ProgramTest, tiny
 
 DECAY = 0.25
 

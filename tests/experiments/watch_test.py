@@ -15,7 +15,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import PROGRAM, ProgramTest, tiny  # noqa: E402
+from process import PROGRAM, ProgramTest, tiny
 
 HEADER = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value\n"
 

@@ -16,11 +16,11 @@ SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).p
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import compare  # noqa: E402
-import forked  # noqa: E402
-import plot  # noqa: E402
-import report  # noqa: E402
-from process import PROGRAM, ProgramTest, RUN_FILES, tiny  # noqa: E402
+import compare
+import forked
+import plot
+import report
+from process import PROGRAM, ProgramTest, RUN_FILES, tiny
 
 DOCUMENTS = [*sorted(SOURCE.glob("*.md")), *sorted((SOURCE / ".github").rglob("*.md")),
              *sorted((SOURCE / "docs").rglob("*.md"))]

@@ -14,7 +14,7 @@ SCRIPT = SOURCE / "scripts" / "rooms.py"
 MOST_FILES = 50  # per room: headers and sources
 
 sys.path.insert(0, str(SCRIPT.parent))
-import rooms as table  # noqa: E402
+import rooms as table
 
 
 def run(*words):

@@ -10,8 +10,8 @@ import h5py
 from worked_example_test import BUILD, SOURCE, Built, link, run
 
 sys.path.insert(0, str(SOURCE / "scripts"))
-from tapehead_report.episode import read_episode  # noqa: E402
-from tapehead_report.panels import panels_of  # noqa: E402
+from tapehead_report.episode import read_episode
+from tapehead_report.panels import panels_of
 
 
 class WorkedMemory(Built):

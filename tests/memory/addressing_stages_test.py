@@ -9,7 +9,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-from process import ProgramTest, tiny  # noqa: E402
+from process import ProgramTest, tiny
 
 try:
     import h5py

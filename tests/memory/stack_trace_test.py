@@ -9,8 +9,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import forked  # noqa: E402
-from process import ProgramTest, tiny  # noqa: E402
+import forked
+from process import ProgramTest, tiny
 
 try:
     import h5py

@@ -10,8 +10,8 @@ import unittest
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path.insert(0, str(SOURCE / "tests/support"))
 
-from fingerprint import assert_like  # noqa: E402
-from probe import probe  # noqa: E402
+from fingerprint import assert_like
+from probe import probe
 
 # They differ only by rounding.
 TOLERANCES = {"logits": 1e-12, "loss": 1e-12, "gradient": 1e-10, "updated": 1e-11}

@@ -7,8 +7,8 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests/support"))
 
-from torch_layout import as_nn_decoder_has_them, as_nn_transformer_has_them, gelu, lstmn_layer, places  # noqa: E402
-from torch_probe import assert_near, part, probe, torch  # noqa: E402
+from torch_layout import as_nn_decoder_has_them, as_nn_transformer_has_them, gelu, lstmn_layer, places
+from torch_probe import assert_near, part, probe, torch
 
 F = torch.nn.functional
 ROUNDING = 1e-12

@@ -8,8 +8,8 @@ import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests/support"))
 
-from torch_layout import gelu  # noqa: E402
-from torch_probe import assert_near, part, probe, torch  # noqa: E402
+from torch_layout import gelu
+from torch_probe import assert_near, part, probe, torch
 
 F = torch.nn.functional
 ROUNDING = 1e-12

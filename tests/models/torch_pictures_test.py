@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests/support"))
 
-from torch_probe import assert_near, part, probe, torch  # noqa: E402
+from torch_probe import assert_near, part, probe, torch
 
 F = torch.nn.functional
 TOLERANCE = 1e-10

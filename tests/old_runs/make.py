@@ -20,8 +20,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
-from checkpoint_bits import digest, machine, tensors  # noqa: E402
-from trace_summary import summary  # noqa: E402
+from checkpoint_bits import digest, machine, tensors
+from trace_summary import summary
 
 # name: options of the run; options of its resumed copy; the settings that the copy is scored on; whether it is
 # interrupted before its end; whether results must be bit-exact: not if sums have been reordered since (words read one

@@ -13,10 +13,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from run_files import RunFiles  # noqa: E402
-from tapehead_plots import comparison_pictures  # noqa: E402
-from tapehead_stats import across_tables, comparison, tables  # noqa: E402
-from tapehead_stats.across import across  # noqa: E402
+from run_files import RunFiles
+from tapehead_plots import comparison_pictures
+from tapehead_stats import across_tables, comparison, tables
+from tapehead_stats.across import across
 
 PROFILE = """\
 2 tasks together: performance profile

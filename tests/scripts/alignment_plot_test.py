@@ -11,15 +11,15 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import figures  # noqa: E402
-import forked  # noqa: E402
-import numpy  # noqa: E402
-import plot  # noqa: E402
-import spoken_traces  # noqa: E402
-from tapehead_plots import alignment, alignment_trace, jacobian, jacobian_file, style, token_text  # noqa: E402
-from tapehead_plots.said_beside import beside  # noqa: E402
-from tapehead_runs import tokens  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
+import figures
+import forked
+import numpy
+import plot
+import spoken_traces
+from tapehead_plots import alignment, alignment_trace, jacobian, jacobian_file, style, token_text
+from tapehead_plots.said_beside import beside
+from tapehead_runs import tokens
+from tapehead_runs.errors import InputError
 
 HOSTILE = ["$x$ & $y$", "\u202eabc", "\n", " ", "", "a\x07", "日本", "</script>", "a-token-that-is-far-too-long"]
 

@@ -17,7 +17,7 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-import bench_convolution  # noqa: E402
+import bench_convolution
 
 # Prints the output of Google's benchmark for two repetitions and their mean.
 STAND_IN = """#!/usr/bin/python3

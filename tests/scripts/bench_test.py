@@ -13,10 +13,10 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_bench import machine, pairs, report, slots  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_bench.problem import PROBLEMS, DncProblem, EncoderDecoderProblem, MemN2nProblem, Problem  # noqa: E402
-from tapehead_bench.programs import Ours, Peer, Speed  # noqa: E402
+from tapehead_bench import machine, pairs, report, slots
+from tapehead_runs.errors import InputError
+from tapehead_bench.problem import PROBLEMS, DncProblem, EncoderDecoderProblem, MemN2nProblem, Problem
+from tapehead_bench.programs import Ours, Peer, Speed
 
 PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
 

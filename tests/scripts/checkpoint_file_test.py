@@ -13,8 +13,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_trained import checkpoint  # noqa: E402
+from tapehead_runs.errors import InputError
+from tapehead_trained import checkpoint
 
 METADATA = {"format": "tapehead 1", "config": "task = copy"}
 TENSORS = {"parameter/a": ("F32", [2, 1], b"12345678"), "average/a": ("F32", [2, 1], b"abcdefgh"),

@@ -11,8 +11,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from compared_runs import CompareTest  # noqa: E402
-from tapehead_stats import tables  # noqa: E402
+from compared_runs import CompareTest
+from tapehead_stats import tables
 
 
 class Pairs(CompareTest):

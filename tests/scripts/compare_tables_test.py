@@ -12,9 +12,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from compared_runs import CompareTest, quietly  # noqa: E402
-from tapehead_plots import comparison_pictures  # noqa: E402
-from tapehead_stats import comparison, survival, tables  # noqa: E402
+from compared_runs import CompareTest, quietly
+from tapehead_plots import comparison_pictures
+from tapehead_stats import comparison, survival, tables
 
 GROUPS = """\
 copy: groups (copy, memory-machine, lstm)
@@ -137,6 +137,9 @@ class Tables(CompareTest):
         self.assertEqual((ntm["group"], ntm["memory"], ntm["solved"], ntm["sequences_median"], ntm["sequences_high"]),
                          ("ntm, content", "ntm", "5", "350", "inf"))
         self.assertEqual((dnc["sequences_median"], dnc["sequences_seen"], dnc["cost_iqm"]), ("inf", "400", "5.5"))
+        self.assertEqual((dnc["cost_lower_quartile"], dnc["cost_upper_quartile"], dnc["sequences_upper_quartile"]),
+                         ("4.25", "6.75", "inf"))
+        self.assertEqual((ntm["sequences_lower_quartile"], ntm["sequences_upper_quartile"]), ("200", "400"))
         self.assertAlmostEqual(float(read["pairs.csv"][0]["difference"]), -5.465)
         self.assertEqual(read["runs.csv"][5]["solved"], "0")
         self.assertEqual(read["grid.csv"][0]["low_quartile"], "1.125")

@@ -2,6 +2,7 @@
 """scripts/compare.py as a program: its files, and its refusals."""
 import contextlib
 import io
+import json
 import os
 import pathlib
 import subprocess
@@ -12,10 +13,11 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-import compare  # noqa: E402
-import forked  # noqa: E402
-from compared_runs import CompareTest  # noqa: E402
-from run_files import METRICS  # noqa: E402
+import compare
+import forked
+from compared_runs import CompareTest
+from run_files import METRICS
+from tapehead_plots import comparison_files  # noqa: F401  loaded once for all forks that draw
 
 
 class Program(CompareTest):
@@ -60,7 +62,53 @@ class Program(CompareTest):
     def test_formats(self):
         a, b = self.two_groups(seeds=2)
         self.assertTrue(self.script(a, b, "--format", "markdown").stdout.startswith("## copy: groups"))
-        self.assertTrue(self.script(a, b, "--format", "csv").stdout.startswith("task,model,controller,memory,"))
+        table = self.script(a, b, "--format", "csv").stdout
+        self.assertTrue(table.startswith("task,model,controller,memory,"))
+        self.assertEqual(self.script(a, b, "--csv", "-").stdout, table)
+        done = self.script(a, b, "--csv", self.root / "table.csv")
+        self.assertTrue(done.stdout.startswith("copy: groups"))
+        self.assertEqual((self.root / "table.csv").read_text(), table)
+
+    def test_tables_alone_do_not_wait_for_matplotlib(self):
+        path = self.make_run("a", 1, [9])
+        code = "import sys, compare; compare.main(sys.argv[1:]); print('matplotlib' in sys.modules)"
+        done = subprocess.run([sys.executable, "-B", "-c", code, path], capture_output=True, text=True,
+                              cwd=SOURCE / "scripts")
+        self.assertEqual(done.stdout.splitlines()[0].split(":")[0], "copy", done.stderr)
+        self.assertEqual(done.stdout.splitlines()[-1], "False")
+
+    def test_the_status_holds_whatever_becomes_of_the_streams(self):
+        """Standard output that is closed or full makes a 2 of a 0; nothing else does."""
+        path = self.make_run("a", 1, [9])
+        script = SOURCE / "scripts/compare.py"
+        for run, streams, status, says in (
+                (path, ">&-", 2, "compare.py: standard output: cannot be written (Bad file descriptor); a file"),
+                (path, ">/dev/full", 2, "compare.py: standard output: cannot be written (No space left on device); a"),
+                (path, "2>&-", 0, ""), (path, "2>/dev/full", 0, ""), (path, ">/dev/full 2>/dev/full", 2, ""),
+                ("nowhere", "2>&-", 2, ""), ("nowhere", "2>/dev/full", 2, ""), ("", "2>/dev/full", 2, "")):
+            with self.subTest(run=run, streams=streams):
+                done = subprocess.run(["bash", "-c", f"exec {script} {run} {streams}"], capture_output=True, text=True)
+                said = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]
+                self.assertEqual((done.returncode, len(said)), (status, bool(says)), done.stderr)
+                self.assertTrue(not says or said[0].startswith(says), said)
+        done = subprocess.run(["bash", "-c", f"{script} {path} | head -0; exit ${{PIPESTATUS[0]}}"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_json_has_the_rows_of_all_tables(self):
+        a, b = self.two_groups()
+        found = json.loads(self.script(a, b, "--json").stdout)
+        self.assertEqual({table: len(rows) for table, rows in found.items()},
+                         {"groups": 2, "pairs": 2, "grid": 1, "runs": 12})
+        ntm, dnc = found["groups"]
+        self.assertEqual((ntm["cost_metric"], ntm["cost_unit"], ntm["solved"], ntm["sequences_median"]),
+                         ("bits", "bits per sequence", 5, 350))
+        self.assertEqual((dnc["solved"], dnc["sequences_median"], dnc["cost_high"]), (1, None, 7.25))  # more than 400
+        self.assertEqual([found["runs"][at]["run"] for at in (0, 11)], [str(a / "seed-1"), str(b / "seed-6")])
+        self.make_run("c", 1, [5], task="recall")
+        self.make_run("d", 1, [4], task="recall", memory="dnc", addressing="none")
+        found = json.loads(self.script(self.root, "--by-task", "--json").stdout)
+        self.assertEqual((len(found["groups"]), len(found["improvement"])), (4, 1))
 
     def test_a_torn_last_line_of_a_live_run_is_skipped_with_a_note(self):
         path = self.make_run("a", 1, [9, 3], status="unfinished")
@@ -80,6 +128,9 @@ class Program(CompareTest):
         self.refused("--solved: got '-1'", path, "--solved=-1")
         self.refused("--metric", path, "--metric", "speed")
         self.refused("--colour", path, "--colour", "red")
+        self.refused("--csv: got -, beside --json", path, "--csv", "-", "--json")
+        self.refused("seed-1: given twice; each run once is needed", path, path)
+        self.refused("seed-1: given twice", self.root / "a", path / ".." / "seed-1")
         self.refused("no such directory", self.root / "nowhere")
         (self.root / "empty").mkdir()
         self.refused("has no config.ini, nor has a directory below it", self.root / "empty")

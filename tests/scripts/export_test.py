@@ -14,10 +14,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from run_files import RunFiles  # noqa: E402
-from tapehead_export import event_file, tensorboard  # noqa: E402
-from tapehead_runs import interpreter  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
+from run_files import RunFiles
+from tapehead_export import event_file, tensorboard
+from tapehead_runs import interpreter
+from tapehead_runs.errors import InputError
 
 
 def crc32c(data):

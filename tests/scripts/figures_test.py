@@ -13,17 +13,17 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-import compare  # noqa: E402
-import forked  # noqa: E402
-import plot  # noqa: E402
-from matplotlib import text as letters  # noqa: E402
-from run_files import RunFiles  # noqa: E402
-from tapehead_plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks  # noqa: E402
-from tapehead_report import data  # noqa: E402
-from tapehead_runs import groups, identity  # noqa: E402
-from tapehead_runs.runs import find_runs, read_runs  # noqa: E402
-from tapehead_stats import comparison, crossed, tables  # noqa: E402
-from tapehead_stats.across import across  # noqa: E402
+import compare
+import forked
+import plot
+from matplotlib import text as letters
+from run_files import RunFiles
+from tapehead_plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks
+from tapehead_report import data
+from tapehead_runs import groups, identity
+from tapehead_runs.runs import find_runs, read_runs
+from tapehead_stats import comparison, crossed, tables
+from tapehead_stats.across import across
 
 TASKS, SCHEMES = ["recall", "copy"], ["ntm", "dnc", "lru"]  # in the order of the sweep file
 HASHES = "e5c1a7b3d9f2"  # their directories' hashes have another order

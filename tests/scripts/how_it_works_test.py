@@ -12,13 +12,13 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-import numpy  # noqa: E402
-from PIL import Image  # noqa: E402
+import numpy
+from PIL import Image
 
-import how_it_works  # noqa: E402
-from process import PROGRAM  # noqa: E402
-from tapehead_explained import computer, copy_machine, episodes  # noqa: E402
-from tapehead_report import explanation, sentences  # noqa: E402
+import how_it_works
+from process import PROGRAM
+from tapehead_explained import computer, copy_machine, episodes
+from tapehead_report import explanation, sentences
 
 PAGE = SOURCE / "docs/how-it-works.md"
 TEXT = " ".join(PAGE.read_text(encoding="utf-8").split())

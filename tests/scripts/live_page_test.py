@@ -12,16 +12,16 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
-import browser as chromium  # noqa: E402
+import browser as chromium
 
 chromium.require()
 
-import h5py  # noqa: E402
-import numpy  # noqa: E402
+import h5py
+import numpy
 
-from process import PROGRAM  # noqa: E402
-from report_page import INKS  # noqa: E402
-from tapehead_live import page  # noqa: E402
+from process import PROGRAM
+from report_page import INKS
+from tapehead_live import page
 
 CLOSE = 1e-5
 HOSTILE = "</script><img src=x onerror=hacked=1>"

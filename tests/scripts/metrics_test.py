@@ -13,13 +13,13 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from checkout import copy_scripts  # noqa: E402
-from compared_runs import quietly  # noqa: E402
-from process import PROGRAM  # noqa: E402
-from run_files import RunFiles  # noqa: E402
-from tapehead_runs import errors, metrics  # noqa: E402
-from tapehead_runs.runs import common_goal, read_run  # noqa: E402
-from tapehead_stats import comparison, tables  # noqa: E402
+from checkout import copy_scripts
+from compared_runs import quietly
+from process import PROGRAM
+from run_files import RunFiles
+from tapehead_runs import errors, metrics
+from tapehead_runs.runs import common_goal, read_run
+from tapehead_stats import comparison, tables
 
 ROWS = "catalogue/metrics/metric_rows.inc"
 ONE_MORE = '{"walruses", "walruses seen", "%", "greater", "percent", "", "", true},\n'

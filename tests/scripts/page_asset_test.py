@@ -18,8 +18,8 @@ import numpy
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-import web_pages  # noqa: E402
-from web_pages import FRONT  # noqa: E402
+import web_pages
+from web_pages import FRONT
 
 PAGES = {name: (SOURCE / path).read_text(encoding="utf-8") for name, path in web_pages.PAGES.items()}
 PAGE = PAGES["report"]

@@ -10,7 +10,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from tapehead_runs.percent import count_of, percent, share_of  # noqa: E402
+from tapehead_runs.percent import count_of, percent, share_of
 
 CALL = re.compile(r"CHECK\((percent|count_of|share_of)\(([\d., *]+)\) == \"([^\"]*)\"\)")
 

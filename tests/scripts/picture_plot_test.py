@@ -12,17 +12,17 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import figures  # noqa: E402
-import forked  # noqa: E402
-import numpy  # noqa: E402
-import picture_traces as made  # noqa: E402
-import plot  # noqa: E402
-import spoken_traces  # noqa: E402
-from matplotlib.patches import Rectangle  # noqa: E402
-from tapehead_plots import captions, glimpses, style  # noqa: E402
-from tapehead_plots.picture_trace import read_picture  # noqa: E402
-from tapehead_report import players  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
+import figures
+import forked
+import numpy
+import picture_traces as made
+import plot
+import spoken_traces
+from matplotlib.patches import Rectangle
+from tapehead_plots import captions, glimpses, style
+from tapehead_plots.picture_trace import read_picture
+from tapehead_report import players
+from tapehead_runs.errors import InputError
 
 RUN = types.SimpleNamespace(part={"task": "mosaic"}.get)
 

@@ -15,12 +15,12 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import forked  # noqa: E402
-import plot  # noqa: E402
-from matplotlib import pyplot  # noqa: E402
-from tapehead_plots import against, curves, episode, length, pooling, slots, spread, trace  # noqa: E402
-from tapehead_runs import groups, runs  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
+import forked
+import plot
+from matplotlib import pyplot
+from tapehead_plots import against, curves, episode, length, pooling, slots, spread, trace
+from tapehead_runs import groups, runs
+from tapehead_runs.errors import InputError
 
 METRICS = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value\n"
 EVAL = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"

@@ -15,7 +15,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-from process import BAD_INPUT, PROGRAM, tiny  # noqa: E402
+from process import BAD_INPUT, PROGRAM, tiny
 
 BUILD = pathlib.Path(PROGRAM).resolve().parent / "portable"
 KINDS = {"plain": set(), "avx2": {"avx2", "fma", "bmi2"}, "avx512": {"avx512f", "avx512bw", "avx512vl"}}

@@ -10,11 +10,11 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-import browser as chromium  # noqa: E402
-import report_data  # noqa: E402
-from report_page import INKS, TEMPLATE, Page, page  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
+import browser as chromium
+import report_data
+from report_page import INKS, TEMPLATE, Page, page
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 SLIDER = "#player input[type=range]"
 OPEN_WITHIN = 2000  # milliseconds from the start of the navigation to the curves, 50 runs of 1,000 points

@@ -9,10 +9,10 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-import browser as chromium  # noqa: E402
-import report_data  # noqa: E402
-from report_page import INKS, Page  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
+import browser as chromium
+import report_data
+from report_page import INKS, Page
+from selenium.webdriver.common.keys import Keys
 
 SLIDER = "#player input[type=range]"
 GRID = ".picture-panel canvas.grid"

@@ -10,11 +10,11 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
-import browser as chromium  # noqa: E402
-import report_data  # noqa: E402
-from report_page import INKS, Page, page  # noqa: E402
-from tapehead_report.page import with_section  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
+import browser as chromium
+import report_data
+from report_page import INKS, Page, page
+from tapehead_report.page import with_section
+from selenium.webdriver.common.keys import Keys
 
 SLIDER = "#player input[type=range]"
 BLANK = """

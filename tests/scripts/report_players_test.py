@@ -16,12 +16,12 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-import h5py  # noqa: E402
-import numpy  # noqa: E402
+import h5py
+import numpy
 
-from process import PROGRAM, timeless  # noqa: E402
-from reports import Reports  # noqa: E402
-from tapehead_report import arrays, episode, players  # noqa: E402
+from process import PROGRAM, timeless
+from reports import Reports
+from tapehead_report import arrays, episode, players
 
 STORY = ("1 Mary went to the kitchen.\n2 John went to the <img>.\n"
          "3 Where is Mary?\tkitchen\t1\n4 Where is John?\t<img>\t2\n")

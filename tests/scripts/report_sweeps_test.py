@@ -12,7 +12,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from reports import Reports  # noqa: E402
+from reports import Reports
 
 
 class Sweeps(Reports):

@@ -17,11 +17,11 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-import numpy  # noqa: E402
+import numpy
 
-import compare  # noqa: E402
-from reports import STAND_IN, Reports  # noqa: E402
-from tapehead_report import curves, page  # noqa: E402
+import compare
+from reports import STAND_IN, Reports
+from tapehead_report import curves, page
 
 KEPT = SOURCE / "docs/results"
 HOSTILE = '</script><img onerror="x" src=\'y\'><!-- & \u202eright to left\u2028 ]]> \\u003c'

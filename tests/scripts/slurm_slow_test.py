@@ -15,9 +15,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 
-import postgres_server  # noqa: E402
-import slurm_cluster  # noqa: E402
-from process import PROGRAM, ProgramTest, TINY  # noqa: E402
+import postgres_server
+import slurm_cluster
+from process import PROGRAM, ProgramTest, TINY
 
 EVERY = 2000  # sequences between two checkpoints, a fraction of a second
 SWEEP = 'method = "grid"\nseeds = "1..{seeds}"\n[options]\n' + "".join(

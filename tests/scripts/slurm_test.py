@@ -18,13 +18,13 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-import postgres_server  # noqa: E402
-from process import PROGRAM, ProgramTest  # noqa: E402
-from shared_sweeps import LONG, THREE, SharedSweeps  # noqa: E402
+import postgres_server
+from process import PROGRAM, ProgramTest
+from shared_sweeps import LONG, THREE, SharedSweeps
 
-import sweep as command  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_sweeps import prepare, slurm, sweep_file  # noqa: E402
+import sweep as command
+from tapehead_runs.errors import InputError
+from tapehead_sweeps import prepare, slurm, sweep_file
 
 SECRET = "postgresql://user:pass%20word@host/database"
 LIMIT = "MaxArraySize            = {}\nMaxJobCount             = 10000\n"

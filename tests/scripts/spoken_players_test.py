@@ -14,9 +14,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import numpy  # noqa: E402
-import spoken_traces  # noqa: E402
-from tapehead_report import page, players  # noqa: E402
+import numpy
+import spoken_traces
+from tapehead_report import page, players
 
 RUN = types.SimpleNamespace(part={"task": "pronunciation"}.get)
 

@@ -14,7 +14,7 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_stats import intervals, pairs, survival  # noqa: E402
+from tapehead_stats import intervals, pairs, survival
 
 
 def samples(count, size, seed=1):
@@ -41,6 +41,14 @@ class Intervals(unittest.TestCase):
         self.assertEqual(intervals.interquartile_mean([100, 1, 2, 3, -50]), 2)
         both = numpy.array(samples(2, 9))
         numpy.testing.assert_allclose(intervals.interquartile_mean(both, axis=-1), stats.trim_mean(both, 0.25, axis=1))
+
+    def test_quartiles(self):
+        for size in range(1, 14):
+            [values] = samples(1, size)
+            numpy.testing.assert_allclose(intervals.quartiles(values), numpy.quantile(values, [0.25, 0.75]))
+        self.assertEqual(intervals.quartiles([math.inf, 2, 1]), (1.5, math.inf))
+        self.assertEqual(intervals.quartiles([1, math.inf, 2, 4, 3]), (2, 4))
+        self.assertEqual(intervals.quartiles([math.inf] * 3), (math.inf, math.inf))
 
     def test_bootstrap(self):
         statistics = {"mean": numpy.mean, "median": numpy.median, "IQM": intervals.interquartile_mean}
@@ -119,6 +127,12 @@ class Survival(unittest.TestCase):
                  ([1, 5, 6, 7], [0, 1, 1, 1], 6)]          # one was censored early: of the three others
         for times, solved, expected in cases:
             self.assertEqual(survival.median_time(times, solved), expected, (times, solved))
+
+    def test_quartiles_by_hand(self):
+        for times, solved, quartiles in (([1, 2, 3, 4], [1, 1, 1, 1], [1.5, 3.5]), ([5], [1], [5, 5]),
+                                         ([1, 2, 4, 4], [1, 1, 0, 0], [1.5, math.inf]),
+                                         ([1, 2, 3, 4], [1, 1, 1, 0], [1.5, math.inf]), ([3, 1, 2], [1, 1, 1], [1, 3])):
+            self.assertEqual([survival.time_until(share, times, solved) for share in (0.25, 0.75)], quartiles)
 
     def test_median_of_uncensored_times_is_the_usual_one(self):
         for size in (*range(1, 12), 24, 34):  # for the last two, rounding misses the half on either side

@@ -14,10 +14,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import forked  # noqa: E402
-import plot  # noqa: E402
-from tapehead_plots import peaks, story, story_trace, style  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
+import forked
+import plot
+from tapehead_plots import peaks, story, story_trace, style
+from tapehead_runs.errors import InputError
 
 HEADER = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"
 CLASSES = ["bathroom", "garden", "hallway", "john", "kitchen", "mary", "office"]

@@ -13,8 +13,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 
-import postgres_server  # noqa: E402
-from process import PROGRAM, ProgramTest  # noqa: E402
+import postgres_server
+from process import PROGRAM, ProgramTest
 
 JOBS = 2
 SWEEP = """

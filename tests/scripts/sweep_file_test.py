@@ -10,10 +10,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
 
-from process import ProgramTest  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_sweeps import measure, points, sweep_file  # noqa: E402
-from tapehead_sweeps.study import Study  # noqa: E402
+from process import ProgramTest
+from tapehead_runs.errors import InputError
+from tapehead_sweeps import measure, points, sweep_file
+from tapehead_sweeps.study import Study
 
 
 class Files(ProgramTest):

@@ -11,12 +11,12 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
 
-import forked  # noqa: E402
-import plot  # noqa: E402
-from tapehead_plots import importance, parallel, style  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_runs.sweeps import COLUMNS, read_points  # noqa: E402
-from tapehead_sweeps import table  # noqa: E402
+import forked
+import plot
+from tapehead_plots import importance, parallel, style
+from tapehead_runs.errors import InputError
+from tapehead_runs.sweeps import COLUMNS, read_points
+from tapehead_sweeps import table
 
 try:
     import optuna.importance  # noqa: F401 (here, once, for all forks)

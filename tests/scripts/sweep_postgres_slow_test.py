@@ -12,13 +12,13 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 
-import postgres_server  # noqa: E402
+import postgres_server
 
 if missing := postgres_server.why_not():
     print(f"SKIP: {missing}")
     sys.exit(77)
 
-from shared_sweeps import HEARTBEAT, LONG, OPTIONS, SharedSweeps, forty, parent  # noqa: E402
+from shared_sweeps import HEARTBEAT, LONG, OPTIONS, SharedSweeps, forty, parent
 
 FOUR = LONG.replace('method = "grid"', 'method = "grid"\nseeds = "1..4"')
 

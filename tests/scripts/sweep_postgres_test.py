@@ -20,20 +20,20 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-import postgres_server  # noqa: E402
+import postgres_server
 
 if missing := postgres_server.why_not():
     print(f"SKIP: {missing}")
     sys.exit(77)
 
-import optuna  # noqa: E402
-from process import PROGRAM  # noqa: E402
-from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, forty, parent  # noqa: E402
+import optuna
+from process import PROGRAM
+from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, forty, parent
 
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_sweeps import address, many, prepare, storage  # noqa: E402
-from tapehead_sweeps.node import Node  # noqa: E402
-from tapehead_sweeps.sweep_file import read_sweep  # noqa: E402
+from tapehead_runs.errors import InputError
+from tapehead_sweeps import address, many, prepare, storage
+from tapehead_sweeps.node import Node
+from tapehead_sweeps.sweep_file import read_sweep
 
 
 class Processes(SharedSweeps):

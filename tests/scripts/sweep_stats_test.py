@@ -14,9 +14,9 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_plots import importance as importance_picture, parallel as parallel_picture, style  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_stats import importance, parallel  # noqa: E402
+from tapehead_plots import importance as importance_picture, parallel as parallel_picture, style
+from tapehead_runs.errors import InputError
+from tapehead_stats import importance, parallel
 
 try:
     import optuna.importance  # noqa: F401

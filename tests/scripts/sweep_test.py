@@ -21,15 +21,15 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from checkout import copy_scripts  # noqa: E402
-from forked import Forked  # noqa: E402
-from process import PROGRAM, ProgramTest, TINY, tiny  # noqa: E402
+from checkout import copy_scripts
+from forked import Forked
+from process import PROGRAM, ProgramTest, TINY, tiny
 
-import optuna  # noqa: E402
+import optuna
 
-import sweep as command  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from tapehead_sweeps import measure, progress  # noqa: E402
+import sweep as command
+from tapehead_runs.errors import InputError
+from tapehead_sweeps import measure, progress
 
 optuna.create_study(storage="sqlite://")  # here, once, for all forks: the first call imports much
 

@@ -15,7 +15,7 @@ SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SCRIPTS))
 
-from tapehead_stats import improvement, profiles, stratified  # noqa: E402
+from tapehead_stats import improvement, profiles, stratified
 
 
 class Stratified(unittest.TestCase):

@@ -17,9 +17,9 @@ except ImportError as error:
     print(f"SKIP: {error}; it is Debian's python3-torch")
     sys.exit(77)
 
-from process import ProgramTest  # noqa: E402
-from tapehead_torch import example, read_safetensors  # noqa: E402
-from tapehead_trained import checkpoint  # noqa: E402
+from process import ProgramTest
+from tapehead_torch import example, read_safetensors
+from tapehead_trained import checkpoint
 
 EPISODES = 3
 # A large rate: after a few updates the outputs are far from a half, and differ between steps.

@@ -11,12 +11,12 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-import h5py  # noqa: E402
-import numpy  # noqa: E402
-from tapehead_plots import episode as figure  # noqa: E402
-from tapehead_plots import trace as checked  # noqa: E402
-from tapehead_report import episode, panels  # noqa: E402
-from tapehead_runs import errors, traces  # noqa: E402
+import h5py
+import numpy
+from tapehead_plots import episode as figure
+from tapehead_plots import trace as checked
+from tapehead_report import episode, panels
+from tapehead_runs import errors, traces
 
 STEPS, UNIT = 6, (0, 1)
 

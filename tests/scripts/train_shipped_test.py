@@ -8,10 +8,10 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "scripts")]
-import forked  # noqa: E402
-import train_shipped  # noqa: E402
-from process import DONE, PROGRAM, ProgramTest, tiny  # noqa: E402
-from tapehead_trained import checkpoint  # noqa: E402
+import forked
+import train_shipped
+from process import DONE, PROGRAM, ProgramTest, tiny
+from tapehead_trained import checkpoint
 
 RECIPES = f"""
 [plain]

@@ -13,7 +13,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-import web_pages  # noqa: E402
+import web_pages
 
 NOT_OURS = ("ENOTFOUND", "EAI_AGAIN", "ECONN", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "ERR_SOCKET_TIMEOUT",
             "ENOTCACHED", "E401", "E403", "E407", "E50", "CERT",

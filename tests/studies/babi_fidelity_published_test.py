@@ -9,9 +9,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "studies")]
 
-import babi_fidelity  # noqa: E402
-import forked  # noqa: E402
-from process import ProgramTest  # noqa: E402
+import babi_fidelity
+import forked
+from process import ProgramTest
 
 PUBLISHED = pathlib.Path(os.environ["TAPEHEAD_SHARED"]) / "data/babi/en-10k"
 

@@ -16,10 +16,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-import babi_fidelity  # noqa: E402
-import forked  # noqa: E402
-from process import BAD_INPUT, DONE, ProgramTest  # noqa: E402
-from babi import two_samples  # noqa: E402
+import babi_fidelity
+import forked
+from process import BAD_INPUT, DONE, ProgramTest
+from babi import two_samples
 
 OUT_OF_TOLERANCE = 1
 FIRST, FIFTH = "qa1_single-supporting-fact_train.txt", "qa5_three-arg-relations_train.txt"

@@ -10,8 +10,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "studies")]
 
-from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS  # noqa: E402
-from process import ProgramTest  # noqa: E402
+from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS
+from process import ProgramTest
 
 
 class Networks(ProgramTest):

@@ -12,9 +12,9 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS  # noqa: E402
-from ntm2014_page import page  # noqa: E402
-from run_files import RunFiles  # noqa: E402
+from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS
+from ntm2014_page import page
+from run_files import RunFiles
 
 STUDY = SOURCE / "studies/ntm2014_paper.py"
 KEPT = SOURCE / "docs/results/ntm2014"

@@ -14,12 +14,12 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies"), str(SOURCE / "tests/support")]
 
-import fill_pages  # noqa: E402
-import plans  # noqa: E402
-from preset_files import differences  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from told.marks import blocks, filled, marked  # noqa: E402
-from told.tables import TABLES, make  # noqa: E402
+import fill_pages
+import plans
+from preset_files import differences
+from tapehead_runs.errors import InputError
+from told.marks import blocks, filled, marked
+from told.tables import TABLES, make
 
 # Pages whose tables have files: a hand-written table of figures would never be recomputed.
 STUDIES = ("tasks", "sequences", "looking")  # of presets, by a plan

@@ -15,16 +15,16 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-from checkout import copy_scripts  # noqa: E402
-from process import BAD_INPUT, DONE, PROGRAM, ProgramTest, snapshot  # noqa: E402
-from babi import files, published, restarts  # noqa: E402
-from babi.experiments import EXPERIMENTS, Training  # noqa: E402
-from babi.pages import published_mean  # noqa: E402
-from babi.scores import by_task  # noqa: E402
-from babi.student import student  # noqa: E402
-import babi_transfer  # noqa: E402
-import forked  # noqa: E402
-import reproduce_babi  # noqa: E402
+from checkout import copy_scripts
+from process import BAD_INPUT, DONE, PROGRAM, ProgramTest, snapshot
+from babi import files, published, restarts
+from babi.experiments import EXPERIMENTS, Training
+from babi.pages import published_mean
+from babi.scores import by_task
+from babi.student import student
+import babi_transfer
+import forked
+import reproduce_babi
 
 
 def rows(path):

@@ -11,10 +11,10 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-import plans  # noqa: E402
-import reproduce_looking  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from told import looking_tables  # noqa: E402
+import plans
+import reproduce_looking
+from tapehead_runs.errors import InputError
+from told import looking_tables
 
 PRESETS = {"glimpses", "glimpses-cluttered", "patches", "captions-soft", "captions-hard"}
 

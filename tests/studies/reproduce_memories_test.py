@@ -10,11 +10,11 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-import forked  # noqa: E402
-import plans  # noqa: E402
-import reproduce_memories  # noqa: E402
-from process import PROGRAM, ProgramTest  # noqa: E402
-from told import memory_tables  # noqa: E402
+import forked
+import plans
+import reproduce_memories
+from process import PROGRAM, ProgramTest
+from told import memory_tables
 
 TINY = '''"train.sequences" = 32, "train.batch" = 8, "train.validate-every" = 32, "train.validation-episodes" = 4,
 "train.final-episodes" = 4, "controller.size" = 6, "memory.slots" = 20, "memory.width" = 4'''.replace("\n", " ")

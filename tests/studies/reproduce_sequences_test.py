@@ -10,12 +10,12 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-import forked  # noqa: E402
-import plans  # noqa: E402
-import reproduce_sequences  # noqa: E402
-from process import PROGRAM, ProgramTest  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
-from told import sequence_tables  # noqa: E402
+import forked
+import plans
+import reproduce_sequences
+from process import PROGRAM, ProgramTest
+from tapehead_runs.errors import InputError
+from told import sequence_tables
 
 TINY = '''"train.sequences" = 64, "train.batch" = 8, "train.validate-every" = 64, "train.validation-episodes" = 4,
 "train.final-episodes" = 4, "encoder.size" = 6, "controller.size" = 6, "model.embedding" = 4'''.replace("\n", " ")

@@ -10,8 +10,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-from tapehead_sweeps.sweep_file import Reader  # noqa: E402
-import tomllib  # noqa: E402
+from tapehead_sweeps.sweep_file import Reader
+import tomllib
 
 SPEC = importlib.util.spec_from_file_location("reproduce_sweeps", SOURCE / "studies/reproduce_sweeps.py")
 reproduce = importlib.util.module_from_spec(SPEC)

@@ -11,13 +11,13 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-import forked  # noqa: E402
-import plans  # noqa: E402
-import reproduce_tasks  # noqa: E402
-from process import PROGRAM, ProgramTest  # noqa: E402
-from told import task_tables  # noqa: E402
-from told.marks import blocks  # noqa: E402
-from told.tables import make  # noqa: E402
+import forked
+import plans
+import reproduce_tasks
+from process import PROGRAM, ProgramTest
+from told import task_tables
+from told.marks import blocks
+from told.tables import make
 
 TINY = '''"task.bits" = 3, "task.max-length" = 3, "controller.size" = 12, "memory.slots" = 8, "memory.width" = 4,
 "train.sequences" = 400, "train.validate-every" = 200, "train.validation-episodes" = 20, "train.checkpoint-every" = 200,

@@ -12,8 +12,8 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
 
-import shares  # noqa: E402
-from tapehead_runs.errors import InputError  # noqa: E402
+import shares
+from tapehead_runs.errors import InputError
 
 # Called like the program: records its name, prints a line, writes a result, ends with the given status.
 STAND_IN = """#!/bin/sh

@@ -28,7 +28,8 @@ def settings():
 
 
 def own(command):
-    block = told(command, "--help").split(f"options of {command}\n")[1].split("\n\n")[0]
+    """Its own options; none for a script, which alone knows them."""
+    block = told(command, "--help").partition(f"options of {command}\n")[2].split("\n\n")[0]
     return set(re.findall(r"(?m)^  --([\w.-]+)", block))
 
 

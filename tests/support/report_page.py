@@ -7,7 +7,7 @@ import unittest
 import browser as chromium
 
 chromium.require()
-from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.by import By
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 TEMPLATE = (SOURCE / "scripts/tapehead_report/page.html").read_text(encoding="utf-8")

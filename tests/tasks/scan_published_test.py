@@ -8,7 +8,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "support"))
-from process import ProgramTest  # noqa: E402
+from process import ProgramTest
 
 PUBLISHED = pathlib.Path(os.environ["TAPEHEAD_SHARED"]) / "data" / "scan"
 

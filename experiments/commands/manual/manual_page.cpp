@@ -78,6 +78,8 @@ void tell_commands(Page& page, const std::vector<Command>& commands) {
     page.written_paragraph(usage(command));
     page.paragraph(command.summary);
     if (command.positionals.name == "RUN") page.paragraph(kRunMeaning);
+    if (command.is_script)
+      page.paragraph(fmt::format("A Python script; tapehead {} --help tells its options.", command.name));
     for (const CommandOption& option : command.options)
       page.item(roff_bold("--" + option.name) + (option.takes_value ? " \\fI" + roff(option.value) + "\\fR" : ""),
                 option.help);

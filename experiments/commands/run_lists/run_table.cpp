@@ -4,13 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "autodiff/base/error.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 #include "experiments/runs/metrics_csv.hpp"
-#include "experiments/runs/run_groups.hpp"
 
 namespace tapehead {
 namespace {
@@ -19,11 +20,19 @@ constexpr size_t kMostOptions = 6;                                             /
 constexpr size_t kWidestText = 28;                                             // characters; longer ones are cut
 constexpr const char* kNumbers[] = {"sequences", "cost", "error", "seconds"};  // columns of the table
 
+/// The options in which not all runs agree, by name.
 std::vector<std::string> options_of(const std::vector<ListedRun>& runs) {
-  std::vector<RunSummary> summaries;
-  for (const ListedRun& run : runs)
-    if (run.state != "damaged") summaries.push_back(run.summary);
-  return summaries.empty() ? std::vector<std::string>() : differing_options(summaries);
+  size_t readable = 0;
+  std::map<std::string, std::multiset<std::string>> values;
+  for (const ListedRun& run : runs) {
+    if (run.state == "damaged") continue;
+    ++readable;
+    for (const auto& [name, value] : run.summary.options) values[name].insert(value);
+  }
+  std::vector<std::string> differing;
+  for (const auto& [name, all] : values)
+    if (all.count(*all.begin()) < readable) differing.push_back(name);
+  return differing;
 }
 
 bool is_column(const std::string& name, const std::vector<std::string>& options) {

@@ -16,10 +16,10 @@ import torch
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "support")]
-import dnc_peer  # noqa: E402
-import ntm_peer  # noqa: E402
-from fingerprint import fingerprint  # noqa: E402
-from torch_probe import part, probe  # noqa: E402
+import dnc_peer
+import ntm_peer
+from fingerprint import fingerprint
+from torch_probe import part, probe
 
 OPTIMIZERS = {"rmsprop": lambda p, rate: torch.optim.RMSprop(p, lr=rate, alpha=0.95, momentum=0.9, eps=1e-8),
               "adam": lambda p, rate: torch.optim.Adam(p, lr=rate),
