@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/base/gemm.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/manual/option_help.hpp"
 #include "experiments/training/train_settings.hpp"
@@ -82,7 +81,6 @@ int run(std::vector<std::string> arguments) {
 
 int main(int count, char** values) {
   using namespace tapehead;
-  hold_blas_to_one_thread();
   try {
     const int status = run(std::vector<std::string>(values + 1, values + count));
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
