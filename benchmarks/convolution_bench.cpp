@@ -32,7 +32,6 @@ double processor_seconds() {
 }
 
 void run(benchmark::State& state, const Measured& m) {
-  hold_blas_to_one_thread();
   const uint32_t padding = (m.kernel - m.stride + 1) / 2;  // padding as in models: as many cells as strides
   const ConvolutionShape shape{m.side, m.side, m.channels, m.kernel, m.stride, padding};
   ParameterStore store(1);

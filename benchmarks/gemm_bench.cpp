@@ -35,7 +35,7 @@ void openblas(const Shape& s, const float* a, size_t lda, const float* b, size_t
 }
 
 void run(benchmark::State& state, Product product, const Shape& s) {
-  hold_blas_to_one_thread();
+  openblas_set_num_threads(1);
   constexpr size_t kLine = 64 / sizeof(float);  // as in the engine, matrices begin at a cache line
   std::vector<float> memory(s.m * s.k + s.k * s.n + s.m * s.n + 4 * kLine);
   Stream stream(1, Split::kTrain, Purpose::kTest, 0);

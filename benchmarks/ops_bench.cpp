@@ -34,7 +34,6 @@ struct Measured {
 /// Repeats an op (a sequence's worth) so that beginning the tape costs little in comparison.
 void run(benchmark::State& state, const Measured& measured) {
   constexpr size_t kTimes = 41;
-  hold_blas_to_one_thread();
   const auto batch = static_cast<size_t>(state.range(0));
   Stream stream(1, Split::kTrain, Purpose::kTest, 0);
   ParameterStore store(1);

@@ -14,7 +14,6 @@ namespace tapehead {
 namespace {
 
 void train_step(benchmark::State& state, const char* addressing) {
-  hold_blas_to_one_thread();
   const auto batch = static_cast<size_t>(state.range(0)), threads = static_cast<size_t>(state.range(1));
   Layer layer;
   for (const auto& [name, value] : {std::pair<const char*, std::string>{"task.length", "20"},

@@ -1,18 +1,11 @@
 # Packages of Debian 12 (scripts/setup.sh has the list), each a target by itself, so that a library sees and links only
-# what it asks for. OpenBLAS and HDF5 are linked directly, without Armadillo's wrapper, so that the process has one
-# BLAS, whose threads can be limited to one.
+# what it asks for. Nothing links a BLAS: the products are autodiff/base/gemm.cpp's, and Armadillo only holds numbers.
 
-# The engine's dependencies: it links OpenBLAS and fmt; its sources read the headers of the other two. Imported targets
-# are visible only here, so that an enclosing project may use any target name.
+# The engine's dependencies: it links fmt; its sources read the headers of the other two. Imported targets are visible
+# only here, so that an enclosing project may use any target name.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_library(OPENBLAS_LIBRARY openblas REQUIRED)
-find_path(OPENBLAS_INCLUDE cblas.h PATH_SUFFIXES x86_64-linux-gnu aarch64-linux-gnu REQUIRED)
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
-
-add_library(tapehead::openblas INTERFACE IMPORTED)
-target_include_directories(tapehead::openblas INTERFACE ${OPENBLAS_INCLUDE})
-target_link_libraries(tapehead::openblas INTERFACE ${OPENBLAS_LIBRARY})
 
 add_library(tapehead::random123 INTERFACE IMPORTED)
 target_include_directories(tapehead::random123 INTERFACE ${RANDOM123_INCLUDE})
@@ -22,7 +15,6 @@ if(NOT TAPEHEAD_PROGRAM)
 endif()
 
 find_package(Armadillo REQUIRED)
-find_package(BLAS REQUIRED)
 find_package(HDF5 REQUIRED COMPONENTS C)
 find_package(Boost REQUIRED COMPONENTS program_options)
 find_package(Threads REQUIRED)
@@ -46,6 +38,5 @@ target_link_libraries(hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
 add_library(armadillo INTERFACE)
 target_include_directories(armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIRS})
-target_link_libraries(armadillo INTERFACE tapehead::openblas)
 target_compile_definitions(armadillo INTERFACE
-  ARMA_DONT_USE_WRAPPER ARMA_USE_BLAS ARMA_USE_LAPACK ARMA_DONT_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG)
+  ARMA_DONT_USE_WRAPPER ARMA_DONT_USE_BLAS ARMA_DONT_USE_LAPACK ARMA_DONT_USE_HDF5 ARMA_DONT_USE_OPENMP ARMA_NO_DEBUG)

@@ -68,7 +68,7 @@ set_target_properties(tapehead_engine PROPERTIES EXPORT_NAME engine)
 target_compile_features(tapehead_engine INTERFACE cxx_std_20)
 target_include_directories(tapehead_engine SYSTEM INTERFACE
   $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include> $<INSTALL_INTERFACE:include>)
-target_link_libraries(tapehead_engine PRIVATE tapehead::openblas fmt::fmt)
+target_link_libraries(tapehead_engine PRIVATE fmt::fmt)
 tapehead_public_headers(${PROJECT_BINARY_DIR}/include/tapehead ${engine_rooms})
 
 if(NOT PROJECT_IS_TOP_LEVEL)

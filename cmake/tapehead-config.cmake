@@ -1,14 +1,4 @@
-# The package of an installed engine: tapehead::engine, which needs only OpenBLAS and fmt (docs/library.md).
+# The package of an installed engine: tapehead::engine, which needs only fmt (docs/library.md).
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
-find_library(OPENBLAS_LIBRARY openblas)
-if(NOT OPENBLAS_LIBRARY)
-  set(tapehead_FOUND FALSE)
-  set(tapehead_NOT_FOUND_MESSAGE "OpenBLAS was not found; Debian's libopenblas-dev has it")
-  return()
-endif()
-if(NOT TARGET tapehead::openblas)
-  add_library(tapehead::openblas INTERFACE IMPORTED)
-  target_link_libraries(tapehead::openblas INTERFACE ${OPENBLAS_LIBRARY})
-endif()
 include(${CMAKE_CURRENT_LIST_DIR}/tapehead-targets.cmake)

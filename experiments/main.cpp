@@ -1,14 +1,19 @@
 // The program: finds the sub-command, and turns errors into one line and an exit status.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/base/gemm.hpp"
+#include "autodiff/files/files.hpp"
+#include "experiments/command_line/standard_streams.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/goal_help.hpp"
 #include "experiments/commands/manual/option_help.hpp"
@@ -80,28 +85,48 @@ int run(std::vector<std::string> arguments) {
   return command.run(line, arguments);
 }
 
-}  // namespace
-}  // namespace tapehead
+constexpr std::string_view kNoMemory = "tapehead: memory: more is needed than this machine has; choose smaller sizes\n";
 
-int main(int count, char** values) {
-  using namespace tapehead;
-  hold_blas_to_one_thread();
+/// Until main() begins nothing can catch what the sources' constructors throw.
+[[noreturn]] void end_without_memory() {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kNoMemory.data(), kNoMemory.size());
+  _exit(kBadInput);
+}
+[[gnu::constructor(101)]] void guard_constructors() { std::set_new_handler(end_without_memory); }
+
+/// The same of a command line, with errors as one line.
+int status_of(int count, char** values) {
   try {
-    const int status = run(std::vector<std::string>(values + 1, values + count));
-    if (std::fflush(stdout) != 0 || std::ferror(stdout))
-      throw InputError("standard output: could not take all that was written; free some space there");
-    return status;
+    return run({values + 1, values + count});
   } catch (const InputError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kBadInput;
   } catch (const DivergedError& error) {
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kDiverged;
-  } catch (const std::system_error& error) {  // from the standard library: a path too long, a closed pipe
+  } catch (const std::filesystem::filesystem_error& error) {  // where a look at a path is no more than a question
+    fmt::print(stderr, "tapehead: {}\n", FileError(error.path1(), "cannot be used", error.code().value()).what());
+    return kBadInput;
+  } catch (const std::system_error& error) {  // from the standard library
     fmt::print(stderr, "tapehead: {}\n", error.what());
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tapehead: memory: more is needed than this machine has; choose smaller sizes\n");
+    std::fwrite(kNoMemory.data(), 1, kNoMemory.size(), stderr);
     return kBadInput;
   }
+}
+
+}  // namespace
+}  // namespace tapehead
+
+int main(int count, char** values) {
+  using namespace tapehead;
+  std::set_new_handler(nullptr);
+  settle_standard_streams();
+  const int status = status_of(count, values);
+  std::fflush(stdout);
+  const int failure = output_failure();
+  if (status != kDone || failure == 0 || failure == EPIPE) return status;  // a reader that has left wanted no more
+  fmt::print(stderr, "tapehead: {}\n", FileError("standard output", "cannot be written", failure).what());
+  return kBadInput;
 }

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
     for (const Constructor* call = kind.first; call < kind.last; ++call) (*call)(argc, argv, environ);
     return kind.main(argc, argv);
   }
+  std::signal(SIGPIPE, SIG_IGN);
   std::fprintf(stderr, "tapehead: TAPEHEAD_KERNELS: got %s; one that this processor has is needed:", asked);
   for (const Kind& kind : kinds)
     if (kind.runs) std::fprintf(stderr, " %s%s", kind.name, &kind == kinds + 2 ? "\n" : ",");

@@ -24,7 +24,6 @@ build   | cmake                        | command:cmake                     | con
 build   | ninja-build                  | command:ninja                     | runs the build
 build   | git                          | command:git                       | the commit in a run'"'"'s manifest
 build   | libarmadillo-dev             | header:armadillo                  | parameters, inputs and outputs
-build   | libopenblas-dev              | header:cblas.h                    | matrix products
 build   | libhdf5-dev                  | header:hdf5.h                     | traces
 build   | libboost-program-options-dev | header:boost/program_options.hpp  | options
 build   | libfccp-dev                  | header:libfccp/csv.h              | reads CSV
@@ -52,6 +51,7 @@ export  | python3-crcmod               | module:crcmod                     | the
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
+test    | libopenblas-dev              | header:cblas.h                    | the product that ours is compared with
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
 test    | flake8                       | command:flake8                    | the test of the Python sources

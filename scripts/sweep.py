@@ -12,9 +12,9 @@ the runs at a checkpoint, and --resume goes on; it also tries again what has fai
 more. The program is built where it is missing.
 
 With --storage the study is in a database, and any number of workers on other machines that have DIR may help: each
-takes one point after the other until none is left. --jobs 0 prepares the study, and starts none here. SIGINT, SIGTERM
-or SIGUSR1 ends a worker; its run is taken up by another. --slurm submits the workers to a cluster, or says how far
-they are.
+takes one point after the other until none is left. --jobs 0 prepares the study, and starts none here. SIGINT, SIGTERM,
+SIGHUP or SIGUSR1 ends a worker; its run is taken up by another. --slurm submits the workers to a cluster, or says how
+far they are.
 
 Exit status: 0 done, or the budget is spent; 1 runs failed twice; 2 bad usage or input; 75 interrupted (checkpointed).
 """
@@ -30,7 +30,7 @@ import time
 
 sys.dont_write_bytecode = True
 
-from tapehead_runs import interpreter
+from tapehead_runs import interpreter, streams
 
 if __name__ == "__main__":
     interpreter.prefer("pandas", "optuna", "sqlalchemy")
@@ -45,6 +45,7 @@ from tapehead_sweeps.slurm import Submission, array_limit, check_commands, split
 from tapehead_sweeps.sweep_file import SWEEP_FILE, read_sweep, seconds
 
 FAILED, INTERRUPTED = 1, 75
+ENDS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 PATIENCE = 15  # seconds that the programs of a killed sweep have to write their checkpoints
 
 
@@ -131,7 +132,8 @@ def catch(*numbers):
     """A list that collects each of these signals as it arrives."""
     signals = []
     for number in numbers:
-        signal.signal(number, lambda got, _: signals.append(got))
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+            signal.signal(number, lambda got, _: signals.append(got))
     return signals
 
 
@@ -146,7 +148,7 @@ def parts(name):
 
 def run(options):
     check_together(options)
-    signals = catch(signal.SIGINT, signal.SIGTERM, signal.SIGUSR1) if options.worker else None
+    signals = catch(*ENDS, signal.SIGUSR1) if options.worker else None
     sweep = read_sweep(options.file)
     out = (options.out or (ROOT if IS_CLONE else pathlib.Path()) / "runs/sweeps" / options.file.stem).resolve()
     if options.worker:
@@ -163,17 +165,17 @@ def run(options):
         print_points(sweep)
         return 0
     if options.storage:
-        return parts("many").coordinate(options, sweep, out, program, catch(signal.SIGINT, signal.SIGTERM))
+        return parts("many").coordinate(options, sweep, out, program, catch(*ENDS))
     if (out / "study").exists():
         raise InputError(f"--out: {out} is of a study in PostgreSQL; --storage goes on with it, or name another "
                          "directory")
     Study = parts("study").Study
     make_directory(out)
     held = lock(out)
-    signals = catch(signal.SIGINT, signal.SIGTERM)
+    signals = catch(*ENDS)
     known = (out / "study.db").exists()
     try:
-        study = Study(sweep, out / "study.db")
+        study = Study(sweep, out / "study.db", lambda: bool(signals))
         write_whole(out / SWEEP_FILE, options.file.read_bytes())
         if sweep.method == "grid":
             study.enqueue(all_points(sweep))
@@ -250,9 +252,11 @@ def main(arguments):
         print(f"sweep.py: {error.filename or options.file}: {error.strerror}; a place that can be written is needed; "
               "what was trained is kept, and --resume goes on", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:  # before any work began
+    except KeyboardInterrupt:  # before any work began, or while another program held the study
+        print("sweep.py: interrupted", file=sys.stderr)
         return INTERRUPTED
 
 
 if __name__ == "__main__":
+    streams.settle()
     sys.exit(main(sys.argv[1:]))

@@ -1,9 +1,5 @@
 #include "autodiff/base/gemm.hpp"
 
-#ifndef TAPEHEAD_FORWARD_ONLY
-#include <cblas.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -13,8 +9,9 @@
 
 // A step of the engine consists of small products, a few columns wide. For those, Debian's OpenBLAS (0.3.21) has
 // kernels only with AVX-512; it takes a processor newer than itself for a Prescott (a fifth to a tenth of the speed),
-// and its general path takes a lock. The kernels below are at least as fast as its best up to the size of an LSTM of
-// 512, and depend on the build alone. benchmarks/gemm_bench.cpp compares the two.
+// its general path takes a lock, and it starts a thread a core before main(), which never returns where the system
+// refuses them memory. The kernels below are at least as fast as its best up to the size of an LSTM of 512, and depend
+// on the build alone. benchmarks/gemm_bench.cpp compares the two.
 
 namespace tapehead {
 namespace {
@@ -254,33 +251,19 @@ Product rows_of(Transpose tb, size_t m, size_t n, size_t k, const float* a, size
   return {m, n, k, a, lda, b, across ? ldb : 1, across ? 1 : ldb, add, c, ldc};
 }
 
-#ifndef TAPEHEAD_FORWARD_ONLY
-CBLAS_TRANSPOSE blas(Transpose t) { return t == Transpose::kYes ? CblasTrans : CblasNoTrans; }
-
-// What our own kernels do not cover: AᵀBᵀ, and doubles, which only gradient checks and golden tests use.
-void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b,
-                 size_t ldb, bool add, float* c, size_t ldc) {
-  cblas_sgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
-}
-void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
-                 size_t ldb, bool add, double* c, size_t ldc) {
-  cblas_dgemm(CblasColMajor, blas(ta), blas(tb), m, n, k, 1, a, lda, b, ldb, add, c, ldc);
-}
-#else
-// The same without OpenBLAS; no model that only runs forward in float gets here.
+/// Aᵀ·op(B), an element at a time: for what the kernels do not cover, AᵀBᵀ and doubles.
 template <class T>
-void any_product(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const T* a, size_t lda, const T* b,
-                 size_t ldb, bool add, T* c, size_t ldc) {
+void plain_dots(Transpose tb, size_t m, size_t n, size_t k, const T* a, size_t lda, const T* b, size_t ldb, bool add,
+                T* c, size_t ldc) {
+  const auto element = [&](const T* down, size_t j) {
+    if (tb == Transpose::kNo) return dot(down, b + j * ldb, k);
+    T sum = 0;
+    for (size_t p = 0; p < k; ++p) sum += down[p] * b[p * ldb + j];
+    return sum;
+  };
   for (size_t j = 0; j < n; ++j)
-    for (size_t i = 0; i < m; ++i) {
-      T sum = 0;
-      for (size_t p = 0; p < k; ++p)
-        sum +=
-            a[ta == Transpose::kYes ? i * lda + p : p * lda + i] * b[tb == Transpose::kYes ? p * ldb + j : j * ldb + p];
-      c[j * ldc + i] = sum + (add ? c[j * ldc + i] : T{0});
-    }
+    for (size_t i = 0; i < m; ++i) c[j * ldc + i] = element(a + i * lda, j) + (add ? c[j * ldc + i] : T{0});
 }
-#endif
 
 }  // namespace
 
@@ -292,13 +275,17 @@ void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float*
   } else if (tb == Transpose::kNo && k > 0) {
     dots_product<kWidest>({m, n, k, a, lda, b, 1, ldb, add, c, ldc});
   } else {
-    any_product(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc);
+    plain_dots(tb, m, n, k, a, lda, b, ldb, add, c, ldc);
   }
 }
 
+// Doubles, which only gradient checks and golden tests use, have no kernels: these loops are fast enough.
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda, const double* b,
           size_t ldb, bool add, double* c, size_t ldc) {
-  any_product(ta, tb, m, n, k, a, lda, b, ldb, add, c, ldc);
+  if (ta == Transpose::kNo)
+    gemm_in_runs({1, 0, 0}, tb, m, n, k, a, lda, b, ldb, add, c, ldc);
+  else
+    plain_dots(tb, m, n, k, a, lda, b, ldb, add, c, ldc);
 }
 
 void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda,
@@ -309,7 +296,7 @@ void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, 
   rows_product<kWidest>(product);
 }
 
-// By definition, in plain loops: BLAS does not take overlapping columns, which windows have.
+// By definition, a column of A at a time.
 void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda,
                   const double* b, size_t ldb, bool add, double* c, size_t ldc) {
   for (size_t j = 0; j < n; ++j, c += ldc) {
@@ -321,12 +308,6 @@ void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, 
         for (size_t i = 0; i < m; ++i) c[i] += down[i] * factor;
       }
   }
-}
-
-void hold_blas_to_one_thread() {
-#ifndef TAPEHEAD_FORWARD_ONLY
-  openblas_set_num_threads(1);
-#endif
 }
 
 }  // namespace tapehead

@@ -9,8 +9,8 @@ enum class Transpose { kNo, kYes };
 
 /// C = op(A)·op(B), or C += op(A)·op(B) where `add` is true; column-major, op(X) = X or Xᵀ.
 /// op(A) is m×k, op(B) k×n, C m×n; lda, ldb, ldc are the distances between stored columns. C must not overlap A or B.
-/// Deterministic: the same shapes and inputs give the same bits, in any thread and for any number of threads. In float
-/// a column of C does not depend on the columns beside it, unless both factors are transposed.
+/// Deterministic: the same shapes and inputs give the same bits, in any thread and for any number of threads, and a
+/// column of C does not depend on the columns beside it.
 /// Fastest where A and its columns are aligned to 64 bytes: with few columns up to twice as fast.
 void gemm(Transpose ta, Transpose tb, size_t m, size_t n, size_t k, const float* a, size_t lda, const float* b,
           size_t ldb, bool add, float* c, size_t ldc);
@@ -28,8 +28,5 @@ void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, 
                   const float* b, size_t ldb, bool add, float* c, size_t ldc);
 void gemm_in_runs(const Runs& runs, Transpose tb, size_t m, size_t n, size_t k, const double* a, size_t lda,
                   const double* b, size_t ldb, bool add, double* c, size_t ldc);
-
-/// Stops OpenBLAS from starting threads of its own; called once, before the first product.
-void hold_blas_to_one_thread();
 
 }  // namespace tapehead

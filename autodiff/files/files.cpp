@@ -31,6 +31,7 @@ std::string_view remedy(int error) {
     case ENOTDIR:
     case EEXIST: return "give a directory, not a file";
     case EISDIR: return "give a file, not a directory";
+    case EBADF: return "open it, to /dev/null where nothing is wanted";
     default: return "check the path and the disk";
   }
 }
@@ -126,6 +127,12 @@ std::string read_whole(const fs::path& path, uint64_t most) {
   }
   bytes.resize(filled);
   return bytes;
+}
+
+void remove_file(const fs::path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) throw FileError(path, "cannot be removed", error.value());
 }
 
 void make_directory(const fs::path& directory) {

@@ -69,6 +69,9 @@ void write_atomically(const std::filesystem::path& path, std::string_view bytes)
 /// cannot be read.
 std::string read_whole(const std::filesystem::path& path, uint64_t most);
 
+/// Removes the file, if it is there. Throws FileError.
+void remove_file(const std::filesystem::path& path);
+
 /// Makes the directory and its parents. Throws FileError.
 void make_directory(const std::filesystem::path& directory);
 

@@ -21,7 +21,10 @@ void watch_for(std::unique_lock<std::mutex>& lock, Happened happened) {
 }  // namespace
 
 Workers::Workers(size_t threads) {
-  for (size_t i = 1; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
+  try {
+    for (size_t i = 1; i < threads; ++i) threads_.emplace_back([this, i] { work(i); });
+  } catch (const std::exception&) {  // the system gives no more; those that are there do all
+  }
 }
 
 Workers::~Workers() {

@@ -26,7 +26,7 @@ class JobRef final {
 
 class Workers final {
  public:
-  /// `threads` ≥ 1 includes the calling thread.
+  /// `threads` ≥ 1 includes the calling thread. Where the system does not give so many, count() is less.
   explicit Workers(size_t threads);
   ~Workers();
   Workers(const Workers&) = delete;

@@ -7,6 +7,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/utf8.hpp"
 #include "experiments/command_line/own_options.hpp"
+#include "experiments/command_line/standard_streams.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/conversation.hpp"
 #include "experiments/commands/search_options.hpp"
@@ -44,7 +45,7 @@ void check_text(const std::string& text, const std::string& where) {
     throw InputError(fmt::format("{}: byte {} is not UTF-8; a text in UTF-8 is needed", where, at + 1));
 }
 
-/// Answers line by line, each as soon as it is ready.
+/// Answers line by line, each as soon as it is ready, as long as somebody reads.
 void answer_lines(Conversation& conversation) {
   std::string line;
   for (size_t number = 1; std::getline(std::cin, line); ++number) {
@@ -53,6 +54,7 @@ void answer_lines(Conversation& conversation) {
     check_text(line, where);
     conversation.answer(line, where);
     std::fflush(stdout);
+    if (output_failure() != 0) return;
   }
 }
 

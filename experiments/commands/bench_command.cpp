@@ -11,6 +11,7 @@
 #include "catalogue/catalogue.hpp"
 #include "experiments/batches/batch_gradient.hpp"
 #include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/files/share_folder.hpp"
 #include "experiments/training/memory_limit_check.hpp"
@@ -36,7 +37,7 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const TrainSettings train(configuration.settings, task->spec().epoch);
   TrainingState state(configuration.settings, train, task->spec());
   check_training_memory({configuration.settings, state.model(), *task}, train, {}, threads);
-  Workers workers(threads);
+  Workers workers(available_threads(threads));
   BatchGradient gradients(workers, state.store().size(), shard_size(state.model(), train.batch));
   AlignedVector<Real> gradient(state.store().size());
   uint64_t batches = 0;

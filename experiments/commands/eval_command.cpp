@@ -5,6 +5,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
@@ -203,9 +204,10 @@ int eval_all(const Wanted& wanted, const std::filesystem::path& path,
 
 int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const auto [directory, ships] = find_run(line.positionals[0]);
-  const Wanted wanted = wanted_of(line);
+  Wanted wanted = wanted_of(line);
   const std::vector<std::filesystem::path> trainings = find_trainings(directory);
   install_interrupt_handlers();
+  wanted.settings.threads = available_threads(wanted.settings.threads);
   if (trainings.size() > 1) return eval_all(wanted, directory, trainings);
   const std::filesystem::path& run = trainings[0];
   const std::string own_table = ships ? "" : (run / "eval.csv").string();

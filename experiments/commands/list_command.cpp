@@ -15,23 +15,23 @@
 namespace tapehead {
 namespace {
 
-struct Kind {
+struct KindRow {
   std::string plural;
   PartKind kind;
 };
 
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {{"tasks", PartKind::kTask},
-                                        {"models", PartKind::kModel},
-                                        {"encoders", PartKind::kEncoder},
-                                        {"controllers", PartKind::kController},
-                                        {"memories", PartKind::kMemory},
-                                        {"addressings", PartKind::kAddressing},
-                                        {"attentions", PartKind::kDecoderAttention},
-                                        {"attentions", PartKind::kSimilarity},
-                                        {"attentions", PartKind::kNormaliser},
-                                        {"optimizers", PartKind::kOptimizer},
-                                        {"curricula", PartKind::kCurriculum}};
+const std::vector<KindRow>& kinds() {
+  static const std::vector<KindRow> all = {{"tasks", PartKind::kTask},
+                                           {"models", PartKind::kModel},
+                                           {"encoders", PartKind::kEncoder},
+                                           {"controllers", PartKind::kController},
+                                           {"memories", PartKind::kMemory},
+                                           {"addressings", PartKind::kAddressing},
+                                           {"attentions", PartKind::kDecoderAttention},
+                                           {"attentions", PartKind::kSimilarity},
+                                           {"attentions", PartKind::kNormaliser},
+                                           {"optimizers", PartKind::kOptimizer},
+                                           {"curricula", PartKind::kCurriculum}};
   return all;
 }
 
@@ -124,7 +124,7 @@ Json as_json(const std::vector<std::string>& wanted) {
   Json all = Json::object();
   for (const std::string& name : wanted) {
     Json list = Json::list();
-    for (const Kind& k : kinds()) {
+    for (const KindRow& k : kinds()) {
       if (k.plural != name) continue;
       for (const PartInfo* part : declarations().parts(k.kind)) {
         Json options = Json::list();
@@ -148,7 +148,7 @@ Json as_json(const std::vector<std::string>& wanted) {
 
 std::vector<std::string> listed_kinds() {
   std::vector<std::string> names;
-  for (const Kind& k : kinds())
+  for (const KindRow& k : kinds())
     if (names.empty() || names.back() != k.plural) names.push_back(k.plural);
   names.emplace_back("metrics");
   names.emplace_back("presets");
@@ -164,7 +164,7 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
   }
   for (const std::string& name : wanted) {
     fmt::print("{}\n", name);
-    for (const Kind& k : kinds())
+    for (const KindRow& k : kinds())
       if (k.plural == name)
         for (const PartInfo* part : declarations().parts(k.kind)) print_line(part->name, part->summary, part->source);
     if (name == "presets")

@@ -5,6 +5,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
 #include "experiments/options/differences.hpp"
@@ -101,7 +102,8 @@ int resume_all(const Going& going, const std::filesystem::path& path,
   fmt::print(stderr, "tapehead: {}: {} of {} runs to go on with\n", path.string(), requests.size(), count);
   std::vector<RunRequest*> runs;
   for (RunRequest& request : requests) runs.push_back(&request);
-  const int status = train_side_by_side(runs, deal_threads(runs, threads_option(going.line)));
+  const size_t threads = available_threads(threads_option(going.line));
+  const int status = train_side_by_side(runs, deal_threads(runs, threads));
   write_tables(path, requests);
   return status;
 }
@@ -132,7 +134,7 @@ int resume_seeds(const Going& going, const std::filesystem::path& path) {
   }
   std::vector<RunRequest*> runs;
   for (RunRequest& request : requests) runs.push_back(&request);
-  const size_t at_once = deal_threads(runs, threads_option(going.line));
+  const size_t at_once = deal_threads(runs, available_threads(threads_option(going.line)));
   RunParts parts(runs[0]->configuration, runs[0]->threads);  // an error in one run's settings is an error in all
   const int status = train_side_by_side(runs, at_once, std::move(parts));
   fmt::print("{}: {}\n", path.string(), write_seeds(path));
@@ -164,10 +166,11 @@ int resume_command(const CommandLine& line, const std::vector<std::string>& argu
   const RunDirectory directory(trainings[0]);
   if (!std::filesystem::exists(directory.config()) || !(directory.has_checkpoint() || directory.finished()))
     throw InputError(path.string() + ": holds no run with a checkpoint; a directory made by tapehead train is needed");
-  const RunRequest request = request_of(going, directory.config(), trainings[0]);
+  RunRequest request = request_of(going, directory.config(), trainings[0]);
   if (request.extend && !directory.has_checkpoint())
     throw InputError(path.string() + ": is finished, without a checkpoint to go on from; one is needed");
   install_interrupt_handlers();
+  request.threads = available_threads(request.threads);
   const int status = conclude(request, run_training(request));
   write_tables(path, {request});
   return status;

@@ -63,7 +63,10 @@ int train_side_by_side(const std::vector<RunRequest*>& runs, size_t at_once, std
     }
   };
   std::vector<std::thread> others;
-  for (size_t i = 1; i < at_once; ++i) others.emplace_back(work);
+  try {
+    for (size_t i = 1; i < at_once; ++i) others.emplace_back(work);
+  } catch (const std::exception&) {  // the system gives no more threads; those that are there train all
+  }
   work();
   for (std::thread& thread : others) thread.join();
   if (failure) std::rethrow_exception(failure);

@@ -3,6 +3,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/files/files.hpp"
 #include "experiments/command_line/own_options.hpp"
+#include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/side_by_side.hpp"
 #include "experiments/files/share_folder.hpp"
@@ -138,7 +139,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
   const Configuration& asked = runs[0]->configuration;
   print_notes(asked);
   if (line.has("seeds") && line.has("out")) check_seeds_alike(line.own.at("out"), asked);
-  const size_t at_once = deal_threads(runs, threads);
+  const size_t at_once = deal_threads(runs, available_threads(threads));
   RunParts first(asked, runs[0]->threads);  // settings wrong in one run are wrong in all: one error, nothing written
   const std::filesystem::path out =
       line.has("out") ? std::filesystem::path(line.own.at("out")) : new_run_directory(line, asked);

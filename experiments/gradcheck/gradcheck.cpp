@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <ostream>
 #include <type_traits>
 
 #include "catalogue/check/model_check.hpp"
@@ -11,12 +10,11 @@ namespace tapehead {
 
 static_assert(std::is_same_v<Real, double>, "differences in float are drowned in rounding");
 
-int run_gradcheck(bool all, const Settings* model_settings, std::ostream& out) {
+int run_gradcheck(bool all, const Settings* model_settings, const std::function<void(const std::string&)>& tell) {
   int status = 0;
   const auto report = [&](const char* kind, const std::string& name, const GradientError& error) {
-    out << fmt::format("{:<6} {:<80} {:.1e}  {}\n", kind, name, error.error,
-                       error.ok() ? "ok" : "WRONG: " + error.text())
-        << std::flush;
+    tell(fmt::format("{:<6} {:<80} {:.1e}  {}\n", kind, name, error.error,
+                     error.ok() ? "ok" : "WRONG: " + error.text()));
     if (!error.ok()) status = 1;
   };
   if (!all && model_settings) {

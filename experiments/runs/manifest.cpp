@@ -1,6 +1,5 @@
 #include "experiments/runs/manifest.hpp"
 
-#include <cblas.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
@@ -56,7 +55,6 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view g
       {"compiler", TAPEHEAD_COMPILER},
       {"flags", TAPEHEAD_FLAGS},
       {"instructions", instructions()},
-      {"blas", openblas_get_config()},
       {"cpu", cpu_model()},
       {"cores", std::thread::hardware_concurrency()},
       {"started_at", utc_now()},

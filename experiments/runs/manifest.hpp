@@ -10,7 +10,7 @@
 
 namespace tapehead {
 
-/// The manifest as a JSON object with a final line break: version, commit, compiler, flags, BLAS, CPU, cores, the time
+/// The manifest as a JSON object with a final line break: version, commit, compiler, flags, CPU, cores, the time
 /// of the call, and the arguments, with the goal's unit. `name` is the user's name for the run's group; an empty one is
 /// left out. Bytes that are not UTF-8 become U+FFFD.
 std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view goal,

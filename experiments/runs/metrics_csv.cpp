@@ -30,6 +30,7 @@ namespace {
 constexpr size_t kFields = 11;
 constexpr size_t kSequences = 6;
 constexpr uint64_t kMostBytes = 1ull << 30;
+constexpr const char* kOutput = "-";  // in place of a path
 
 using CsvFields = std::array<std::string, kFields>;
 using RowReader = io::CSVReader<kFields, io::trim_chars<>, io::double_quote_escape<',', '"'>>;
@@ -99,16 +100,10 @@ std::optional<uint64_t> whole_number(std::string_view text) {
 std::string csv_row(std::initializer_list<std::string_view> fields) { return joined(fields); }
 
 CsvFile::CsvFile(std::filesystem::path path, std::string_view header, Start start) : path_(std::move(path)) {
-  if (path_ == "-") {
-    path_ = "standard output";
-    file_ = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
-    if (file_.number() < 0) throw FileError(path_, "cannot be used", errno);
-  } else {
-    const int emptied = start == Start::kAfresh ? O_TRUNC : 0;
-    file_ = open_file(path_, O_WRONLY | O_CREAT | O_APPEND | emptied, "cannot be opened");
-  }
+  const int emptied = start == Start::kAfresh ? O_TRUNC : 0;
+  if (path_ != kOutput) file_ = open_file(path_, O_WRONLY | O_CREAT | O_APPEND | emptied, "cannot be opened");
   off_t size = 0;
-  if (start == Start::kGoOn && is_file(file_, path_, size) && size > 0) {
+  if (path_ != kOutput && start == Start::kGoOn && is_file(file_, path_, size) && size > 0) {
     check_header(path_, header);
   } else {
     add(std::string(header));
@@ -119,6 +114,11 @@ CsvFile::CsvFile(std::filesystem::path path, std::string_view header, Start star
 void CsvFile::add(const std::string& line) { block_ += line + '\n'; }
 
 void CsvFile::flush() {
+  if (path_ == kOutput) {
+    fmt::print("{}", std::exchange(block_, {}));
+    std::fflush(stdout);
+    return;
+  }
   off_t size = 0;
   const bool regular = is_file(file_, path_, size);
   try {
@@ -150,7 +150,7 @@ NewTable::NewTable(const std::filesystem::path& path, std::string_view header) {
   std::error_code unreadable;  // which the opening will tell better
   const auto type = std::filesystem::status(path, unreadable).type();
   const bool is_file = type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
-  if (path == "-" || !is_file) {
+  if (path == kOutput || !is_file) {
     stream_.emplace(path, header, CsvFile::Start::kAfresh);
   } else {
     file_.emplace(path);

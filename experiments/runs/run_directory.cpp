@@ -13,10 +13,9 @@ void RunDirectory::save_last(const SafetensorsFile& file) const {
     std::error_code failed;
     std::filesystem::remove(spare, failed);
     std::filesystem::create_hard_link(last, spare, failed);
+    if (!failed) std::filesystem::rename(spare, checkpoint("previous"), failed);
     if (failed)  // a file system without hard links
       write_atomically(checkpoint("previous"), read_whole(last, uint64_t{1} << 40));
-    else
-      std::filesystem::rename(spare, checkpoint("previous"));
     std::filesystem::remove(spare, failed);  // renaming does nothing where both are names of one file already
   }
   write_atomically(last, bytes);

@@ -29,7 +29,7 @@ void write_notes(const std::filesystem::path& run, const RunNotes& notes) {
   std::sort(sorted.tags.begin(), sorted.tags.end());
   sorted.tags.erase(std::unique(sorted.tags.begin(), sorted.tags.end()), sorted.tags.end());
   if (sorted.note.empty() && sorted.tags.empty()) {
-    std::filesystem::remove(notes_file(run));
+    remove_file(notes_file(run));
     return;
   }
   write_atomically(notes_file(run), Json{{"note", sorted.note}, {"tags", Json(sorted.tags)}}.indented() + "\n");

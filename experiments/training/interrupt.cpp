@@ -20,9 +20,10 @@ void install_interrupt_handlers() {
   action.sa_handler = ask_to_stop;
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;  // a write in progress is restarted
-  // A batch system may send these repeatedly.
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGUSR1, &action, nullptr);
+  // A batch system may send these repeatedly, and the kernel SIGXCPU every second.
+  for (const int number : {SIGTERM, SIGUSR1, SIGXCPU}) sigaction(number, &action, nullptr);
+  struct sigaction before {};
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
   action.sa_flags |= SA_RESETHAND;  // the second SIGINT has its default action
   sigaction(SIGINT, &action, nullptr);
 }

@@ -100,11 +100,11 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
     seconds_before = noted_seconds(directory.manifest(), seen).value_or(last_seconds(directory.metrics()));
     if (request.extend) {
       state.counters.stopped = 0;
-      std::filesystem::remove(directory.result());  // first: a run with a result would not resume
+      remove_file(directory.result());  // first: a run with a result would not resume
       write_atomically(directory.config(), config);
     }
   } else {
-    std::filesystem::remove(directory.metrics());
+    remove_file(directory.metrics());
     write_atomically(directory.config(), config);
     write_atomically(directory.manifest(),
                      manifest_json(train.seed, state.store().learned_count(), goal_of(*parts.task, state.model()),

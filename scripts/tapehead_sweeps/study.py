@@ -11,21 +11,24 @@ from optuna.trial import TrialState
 from tapehead_runs.errors import InputError
 
 from .memory import Memory, pruner, sampler
+from .patient import connect
 
 
-def check_database(path):
+def check_database(path, stopped):
     """InputError if the file exists but SQLite cannot read it, or none can be made."""
     try:
-        with contextlib.closing(sqlite3.connect(path)) as database:
-            database.execute("SELECT count(*) FROM sqlite_master")
+        with contextlib.closing(connect(path, stopped)) as database:
+            database.cursor().execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.Error as error:
         raise InputError(f"{path}: cannot be used ({error}); a sweep's study.db is needed, or no such file") from None
 
 
 class Study(Memory):
-    def __init__(self, sweep, path):
-        check_database(path)
-        storage = optuna.storages.RDBStorage(f"sqlite:///{path}")
+    def __init__(self, sweep, path, stopped):
+        """While another program holds the file locked, this and all methods wait, until `stopped()`."""
+        check_database(path, stopped)
+        # The address says only that it is a file: not every path can be written in one.
+        storage = optuna.storages.RDBStorage("sqlite:///study.db", {"creator": lambda: connect(path, stopped)})
         super().__init__(sweep, optuna.create_study(storage=storage, study_name="sweep", direction="minimize",
                                                     load_if_exists=True, pruner=pruner(sweep)))
         self.study.sampler = sampler(sweep, len(self.trials()))

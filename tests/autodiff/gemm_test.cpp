@@ -129,13 +129,12 @@ void check_runs(size_t m, size_t n, size_t count, bool add) {
 }  // namespace
 
 TEST_CASE("gemm is the product by its definition, whatever the sizes") {
-  hold_blas_to_one_thread();
   // Around each vector width, and each number of columns that a tile takes.
   check_all<float>({1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 100, 113}, {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 25},
                    {0, 1, 3, 4, 8, 15, 16, 17, 33, 70});
   // Long columns, alone and a few, and tiles of all their registers.
   check_all<float>({16, 17, 31, 449}, {1, 2}, {255, 256, 257, 271, 272, 287, 400});
-  check_all<double>({1, 5, 33}, {1, 4}, {0, 1, 17});
+  check_all<double>({1, 5, 8, 33}, {1, 4}, {0, 1, 8, 17, 70});
 }
 
 TEST_CASE("gemm is right on the engine's own shapes") {
@@ -165,17 +164,18 @@ TEST_CASE("gemm does nothing to an empty C") {
   CHECK(same_bits(c.values, before));
 }
 
-TEST_CASE("a column of the product has the same bits however many columns there are") {
-  for (const Transpose ta : kBoth) {
-    const Problem<float> whole(ta, Transpose::kNo, 90, 11, 101, 0);
-    Columns<float> all = whole.c, one = whole.c;
-    whole.multiply(true, all);
-    for (size_t j = 0; j < whole.n; ++j)
-      gemm(ta, Transpose::kNo, whole.m, 1, whole.k, whole.a.values.data(), whole.a.distance,
-           whole.b.values.data() + j * whole.b.distance, whole.b.distance, true, one.values.data() + j * one.distance,
-           one.distance);
-    CHECK(same_bits(all.values, one.values));
-  }
+TEMPLATE_TEST_CASE("a column of the product has the same bits however many columns there are", "", float, double) {
+  for (const Transpose ta : kBoth)
+    for (const Transpose tb : kBoth) {
+      const Problem<TestType> whole(ta, tb, 90, 11, 101, 0);
+      Columns<TestType> all = whole.c, one = whole.c;
+      whole.multiply(true, all);
+      const size_t next = tb == Transpose::kYes ? 1 : whole.b.distance;
+      for (size_t j = 0; j < whole.n; ++j)
+        gemm(ta, tb, whole.m, 1, whole.k, whole.a.values.data(), whole.a.distance, whole.b.values.data() + j * next,
+             whole.b.distance, true, one.values.data() + j * one.distance, one.distance);
+      CHECK(same_bits(all.values, one.values));
+    }
 }
 
 TEST_CASE("two threads that multiply at once get the bits that one gets alone") {

@@ -14,7 +14,8 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from help_rows import commands, own, settings, told
 from process import ProgramTest, RUN_FILES
 
-SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"]
+SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "FILES", "EXIT STATUS", "SIGNALS", "EXAMPLES",
+            "SEE ALSO"]
 
 
 class Manual(ProgramTest):

@@ -12,7 +12,6 @@ sys.path.insert(0, str(pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "tests" / "
 from process import ProgramTest, tiny
 
 LIMIT = 150e6
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # when loaded, it takes memory for each of its threads
 COPY = ["--task.length", 20, "--train.batch", 1, "--memory.width", 16, "--memory.read-heads", 2,
         "--memory.write-heads", 2]
 BENCH = [*COPY, "--bench.steps", 1, "--bench.repetitions", 1, "--threads", 1, "--json"]

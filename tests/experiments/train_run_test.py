@@ -88,7 +88,7 @@ class Directory(ProgramTest):
 
     def test_manifest(self):
         manifest = json.loads((self.train("run", "--threads", "1") / "manifest.json").read_text())
-        for key in ("version", "commit", "compiler", "flags", "instructions", "blas", "cpu"):
+        for key in ("version", "commit", "compiler", "flags", "instructions", "cpu"):
             self.assertTrue(manifest[key], key)
         self.assertEqual(manifest["seed"], 1)
         self.assertGreater(manifest["parameters"], 1000)

@@ -2,6 +2,10 @@
 
 #include "experiments/batches/workers.hpp"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -28,6 +32,23 @@ TEST_CASE("each job is done once, by a worker there is, over many rounds of any 
       REQUIRE(known);
     }
   }
+}
+
+TEST_CASE("where the system gives no more threads, those there are do all jobs") {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const rlimit one{1, 1};
+    if (geteuid() == 0 && setuid(65534) != 0) _exit(2);  // root has no limit
+    if (setrlimit(RLIMIT_NPROC, &one) != 0) _exit(3);
+    Workers workers(5);
+    size_t done = 0;
+    workers.run(100, [&](size_t, size_t) { ++done; });
+    _exit(workers.count() == 1 && done == 100 ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
 }
 
 TEST_CASE("as many jobs are at work at once as there are workers, each with a worker of its own") {

@@ -10,7 +10,7 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 
 CMAKE = {  # what CMake looks for → its package
-    "armadillo": "libarmadillo-dev", "blas": "libopenblas-dev", "openblas": "libopenblas-dev",
+    "armadillo": "libarmadillo-dev", "openblas": "libopenblas-dev",
     "cblas.h": "libopenblas-dev", "hdf5": "libhdf5-dev", "boost:program_options": "libboost-program-options-dev",
     "fmt": "libfmt-dev", "nlohmann_json": "nlohmann-json3-dev", "threads": "g++",
     "random123/philox.h": "librandom123-dev", "libfccp/csv.h": "libfccp-dev", "catch2": "catch2",

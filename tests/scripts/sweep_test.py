@@ -35,6 +35,14 @@ optuna.create_study(storage="sqlite://")  # here, once, for all forks: the first
 
 OPTIONS = "[options]\n" + "".join(f'"{name}" = {value}\n' for name, value in TINY.items())
 NINE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}[space]\n"train.batch" = [1, 2, 4]\n'
+HOLDS = """
+import sqlite3, sys, time
+held = sqlite3.connect(sys.argv[1])
+held.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+time.sleep(100)
+"""
+ONE = NINE.replace("1..3", "1..1").replace("[1, 2, 4]", "[1]")
 # Four points of a second each, with checkpoints every 200 sequences.
 LONG = NINE.replace('sequences" = 600', 'sequences" = 12000').replace("1..3", "1..2").replace("[1, 2, 4]", "[1, 2]")
 
@@ -355,6 +363,45 @@ class Around(Sweeps):
             database.execute("CREATE TABLE studies (nonsense)")
         _, err = self.sweep(NINE, status=2)
         self.assertRegex(err, r"\Asweep.py: [^\n]*study.db: cannot be used [^\n]+--resume goes on\n\Z")
+
+    def test_a_place_that_no_address_can_name(self):
+        self.out = self.root / "que?stion {1} 100%#2"
+        self.sweep(ONE)
+        self.assertEqual({path.name for path in self.root.iterdir()}, {"sweep.toml", self.out.name})
+        self.assertGreater((self.out / "study.db").stat().st_size, 10000)
+        self.assertIn("nothing left to do: 1 points have been tried", self.sweep(ONE)[0])
+
+    def held(self, action):
+        """Begins the sweep while its study is locked, and calls `action` once it has said so; returns how it ended."""
+        other = self.ended_with_the_test(subprocess.Popen([sys.executable, "-c", HOLDS, self.out / "study.db"],
+                                                          text=True, stdout=subprocess.PIPE))
+        other.stdout.readline()
+        process = self.begin(ONE)
+        self.wait_for(lambda: b"locked" in os.pread(process.error.fileno(), 1000, 0), process)
+        action(process, other)
+        out, err = process.communicate(timeout=60)
+        other.kill()
+        self.assertRegex(err, rf"\Anote: {self.out}/study.db: is locked by another program; [^\n]+\n")
+        return process.returncode, out, err
+
+    def test_a_study_that_another_program_holds(self):
+        self.sweep(ONE)
+        status, out, err = self.held(lambda _, other: other.kill())
+        self.assertEqual((status, err.count("\n")), (0, 1), err)
+        self.assertIn("nothing left to do", out)
+        status, out, err = self.held(lambda process, _: process.send_signal(signal.SIGHUP))
+        self.assertEqual((status, out, err.splitlines()[1:]), (75, "", ["sweep.py: interrupted"]))
+
+    def test_nobody_reads_along(self):
+        """The trainings go on, whatever became of the outputs."""
+        for words in ("2>&1 | head -0", "2>&-", ">/dev/full 2>&1", ">&- 2>&-"):
+            with self.subTest(words):
+                self.out = self.root / f"out {words.translate({ord('/'): '-'})}"
+                command = f'set -o pipefail; "$@" {words}'
+                done = subprocess.run(["bash", "-c", command, "bash", SOURCE / "scripts/sweep.py", self.file(ONE),
+                                       "--out", self.out, "--program", PROGRAM], stdout=subprocess.DEVNULL)
+                self.assertEqual(done.returncode, 0)
+                self.assert_all_once(1)
 
     def test_places_that_cannot_be_written(self):
         for name, make in (("lock", pathlib.Path.mkdir), ("points", pathlib.Path.touch)):

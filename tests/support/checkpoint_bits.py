@@ -28,5 +28,5 @@ def machine(manifest):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         processor = dict(re.findall(r"(?m)^(vendor_id|cpu family|model)\s*: (.*)$", file.read()))
     told = [flag for flag in manifest["flags"].split() if flag.startswith(("-march", "-mprefer"))]
-    return {"compiler": manifest["compiler"], "blas": manifest["blas"], **processor,
+    return {"compiler": manifest["compiler"], **processor,
             "vectors": told or [manifest["instructions"]]}  # a portable program chooses its own at start

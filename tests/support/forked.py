@@ -18,6 +18,7 @@ class Forked:
     def __init__(self, main, *words, cwd=None):
         self.args, self.returncode = [str(word) for word in words], None
         self._outputs = [tempfile.TemporaryFile("w+", encoding="utf-8") for _ in range(2)]
+        self.error = self._outputs[1]  # to be read by os.pread before its end
         self.pid = os.fork()
         if not self.pid:
             self._work(main, cwd)

@@ -227,7 +227,6 @@ void run(const std::vector<std::string>& arguments) {
 }  // namespace tapehead::inline TAPEHEAD_REAL
 
 int main(int count, char** values) {
-  tapehead::hold_blas_to_one_thread();
   try {
     tapehead::run({values + 1, values + count});
     return 0;

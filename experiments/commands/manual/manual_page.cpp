@@ -134,6 +134,17 @@ void tell_statuses(Page& page) {
   page.section("EXIT STATUS");
   for (const auto& [status, meaning] : exit_meanings())
     page.item("\\fB" + std::to_string(static_cast<int>(status)) + "\\fR", meaning);
+  page.paragraph(
+      "No status depends on standard error. Where standard output is closed or full, a 0 becomes a 2; a reader of it "
+      "that leaves is no error.");
+}
+
+void tell_signals(Page& page) {
+  page.section("SIGNALS");
+  page.paragraph(
+      "After SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGXCPU train and resume write a checkpoint and end with 75; the same "
+      "command goes on from there. A second SIGINT kills. Under nohup(1) SIGHUP is ignored. SIGPIPE and SIGXFSZ always "
+      "are: the program goes on without its reader, and says which file cannot grow.");
 }
 
 void give_examples(Page& page) {
@@ -169,6 +180,7 @@ std::string manual_page(const std::vector<Command>& commands) {
   tell_settings(page);
   tell_files(page);
   tell_statuses(page);
+  tell_signals(page);
   give_examples(page);
   page.section("SEE ALSO");
   page.paragraph("README.md and docs/ of the source.");

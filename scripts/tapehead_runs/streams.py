@@ -1,0 +1,37 @@
+"""Standard output and error of a script that works for hours: what became of them does not end it."""
+import os
+import sys
+
+
+class Lenient:
+    """A text stream whose reader may leave, and whose disk may be full: what it does not take is lost."""
+
+    def __init__(self, stream, descriptor):
+        self._stream, self._descriptor = stream, descriptor
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+    def write(self, text):
+        return self._trying(self._stream.write, text)
+
+    def flush(self):
+        self._trying(self._stream.flush)
+
+    def _trying(self, call, *words):
+        try:
+            return call(*words)
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._descriptor)  # for what is still to be written at the end
+            return None
+
+
+def settle():
+    """To be called before any file is opened: a file would get the number of a stream that is closed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = Lenient(sys.stdout or open(1, "w", encoding="utf-8", closefd=False), 1)
+    sys.stderr = Lenient(sys.stderr or open(2, "w", encoding="utf-8", closefd=False), 2)
