@@ -9,6 +9,7 @@
 #include "experiments/runs/quantile.hpp"
 #include "experiments/runs/run_directory.hpp"
 #include "experiments/runs/run_groups.hpp"
+#include "experiments/runs/run_json.hpp"
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/trainings.hpp"
 
@@ -60,7 +61,7 @@ void SeveralScored::add(const std::filesystem::path& run, const TrainedModel& tr
   summaries_.push_back({});
   summaries_.back().directory = run;
   if (const auto manifest = RunDirectory(run).manifest(); std::filesystem::exists(manifest))
-    summaries_.back().name = Json::read(manifest).text("name").value_or("");
+    summaries_.back().name = read_manifest(manifest).text("name").value_or("");
   take_options(ini_layer("config.ini", to_ini(trained.configuration)), summaries_.back());
 }
 
