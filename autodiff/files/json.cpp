@@ -1,7 +1,10 @@
 #include "autodiff/files/json.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "autodiff/files/files.hpp"
 
 namespace tapehead {
@@ -14,6 +17,19 @@ using Tree = nlohmann::ordered_json;
 const Tree* find(const Tree& tree, std::string_view name) {
   const auto found = tree.is_object() ? tree.find(std::string(name)) : tree.end();
   return found == tree.end() ? nullptr : &*found;
+}
+
+struct TooDeep {};
+
+/// null where the text is not JSON.
+Tree parsed(std::string_view text) {
+  const auto check = [](int depth, Tree::parse_event_t event, const Tree&) {
+    const bool begins = event == Tree::parse_event_t::object_start || event == Tree::parse_event_t::array_start;
+    if (begins && depth >= Json::kMostDepth) throw TooDeep();
+    return true;
+  };
+  Tree tree = Tree::parse(text, check, false);
+  return tree.is_discarded() ? Tree() : tree;
 }
 
 }  // namespace
@@ -55,16 +71,28 @@ Json Json::object() {
 
 Json Json::parse(std::string_view text) {
   Json json;
-  json.value_->tree = Tree::parse(text, nullptr, false);
-  if (json.value_->tree.is_discarded()) json.value_->tree = nullptr;
+  try {
+    json.value_->tree = parsed(text);
+  } catch (const TooDeep&) {}
   return json;
 }
 
-Json Json::read(const std::filesystem::path& file) { return parse(read_whole(file, kMostJson)); }
+Json Json::read(const std::filesystem::path& file) {
+  Json json;
+  try {
+    json.value_->tree = parsed(read_whole(file, kMostJson));
+  } catch (const TooDeep&) {
+    throw InputError(file.string() + ": has lists and objects more than " + std::to_string(kMostDepth) +
+                     " deep; the file as it was written is needed");
+  }
+  return json;
+}
 
 void Json::set(std::string_view name, const Json& value) { value_->tree[std::string(name)] = value.value_->tree; }
 
 void Json::add(const Json& item) { value_->tree.push_back(item.value_->tree); }
+
+bool Json::has(std::string_view name) const { return find(value_->tree, name); }
 
 bool Json::is_object() const { return value_->tree.is_object(); }
 
@@ -80,6 +108,13 @@ std::optional<double> Json::number(std::string_view name) const {
 std::optional<uint64_t> Json::whole(std::string_view name) const {
   const Tree* found = find(value_->tree, name);
   return found && found->is_number_unsigned() ? std::optional(found->get<uint64_t>()) : std::nullopt;
+}
+
+std::optional<uint64_t> Json::count(std::string_view name) const {
+  const auto value = number(name);
+  const bool is_count =
+      value && *value >= 0 && *value <= static_cast<double>(kMostCounted) && *value == std::floor(*value);
+  return is_count ? std::optional(static_cast<uint64_t>(*value)) : std::nullopt;
 }
 
 std::optional<std::string> Json::text(std::string_view name) const {

@@ -20,6 +20,10 @@ class Json final {
  public:
   using Member = std::pair<std::string_view, Json>;
 
+  /// Objects and lists within each other. No file of ours has more than four; the text of deep ones, indented, grows
+  /// with the square of the depth.
+  static constexpr int kMostDepth = 64;
+
   Json();  ///< null
   Json(double number);
   Json(const char* text);
@@ -35,9 +39,10 @@ class Json final {
   Json& operator=(Json other) noexcept;
   ~Json();
 
-  /// The value of a text; null where it is not JSON.
+  /// The value of a text; null where it is not JSON, or has values more than kMostDepth deep.
   static Json parse(std::string_view text);
-  /// The value of a file of at most a MiB; null where it is not JSON. Throws InputError and FileError as read_whole().
+  /// The value of a file of at most a MiB; null where it is not JSON. Throws InputError for values that deep, and as
+  /// read_whole(), FileError too.
   static Json read(const std::filesystem::path& file);
 
   /// Sets a member of an object (or of null, which becomes an object).
@@ -46,11 +51,13 @@ class Json final {
   void add(const Json& item);
 
   bool is_object() const;
+  bool has(std::string_view name) const;  ///< a member of that name
   /// Whether it is this string.
   bool is_text(std::string_view text) const;
   /// Members of an object, where they are there and of that type.
   std::optional<double> number(std::string_view name) const;
   std::optional<uint64_t> whole(std::string_view name) const;
+  std::optional<uint64_t> count(std::string_view name) const;  ///< a whole number from 0 to kMostCounted, also 6e2
   std::optional<std::string> text(std::string_view name) const;
   std::optional<std::vector<std::string>> texts(std::string_view name) const;
   /// A member's text as written: 0.25, "solved"; empty where there is none.

@@ -51,11 +51,15 @@ uint64_t dtype_size(std::string_view dtype) {
   return dtype == "F64" || dtype == "I64" || dtype == "U64" ? 8 : 0;
 }
 
-std::optional<uint64_t> byte_count(std::string_view dtype, const std::vector<uint64_t>& shape) {
-  uint64_t bytes = dtype_size(dtype);
+std::optional<uint64_t> byte_count(uint64_t width, const std::vector<uint64_t>& shape) {
+  uint64_t bytes = width;
   for (const uint64_t size : shape)
     if (__builtin_mul_overflow(bytes, size, &bytes)) return std::nullopt;
   return bytes;
+}
+
+std::optional<uint64_t> byte_count(std::string_view dtype, const std::vector<uint64_t>& shape) {
+  return byte_count(dtype_size(dtype), shape);
 }
 
 const NamedTensor* find_tensor(const std::vector<NamedTensor>& tensors, std::string_view name) {

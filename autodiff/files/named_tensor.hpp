@@ -23,7 +23,9 @@ struct NamedTensor {
 /// Bytes of one number of that type; 0 for an unknown type.
 uint64_t dtype_size(std::string_view dtype);
 
-/// Bytes of a tensor of that type and shape; nothing if the count exceeds 64 bits.
+/// Bytes of a tensor of that shape, each number of `width` bytes; nothing if the count exceeds 64 bits.
+std::optional<uint64_t> byte_count(uint64_t width, const std::vector<uint64_t>& shape);
+/// Bytes of a tensor of that type and shape.
 std::optional<uint64_t> byte_count(std::string_view dtype, const std::vector<uint64_t>& shape);
 
 /// The tensor of that name, or nullptr.

@@ -4,12 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/portable.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/files/utf8.hpp"
 
@@ -22,6 +26,32 @@ constexpr uint64_t kLengthBytes = 8;
 constexpr uint64_t kMostHeader = 16ull << 20;  // a checkpoint needs some 10 kB; parsed, a header takes far more memory
 constexpr uint64_t kMostFile = 16ull << 30;
 constexpr const char* kMetadata = "__metadata__";
+
+bool is_half(std::string_view dtype) { return dtype == "F16" || dtype == "BF16"; }
+
+/// The number of an IEEE half: a sign, 5 bits of exponent, 10 of fraction.
+float from_f16(uint16_t half) {
+  const int exponent = half >> 10 & 0x1F, fraction = half & 0x3FF;
+  const float sign = half & 0x8000 ? -1.0f : 1.0f;
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
+  if (exponent < 0x1F) return sign * std::ldexp(static_cast<float>(0x400 | fraction), exponent - 25);
+  return sign * (fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity());
+}
+
+/// The number of a bfloat16: the upper half of a float.
+float from_bf16(uint16_t half) { return bits_as<float>(uint32_t{half} << 16); }
+
+/// Fills an F16 or BF16 tensor's data, as F32.
+void widen(std::span<const std::byte> halves, NamedTensor& tensor) {
+  tensor.data.resize(2 * halves.size());
+  for (size_t i = 0; i < halves.size() / 2; ++i) {
+    uint16_t half = 0;
+    std::memcpy(&half, &halves[2 * i], sizeof half);
+    const float number = tensor.dtype == "F16" ? from_f16(half) : from_bf16(half);
+    std::memcpy(&tensor.data[4 * i], &number, sizeof number);
+  }
+  tensor.dtype = "F32";
+}
 
 /// The header's entry for one tensor, checked on its own.
 struct Entry {
@@ -47,7 +77,10 @@ class Reader final {
     check_layout(entries);
     for (Entry& checked : entries) {
       const auto* from = reinterpret_cast<const std::byte*>(data_.data());
-      checked.tensor.data.assign(from + checked.begin, from + checked.end);
+      if (is_half(checked.tensor.dtype))
+        widen({from + checked.begin, from + checked.end}, checked.tensor);
+      else
+        checked.tensor.data.assign(from + checked.begin, from + checked.end);
       file.tensors.push_back(std::move(checked.tensor));
     }
     return file;
@@ -117,12 +150,16 @@ class Reader final {
                        value["dtype"].is_string() ? value["dtype"].get<std::string>() : value["dtype"].dump(),
                        whole_numbers(name, value["shape"], "shape"),
                        {}};
-    if (dtype_size(tensor.dtype) == 0)
-      refuse(name, fmt::format("has dtype {}, not F32, F64, I64 or U64", printable(tensor.dtype)));
+    const uint64_t width = is_half(tensor.dtype) ? sizeof(uint16_t) : dtype_size(tensor.dtype);
+    if (width == 0)
+      throw InputError(
+          fmt::format("{}: tensor \"{}\" has dtype {}; F32, F64, I64 or U64, or F16 or BF16, which become "
+                      "F32, is needed",
+                      where_, printable(name), printable(tensor.dtype)));
     const std::vector<uint64_t> offsets = whole_numbers(name, value["data_offsets"], "data_offsets");
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_.size())
       refuse(name, fmt::format("has no range of the {} bytes of data", data_.size()));
-    const auto needed = byte_count(tensor.dtype, tensor.shape);
+    const auto needed = byte_count(width, tensor.shape);
     if (!needed) refuse(name, "has a shape beyond 64 bits");
     if (*needed != offsets[1] - offsets[0])
       refuse(name, fmt::format("has {} bytes, its shape {}", offsets[1] - offsets[0], *needed));

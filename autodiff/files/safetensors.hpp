@@ -25,7 +25,8 @@ struct SafetensorsFile {
 std::string to_bytes(const SafetensorsFile& file);
 
 /// Tensors in the order of their data. Everything is checked: throws InputError, led by `where`, for bytes that are not
-/// exactly such a file.
+/// exactly such a file, and for types of numbers that are none of ours. F16 and BF16 become F32, which holds all that
+/// they hold.
 SafetensorsFile from_bytes(std::string_view bytes, const std::string& where);
 
 /// Writes to_bytes() by write_atomically(). Throws FileError too.

@@ -1,7 +1,12 @@
 #include "autodiff/tape/stored_parameters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "autodiff/base/error.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -19,9 +24,11 @@ void load_parameters(const std::filesystem::path& path, ParameterStore& store) {
 void read_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where) {
   const bool has_average = std::any_of(file.tensors.begin(), file.tensors.end(),
                                        [](const NamedTensor& t) { return t.name.starts_with(kAverage); });
+  const std::string& prefix = has_average ? kAverage : kParameters;
   ParameterStore read = store;
-  read_tensors(file, has_average ? kAverage : kParameters, read, read.values(), where);
+  read_tensors(file, prefix, read, read.values(), where);
   read_constants(file, read, where);
+  check_finite(read, prefix, where);
   store = std::move(read);
 }
 
@@ -50,6 +57,18 @@ void read_constants(const SafetensorsFile& file, ParameterStore& store, const st
     if (!e.learned)
       read_matrix<Real>(file.tensors, kParameters + e.name, e.rows, e.cols, std::span<Real>(store.data(e), e.size()),
                         where);
+}
+
+void check_finite(const ParameterStore& store, const std::string& prefix, const std::string& where) {
+  for (const auto& e : store.entries()) {
+    const std::span values(store.data(e), e.size());
+    const auto bad = std::find_if_not(values.begin(), values.end(), [](Real x) { return std::isfinite(x); });
+    if (bad == values.end()) continue;
+    const auto at = static_cast<size_t>(bad - values.begin());
+    throw DivergedError(
+        fmt::format("{}: tensor \"{}{}\" has {} (row {}, column {}); a model of finite numbers is needed", where,
+                    e.learned ? prefix : kParameters, e.name, *bad, at % e.rows, at / e.rows));
+  }
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -19,10 +19,10 @@ void save_parameters(const std::filesystem::path& path, const ParameterStore& st
 
 /// Fills the store of a model made with the same settings, from a file of save_parameters() or a checkpoint of
 /// `tapehead train`, of which it takes the averaged values where there are any. Throws InputError, led by the path, for
-/// anything else; the store is then unchanged.
+/// anything else, DivergedError for values that are not finite; the store is then unchanged.
 void load_parameters(const std::filesystem::path& path, ParameterStore& store);
 
-/// load_parameters() for a file already read. Throws InputError, led by `where`.
+/// load_parameters() for a file already read. Its errors are led by `where`.
 void read_parameters(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
 
 /// Adds a vector laid out like the store's values, as one tensor for each learned parameter, PREFIX + NAME.
@@ -36,5 +36,9 @@ void add_constants(SafetensorsFile& file, const ParameterStore& store);
 void read_tensors(const SafetensorsFile& file, const std::string& prefix, const ParameterStore& store,
                   std::span<Real> values, const std::string& where);
 void read_constants(const SafetensorsFile& file, ParameterStore& store, const std::string& where);
+
+/// Throws DivergedError for the first value of the store that is not finite: `WHERE: tensor "parameter/NAME" has nan
+/// (row 3, column 0); …`. Learned parameters were read from PREFIX + NAME.
+void check_finite(const ParameterStore& store, const std::string& prefix, const std::string& where);
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -4,26 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <set>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/base/portable.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "catalogue/options/settings.hpp"
 
 namespace tapehead {
 namespace {
 
 constexpr size_t kMostPoints = 10'000;  // a longer grid is taken for a typing error
-
-template <class Number>
-std::optional<Number> read_number(std::string_view text) {
-  Number value{};
-  return read_whole_number(text, value) ? std::optional(value) : std::nullopt;
-}
 
 /// A bound as the integer that it is: doubles exceed long long's range, where a plain cast is undefined.
 long long whole(double bound) {
@@ -67,14 +60,14 @@ std::string normal_real(const Option& option, std::string_view text) {
   const auto value = read_number<double>(text);
   if (!value) refuse_text(option, text);
   const std::string normal = shortest(*value + 0.0);  // -0 becomes 0
-  if (!std::isfinite(*value) || *value < option.low || *value > option.high) refuse(option, normal);
+  if (*value < option.low || *value > option.high) refuse(option, normal);
   return normal;
 }
 
 std::string normal_span(const Option& option, std::string_view text) {
   const bool epochs = text.ends_with(kEpochs);
   const auto value = read_number<double>(epochs ? text.substr(0, text.size() - kEpochs.size()) : text);
-  if (!value || !std::isfinite(*value)) refuse_text(option, text);
+  if (!value) refuse_text(option, text);
   const bool whole_number = *value == std::floor(*value) && std::abs(*value) < 1e18;
   const std::string unit(epochs ? kEpochs : "");
   const std::string normal = (whole_number ? std::to_string(static_cast<long long>(*value)) : shortest(*value)) + unit;

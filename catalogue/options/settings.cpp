@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "autodiff/base/error.hpp"
-#include "autodiff/base/portable.hpp"
+#include "autodiff/base/number_text.hpp"
 
 namespace tapehead {
 namespace {
@@ -16,10 +16,8 @@ namespace {
 // Values are checked when they are set, so another type is a mistake in the code that asks for it.
 template <class Number>
 Number read(std::string_view name, const std::string& text) {
-  Number value{};
-  if (!read_whole_number(std::string_view(text), value))
-    throw std::invalid_argument("settings: " + std::string(name) + " holds \"" + text + "\", not the number asked for");
-  return value;
+  if (const auto value = read_number<Number>(text)) return *value;
+  throw std::invalid_argument("settings: " + std::string(name) + " holds \"" + text + "\", not the number asked for");
 }
 
 template <class Number>

@@ -1,9 +1,12 @@
 #include "experiments/checkpoints/stored_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "autodiff/files/json.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -56,6 +59,9 @@ Trained trained_for(const SafetensorsFile& file, const std::string& where) {
   const auto counted = [&](const char* name) {
     int64_t count = 0;
     read_vector<int64_t>(file.tensors, kProgress + name, {&count, 1}, where);
+    if (count < 0 || static_cast<uint64_t>(count) > kMostCounted)
+      throw InputError(fmt::format("{}: {}{} is {}; a count of at most {} is needed", where, kProgress, name, count,
+                                   kMostCounted));
     return static_cast<uint64_t>(count);
   };
   const uint64_t sequences = counted("sequences");

@@ -9,6 +9,8 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/search_options.hpp"
 #include "experiments/commands/split_option.hpp"
+#include "experiments/runs/run_directory.hpp"
+#include "experiments/runs/run_json.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/scoring/evaluation.hpp"
 #include "experiments/scoring/evaluation_grid.hpp"
@@ -93,20 +95,37 @@ void check_memory(const Wanted& wanted, const TrainedModel& asked) {
                        wanted.split, wanted.settings.episodes, wanted.settings.threads);
 }
 
+constexpr size_t kMostKept = 16;  // settings whose models stay in memory from their check to their scoring
+
 /// A training with all settings it is scored on. All are checked before the first is scored, so that a bad one costs no
 /// time.
 struct Prepared {
   TrainedModel as_trained;
-  std::vector<Subject> subjects;
+  std::vector<std::filesystem::path> runs;  ///< the training itself, or its restarts
+  std::vector<Subject> subjects;            ///< without their models where there are more than kMostKept
   std::string left_out;  ///< a line on settings of the task's own grid that the memory cannot hold; else empty
 };
 
+/// The models of all runs at one setting.
+std::vector<TrainedModel> models_at(const Wanted& wanted, const std::vector<std::filesystem::path>& runs,
+                                    const Point& point) {
+  Layer layer = wanted.line.settings;
+  layer.entries.clear();
+  layer.must_apply = true;
+  for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
+  std::vector<TrainedModel> models;
+  for (const auto& run : runs) models.push_back(load_trained(run, layer, wanted.checkpoint));
+  check_alike(models);
+  return models;
+}
+
+/// Ends early, with some of the subjects, where the program is interrupted.
 Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   const CommandLine& line = wanted.line;
-  const auto restarts = find_restarts(directory);
-  const size_t chosen = restarts.empty() ? 0 : choose_restart(restarts);
-  const std::filesystem::path run = restarts.empty() ? directory : restarts[chosen];
-  Prepared prepared{load_trained(run, {}, wanted.checkpoint), {}, {}};
+  auto runs = find_restarts(directory);
+  const size_t chosen = runs.empty() ? 0 : choose_restart(runs);
+  if (runs.empty()) runs = {directory};
+  Prepared prepared{load_trained(runs[chosen], {}, wanted.checkpoint), runs, {}, {}};
   const TrainedModel& as_trained = prepared.as_trained;
   if (const std::string typed = typed_search_option(line); !typed.empty() && !as_trained.task->spec().says())
     throw InputError(fmt::format("{}: got a run of {}, whose answers are not said token by token; it goes without",
@@ -114,18 +133,13 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   const GridPoints grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
   std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
-    Layer layer = line.settings;
-    layer.entries.clear();
-    layer.must_apply = true;
-    for (const auto& [name, value] : point) layer.entries[name] = {value, "", ""};
-    Subject subject{point, {}, chosen};
-    for (const auto& one : restarts) subject.models.push_back(load_trained(one, layer, wanted.checkpoint));
-    if (restarts.empty()) subject.models.push_back(load_trained(run, layer, wanted.checkpoint));
-    check_alike(subject.models);
+    if (interrupted()) return prepared;
+    Subject subject{point, models_at(wanted, runs, point), chosen};
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
     check_memory(wanted, subject.models[chosen]);
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
+    if (prepared.subjects.size() >= kMostKept) subject.models.clear();
     if (refusal.empty())
       prepared.subjects.push_back(std::move(subject));
     else
@@ -138,8 +152,9 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
 }
 
 /// Scores a run, whose name for `trace` is `called`. Gives nothing where it was interrupted: an earlier table stays.
-std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& called, const Prepared& prepared,
+std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& called, Prepared& prepared,
                                      const std::filesystem::path& table, bool is_one_of_several) {
+  if (interrupted()) return nullptr;
   fmt::print(stderr, "{}", prepared.left_out);
   EvaluationSettings settings = wanted.settings;
   settings.table = table;
@@ -150,9 +165,11 @@ std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& ca
   settings.trace = {"tapehead", "trace", called, "--split", settings.split_name};
   if (wanted.line.has("checkpoint")) settings.trace.insert(settings.trace.end(), {"--checkpoint", wanted.checkpoint});
   auto evaluation = std::make_unique<Evaluation>(settings, prepared.as_trained);
-  for (const Subject& subject : prepared.subjects) {
+  for (Subject& subject : prepared.subjects) {
     if (interrupted()) return nullptr;
+    if (subject.models.empty()) subject.models = models_at(wanted, prepared.runs, subject.point);
     evaluation->score(subject);
+    subject.models.clear();
   }
   evaluation->finish();
   return evaluation;
@@ -163,14 +180,25 @@ std::unique_ptr<Evaluation> evaluate(const Wanted& wanted, const std::string& ca
 std::vector<std::filesystem::path> scorable(const Wanted& wanted, const std::vector<std::filesystem::path>& trainings) {
   std::vector<std::filesystem::path> fit;
   std::vector<std::string> refusals;
+  const auto refuse = [&](const std::filesystem::path& training, const std::exception& error) {
+    refusals.push_back(fmt::format("{}: left out: {}", training.string(), error.what()));
+  };
+  bool all_diverged = true;
   for (const auto& training : trainings) {
+    if (interrupted()) return {};
     try {
+      if (const auto manifest = RunDirectory(training).manifest(); std::filesystem::exists(manifest))
+        (void)read_manifest(manifest);
       (void)prepare(wanted, training);
       fit.push_back(training);
     } catch (const InputError& error) {
-      refusals.push_back(fmt::format("{}: left out: {}", training.string(), error.what()));
+      refuse(training, error);
+      all_diverged = false;
+    } catch (const DivergedError& error) {
+      refuse(training, error);
     }
   }
+  if (fit.empty() && all_diverged) throw DivergedError(refusals.front());
   if (fit.empty()) throw InputError(refusals.front());
   for (const std::string& refusal : refusals) fmt::print(stderr, "tapehead: {}\n", refusal);
   return fit;
@@ -184,6 +212,7 @@ int eval_all(const Wanted& wanted, const std::filesystem::path& path,
     throw InputError(fmt::format("--worst-csv: got {} runs; one of them is needed with it, such as {}",
                                  trainings.size(), trainings[0].string()));
   const std::vector<std::filesystem::path> runs = scorable(wanted, trainings);
+  if (interrupted()) return kInterrupted;
   const std::string csv = wanted.line.has("csv") ? wanted.line.own.at("csv") : "";
   SeveralScored all(path, csv);
   Wanted each = wanted;
@@ -191,7 +220,7 @@ int eval_all(const Wanted& wanted, const std::filesystem::path& path,
   for (const auto& run : runs) {
     if (interrupted()) return kInterrupted;
     if (csv != "-" && !wanted.settings.json) fmt::print("{}\n", run.string());
-    const Prepared prepared = prepare(wanted, run);
+    Prepared prepared = prepare(wanted, run);
     const auto evaluation = evaluate(each, run.string(), prepared, csv.empty() ? run / "eval.csv" : "", true);
     if (!evaluation) return kInterrupted;
     all.add(run, prepared.as_trained, *evaluation);
@@ -212,9 +241,9 @@ int eval_command(const CommandLine& line, const std::vector<std::string>&) {
   const std::filesystem::path& run = trainings[0];
   const std::string own_table = ships ? "" : (run / "eval.csv").string();
   const std::string called = run == directory ? line.positionals[0] : run.string();
-  const bool is_whole = evaluate(wanted, called, prepare(wanted, run), line.has("csv") ? line.own.at("csv") : own_table,
-                                 false) != nullptr;
-  return is_whole ? kDone : kInterrupted;
+  Prepared prepared = prepare(wanted, run);
+  const auto evaluation = evaluate(wanted, called, prepared, line.has("csv") ? line.own.at("csv") : own_table, false);
+  return evaluation ? kDone : kInterrupted;
 }
 
 }  // namespace tapehead

@@ -70,16 +70,23 @@ struct Shown {
   std::string split, metric;
 };
 
-std::vector<CurvePoint> curve_of(const ListedRun& run, const Shown& shown) {
+/// A run whose table cannot be read becomes a damaged one, with the reason as its note.
+std::vector<CurvePoint> curve_of(ListedRun& run, const Shown& shown) {
   if (run.state == "damaged") return {};
-  return read_curve(RunDirectory(run.summary.directory).metrics(), shown.split, shown.metric);
+  try {
+    return read_curve(RunDirectory(run.summary.directory).metrics(), shown.split, shown.metric);
+  } catch (const InputError& error) {
+    run.state = "damaged";
+    run.summary.note = error.what();
+    return {};
+  }
 }
 
 /// --metric, or the goal of the first run that has a value of it.
-Shown shown_of(const CommandLine& line, const std::vector<ListedRun>& runs) {
+Shown shown_of(const CommandLine& line, std::vector<ListedRun>& runs) {
   const std::string split = line.has("split") ? line.own.at("split") : "validation";
   if (line.has("metric")) return {split, line.own.at("metric")};
-  for (const ListedRun& run : runs)
+  for (ListedRun& run : runs)
     if (!run.summary.goal.empty() && !curve_of(run, {split, run.summary.goal}).empty())
       return {split, run.summary.goal};
   return {split, "bits"};

@@ -39,7 +39,7 @@ std::string utc_now() {
   return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
 }
 
-constexpr const char *kTrainedSequences = "trained_sequences", *kTrainedSeconds = "trained_seconds";
+constexpr size_t kLongestName = 80;
 
 Json read_if_there(const std::filesystem::path& manifest) {
   return std::filesystem::exists(manifest) ? Json::read(manifest) : Json();
@@ -68,14 +68,17 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view g
   return manifest.indented() + '\n';
 }
 
-void check_run_name(const std::string& name) {
-  constexpr size_t kLongest = 80;
+bool is_run_name(const std::string& name) {
   const bool has_controls =
       std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   const bool is_text = Json::parse(Json(name).line()).is_text(name);
-  if (name.find_first_not_of(' ') == name.npos || name.size() > kLongest || has_controls || !is_text)
+  return name.find_first_not_of(' ') != name.npos && name.size() <= kLongestName && !has_controls && is_text;
+}
+
+void check_run_name(const std::string& name) {
+  if (!is_run_name(name))
     throw InputError(fmt::format("--name: got \"{}\"; a text of 1 to {} bytes without line ends is needed, such as DNC",
-                                 printable(name), kLongest));
+                                 printable(name), kLongestName));
 }
 
 void rename_run(const std::filesystem::path& file, const std::string& name) {
@@ -97,7 +100,8 @@ void note_trained(const std::filesystem::path& file, uint64_t sequences, double 
 
 std::optional<double> noted_seconds(const std::filesystem::path& file, uint64_t sequences) {
   const Json manifest = read_if_there(file);
-  return manifest.whole(kTrainedSequences) == sequences ? manifest.number(kTrainedSeconds) : std::nullopt;
+  const auto noted = manifest.number(kTrainedSeconds);
+  return noted && *noted >= 0 && manifest.whole(kTrainedSequences) == sequences ? noted : std::nullopt;
 }
 
 std::string commit_date() { return TAPEHEAD_COMMIT_DATE; }

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -21,6 +20,7 @@
 #pragma GCC diagnostic pop
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "catalogue/options/option.hpp"
 #include "catalogue/options/settings.hpp"
 
@@ -80,13 +80,6 @@ void check_header(const std::filesystem::path& path, std::string_view header) {
   if (line != std::string(header) + '\n') refuse_header(path, line.substr(0, line.find('\n')), header);
 }
 
-std::optional<uint64_t> whole_number(std::string_view text) {
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// The reader counts lines from below the header.
 [[noreturn]] void refuse_row(const std::filesystem::path& path, const RowReader& reader) {
   throw InputError(
@@ -141,6 +134,7 @@ MetricsCsv::MetricsCsv(const std::filesystem::path& path, const RunLabels& label
 
 void MetricsCsv::add(uint64_t sequences, double seconds, std::string_view split, std::string_view metric,
                      double value) {
+  if (!std::isfinite(value)) return;
   const double rounded = std::round(seconds * 1000) / 1000;  // a clock's further digits are noise
   file_.add(labels_ + csv_row({std::to_string(sequences), shortest(rounded), split, metric, shortest(value)}));
 }
@@ -194,7 +188,7 @@ void trim_after(const std::filesystem::path& path, uint64_t sequences) {
     CsvFields row;
     try {
       while (std::apply([&](auto&... field) { return reader.read_row(field...); }, row)) {
-        const auto after = whole_number(row[kSequences]);
+        const auto after = read_count(row[kSequences]);
         if (!after) refuse_row(path, reader);
         if (*after <= sequences) kept += joined(row) + '\n';
       }

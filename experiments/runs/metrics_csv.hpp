@@ -60,7 +60,8 @@ class MetricsCsv final {
   /// Throws as CsvFile.
   MetricsCsv(const std::filesystem::path& path, const RunLabels& labels);
 
-  /// One measurement after `sequences` training sequences and `seconds` of training; kept until flush().
+  /// One measurement after `sequences` training sequences and `seconds` of training; kept until flush(). What is not
+  /// finite is no measurement and gets no row.
   void add(uint64_t sequences, double seconds, std::string_view split, std::string_view metric, double value);
   void flush() { file_.flush(); }
   void sync() { file_.sync(); }

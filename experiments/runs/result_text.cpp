@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "autodiff/base/error.hpp"
 #include "catalogue/metrics/metric.hpp"
+#include "experiments/runs/run_json.hpp"
 #include "tasks/data/text/percent.hpp"
 
 namespace tapehead {
@@ -33,10 +33,6 @@ std::string result_text(const Json& result) {
   return fmt::format("{}; the best checkpoint on new episodes: {}{}", ended, cost, counted);
 }
 
-std::string result_text(const std::filesystem::path& file) {
-  const Json result = Json::read(file);
-  if (!result.is_object()) throw InputError(file.string() + ": is not a run's result; remove it and run again");
-  return result_text(result);
-}
+std::string result_text(const std::filesystem::path& file) { return result_text(read_result(file)); }
 
 }  // namespace tapehead

@@ -5,15 +5,9 @@
 
 #include <algorithm>
 
-// GCC 12 warns about csv.h cutting long file names, which is intended.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wstringop-truncation"
-#include <libfccp/csv.h>
-#pragma GCC diagnostic pop
-
 #include "autodiff/base/error.hpp"
-#include "autodiff/files/files.hpp"
 #include "experiments/files/share_folder.hpp"
+#include "experiments/runs/csv_table.hpp"
 #include "experiments/runs/run_directory.hpp"
 
 namespace tapehead {
@@ -21,29 +15,15 @@ namespace {
 
 constexpr uint64_t kMostListed = uint64_t{1} << 20;
 
-/// Calls each(fields…) for every row of a table that has at least these columns.
-template <class... Field, class Each, class... Column>
-void each_listed(const std::filesystem::path& file, Each each, Column... columns) {
-  const std::string text = read_whole(file, kMostListed);
-  try {
-    io::CSVReader<sizeof...(Field), io::trim_chars<' '>, io::double_quote_escape<',', '"'>> rows(
-        file.string(), text.data(), text.data() + text.size());
-    rows.read_header(io::ignore_extra_column, columns...);
-    for (std::tuple<Field...> row; std::apply([&](auto&... field) { return rows.read_row(field...); }, row);)
-      std::apply(each, row);
-  } catch (const io::error::base& error) {
-    throw InputError(
-        fmt::format("{}: {}; the table as scripts/train_shipped.py wrote it is needed", file.string(), error.what()));
-  }
-}
+constexpr const char* kNeeded = "the table as scripts/train_shipped.py wrote it is needed";
 
 std::vector<Measured> read_measured(const std::filesystem::path& file) {
   std::vector<Measured> all;
-  const auto add = [&](const std::string& setting, uint64_t episodes, const std::string& metric, double value) {
-    if (all.empty() || all.back().setting != setting) all.push_back({setting, episodes, {}});
-    all.back().metrics.emplace_back(metric, value);
-  };
-  each_listed<std::string, uint64_t, std::string, double>(file, add, "setting", "episodes", "metric", "value");
+  each_row(TableFile<4>{file, {"setting", "episodes", "metric", "value"}, kNeeded, kMostListed},
+           [&](const TableRow<4>& row) {
+             if (all.empty() || all.back().setting != row.text(0)) all.push_back({row.text(0), row.count(1), {}});
+             all.back().metrics.emplace_back(row.text(2), row.number(3));
+           });
   return all;
 }
 
@@ -98,18 +78,17 @@ const double* Measured::find(std::string_view metric) const {
 std::vector<TrainedRow> trained_rows() {
   const std::filesystem::path folder = trained_folder();
   std::vector<TrainedRow> rows;
-  const auto add = [&](auto... field) {
-    TrainedRow row;
-    std::tie(row.name, row.summary, row.preset, row.options, row.evaluation, row.seed, row.sequences, row.parameters,
-             row.bytes) = std::tuple(field...);
-    if (!holds_model(folder / row.name)) return;
-    row.measured = read_measured(folder / row.name / "measured.csv");
-    rows.push_back(std::move(row));
-  };
-  if (std::filesystem::exists(folder / "models.csv"))
-    each_listed<std::string, std::string, std::string, std::string, std::string, uint64_t, uint64_t, uint64_t,
-                uint64_t>(folder / "models.csv", add, "name", "summary", "preset", "options", "evaluation", "seed",
-                          "sequences", "parameters", "bytes");
+  if (!std::filesystem::exists(folder / "models.csv")) return rows;
+  const TableFile<9> list{
+      folder / "models.csv",
+      {"name", "summary", "preset", "options", "evaluation", "seed", "sequences", "parameters", "bytes"},
+      kNeeded,
+      kMostListed};
+  each_row(list, [&](const TableRow<9>& row) {
+    if (!holds_model(folder / row.text(0))) return;
+    rows.push_back({row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.count(5), row.count(6),
+                    row.count(7), row.count(8), read_measured(folder / row.text(0) / "measured.csv")});
+  });
   return rows;
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "autodiff/base/error.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/files/shell_word.hpp"
 #include "experiments/training/trainer.hpp"
@@ -108,6 +111,9 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
   std::vector<Member> members;
   for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store});
   Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
+  if (const double bits = scored.score.value("bits"); !std::isfinite(bits))
+    throw DivergedError(fmt::format("{}: the cost is {} bits; a model whose answers are finite numbers is needed",
+                                    setting_text(subject.point), bits));
   if (members.size() > 1) scored.together = scorer_.score(members, *first.task, set);
   return scored;
 }

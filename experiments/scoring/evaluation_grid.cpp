@@ -2,11 +2,30 @@
 
 #include <fmt/format.h>
 
+#include "autodiff/base/error.hpp"
+
 namespace tapehead {
 namespace {
 
+using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+constexpr size_t kMostSettings = 10'000;  // more are taken for a typing error, as more values of one option are
+
+/// Throws InputError where the axes have too many combinations.
+void check_settings(const Axes& axes) {
+  size_t settings = 1;
+  for (const auto& [name, values] : axes)
+    if (settings *= values.size(); settings > kMostSettings) {
+      std::string factors;
+      for (const auto& [option, all] : axes)
+        factors += fmt::format("{}{} values of {}", factors.empty() ? "" : " times ", all.size(), option);
+      throw InputError(fmt::format("eval: got {}; at most {} settings are needed", factors, kMostSettings));
+    }
+}
+
 /// Every combination of the values; the last option varies fastest.
-std::vector<Point> combinations(const std::vector<std::pair<std::string, std::vector<std::string>>>& axes) {
+std::vector<Point> combinations(const Axes& axes) {
+  check_settings(axes);
   std::vector<Point> points(1);
   for (const auto& [name, values] : axes) {
     std::vector<Point> longer;
@@ -23,7 +42,6 @@ std::vector<Point> combinations(const std::vector<std::pair<std::string, std::ve
 }  // namespace
 
 GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task) {
-  using Axes = std::vector<std::pair<std::string, std::vector<std::string>>>;
   const auto add_axis = [&](Axes& axes, const std::string& name, const std::string& text) {
     const Option* option = configuration.find(name);
     // For an option that does not exist, resolving gives the best error.

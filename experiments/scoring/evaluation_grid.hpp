@@ -16,7 +16,7 @@ struct GridPoints {
 };
 
 /// The typed settings as axes. Where none of the task's options is among them, they are combined with each line of the
-/// task's own grid.
+/// task's own grid. Throws InputError for more than 10,000 settings.
 GridPoints make_grid(const Configuration& configuration, const Layer& typed, const Task& task);
 
 /// The error where the task needs more vectors kept at once than the memory has slots; else empty. The ratio of

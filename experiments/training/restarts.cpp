@@ -10,6 +10,7 @@
 #include "autodiff/files/json.hpp"
 #include "experiments/runs/metrics_csv.hpp"
 #include "experiments/runs/run_directory.hpp"
+#include "experiments/runs/run_json.hpp"
 
 namespace tapehead {
 namespace {
@@ -22,10 +23,7 @@ Json result_of(const std::filesystem::path& restart) {
     throw InputError(restart.string() +
                      ": is not finished; tapehead resume goes on with it, or train with the same "
                      "options");
-  const Json result = Json::read(home.result());
-  if (!result.is_object())
-    throw InputError(home.result().string() + ": is not a run's result; remove it and run again");
-  return result;
+  return read_result(home.result());
 }
 
 /// The values that a restart is chosen by. One that diverged, or whose task is endless, has none and comes last.

@@ -12,6 +12,7 @@
 #include "experiments/runs/quantile.hpp"
 #include "experiments/runs/result_text.hpp"
 #include "experiments/runs/run_directory.hpp"
+#include "experiments/runs/run_json.hpp"
 #include "experiments/runs/run_summary.hpp"
 #include "experiments/training/restarts.hpp"
 #include "experiments/training/trainings.hpp"
@@ -27,8 +28,7 @@ std::optional<Json> result_of_seed(const std::filesystem::path& seed) {
   for (size_t number = 1; number <= restarts; ++number) runs.push_back(restart_directory(seed, number));
   if (runs.empty()) runs.push_back(seed);
   if (!std::all_of(runs.begin(), runs.end(), [](const auto& run) { return RunDirectory(run).finished(); })) return {};
-  Json result = Json::read(RunDirectory(runs.size() > 1 ? runs[choose_restart(runs)] : runs[0]).result());
-  return result.is_object() ? std::optional(std::move(result)) : std::nullopt;
+  return read_result(RunDirectory(runs.size() > 1 ? runs[choose_restart(runs)] : runs[0]).result());
 }
 
 /// Whether the seed's run, or the first of its restarts, has a cost below which it counts as solved.

@@ -2,16 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <optional>
 
 #include "autodiff/base/denormals.hpp"
 #include "autodiff/base/error.hpp"
-#include "autodiff/files/json.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "experiments/batches/score.hpp"
 #include "experiments/options/differences.hpp"
 #include "experiments/runs/manifest.hpp"
 #include "experiments/runs/run_directory.hpp"
+#include "experiments/runs/run_json.hpp"
 #include "experiments/training/training_loop.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -25,8 +26,9 @@ double last_seconds(const std::filesystem::path& metrics) {
   const std::string last = text.substr(text.rfind('\n') + 1);
   size_t at = 0;
   for (int i = 0; i < 7 && at != std::string::npos; ++i) at = last.find(',', at + (i > 0));
-  const double value = at == std::string::npos ? 0 : std::atof(last.c_str() + at + 1);
-  return std::isfinite(value) ? value : 0;
+  const size_t end = at == std::string::npos ? at : last.find(',', at + 1);
+  if (end == std::string::npos) return 0;
+  return std::max(read_number<double>(std::string_view(last).substr(at + 1, end - at - 1)).value_or(0), 0.0);
 }
 
 }  // namespace
@@ -82,7 +84,7 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
   if (!lock) lock.emplace(request.directory);
   if (holds_run && !request.name.empty()) rename_run(directory.manifest(), request.name);
   if (directory.finished() && !request.extend) {
-    const Json result = Json::read(directory.result());
+    const Json result = read_result(directory.result());
     const bool diverged = result.text("status") == "diverged";
     return {diverged ? Outcome::kDiverged : Outcome::kFinished, true,
             diverged ? result.text("message").value_or("diverged") : ""};

@@ -1,6 +1,11 @@
 #include "experiments/training/training_state.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "autodiff/optimisers/weight_average.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/option.hpp"
@@ -56,6 +61,44 @@ void each_real(Counters& c, Sums& s, const Kept& kept, Each each) {
   each("sum-clipped", s.clipped);
   each("sum-updates", s.updates);
   each("sum-skipped", s.skipped);
+}
+
+/// Throws InputError, which begins with `where`, for numbers that no run between two updates has.
+void check_progress(const Counters& c, const RunningSums& s, const std::string& where) {
+  const auto refuse = [&](const char* name, auto value, const std::string& needed) {
+    throw InputError(fmt::format("{}: {}{} is {}; {} is needed", where, kProgress, name, value, needed));
+  };
+  const auto at_most = [&](const char* name, uint64_t count, uint64_t most) {
+    if (count > most) refuse(name, count, fmt::format("a count of at most {}", most));
+  };
+  at_most("sequences", c.sequences, kMostCounted);
+  for (const auto& [name, count] : {std::pair{"batches", c.batches}, std::pair{"updates", c.updates},
+                                    std::pair{"attempt", c.attempt}, std::pair{"attempt-start", c.attempt_start},
+                                    std::pair{"best-sequences", c.best_sequences}, std::pair{"overflows", c.overflows}})
+    at_most(name, count, c.sequences);
+  at_most("patience", c.patience, kMostCounted);
+  at_most("stopped", c.stopped, 1);
+  at_most("left-plateau", c.left_plateau, 1);
+  at_most("decay-start", c.decay_start, c.sequences + 1);
+  const auto finite = [&](const char* name, double value) {
+    if (!std::isfinite(value)) refuse(name, value, "a finite number");
+  };
+  const auto at_least_0 = [&](const char* name, double value) {
+    if (!(value >= 0 && std::isfinite(value))) refuse(name, value, "a finite number of at least 0");
+  };
+  constexpr double kLowestCost = -1e9;  // far below what a cost above the oracle's comes to
+  if (!(c.best_goal >= kLowestCost))
+    refuse("best-goal", c.best_goal, fmt::format("a cost of at least {}", kLowestCost));
+  if (!(c.settled >= 0 && c.settled <= 1)) refuse("settled", c.settled, "a share from 0 to 1");
+  if (!(c.best_check >= 0)) refuse("best-check", c.best_check, "a number of wrong bits");
+  for (const auto& [name, value] : {std::pair{"train-bits", c.train_bits}, std::pair{"train-error", c.train_error},
+                                    std::pair{"sum-loss", s.loss}, std::pair{kSumCost, s.cost}})
+    finite(name, value);
+  for (const auto& [name, value] :
+       {std::pair{"sum-answers", s.answers}, std::pair{"sum-wrong", s.wrong},
+        std::pair{"sum-gradient-norm", s.gradient_norm}, std::pair{"sum-gradient-variance", s.gradient_variance},
+        std::pair{"sum-clipped", s.clipped}, std::pair{"sum-updates", s.updates}, std::pair{"sum-skipped", s.skipped}})
+    at_least_0(name, value);
 }
 
 }  // namespace
@@ -143,8 +186,11 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
     read_vector<double>(file.tensors, kProgress + name, {&value, 1}, where);
   });
   if (!kept.own_objective) read_sums.cost = read_sums.loss;
+  check_progress(read_counters, read_sums, where);
   std::vector<double> read_curriculum = curriculum;
   if (!curriculum.empty()) read_vector<double>(file.tensors, kCurriculum, read_curriculum, where);
+  if (const std::string fault = make_curriculum(settings_)->fault(read_curriculum); !fault.empty())
+    throw InputError(where + ": " + kCurriculum + ": " + fault);
   auto store = std::make_unique<ParameterStore>(*store_);
   read_tensors(file, kParameters, *store, store->values(), where);
   read_constants(file, *store, where);
@@ -152,6 +198,8 @@ void TrainingState::from_file(const SafetensorsFile& file, const std::string& wh
   for (auto& slot : optimizer->slots()) read_tensors(file, kOptimizer + slot.name + "/", *store, slot.values, where);
   auto average = average_ ? std::make_unique<ParameterStore>(*store) : nullptr;
   if (average) read_tensors(file, kAverage, *store, average->values(), where);
+  check_finite(*store, kParameters, where);
+  if (average) check_finite(*average, kAverage, where);
   // The model's handles are indices, equal in every store of the same settings.
   store_ = std::move(store);
   optimizer_ = std::move(optimizer);

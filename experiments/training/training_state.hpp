@@ -65,7 +65,8 @@ class TrainingState final {
   void note_progress();
 
   SafetensorsFile to_file(const std::string& config) const;
-  /// Throws InputError, starting with `where`, for a file of another model; the state is then unchanged.
+  /// Throws InputError, starting with `where`, for a file of another model or with counts, sums or a curriculum that no
+  /// run has, DivergedError for parameters that are not finite; the state is then unchanged.
   void from_file(const SafetensorsFile& file, const std::string& where);
   /// Loads only the parameters, for a run that starts from another's.
   void parameters_from_file(const SafetensorsFile& file, const std::string& where);

@@ -1,8 +1,12 @@
 #include "tasks/curricula/bandit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "autodiff/base/number_text.hpp"
 
 namespace tapehead {
 namespace {
@@ -13,6 +17,15 @@ constexpr size_t kReservoir = 1000;              // rewards kept, a uniform samp
 }  // namespace
 
 std::vector<double> Bandit::start() const { return std::vector<double>(arms_ + 1 + kReservoir, 0.0); }
+
+std::string Bandit::fault(const std::vector<double>& state) const {
+  const auto bad = std::find_if_not(state.begin(), state.end(), [](double x) { return std::isfinite(x); });
+  if (bad != state.end()) return fmt::format("number {} is {}; finite numbers are needed", bad - state.begin(), *bad);
+  const double rewards = state[arms_];
+  if (rewards < 0 || rewards > static_cast<double>(kMostCounted) || rewards != std::floor(rewards))
+    return fmt::format("it has seen {} rewards; a whole number from 0 to {} is needed", rewards, kMostCounted);
+  return "";
+}
 
 std::vector<double> Bandit::policy(const std::vector<double>& state) const {
   const auto end = state.begin() + static_cast<std::ptrdiff_t>(arms_);
@@ -33,6 +46,7 @@ size_t Bandit::choose(Stream& draw, const std::vector<double>& state) const {
 }
 
 void Bandit::reward(size_t arm, double raw, Stream& draw, std::vector<double>& state) const {
+  if (!std::isfinite(raw)) return;
   const double before = state[arms_];
   double* reservoir = state.data() + arms_ + 1;
   const auto kept = static_cast<size_t>(std::min<double>(before, kReservoir));

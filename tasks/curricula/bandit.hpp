@@ -2,6 +2,7 @@
 // The adversarial bandit Exp3.S (Auer et al. 2002), as used for curricula by Graves et al. 2017 (sections 3.1 and 3.3).
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -16,6 +17,8 @@ class Bandit final {
 
   size_t arms() const { return arms_; }
   std::vector<double> start() const;
+  /// As Curriculum::fault().
+  std::string fault(const std::vector<double>& state) const;
 
   /// The probability of each arm: (1 − ε)·softmax(w) + ε/N.
   std::vector<double> policy(const std::vector<double>& state) const;
@@ -24,7 +27,8 @@ class Bandit final {
   size_t choose(Stream& draw, const std::vector<double>& state) const;
 
   /// Learns from the reward of `arm`, of any scale: it is mapped to [−1, 1] by the 20th and 80th percentile of the
-  /// rewards so far (eq. 8), and the weights are updated (eqs. 5–6).
+  /// rewards so far (eq. 8), and the weights are updated (eqs. 5–6). One that is not finite, of a batch whose cost
+  /// overflowed, has no rank among rewards and teaches nothing.
   void reward(size_t arm, double raw, Stream& draw, std::vector<double>& state) const;
 
  private:

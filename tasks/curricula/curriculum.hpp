@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -26,6 +27,10 @@ class Curriculum {
 
   /// The starting state; its length is fixed.
   virtual std::vector<double> start() const = 0;
+
+  /// What no state of this curriculum has, as the end of an error: "the level is -3; … is needed"; empty for a state
+  /// that next() and learn() can go on from. `state` has start()'s length.
+  virtual std::string fault(const std::vector<double>& state) const = 0;
 
   /// The sizes of the next batch. `seen`: sequences before it; `draw`: the batch's own stream.
   virtual Reach next(Stream& draw, uint64_t seen, const std::vector<double>& state) const = 0;

@@ -14,6 +14,7 @@ class PredictionGainCurriculum final : public Curriculum {
   explicit PredictionGainCurriculum(size_t levels) : bandit_(levels) {}
 
   std::vector<double> start() const override { return bandit_.start(); }
+  std::string fault(const std::vector<double>& state) const override { return bandit_.fault(state); }
   Reach next(Stream& draw, uint64_t seen, const std::vector<double>& state) const override;
   bool wants_bits_after() const override { return true; }
   void learn(Reach reach, const Lesson& lesson, Stream& draw, std::vector<double>& state) const override;

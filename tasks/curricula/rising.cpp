@@ -1,5 +1,7 @@
 #include "tasks/curricula/rising.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace tapehead {
@@ -11,6 +13,14 @@ constexpr double kMemory = 50;  // batches, the time constant of the running cos
 }  // namespace
 
 std::vector<double> RisingCurriculum::start() const { return {0, kUnknown}; }
+
+std::string RisingCurriculum::fault(const std::vector<double>& state) const {
+  const double level = state[0], cost = state[1];
+  if (!(level >= 0 && level <= last_ && level == std::floor(level)))
+    return fmt::format("the level is {}; a whole number from 0 to {} is needed", level, last_);
+  if (!std::isfinite(cost)) return fmt::format("the running cost is {}; a finite number is needed", cost);
+  return "";
+}
 
 void RisingCurriculum::rise(const Lesson& lesson, std::vector<double>& state) const {
   double &level = state[0], &cost = state[1];

@@ -9,6 +9,7 @@ namespace tapehead {
 class RisingCurriculum : public Curriculum {
  public:
   std::vector<double> start() const final;
+  std::string fault(const std::vector<double>& state) const final;
   bool wants_bits_after() const final { return false; }
 
  protected:

@@ -9,6 +9,7 @@ namespace tapehead {
 class SteadyCurriculum : public Curriculum {
  public:
   std::vector<double> start() const final { return {}; }
+  std::string fault(const std::vector<double>&) const final { return ""; }
   bool wants_bits_after() const final { return false; }
   void learn(Reach, const Lesson&, Stream&, std::vector<double>&) const final {}
 };

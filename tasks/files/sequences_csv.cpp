@@ -3,13 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -21,11 +17,12 @@
 #pragma GCC diagnostic pop
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
+#include "tasks/data/text/text_file.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kMostTableBytes = size_t{1} << 30;  // far more than training data have; stops at /dev/zero
 constexpr std::string_view kSpace = " \t\r";
 
 std::string_view trimmed(std::string_view text) {
@@ -125,14 +122,13 @@ class SequencesParser final {
   }
 
   double number(const char* kind, size_t i, std::string_view cell) const {
-    double value = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    bool is_beyond = false;
+    const auto value = read_number<double>(cell, &is_beyond);
     const auto column = [&] { return fmt::format("{}.{} is {}", kind, i + 1, shown(cell)); };
-    if (error == std::errc::invalid_argument || end != cell.data() + cell.size())
-      refuse(column(), "a number such as 1, -0.5 or 2e-3 is needed");
-    if (error == std::errc::result_out_of_range || !(std::abs(value) <= std::numeric_limits<Real>::max()))
+    if (!value && !is_beyond) refuse(column(), "a number such as 1, -0.5 or 2e-3 is needed");
+    if (!value || std::abs(*value) > std::numeric_limits<Real>::max())
       refuse(column(), "a finite number of common size is needed");
-    return value;
+    return *value;
   }
 
   void begin_episode() {
@@ -163,10 +159,6 @@ class SequencesParser final {
   Sequences sequences_;
 };
 
-struct CloseFile {
-  void operator()(FILE* file) const { std::fclose(file); }
-};
-
 }  // namespace
 
 Sequences parse_sequences(const std::string& name, std::string text) {
@@ -183,19 +175,7 @@ Sequences parse_sequences(const std::string& name, std::string text) {
 }
 
 Sequences read_sequences(const std::string& path) {
-  const auto refuse = [&](const char* why) {
-    throw InputError(fmt::format("{}: cannot be read ({}); a CSV file of sequences is needed", path, why));
-  };
-  const std::unique_ptr<FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) refuse(std::strerror(errno));
-  std::string text;
-  std::vector<char> chunk(1 << 16);
-  while (const size_t got = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
-    text.append(chunk.data(), got);
-    if (text.size() > kMostTableBytes) refuse("more than 1 GiB");
-  }
-  if (std::ferror(file.get())) refuse(std::strerror(errno));
-  return parse_sequences(path, std::move(text));
+  return parse_sequences(path, read_text_of(FileKind::kSequences, path, "a CSV file of sequences"));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

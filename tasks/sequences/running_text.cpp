@@ -23,7 +23,7 @@ constexpr size_t kSentences = 4000;  // of the built-in text: 120,000 characters
 constexpr size_t kHeldOutText = 10;  // one in this many tokens
 
 std::string text_of_file(const std::string& path) {
-  std::string text = read_text_file(path, "a text in UTF-8");
+  std::string text = read_plain_text(path, "a text in UTF-8");
   for_each_line(path, text, [](std::string_view, size_t) {});  // throws where it is not UTF-8
   std::erase(text, '\r');
   return text;

@@ -73,8 +73,8 @@ TEST_CASE("a bad value's error tells what arrived and what would be right") {
 
   const std::string rate = "; a finite number from 0 to 10 is needed";
   CHECK(refusal(kRate, "-0.5") == "train.learning-rate: got -0.5" + rate);
-  CHECK(refusal(kRate, "nan") == "train.learning-rate: got nan" + rate);
-  CHECK(refusal(kRate, "inf") == "train.learning-rate: got inf" + rate);
+  CHECK(refusal(kRate, "nan") == "train.learning-rate: got \"nan\"" + rate);
+  CHECK(refusal(kRate, "inf") == "train.learning-rate: got \"inf\"" + rate);
   for (const auto* text : {"", "1e999", "1,5", "0.1x", "--1"})
     CHECK(refusal(kRate, text) == "train.learning-rate: got \"" + std::string(text) + "\"" + rate);
 
@@ -111,9 +111,10 @@ TEST_CASE("ranges reach to the ends of their types") {
         "seed: got \"9223372036854775808\"; an integer from 0 to 9223372036854775807 is needed");
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK(refusal(Option::real("x", 1, 0, infinity, ""), "-1") == "x: got -1; a finite number of at least 0 is needed");
-  CHECK(refusal(Option::real("x", 1, 0, infinity, ""), "inf") == "x: got inf; a finite number of at least 0 is needed");
+  CHECK(refusal(Option::real("x", 1, 0, infinity, ""), "inf") ==
+        "x: got \"inf\"; a finite number of at least 0 is needed");
   CHECK(refusal(Option::real("x", 1, -infinity, 2, ""), "3") == "x: got 3; a finite number of at most 2 is needed");
-  CHECK(refusal(Option::real("x", 1, -infinity, infinity, ""), "nan") == "x: got nan; a finite number is needed");
+  CHECK(refusal(Option::real("x", 1, -infinity, infinity, ""), "nan") == "x: got \"nan\"; a finite number is needed");
 }
 
 TEST_CASE("reals keep every bit through their text") {

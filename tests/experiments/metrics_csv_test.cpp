@@ -54,15 +54,17 @@ TEST_CASE("csv: rows appear in blocks below one header, with the shortest number
   }
   {
     MetricsCsv metrics(file.path, kRun);
-    metrics.add(18446744073709551615u, 3600, "train", "loss", -std::numeric_limits<double>::infinity());
+    metrics.add(18446744073709551615u, 3600, "train", "loss", 2);
+    for (const double none : {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+      metrics.add(0, 0, "train", "loss", none);  // no measurement: no row
     metrics.add(0, 0, "train", "learning_rate", 1e-5);
     metrics.flush();
     metrics.sync();
     metrics.flush();
   }
   CHECK(file.text() == kHeader + kLabels + "1000,12.346,validation,bits,0.10000000149011612\n" + kLabels +
-                           "1000,12.346,validation,bits,0.1\n" + kLabels +
-                           "18446744073709551615,3600,train,loss,-inf\n" + kLabels + "0,0,train,learning_rate,1e-05\n");
+                           "1000,12.346,validation,bits,0.1\n" + kLabels + "18446744073709551615,3600,train,loss,2\n" +
+                           kLabels + "0,0,train,learning_rate,1e-05\n");
 }
 
 TEST_CASE("csv: a table of evaluations takes an older one's place when it is whole") {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -160,7 +161,9 @@ TEST_CASE("safetensors: headers that lie are refused") {
 
   CHECK_THAT(header_refusal("{\"a\":1}", 0), Contains("not just dtype, shape and data_offsets"));
   CHECK_THAT(header_refusal(R"({"a":{"dtype":"F32","shape":[1],"offsets":[0,4]}})", 4), Contains("not just"));
-  CHECK_THAT(header_refusal(header_of({entry("[2]", "[0,8]", "BF16")}), 8), Contains("has dtype BF16"));
+  CHECK(header_refusal(header_of({entry("[2]", "[0,8]", "I32")}), 8) ==
+        "x.safetensors: tensor \"a\" has dtype I32; F32, F64, I64 or U64, or F16 or BF16, which become F32, is needed");
+  CHECK_THAT(header_refusal(header_of({entry("[2]", "[0,8]", "F16")}), 8), Contains("has 8 bytes, its shape 4"));
   for (const char* shape : {"2", "[2.0]", "[-2]", "[-0]", "[\"2\"]", "[null]", "[99999999999999999999]"})
     CHECK_THAT(header_refusal(header_of({entry(shape, "[0,8]")}), 8), Contains("shape that is no list of whole"));
   for (const char* offsets : {"[0]", "[0,8,8]", "[8,0]", "[0,12]", "[0,18446744073709551615]"})
@@ -175,6 +178,29 @@ TEST_CASE("safetensors: headers that lie are refused") {
              Contains("tensor \"b\" has a hole before it"));
   CHECK_THAT(header_refusal(whole, 9), Contains("holds 9 bytes of data, its tensors 8"));
   CHECK_THAT(header_refusal("{\"a\\nb\":1}", 0), !Contains("\n"));
+}
+
+TEST_CASE("safetensors: halves become floats, to the last bit") {
+  const auto read = [](const std::string& dtype, const std::vector<uint16_t>& halves) {
+    const size_t bytes = 2 * halves.size();
+    std::string file =
+        file_of(header_of({entry(fmt::format("[{}]", halves.size()), fmt::format("[0,{}]", bytes), dtype)}), bytes);
+    std::memcpy(&file[file.size() - bytes], halves.data(), bytes);
+    const SafetensorsFile got = from_bytes(file, "x");
+    CHECK(got.tensors[0].dtype == "F32");
+    std::vector<float> floats(halves.size());
+    read_vector<float>(got.tensors, "a", floats, "x");
+    return floats;
+  };
+  const std::vector<float> f16 =
+      read("F16", {0x3C00, 0xC000, 0x0001, 0x03FF, 0x0400, 0x7BFF, 0x8000, 0x3555, 0x7C00, 0xFC00});
+  const float infinity = std::numeric_limits<float>::infinity();
+  CHECK(f16 ==
+        std::vector<float>{1, -2, 0x1p-24f, 0x3FFp-24f, 0x1p-14f, 65504, -0.0f, 0x1.554p-2f, infinity, -infinity});
+  CHECK(std::signbit(f16[6]));
+  CHECK(std::isnan(read("F16", {0x7E00})[0]));
+  CHECK(read("BF16", {0x3F80, 0xC049, 0x0001}) == std::vector<float>{1, -3.140625f, 0x1p-133f});
+  CHECK(std::isnan(read("BF16", {0x7FC0})[0]));
 }
 
 TEST_CASE("safetensors: a damaged file is read or refused, and nothing else") {

@@ -67,8 +67,9 @@ TEST_CASE("babi files: a directory above is led down, and others are refused") {
         folder.text() + sought + " and no other bAbI file; a directory that has them is needed");
   folder.write("shuffled/readme.txt", "");
   folder.write("qa1_test.txt", "");
-  CHECK(complaint(folder.text(), 1) ==
-        folder.text() + sought + " and no other bAbI file; a directory that has them is needed");
+  CHECK(complaint(folder.text(), 1) == folder.text() + sought +
+                                           " and no other bAbI file, but files such as \"qa1_test.txt\"; a directory "
+                                           "that has them is needed");
   folder.write("hn/qa1_x_train.txt", "");
   folder.write("en/qa5_train.txt", "");
   CHECK(complaint(folder.text(), 1) == folder.text() + sought +

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "tasks/curricula/bandit.hpp"
@@ -101,6 +102,45 @@ TEST_CASE("curricula: look-back rises when its level costs little, and only by i
   CHECK(state[0] == 1);
   for (int i = 0; i < 1000; ++i) curriculum.learn({1. / 3, 2. / 3}, lesson(4 * 0.19), draw, state);
   CHECK(state[0] == 2);  // the last
+}
+
+TEST_CASE("curricula: each says what a state of its own may be") {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(NoCurriculum().fault({}).empty());
+  const DoublingCurriculum doubling(5, 0.2);
+  const LookBackCurriculum look_back(6, 0.2);
+  for (const Curriculum* rising :
+       {static_cast<const Curriculum*>(&doubling), static_cast<const Curriculum*>(&look_back)}) {
+    CHECK(rising->fault(rising->start()).empty());
+    CHECK(rising->fault({5, 0.1}).empty());
+    CHECK(rising->fault({kNan, 1}) == "the level is nan; a whole number from 0 to 5 is needed");
+    CHECK(rising->fault({-1, 1}) == "the level is -1; a whole number from 0 to 5 is needed");
+    CHECK(rising->fault({6, 1}) == "the level is 6; a whole number from 0 to 5 is needed");
+    CHECK(rising->fault({0.5, 1}) == "the level is 0.5; a whole number from 0 to 5 is needed");
+    CHECK(rising->fault({0, kNan}) == "the running cost is nan; a finite number is needed");
+  }
+  const PredictionGainCurriculum gain(4);
+  std::vector<double> state = gain.start();
+  CHECK(gain.fault(state).empty());
+  state[4] = -1;
+  CHECK(gain.fault(state) == "it has seen -1 rewards; a whole number from 0 to 9007199254740992 is needed");
+  state[4] = 1e300;
+  CHECK(gain.fault(state).starts_with("it has seen 1e+300 rewards; "));
+  state[4] = 7;
+  CHECK(gain.fault(state).empty());
+  state[6] = kNan;
+  CHECK(gain.fault(state) == "number 6 is nan; finite numbers are needed");
+}
+
+TEST_CASE("bandit: a reward that is not finite teaches nothing") {
+  const Bandit bandit(3);
+  Stream draw(1, Split::kTrain, Purpose::kTest, 0);
+  std::vector<double> state = bandit.start();
+  for (const double reward : {0.1, 0.5, 0.3}) bandit.reward(1, reward, draw, state);
+  const std::vector<double> before = state;
+  for (const double none : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    bandit.reward(1, none, draw, state);
+  CHECK(state == before);
 }
 
 TEST_CASE("bandit: one reward moves the weights by the paper's equations") {

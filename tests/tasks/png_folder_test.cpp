@@ -106,6 +106,25 @@ TEST_CASE("png folder: train and test apart, as they were published") {
                                "needed");
 }
 
+TEST_CASE("png folder: another layout is named") {
+  const std::string layouts =
+      "FOLDER/CLASS/*.png, or FOLDER/train/CLASS/*.png beside FOLDER/test/CLASS/*.png, is needed";
+  const TestFolder folder;
+  for (const char* const of_class : {"cat", "dog"}) {
+    folder.write(std::string("train/") + of_class + "/a.png", png(0, 1));
+    folder.write(std::string("val/") + of_class + "/a.png", png(2, 3));
+  }
+  CHECK(refused(folder) == folder.text() + "/train: has no PNG file, but folders such as \"cat\"; " + layouts);
+  folder.write("test/cat/a.png", png(0, 1));
+  CHECK(refused(folder) == folder.text() +
+                               "/val: lies beside train and test; these two alone are needed, for what validates is a "
+                               "share of train (task.validation-share)");
+  std::filesystem::remove_all(folder.path() / "val");
+  folder.write("__MACOSX/train/cat/._a.png", "what macOS keeps");
+  folder.write("train/__MACOSX/._a.png", "what macOS keeps");
+  CHECK(read_png_folder(folder.text(), false).names == std::vector<std::string>{"cat", "dog"});
+}
+
 TEST_CASE("png folder: what is wrong is told with its place") {
   const TestFolder folder;
   CHECK(refused(folder) == folder.text() + ": got no folders" + kNoFolders);

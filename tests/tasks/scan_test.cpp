@@ -113,8 +113,11 @@ TEST_CASE("scan: the files of a folder are found, also as the published reposito
   CHECK(read_scan(folder.text(), length).test == std::vector<Pair>{{"look", "I_LOOK"}});
   CHECK_THROWS_WITH(read_scan(folder.text(), scan_splits()[0]),
                     folder.text() +
-                        "/tasks_train_simple.txt: cannot be read (No such file or directory); a file of "
-                        "SCAN commands is needed");
+                        ": has no tasks_train_simple.txt, but files such as \"tasks_test_length.txt\" (a file "
+                        "of SCAN commands); a folder of SCAN's files is needed");
+  CHECK_THROWS_WITH(read_scan("/no/such/folder", scan_splits()[0]),
+                    "/no/such/folder/tasks_train_simple.txt: cannot be read (No such file or directory); a file of "
+                    "SCAN commands is needed");
 }
 
 TEST_CASE("scan: a line of another form is refused") {

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +13,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/folder.hpp"
 
 using namespace tapehead;
 
@@ -190,8 +193,14 @@ TEST_CASE("sequences: a file that cannot be read is refused") {
   CHECK_THROWS_WITH(read_sequences("/no/such/file.csv"),
                     "/no/such/file.csv: cannot be read (No such file or directory); a CSV file of sequences is needed");
   CHECK_THROWS_WITH(read_sequences("/"), "/: cannot be read (Is a directory); a CSV file of sequences is needed");
-  CHECK_THROWS_WITH(read_sequences("/dev/null"),
-                    "/dev/null:1: the file is empty; a header and a row a step are needed");
+  for (const std::string device : {"/dev/null", "/dev/zero"})
+    CHECK_THROWS_WITH(read_sequences(device),
+                      device + ": cannot be read (a device or a pipe); a CSV file of sequences is needed");
+  const TestFolder folder;
+  const std::string pipe = folder.text() + "/pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);  // without a writer, opening it would wait for one
+  CHECK_THROWS_WITH(read_sequences(pipe),
+                    pipe + ": cannot be read (a device or a pipe); a CSV file of sequences is needed");
 }
 
 TEST_CASE("sequences: the manual's example is one") {

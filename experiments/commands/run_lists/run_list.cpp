@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <set>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/files/json.hpp"
 #include "catalogue/options/option.hpp"
@@ -23,13 +22,6 @@ const std::vector<std::string> kListColumns = {
     "run",        "state",      "sequences", "cost", "error", "bits", "seconds", "perfect_episodes",
     "parameters", "wrong_bits", "note",      "tag",  "name",  "goal"};
 
-std::optional<double> number_of(const std::string& text) {
-  double value = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failed != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
-}
-
 std::string state_of(const RunSummary& summary) {
   if (summary.status != "running") return summary.status;
   if (is_being_written(summary.directory)) return "running";
@@ -38,7 +30,7 @@ std::string state_of(const RunSummary& summary) {
 
 /// −1, 0 or 1; nothing where the two cannot be ordered.
 std::optional<int> compared(const ListedRun& run, const Condition& condition) {
-  const auto wanted = number_of(condition.value), has = run.number(condition.name);
+  const auto wanted = read_number<double>(condition.value), has = run.number(condition.name);
   if (wanted && has) return *has < *wanted ? -1 : *has > *wanted ? 1 : 0;
   const auto text = run.text(condition.name);
   if (!text) return {};
@@ -65,9 +57,9 @@ std::optional<double> ListedRun::number(const std::string& column) const {
   if (column == "parameters") return whole(summary.parameters);
   if (column == "perfect_episodes") return whole(summary.perfect);
   if (const auto option = summary.options.find(column); option != summary.options.end())
-    return number_of(option->second);
+    return read_number<double>(option->second);
   const RunDirectory home(summary.directory);
-  return home.finished() ? Json::read(home.result()).number(column) : std::nullopt;
+  return home.finished() && state != "damaged" ? Json::read(home.result()).number(column) : std::nullopt;
 }
 
 std::optional<std::string> ListedRun::text(const std::string& column) const {

@@ -21,12 +21,13 @@ struct ValueAxis {
   bool is_log;
 
   double at(double value) const {
-    const auto scaled = [&](double v) { return is_log ? std::log(v) : v; };
+    const auto scaled = [&](double v) { return is_log ? std::log(v) : v / 2; };  // halves: their difference is finite
     const double span = scaled(high) - scaled(low);
     return span > 0 ? (scaled(value) - scaled(low)) / span : 0.5;
   }
   double value(double at) const {
-    return is_log ? std::exp(std::log(low) + at * (std::log(high) - std::log(low))) : low + at * (high - low);
+    return is_log ? std::exp(std::log(low) + at * (std::log(high) - std::log(low)))
+                  : 2 * (low / 2 + at * (high / 2 - low / 2));
   }
 };
 

@@ -11,8 +11,10 @@
 #include <system_error>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/file_kind.hpp"
 #include "tasks/data/sequences/parts.hpp"
 #include "tasks/data/text/corpus.hpp"
+#include "tasks/data/text/folder_contents.hpp"
 #include "tasks/data/text/text_file.hpp"
 
 namespace tapehead {
@@ -27,11 +29,9 @@ bool ends_with(const fs::path& path, const char* extension) {
   return lower_case(path.extension().string()) == extension;
 }
 
-/// Whether a part of the path is hidden or was added by macOS.
+/// Whether a part of the path is hidden.
 bool is_hidden(const fs::path& path) {
-  return std::any_of(path.begin(), path.end(), [](const fs::path& part) {
-    return part.string().starts_with('.') || part.string() == "__MACOSX";
-  });
+  return std::any_of(path.begin(), path.end(), [](const fs::path& part) { return is_hidden_name(part.string()); });
 }
 
 /// The name of a folder, or of a zip file without .zip, however its path is written: "X/", ".".
@@ -60,7 +60,11 @@ class Collected final {
   }
 
   CharacterSet all(const std::string& path) {
-    if (classes_.empty()) throw InputError(fmt::format("{}: has no PNG files; {}", path, kLayout));
+    if (classes_.empty()) {
+      const std::string contents = contents_of(path);
+      throw InputError(
+          fmt::format("{}: has no PNG files{}; {}", path, contents.empty() ? "" : ", but " + contents, kLayout));
+    }
     CharacterSet all;
     for (auto& [key, of] : classes_) {
       CharacterSet::Class& one = of.set.classes[0];
@@ -87,6 +91,9 @@ void add_zip(const std::string& path, Collected& collected) {
   int code = 0;
   const Zip zip(zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code), zip_discard);
   if (!zip) {
+    if (const FileKind kind = kind_of(read_text_file(path, "a zip file"));
+        kind != FileKind::kUnknown && kind != FileKind::kZip)
+      throw InputError(fmt::format("{}: is {}; a whole zip file is needed", path, name_of(kind)));
     zip_error_t error;
     zip_error_init_with_code(&error, code);
     const std::string why = zip_error_strerror(&error);
@@ -149,6 +156,14 @@ void add_folder(const fs::path& folder, Collected& collected) {
   }
 }
 
+/// What a path is that is neither a folder nor called .zip.
+std::string what_it_is(const std::string& path) {
+  std::error_code ignored;
+  const FileKind kind =
+      fs::is_regular_file(path, ignored) ? kind_of(read_text_file(path, kLayout)) : FileKind::kUnknown;
+  return kind == FileKind::kUnknown ? "no folder" : std::string(name_of(kind));
+}
+
 }  // namespace
 
 CharacterSet read_characters(const std::string& path) {
@@ -159,7 +174,7 @@ CharacterSet read_characters(const std::string& path) {
   else if (ends_with(path, ".zip"))
     add_zip(path, collected);
   else
-    throw InputError(fmt::format("{}: is no folder; {}", path, kLayout));
+    throw InputError(fmt::format("{}: is {}; {}", path, what_it_is(path), kLayout));
   return collected.all(path);
 }
 

@@ -11,6 +11,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/data/babi/ids.hpp"
+#include "tasks/data/text/folder_contents.hpp"
 
 namespace tapehead {
 namespace {
@@ -71,8 +72,9 @@ std::vector<std::string> directories_below(const fs::path& directory, const std:
         fmt::format("{}: got no {}, but directories that have such files ({}); one of them, such as {}, "
                     "is needed",
                     directory.string(), sought, fmt::join(below, ", "), (directory / below.front()).string()));
-  throw InputError(fmt::format("{}: got no {} and no other bAbI file; a directory that has them is needed",
-                               directory.string(), sought));
+  const std::string contents = contents_of(directory);
+  throw InputError(fmt::format("{}: got no {} and no other bAbI file{}; a directory that has them is needed",
+                               directory.string(), sought, contents.empty() ? "" : ", but " + contents));
 }
 
 /// The path of the only file of a split, or nothing.

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "autodiff/files/utf8.hpp"
 #include "tasks/data/text/corpus.hpp"
 #include "tasks/data/text/shown.hpp"
@@ -30,13 +29,6 @@ std::string_view take(std::string_view& rest, char separator) {
   const std::string_view taken = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
   return taken;
-}
-
-std::optional<uint32_t> read_number(std::string_view text) {
-  uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 /// Reads lines; its errors name the file and the line.
@@ -100,7 +92,7 @@ class Parser final {
 
   /// Begins a story, or continues the last.
   void read_id(std::string_view text) {
-    const auto id = read_number(text);
+    const auto id = read_number<uint32_t>(text);
     if (!id) refuse(fmt::format("got {} as ID", shown(text)), "a line's number in its story is needed");
     if (*id == 1)
       stories_.emplace_back();
@@ -127,7 +119,7 @@ class Parser final {
 
   uint32_t read_support(std::string_view text) const {
     const Story& story = stories_.back();
-    const auto support = read_number(text);
+    const auto support = read_number<uint32_t>(text);
     const auto refuse_support = [&](const char* why) {
       refuse(fmt::format("got the support {}{}", shown(text), why),
              "IDs of earlier statements of the story are needed");
@@ -150,7 +142,7 @@ class Parser final {
 std::vector<Story> parse_babi(std::string_view text, const std::string& where) { return Parser(where).parse(text); }
 
 std::vector<Story> read_babi(const std::string& path) {
-  return parse_babi(read_text_file(path, "a file of stories in the bAbI format"), path);
+  return parse_babi(read_text_of(FileKind::kBabi, path, "a file of stories in the bAbI format"), path);
 }
 
 }  // namespace tapehead

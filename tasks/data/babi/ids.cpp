@@ -1,11 +1,11 @@
 #include "tasks/data/babi/ids.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "tasks/data/text/shown.hpp"
 
 namespace tapehead {
@@ -13,10 +13,8 @@ namespace {
 
 /// A whole text as an id.
 std::optional<int> read_id(std::string_view text) {
-  int id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  if (error != std::errc() || end != text.data() + text.size() || id < 1 || id > kBabiTasks) return std::nullopt;
-  return id;
+  const auto id = read_number<int>(text);
+  return id && *id >= 1 && *id <= kBabiTasks ? id : std::nullopt;
 }
 
 /// "7" or "1..3", first to last; nothing if it is neither, or reversed.

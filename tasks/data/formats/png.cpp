@@ -4,6 +4,7 @@
 #include <png.h>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/file_kind.hpp"
 #include "tasks/data/text/text_file.hpp"
 
 namespace tapehead {
@@ -23,6 +24,8 @@ PngPicture parse_png(const std::string& name, std::string_view bytes, bool colou
   OpenPng open;
   png_image& image = open.image;
   const auto refuse = [&] {
+    if (const FileKind kind = kind_of(bytes); kind != FileKind::kUnknown && kind != FileKind::kPng)
+      throw InputError(fmt::format("{}: is {}; a whole PNG file is needed", name, name_of(kind)));
     throw InputError(fmt::format("{}: cannot be read ({}); a whole PNG file is needed", name, image.message));
   };
   if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) refuse();

@@ -84,7 +84,8 @@ NamedGraph parse_graph(const std::string& name, std::string_view text) {
 }
 
 NamedGraph read_graph(const std::string& path) {
-  return parse_graph(path, read_text_file(path, "a text file of edges (source, tab, edge, tab, destination)"));
+  return parse_graph(
+      path, read_text_of(FileKind::kUnknown, path, "a text file of edges (source, tab, edge, tab, destination)"));
 }
 
 }  // namespace tapehead

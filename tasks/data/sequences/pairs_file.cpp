@@ -40,7 +40,7 @@ std::vector<Pair> parse_pairs(const std::string& name, std::string_view text, co
 }
 
 std::vector<Pair> read_pairs(const std::string& path, const Sides& sides) {
-  return parse_pairs(path, read_text_file(path, "a text file of sources, tabs and targets"), sides);
+  return parse_pairs(path, read_text_of(FileKind::kUnknown, path, "a text file of sources, tabs and targets"), sides);
 }
 
 }  // namespace tapehead

@@ -1,5 +1,6 @@
 #include "tasks/data/sequences/pronouncing_dictionary.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <unordered_set>
@@ -91,7 +92,10 @@ std::optional<Pair> festival_entry(std::string_view line, bool stress) {
   return scanner.take(')') && scanner.at_end() ? std::optional(pair) : std::nullopt;
 }
 
-/// A line of CMUdict.
+/// What no phoneme has: marks of a sentence, which pairs of texts have behind their tabs.
+constexpr std::string_view kNoPhoneme = ".,!?;:\"()";
+
+/// A line of CMUdict; nothing if the line is none.
 std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
   line = line.substr(0, line.find(" #"));  // a comment, in later versions
   Scanner scanner(line);
@@ -101,13 +105,16 @@ std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
   if (const size_t bracket = word.rfind('('); bracket != word.npos && bracket > 0 && word.ends_with(')') &&
                                               word.find_first_not_of(kDigits, bracket + 1) == word.size() - 1)
     word = word.substr(0, bracket);
+  if (std::count(line.begin(), line.end(), '\t') > 1) return std::nullopt;  // three names, as of an edge
   Pair pair{std::string(word), ""};
+  bool is_said = true;
   for_each_run(
       line.substr(end), [](char c) { return c == ' ' || c == '\t'; },
       [&](std::string_view phoneme) {
+        is_said = is_said && phoneme.find_first_of(kNoPhoneme) == phoneme.npos;
         append(pair.target, stress ? phoneme : phoneme.substr(0, phoneme.find_last_not_of(kDigits) + 1));
       });
-  return pair;
+  return is_said ? std::optional(pair) : std::nullopt;
 }
 
 }  // namespace
@@ -146,7 +153,7 @@ std::vector<Pair> read_pronunciations(const std::string& path, const Pronunciati
         fmt::format("{}: is not there; Debian's package {} (scripts/setup.sh data installs it), or the "
                     "task.path of a pronouncing dictionary, is needed",
                     from, kFestivalPackage));
-  return parse_pronunciations(from, read_text_file(from, "a pronouncing dictionary"), form);
+  return parse_pronunciations(from, read_text_of(FileKind::kFestival, from, "a pronouncing dictionary"), form);
 }
 
 }  // namespace tapehead

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/folder_contents.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
 
@@ -173,7 +174,10 @@ ScanParts read_scan(const std::string& folder, const ScanSplit& split) {
     const fs::path flat = fs::path(folder) / file, nested = fs::path(folder) / split.folder / file;
     std::error_code ignored;
     const std::string path = (!fs::exists(flat, ignored) && fs::exists(nested, ignored) ? nested : flat).string();
-    return parse_scan(path, read_text_file(path, "a file of SCAN commands"));
+    if (const std::string contents = contents_of(folder); !contents.empty() && !fs::exists(path, ignored))
+      throw InputError(
+          fmt::format("{}: has no {}, but {}; a folder of SCAN's files is needed", folder, file, contents));
+    return parse_scan(path, read_text_of(FileKind::kScan, path, "a file of SCAN commands"));
   };
   return {read("train"), read("test")};
 }

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/files/file_kind.hpp"
 #include "tasks/data/formats/gzip.hpp"
 #include "tasks/data/text/text_file.hpp"
 
@@ -106,8 +107,11 @@ IdxArray parse_idx(const std::string& name, std::string bytes, size_t dimensions
   if (is_gzip(bytes)) bytes = unpacked(name, bytes);
   const auto byte = [&](size_t at) { return static_cast<unsigned char>(bytes[at]); };
   const size_t header = 4 + 4 * dimensions;
+  const FileKind kind = kind_of(bytes);
   if (bytes.size() < 4 || byte(0) != 0 || byte(1) != 0 || byte(2) == 0)
-    throw InputError(name + ": does not begin as an IDX file does; one of unsigned bytes is needed");
+    throw InputError(kind == FileKind::kUnknown
+                         ? name + ": does not begin as an IDX file does; one of unsigned bytes is needed"
+                         : fmt::format("{}: is {}; an IDX file of unsigned bytes is needed", name, name_of(kind)));
   if (byte(2) != kUnsignedByte)
     throw InputError(fmt::format("{}: got numbers of type {:#04x}; unsigned bytes ({:#04x}) are needed", name, byte(2),
                                  kUnsignedByte));

@@ -10,6 +10,7 @@
 #include "autodiff/files/utf8.hpp"
 #include "tasks/data/formats/png.hpp"
 #include "tasks/data/text/corpus.hpp"
+#include "tasks/data/text/folder_contents.hpp"
 #include "tasks/data/text/shown.hpp"
 
 namespace tapehead {
@@ -18,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kClassFolders = "folders of PNG files, one for each class, are needed";
+constexpr const char* kLayout =
+    "FOLDER/CLASS/*.png, or FOLDER/train/CLASS/*.png beside FOLDER/test/CLASS/*.png, is needed";
 /// For a path that may have either format (idx.hpp) and has no sign of the other.
 constexpr const char* kEither =
     "a folder of MNIST's four IDX files (train-images-idx3-ubyte …), or of a folder of PNG files for each class, is "
@@ -31,7 +34,7 @@ std::vector<std::string> entries_of(const fs::path& folder, Wanted wanted, const
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (!name.starts_with('.') && wanted(*entry)) names.push_back(name);
+    if (!is_hidden_name(name) && wanted(*entry)) names.push_back(name);
   }
   if (error) throw InputError(fmt::format("{}: cannot be read ({}); {}", folder.string(), error.message(), needed));
   std::sort(names.begin(), names.end());
@@ -55,6 +58,9 @@ void add_classes(const fs::path& folder, const std::vector<std::string>& classes
       throw InputError(fmt::format("{}: got a class that is not trained on; {}", of_class.string(),
                                    "one that has pictures to train on is needed"));
     const std::vector<std::string> files = entries_of(of_class, is_png);
+    if (files.empty() && !entries_of(of_class, is_folder).empty())
+      throw InputError(
+          fmt::format("{}: has no PNG file, but {}; {}", of_class.string(), contents_of(of_class), kLayout));
     if (files.empty())
       throw InputError(of_class.string() + ": has no PNG file; at least one picture of each class is needed");
     for (const std::string& file : files) {
@@ -76,13 +82,22 @@ PictureSet read_png_folder(const std::string& folder, bool colours) {
   const fs::path path(folder);
   std::error_code ignored;
   const bool parted = fs::is_directory(path / "train", ignored) && fs::is_directory(path / "test", ignored);
+  for (const char* const name : {"val", "valid", "validation"})
+    if (parted && fs::is_directory(path / name, ignored))
+      throw InputError(
+          fmt::format("{}: lies beside train and test; these two alone are needed, for what validates is a "
+                      "share of train (task.validation-share)",
+                      (path / name).string()));
   const fs::path trained_on = parted ? path / "train" : path;
   PictureSet set;
   const char* const needed = parted ? kClassFolders : kEither;
   set.names = entries_of(trained_on, is_folder, needed);
-  if (set.names.size() < 2)
-    throw InputError(
-        fmt::format("{}: got {}; {}", trained_on.string(), set.names.empty() ? "no folders" : "one folder", needed));
+  if (set.names.size() < 2) {
+    const std::string contents = set.names.empty() ? contents_of(trained_on) : "";
+    throw InputError(fmt::format("{}: got {}{}; {}", trained_on.string(),
+                                 set.names.empty() ? "no folders" : "one folder",
+                                 contents.empty() ? "" : ", but " + contents, needed));
+  }
   for (const std::string& name : set.names)
     if (first_non_utf8(name) != name.npos || shown(name) != '"' + name + '"' ||
         name.find_first_not_of(' ') == name.npos)

@@ -53,4 +53,18 @@ std::string read_text_file(const std::string& path, const std::string& needed) {
   return bytes;
 }
 
+std::string read_plain_text(const std::string& path, const std::string& needed) {
+  std::string text = read_text_file(path, needed);
+  if (const FileKind found = kind_of(text); is_binary(found))
+    throw InputError(fmt::format("{}: is {}; {} is needed", path, name_of(found), needed));
+  return text;
+}
+
+std::string read_text_of(FileKind kind, const std::string& path, const std::string& needed) {
+  std::string text = read_plain_text(path, needed);
+  if (const FileKind found = kind_of(text); found != FileKind::kUnknown && found != kind)
+    throw InputError(fmt::format("{}: is {}; {} is needed", path, name_of(found), needed));
+  return text;
+}
+
 }  // namespace tapehead

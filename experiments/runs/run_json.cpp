@@ -1,0 +1,100 @@
+#include "experiments/runs/run_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
+#include "catalogue/metrics/metric.hpp"
+#include "experiments/runs/manifest.hpp"
+
+namespace tapehead {
+namespace {
+
+/// A file's object and the checks of its members. A member that is not there passes, unless it is needed.
+class Members final {
+ public:
+  explicit Members(const std::filesystem::path& file) : file_(file.string()), json_(Json::read(file)) {
+    if (!json_.is_object()) throw InputError(file_ + ": is not a JSON object; the file as the run wrote it is needed");
+  }
+
+  void needs(const char* name) const {
+    if (!json_.has(name))
+      throw InputError(fmt::format("{}: has no {}; the file as the run wrote it is needed", file_, name));
+  }
+  void count(std::string_view name) const {
+    if (json_.has(name) && !json_.count(name))
+      refuse(name, fmt::format("a whole number from 0 to {} is needed", kMostCounted));
+  }
+  void number(std::string_view name) const {
+    if (json_.has(name) && !json_.number(name)) refuse(name, "a number is needed");
+  }
+  void seconds(std::string_view name) const {
+    number(name);
+    if (json_.number(name).value_or(0) < 0) refuse(name, "seconds of at least 0 are needed");
+  }
+  void one_of(std::string_view name, const std::vector<std::string>& valid) const {
+    if (!json_.has(name)) return;
+    const auto text = json_.text(name);
+    if (!text) refuse(name, "a name is needed");
+    if (std::find(valid.begin(), valid.end(), *text) == valid.end())
+      throw InputError(unknown_name(fmt::format("{}: {}", file_, name), printable(*text), valid));
+  }
+  void run_name(std::string_view name) const {
+    if (!json_.has(name)) return;
+    const auto text = json_.text(name);
+    if (!text || !is_run_name(*text)) refuse(name, "a text without line ends, as --name takes it, is needed");
+  }
+
+  /// Throws InputError: `result.json: sequences is -5; … is needed`.
+  [[noreturn]] void refuse(std::string_view name, const std::string& needed) const {
+    throw InputError(fmt::format("{}: {} is {}; {}", file_, name, printable(json_.written(name)), needed));
+  }
+  const Json& json() const { return json_; }
+
+ private:
+  std::string file_;
+  Json json_;
+};
+
+std::vector<std::string> goals() {
+  std::vector<std::string> names;
+  for (const MetricRow& row : metric_rows()) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace
+
+Json read_result(const std::filesystem::path& file) {
+  const Members members(file);
+  for (const char* name : {"status", "sequences", "seconds"}) members.needs(name);
+  members.one_of("status", {"solved", "finished", "diverged"});
+  members.one_of("goal", goals());
+  for (const char* name : {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts"})
+    members.count(name);
+  members.seconds("seconds");
+  for (const MetricRow& row : metric_rows()) members.number(row.name);
+  for (const char* name : {"train_bits", "train_error", "check_wrong_bits", "solved_episodes", "sequences_per_second"})
+    members.number(name);
+  const auto perfect = members.json().count("perfect_episodes"), episodes = members.json().count("final_episodes");
+  if (perfect && episodes && *perfect > *episodes)
+    members.refuse("perfect_episodes", fmt::format("at most final_episodes ({}) is needed", *episodes));
+  if (const auto error = members.json().number("error"); error && (*error < 0 || *error > 100))
+    members.refuse("error", "a number from 0 to 100 is needed");
+  return members.json();
+}
+
+Json read_manifest(const std::filesystem::path& file) {
+  const Members members(file);
+  members.run_name("name");
+  members.one_of("goal", goals());
+  for (const char* name : {"parameters", kTrainedSequences}) members.count(name);
+  members.seconds(kTrainedSeconds);
+  return members.json();
+}
+
+}  // namespace tapehead
