@@ -11,8 +11,6 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr auto kAsIs = Transpose::kNo, kTurned = Transpose::kYes;
-
 /// The slots of each item that are there, in order: those of item b begin at slots·b.
 struct Present {
   const uint32_t* slots;

@@ -40,7 +40,7 @@ typedef Real Eight __attribute__((vector_size(8 * sizeof(Real))));
 
 /// Rows of a column side by side: V is one register or one number.
 template <class V>
-struct Rows {
+struct SideBySide {
   static V load(const Real* x) {
     V v;
     std::memcpy(&v, x, sizeof v);
@@ -61,23 +61,23 @@ template <class Body>
 [[gnu::always_inline]] inline void in_rows(size_t d, Body body) {
   constexpr size_t kMost = LanesOf<Real>::kCount;
   size_t r = 0;
-  for (; r + kMost <= d; r += kMost) body(Rows<Lanes<Real>>{}, r);
+  for (; r + kMost <= d; r += kMost) body(SideBySide<Lanes<Real>>{}, r);
   const auto rest = [&](auto rows, size_t count) {
     if (r + count > d) return;
     body(rows, r);
     r += count;
   };
-  if constexpr (kMost > 8) rest(Rows<Eight>{}, 8);
-  if constexpr (kMost > 4) rest(Rows<Four>{}, 4);
-  if constexpr (kMost > 2) rest(Rows<Two>{}, 2);
-  rest(Rows<Real>{}, 1);
+  if constexpr (kMost > 8) rest(SideBySide<Eight>{}, 8);
+  if constexpr (kMost > 4) rest(SideBySide<Four>{}, 4);
+  if constexpr (kMost > 2) rest(SideBySide<Two>{}, 2);
+  rest(SideBySide<Real>{}, 1);
 }
 
 /// to = mᵀ·v, padded to the end of the last register with `beyond`.
 void scores(const Real* m, size_t leading, size_t slots, const Real* v, size_t d, Real beyond, Real* __restrict to) {
   constexpr size_t kLanes = LanesOf<Real>::kCount;
   if (d >= kLanes) {  // a register of slots at a time; the last slot is repeated where fewer are left
-    using Register = Rows<Lanes<Real>>;
+    using Register = SideBySide<Lanes<Real>>;
     const size_t last = d - kLanes, taken = (d - 1) / kLanes * kLanes;
     const Lanes<Real> last_part = lanes_from<Real>(taken - last, Register::load(v + last));
     for (size_t first = 0; first < slots; first += kLanes) {

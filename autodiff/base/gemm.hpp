@@ -6,6 +6,7 @@
 namespace tapehead {
 
 enum class Transpose { kNo, kYes };
+inline constexpr auto kAsIs = Transpose::kNo, kTurned = Transpose::kYes;
 
 /// C = op(A)·op(B), or C += op(A)·op(B) where `add` is true; column-major, op(X) = X or Xᵀ.
 /// op(A) is m×k, op(B) k×n, C m×n; lda, ldb, ldc are the distances between stored columns. C must not overlap A or B.

@@ -9,8 +9,6 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr auto kAsIs = Transpose::kNo, kTurned = Transpose::kYes;
-
 void check_window(Var weights, Var x, const ConvolutionShape& s) {
   if (s.kernel == 0 || s.stride == 0 || s.kernel > s.height + 2 * s.padding || s.kernel > s.width + 2 * s.padding)
     throw ShapeError(

@@ -38,7 +38,7 @@ struct Bags {
 
 /// Rows from `first` on, `kCount` times V side by side; the first `taken` of them have been done before.
 template <class V, size_t kCount>
-struct Rows {
+struct RowRun {
   size_t first, taken;
 };
 
@@ -48,19 +48,19 @@ template <class Body>
 void in_registers(size_t rows, Body body) {
   constexpr size_t kLanes = LanesOf<Real>::kCount, kMost = 8;
   if (rows < kLanes) {
-    for (size_t r = 0; r < rows; ++r) body(Rows<Real, 1>{r, 0});
+    for (size_t r = 0; r < rows; ++r) body(RowRun<Real, 1>{r, 0});
     return;
   }
   size_t first = 0;
   for (size_t left = rows / kLanes; left > 0; left = (rows - first) / kLanes) {
     const size_t count = std::min(left, kMost);
     [&]<size_t... I>(std::index_sequence<I...>) {
-      (void)((count == I + 1 && (body(Rows<Lanes<Real>, I + 1>{first, 0}), true)) || ...);
+      (void)((count == I + 1 && (body(RowRun<Lanes<Real>, I + 1>{first, 0}), true)) || ...);
     }
     (std::make_index_sequence<kMost>{});
     first += count * kLanes;
   }
-  if (first < rows) body(Rows<Lanes<Real>, 1>{rows - kLanes, first + kLanes - rows});
+  if (first < rows) body(RowRun<Lanes<Real>, 1>{rows - kLanes, first + kLanes - rows});
 }
 
 template <class V>
@@ -121,7 +121,7 @@ Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, si
   {
     const Strip<const Real> vectors = vectors_of(tape.value(table)), weights = vectors_of(tape.value(places));
     const Strip<Real> to{tape.fill(y).data, rows};
-    in_registers(rows, [&]<class V, size_t kCount>(Rows<V, kCount> at) {
+    in_registers(rows, [&]<class V, size_t kCount>(RowRun<V, kCount> at) {
       sum_up<kPlaces, V, kCount>(bags, vectors.from(at.first), weights.from(at.first), to.from(at.first));
     });
   }
@@ -136,7 +136,7 @@ Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, si
         const Gradient &dtable = gradients[0], &dplaces = gradients[1];
         clear_if_fresh(dtable);
         if (kPlaces) clear_if_fresh(dplaces);
-        in_registers(rows, [&]<class V, size_t kCount>(Rows<V, kCount> at) {
+        in_registers(rows, [&]<class V, size_t kCount>(RowRun<V, kCount> at) {
           const size_t first = at.first;
           if (dtable.data)
             hand_back<BackTo::kVectors, kPlaces, V, kCount>(bags, dy.from(first), at.taken, weights.from(first),

@@ -4,7 +4,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr Layout kPicture{4, 6, 2};
-constexpr size_t kTokens = 5, kSaid = 4, kClasses = 3;
+constexpr size_t kWords = 5, kSaid = 4, kClasses = 3;
 
 struct Episode {
   std::vector<uint32_t> source, answer;
@@ -67,7 +67,7 @@ Batch sized(const Spec& spec, size_t steps) {
 }  // namespace
 
 Spec small_answer_spec() {
-  Spec spec = Spec::of_answers(kTokens, kSaid);
+  Spec spec = Spec::of_answers(kWords, kSaid);
   spec.tells_places = true;
   return spec;
 }
@@ -94,7 +94,7 @@ Batch small_caption_batch() {
   return batch;
 }
 
-Spec small_class_spec() { return Spec::of_tokens(kTokens, kClasses); }
+Spec small_class_spec() { return Spec::of_tokens(kWords, kClasses); }
 
 Batch small_class_batch() {
   Batch batch = sized(small_class_spec(), kSteps);

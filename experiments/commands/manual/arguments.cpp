@@ -9,8 +9,6 @@
 namespace tapehead {
 namespace {
 
-using Kind = Values::Kind;
-
 std::vector<std::string> names_of(PartKind kind) {
   std::vector<std::string> names;
   for (const PartInfo* row : declarations().rows(kind)) names.push_back(row->name);
@@ -19,31 +17,31 @@ std::vector<std::string> names_of(PartKind kind) {
 
 /// The values of an argument that the command calls `called`.
 Values values_called(const std::string& called, const std::vector<std::string>& choices) {
-  if (!choices.empty()) return {Kind::kNames, called, choices};
-  if (called == "PRESET") return {Kind::kNames, called, preset_names(presets_folder())};
-  if (called == "RUN") return {Kind::kRun, called, trained_names()};
-  if (called == "TASK") return {Kind::kNames, called, names_of(PartKind::kTask)};
-  return {called == "FILE" ? Kind::kFile : called == "DIR" ? Kind::kFolder : Kind::kAny, called, {}};
+  if (!choices.empty()) return {Values::Kind::kNames, called, choices};
+  if (called == "PRESET") return {Values::Kind::kNames, called, preset_names(presets_folder())};
+  if (called == "RUN") return {Values::Kind::kRun, called, trained_names()};
+  if (called == "TASK") return {Values::Kind::kNames, called, names_of(PartKind::kTask)};
+  return {called == "FILE" ? Values::Kind::kFile : called == "DIR" ? Values::Kind::kFolder : Values::Kind::kAny, called, {}};
 }
 
 Values values_of(const Option& option) {
   switch (option.type) {
-    case Option::Type::kFlag: return {Kind::kNames, "BOOL", {"true", "false"}};
-    case Option::Type::kChoice: return {Kind::kNames, "NAME", option.choices};
-    case Option::Type::kPart: return {Kind::kNames, "NAME", names_of(option.part)};
-    case Option::Type::kReal: return {Kind::kAny, "X", {}};
-    case Option::Type::kText: return {option.is_path ? Kind::kFile : Kind::kAny, option.is_path ? "FILE" : "TEXT", {}};
+    case Option::Type::kFlag: return {Values::Kind::kNames, "BOOL", {"true", "false"}};
+    case Option::Type::kChoice: return {Values::Kind::kNames, "NAME", option.choices};
+    case Option::Type::kPart: return {Values::Kind::kNames, "NAME", names_of(option.part)};
+    case Option::Type::kReal: return {Values::Kind::kAny, "X", {}};
+    case Option::Type::kText: return {option.is_path ? Values::Kind::kFile : Values::Kind::kAny, option.is_path ? "FILE" : "TEXT", {}};
     case Option::Type::kInteger:
     case Option::Type::kOdd:
     case Option::Type::kSpan:
     case Option::Type::kLimits: break;
   }
-  return {Kind::kAny, "N", {}};
+  return {Values::Kind::kAny, "N", {}};
 }
 
 TypedOption typed(const CommandOption& option) {
   return {"--" + option.name, option.help,
-          option.takes_value ? values_called(option.value, option.choices) : Values{Kind::kNone, "", {}}};
+          option.takes_value ? values_called(option.value, option.choices) : Values{Values::Kind::kNone, "", {}}};
 }
 
 void add(std::vector<TypedOption>& all, const Option& option) {
@@ -79,7 +77,7 @@ std::vector<TypedOption> setting_options() {
 
 Values positional_values(const Command& command) {
   const auto& [name, least, most, choices] = command.positionals;
-  return most == 0 ? Values{Kind::kNone, "", {}} : values_called(name, choices);
+  return most == 0 ? Values{Values::Kind::kNone, "", {}} : values_called(name, choices);
 }
 
 }  // namespace tapehead
