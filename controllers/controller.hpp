@@ -1,6 +1,7 @@
 #pragma once
 // The controller: it sees the input and what was read, and decides on the heads' controls.
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,10 @@ class Controller : public Recurrent {
  public:
   size_t output_size() const { return sizes_.output; }
   const std::vector<size_t>& state_sizes() const { return sizes_.states; }
+
+  /// The output that belongs to a state, such as an LSTM's h; absent where states do not hold it, which is where
+  /// state_sizes() is empty.
+  virtual std::optional<Var> output_in(Tape&, const State&) const { return {}; }
 
  protected:
   explicit Controller(ControllerSizes sizes) : sizes_(std::move(sizes)) {}

@@ -36,6 +36,7 @@ class GruController final : public Controller, public WholeSequence {
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
   Var whole(const Context& context, Var inputs) const override;
+  std::optional<Var> output_in(Tape&, const State& state) const override { return state[layers_.size() - 1]; }
 
  private:
   struct Layer {

@@ -58,6 +58,12 @@ Controller::Step LstmController::step(const Context& context, Columns inputs, co
   return {output, State::of(tape, all)};
 }
 
+std::optional<Var> LstmController::output_in(Tape& tape, const State& state) const {
+  LstmState* const layers = tape.keep<LstmState>(layers_.size());
+  for (size_t i = 0; i < layers_.size(); ++i) layers[i] = state.as<LstmState>(i);
+  return output(tape, {layers, layers_.size()});
+}
+
 /// The last layer's h, or with skips every layer's.
 Var LstmController::output(Tape& tape, std::span<const LstmState> layers) const {
   if (!skips_ || layers.size() == 1) return layers.back().h;

@@ -37,6 +37,7 @@ class LstmController final : public Controller {
   StateNames state_names() const override { return numbered(names_of<LstmState>(), layers_.size()); }
   State start(const Context& context) const override;
   Step step(const Context& context, Columns inputs, const State& past) const override;
+  std::optional<Var> output_in(Tape& tape, const State& state) const override;
 
  private:
   struct Layer {

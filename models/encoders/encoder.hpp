@@ -42,6 +42,10 @@ class Encoder {
   /// tape's sequence. What an item has beyond its length does not affect the rest.
   virtual Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const = 0;
 
+  /// The row from which the summary is that of a pass from the source's end to its beginning, to the last row; 0: it is
+  /// all of one kind.
+  virtual size_t backward_row() const { return 0; }
+
   /// Rows of each value of Reading::ended.
   virtual std::vector<size_t> state_sizes() const { return {}; }
 

@@ -32,6 +32,7 @@ class RecurrentEncoder final : public Encoder {
   RecurrentEncoder(const Scope& scope, const RecurrentEncoderSettings& settings, size_t x_size);
 
   size_t size() const override { return settings_.size * directions(); }
+  size_t backward_row() const override { return settings_.both_ways ? settings_.size : 0; }
   Reading read(const Context& context, Var inputs, std::span<const uint32_t> lengths) const override;
   std::vector<size_t> state_sizes() const override { return std::vector<size_t>(values() * settings_.layers, size()); }
   size_t step_weights() const override;

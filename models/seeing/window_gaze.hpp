@@ -7,9 +7,10 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// Gregor, Danihelka, Graves, Rezende & Wierstra 2015 (DRAW), section 3.2: five numbers W·[features; 1] place the
-/// window: x̃ and ỹ, from −1 to 1 over the picture, and log σ², log δ̃, log γ (eqs. 21 to 24); at 0 it spans the
-/// picture. Further scales are windows of twice the stride and deviation around the same place, as in a retina. The
-/// first glimpse has the biases alone. No reward is needed: the cost's gradient says where to look.
+/// window: x̃ and ỹ, from −1 to 1 over the picture from edge to edge (eq. 22 ends half a pixel beyond), and log σ², log
+/// δ̃, log γ (eqs. 21 to 24); at 0 it spans the picture. Further scales are windows of twice the stride and deviation
+/// around the same place, as in a retina. The first glimpse has the biases alone. No reward is needed: the cost's
+/// gradient says where to look.
 class WindowGaze final : public Gaze {
  public:
   WindowGaze(const Scope& scope, const PictureShape& shape, size_t side, size_t scales, size_t features);

@@ -58,7 +58,7 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
     : settings_(settings) {
   const StreamShape& source = spec.inputs()[kSourceInput];
   const size_t said = spec.inputs()[kPreviousInput].width(), width = settings.embedding;
-  if (deep() && width == 0)
+  if (settings.logits.output != SpokenOutput::kLinear && width == 0)
     throw InputError(
         "model.output: got a deep one, with model.embedding 0; a model.embedding above 0 is needed for it, or linear");
   if (embeds_source_ = width > 0 && source.kind == StreamKind::kTokens; embeds_source_)
@@ -70,8 +70,9 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
     throw InputError("model.reversed: got true, and an encoder that reads a picture at once; false is needed for it");
   const size_t x_size = width > 0 ? width : said, summary = encoder_->size();
   const auto& [query, sizes] = parts.decoder_sizes;
-  if (settings.hand_over == HandOver::kMap) mapped_ = sizes;
-  reads_summary_ = settings.hand_over == HandOver::kInput || (settings.hand_over == HandOver::kMap && sizes.empty());
+  const bool maps = settings.hand_over == HandOver::kMap || settings.hand_over == HandOver::kBackward;
+  if (maps || has_context()) mapped_ = sizes;
+  reads_summary_ = settings.hand_over == HandOver::kInput || has_context() || (maps && sizes.empty());
   attention_ = parts.attention(scope / "attention", {encoder_->size(), query, encoder_->grid()});
   const bool cells = encoder_->grid().cells() > 0, pictures = source.kind == StreamKind::kReal;
   if (attention_->guided() && !(spec.tells_places && cells == pictures))
@@ -89,19 +90,28 @@ EncoderDecoder::EncoderDecoder(const Scope& scope, const Spec& spec, const Encod
         fmt::format("model.hand-over: got state, and states of [{}] numbers of the encoder, [{}] of the decoder; "
                     "the same of both are needed, or map",
                     fmt::join(encoder_->state_sizes(), " "), fmt::join(sizes, " ")));
+  const bool begins_with_state = looks_first() && settings.first_query == FirstQuery::kState;
+  if (begins_with_state && sizes.empty())
+    throw InputError(
+        "model.first-query: got state, and a controller that begins without an output; map is needed for it, or lstm "
+        "or gru");
+  if (settings.logits.output == SpokenOutput::kMaxoutBefore && (sizes.empty() || (looks() && !looks_first())))
+    throw InputError(
+        "model.output: got maxout-before, and a decoder that has no output before it looks; lstm or gru with "
+        "model.order bahdanau is needed for it, or maxout");
+  if (has_context()) context_ = (scope / "hand-over").add("context-weights", summary, summary + 1, glorot_with_bias());
+  const size_t handed = settings.hand_over == HandOver::kBackward ? summary - encoder_->backward_row() : summary;
   if (!mapped_.empty())
-    state_map_ = (scope / "hand-over")
-                     .add("weights", std::accumulate(mapped_.begin(), mapped_.end(), size_t{0}), summary + 1,
-                          glorot_with_bias());
-  if (looks_first()) first_query_ = (scope / "first-query").add("weights", query, summary + 1, glorot_with_bias());
+    state_map_ =
+        (scope / "hand-over")
+            .add("weights", std::accumulate(mapped_.begin(), mapped_.end(), size_t{0}), handed + 1, glorot_with_bias());
+  if (looks_first() && !begins_with_state)
+    first_query_ = (scope / "first-query").add("weights", query, summary + 1, glorot_with_bias());
   const bool combines = looks() && !looks_first();
   if (combines) combination_ = (scope / "combination").add("weights", query, query + reads + 1, glorot_with_bias());
-  size_t feature = query + (looks_first() ? reads : 0);
-  if (deep()) {
-    output_hidden_ = (scope / "output").add("hidden-weights", width, feature + 1, glorot_with_bias());
-    feature = width;
-  }
-  output_ = (scope / "output").add("weights", spec.outputs(), feature + 1, glorot_with_bias());
+  logits_.emplace(
+      scope / "output", settings.logits,
+      SpokenLogitsSizes{query + (looks_first() ? reads : 0), width, has_context() ? summary : 0, spec.outputs()});
 }
 
 size_t EncoderDecoder::step_weights() const {
@@ -111,14 +121,18 @@ size_t EncoderDecoder::step_weights() const {
 
 Var EncoderDecoder::embedded(const Context& context, Parameter table, Var x) const {
   if (settings_.embedding == 0) return x;
-  return dropout(linear(context.tape.parameter(table), {x}), settings_.dropout, context);
+  return dropout(linear(context.tape.parameter(table), {x}), settings_.logits.dropout, context);
 }
 
-State EncoderDecoder::first_state(const Context& context, const Reading& reading) const {
+State EncoderDecoder::first_state(const Context& context, const Reading& reading, Var handed) const {
   Tape& tape = context.tape;
   if (settings_.hand_over == HandOver::kState) return State(tape, reading.ended);
   if (mapped_.empty()) return decoder_->start(context);
-  const Var all = tanh(linear(tape.parameter(state_map_), {reading.summary}));
+  if (settings_.hand_over == HandOver::kBackward) {
+    const size_t from = encoder_->backward_row();
+    handed = rows(handed, from, handed.rows - from);
+  }
+  const Var all = tanh(linear(tape.parameter(state_map_), {handed}));
   Var* const values = tape.keep<Var>(mapped_.size());
   for (size_t i = 0, row = 0; i < mapped_.size(); row += mapped_[i++]) values[i] = rows(all, row, mapped_[i]);
   return State(tape, {values, mapped_.size()});
@@ -126,13 +140,17 @@ State EncoderDecoder::first_state(const Context& context, const Reading& reading
 
 State EncoderDecoder::begin(const Context& context, const Reading& reading) const {
   Tape& tape = context.tape;
-  const State decider = first_state(context, reading);
+  const Var handed = has_context() ? tanh(linear(tape.parameter(context_), {reading.summary})) : reading.summary;
+  const State decider = first_state(context, reading, handed);
   const State seen = [&] {
     const Within attention(tape, "attention");
     return attention_->begin(context, reading.annotations, reading.lengths);
   }();
-  Back back{{}, reading.summary};
-  if (looks_first()) back.output = tanh(linear(tape.parameter(first_query_), {reading.summary}));
+  Back back{{}, handed};
+  if (looks_first())
+    back.output = settings_.first_query == FirstQuery::kState
+                      ? *decoder_->output_in(tape, decider)
+                      : tanh(linear(tape.parameter(first_query_), {reading.summary}));
   if (feeds()) back.output = tape.filled(decoder_->output_size(), 1, context.batch, 0);
   return State::of_parts(tape, DecoderState{decider, seen, state_of(tape, back)});
 }
@@ -212,25 +230,17 @@ Recurrent::Step EncoderDecoder::think(const Context& context, Var x, const State
   if (looks_first()) seen = look(context, back.output, seen.state);
   const Recurrent::Step decided = decide(context, x, seen.output, past);
   if (looks() && !looks_first()) seen = look(context, decided.output, seen.state);
-  const Var feature = combined(tape, decided.output, seen.output);
+  const Var told =
+      logits_->tells_before() ? *decoder_->output_in(tape, past.as<DecoderState>().decoder) : decided.output;
+  const Var feature = combined(tape, told, seen.output);
   back.output = feeds() ? feature : decided.output;
   return {feature, State::of_parts(tape, DecoderState{decided.state, seen.state, state_of(tape, back)})};
-}
-
-Var EncoderDecoder::logits(const Context& context, Var features, Var previous) const {
-  Tape& tape = context.tape;
-  tape.at("output");
-  if (deep()) {
-    const Var hidden = add(previous, linear(tape.parameter(output_hidden_), {features}));
-    features = settings_.output == SpokenOutput::kDeepTanh ? tanh(hidden) : hidden;
-  }
-  return linear(tape.parameter(output_), {dropout(features, settings_.dropout, context)});
 }
 
 Recurrent::Step EncoderDecoder::say(const Context& context, Var previous, const State& past) const {
   const Var x = embedded(context, said_embedding_, previous);
   const Recurrent::Step thought = think(context, x, past);
-  return {logits(context, thought.output, x), thought.state};
+  return {logits_->logits(context, thought.output, x, back_of(thought.state).summary), thought.state};
 }
 
 State EncoderDecoder::settled(Tape& tape, const State& state) const {
@@ -289,10 +299,13 @@ Answers EncoderDecoder::run_together(const Context& context, const Batch& batch,
   const State start = listen(context, batch, first);
   const Var previous = batch.inputs[kPreviousInput].on(tape, first, context.batch, 0, scored.back() + 1);
   const Var inputs = embedded(context, said_embedding_, previous);
-  const bool at_once = !looks() || (settings_.order == LookOrder::kLuong && attention_->each_by_itself());
+  const bool at_once =
+      !logits_->tells_before() && (!looks() || (settings_.order == LookOrder::kLuong && attention_->each_by_itself()));
   const auto [features, looked] =
       at_once ? run_at_once(context, inputs, start, scored) : run_by_steps(context, inputs, start, scored);
-  Answers answers{logits(context, features, deep() ? columns_at(inputs, scored) : Var{}), scored};
+  Answers answers{
+      logits_->logits(context, features, logits_->deep() ? columns_at(inputs, scored) : Var{}, back_of(start).summary),
+      scored};
   if (context.training() && has_own_objective())
     answers.objective = attention_->objective(context, looked, answer_of_looks(answers, batch, first));
   return answers;

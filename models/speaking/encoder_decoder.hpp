@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "autodiff/tape/scope.hpp"
@@ -11,15 +12,20 @@
 #include "models/looks/decoder_attention.hpp"
 #include "models/model.hpp"
 #include "models/speaker.hpp"
+#include "models/speaking/spoken_logits.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
 /// How the decoder gets the encoder's result, besides by attention.
 enum class HandOver {
-  kMap,      ///< the decoder's start state is tanh(W·[summary; 1]) (Bahdanau et al. 2015, section A.2.2); a controller
-             ///< whose state cannot be set reads the summary at each step instead
+  kMap,       ///< the decoder's start state is tanh(W·[summary; 1]) (after Bahdanau et al. 2015, section A.2.2); a
+              ///< controller whose state cannot be set reads the summary at each step instead
+  kBackward,  ///< the same of the backward pass alone, tanh(W·[←h₁; 1]), as published; of an encoder that reads one way
+              ///< it is kMap
   kState,    ///< the decoder's start state is the encoder's last state (Sutskever et al. 2014)
-  kInput,    ///< the summary is an additional input at each step (Cho et al. 2014)
+  kInput,    ///< the summary is an additional input at each step (Cho et al. 2014, simplified)
+  kContext,  ///< with c = tanh(V·[summary; 1]), the start state is tanh(W·[c; 1]), and c is an additional input at each
+             ///< step and of the logits (Cho et al. 2014, appendix A.1)
   kNothing,  ///< not at all
 };
 
@@ -30,11 +36,10 @@ enum class LookOrder {
   kInputFeeding,  ///< the same with h = step([y₋; h̃₋]) (section 3.3)
 };
 
-/// What the logits are made of. The feature is the decoder's output with what was read, or h̃.
-enum class SpokenOutput {
-  kLinear,    ///< L·[feature; 1]
-  kDeep,      ///< L·[E·y₋ + L_f·[feature; 1]; 1]: the last token contributes (Xu et al. 2015, eq. 7)
-  kDeepTanh,  ///< L·[tanh(E·y₋ + L_f·[feature; 1]); 1]
+/// What a decoder that attends before it steps asks with at first.
+enum class FirstQuery {
+  kMap,    ///< tanh(W·[summary; 1])
+  kState,  ///< its output in the start state, s₀ (Bahdanau et al. 2015, section A.2.2)
 };
 
 struct EncoderDecoderSettings {
@@ -42,8 +47,8 @@ struct EncoderDecoderSettings {
   bool reversed = false;  ///< the encoder reads backwards (Sutskever et al. 2014); attention sees the steps in order
   HandOver hand_over = HandOver::kMap;
   LookOrder order = LookOrder::kBahdanau;
-  SpokenOutput output = SpokenOutput::kLinear;
-  Real dropout = 0;  ///< of embeddings, and of the features of the logits; below 1
+  FirstQuery first_query = FirstQuery::kMap;
+  SpokenLogitsSettings logits = {};  ///< its dropout is that of embeddings too
 };
 
 /// Generates answers (Spec::of_answers): the encoder reads the source, tokens or numbers; the decoder is any
@@ -65,7 +70,8 @@ class EncoderDecoder final : public Model, public Speaker {
   };
 
   /// Throws InputError for a hand-over of states where the networks' states differ, for a deep output without an
-  /// embedding, and for guided attention with a task that does not tell places.
+  /// embedding, for an output before the step or a first query of a decoder that has none, and for guided attention
+  /// with a task that does not tell places.
   EncoderDecoder(const Scope& scope, const Spec& spec, const EncoderDecoderSettings& settings, const Parts& parts);
 
   /// Throws ShapeError for a batch without a source or without the answer's previous tokens.
@@ -85,7 +91,7 @@ class EncoderDecoder final : public Model, public Speaker {
   size_t together(const Batch& batch, size_t first, size_t most) const override;
 
  private:
-  bool deep() const { return settings_.output != SpokenOutput::kLinear; }
+  bool has_context() const { return settings_.hand_over == HandOver::kContext; }
   bool looks() const { return attention_->reads() > 0; }
   bool feeds() const { return looks() && settings_.order == LookOrder::kInputFeeding; }
   bool looks_first() const { return looks() && settings_.order == LookOrder::kBahdanau; }
@@ -93,7 +99,7 @@ class EncoderDecoder final : public Model, public Speaker {
   /// What is fed back to the next step, each only where it is used.
   struct Back {
     Var output;   ///< the last output, or h̃
-    Var summary;  ///< of the source
+    Var summary;  ///< of the source, or the context made of it
   };
   Back back_of(const State& state) const;
   State state_of(Tape& tape, const Back& back) const;
@@ -101,7 +107,8 @@ class EncoderDecoder final : public Model, public Speaker {
   /// The networks' input for a token, or for a source's numbers.
   Var embedded(const Context& context, Parameter table, Var x) const;
   State begin(const Context& context, const Reading& reading) const;
-  State first_state(const Context& context, const Reading& reading) const;
+  /// handed: the summary, or the context.
+  State first_state(const Context& context, const Reading& reading, Var handed) const;
 
   /// The decoder's step: its output and next state.
   Recurrent::Step decide(const Context& context, Var x, Var read, const State& past) const;
@@ -110,9 +117,6 @@ class EncoderDecoder final : public Model, public Speaker {
   Var combined(Tape& tape, Var outputs, Var reads) const;
   /// A whole step: the feature, as one column.
   Recurrent::Step think(const Context& context, Var x, const State& past) const;
-
-  /// The logits of columns of features, and where the output is deep, of the embedded tokens before each.
-  Var logits(const Context& context, Var features, Var previous) const;
 
   /// Answers at the scored steps, for episodes whose sources may be side by side.
   Answers run_together(const Context& context, const Batch& batch, size_t first,
@@ -133,8 +137,8 @@ class EncoderDecoder final : public Model, public Speaker {
   std::vector<size_t> mapped_;  ///< rows of each value of the decoder's start state, where it is a map of the summary
   bool embeds_source_ = false;  ///< the source is one of tokens
   bool reads_summary_ = false;  ///< the decoder does, at each step
-  Parameter source_embedding_{}, said_embedding_{}, state_map_{}, first_query_{}, combination_{}, output_hidden_{},
-      output_{};
+  Parameter source_embedding_{}, said_embedding_{}, context_{}, state_map_{}, first_query_{}, combination_{};
+  std::optional<SpokenLogits> logits_;
 };
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -161,7 +161,7 @@ def summarise(group, outcomes, judged):
     summary = Summary(group, outcomes, None, None, None, None, None, None, max(one.sequences for one in outcomes),
                       float(numpy.median(costs)), intervals.quartiles(costs),
                       float(intervals.interquartile_mean(costs)),
-                      intervals.bootstrap(intervals.interquartile_mean, costs), seconds, parameters,
+                      intervals.bootstrap(intervals.interquartile_mean, costs, expanded=True), seconds, parameters,
                       {name: score for name in metrics.beside() if (score := score_of(outcomes, name))})
     if judged:
         times, solved = [one.sequences for one in outcomes], [one.solved for one in outcomes]
@@ -178,7 +178,7 @@ def score_of(outcomes, name):
     if not values:
         return None
     return Score(len(values), float(numpy.median(values)), float(intervals.interquartile_mean(values)),
-                 intervals.bootstrap(intervals.interquartile_mean, values))
+                 intervals.bootstrap(intervals.interquartile_mean, values, expanded=True))
 
 
 def compare_pairs(summaries, measures):
@@ -204,7 +204,7 @@ def compare_pair(one, other, measure):
                 len(common) - len(known), None, None)
     if known and not {-math.inf, math.inf} <= set(differences):
         pair.difference = float(differences.mean())
-        pair.interval = intervals.bootstrap(numpy.mean, differences)
+        pair.interval = intervals.bootstrap(numpy.mean, differences, expanded=True)
     if len(known) >= FEWEST_PAIRS:
         pair.p = pairs.permutation_p(differences)
     return pair

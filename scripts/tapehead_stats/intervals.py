@@ -3,6 +3,7 @@ import math
 import statistics
 
 import numpy
+from scipy import special
 
 CONFIDENCE = 0.95
 RESAMPLES = 9999
@@ -39,18 +40,28 @@ def interquartile_mean(values, axis=-1):
     return ordered.take(range(count // 4, count - count // 4), axis=axis).mean(axis=axis)
 
 
-def bootstrap(statistic, *samples, confidence=CONFIDENCE, resamples=RESAMPLES):
+def bootstrap(statistic, *samples, confidence=CONFIDENCE, resamples=RESAMPLES, expanded=False):
     """(low, high) by the percentile bootstrap (Efron 1979): `statistic(*samples, axis=-1)` over the samples drawn with
     replacement, all with the same indices. None for fewer than two values. The ends are values that occurred, never
-    interpolated: they may be infinite."""
+    interpolated: they may be infinite. `expanded`: the ends cut off as little as expanded_tail() says, which means
+    need: of five values the plain percentiles of an inter-quartile mean hold 87 to 91 % instead of 95, the expanded
+    ones 92 to 95 %, and of ten 96 to 98 % (tests/scripts/stats_test.py). A median's plain ones hold 94 %."""
     samples = [numpy.asarray(sample) for sample in samples]
     count = len(samples[0])
     if count < 2:
         return None
     places = numpy.random.default_rng(SEED).integers(0, count, (resamples, count))
     drawn = statistic(*(sample[places] for sample in samples), axis=-1)
-    low, high = percentiles(drawn, confidence)
+    low, high = percentiles(drawn, 1 - 2 * expanded_tail(count, confidence) if expanded else confidence)
     return float(low), float(high)
+
+
+def expanded_tail(count, confidence=CONFIDENCE):
+    """The share to cut off at either end, Φ(√(n/(n − 1))·t) with t Student's quantile for n − 1 degrees of freedom: n
+    values spread less than what they were drawn from, by (n − 1)/n in variance, and the spread itself is estimated
+    (Hesterberg, "What teachers should know about the bootstrap", The American Statistician 2015, section 5.3)."""
+    quantile = special.stdtrit(count - 1, (1 - confidence) / 2)
+    return statistics.NormalDist().cdf(math.sqrt(count / (count - 1)) * quantile)
 
 
 def percentiles(drawn, confidence=CONFIDENCE):

@@ -101,7 +101,8 @@ def groups_table(comparison):
                   "seconds", "parameters", *(["without an error"] if any(perfect) else [])], rows,
                  [f"cost: {said}, of the best checkpoint on held-out episodes; IQM: inter-quartile mean", solved,
                   "sequences to solve: median; >N: half or more were not solved within N",
-                  f"95 % of solved: Wilson's interval; else: percentile bootstrap over seeds, {RESAMPLES} draws",
+                  f"95 % of solved: Wilson's interval; else: bootstrap over seeds, {RESAMPLES} draws, "
+                  "expanded for the IQM",
                   *notes])
 
 
@@ -111,7 +112,7 @@ def scores_table(comparison):
     rows = [[name(one.group), *(cell for score in names for cell in score_cells(one, score))]
             for one in comparison.groups]
     notes = [f"{score}: {metrics.metric(score).label}" for score in names]
-    notes.append("of the checkpoints whose cost stands above; 95 %: percentile bootstrap over seeds, of the IQM")
+    notes.append("of the checkpoints whose cost stands above; 95 %: expanded bootstrap over seeds, of the IQM")
     if any(score in one.scores and one.scores[score].seeds < len(one.outcomes)
            for one in comparison.groups for score in names):
         notes.append("(N): of so many seeds, for the others have none")
@@ -137,7 +138,7 @@ def pairs_table(comparison):
     rows = [[name(pair.one), name(pair.other), pair.measure, pairs_cell(pair), number(pair.difference),
              interval(pair.interval), probability(pair.p), probability(pair.p_holm),
              probability(pair.smallest_p) if pair.pairs else NONE] for pair in comparison.pairs]
-    notes = ["difference: mean of group less against, over the seeds that both have; 95 %: percentile bootstrap"]
+    notes = ["difference: mean of group less against, over the seeds that both have; 95 %: expanded bootstrap"]
     if any(pair.measure == "sequences" for pair in comparison.pairs):
         notes.append("sequences: up to the smaller budget of the two; a run not solved by then counts as that budget")
     if any(pair.left_out for pair in comparison.pairs):

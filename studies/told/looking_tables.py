@@ -3,8 +3,8 @@
 from . import sequence_tables
 from .task_tables import read_planned
 
-OF_RUNS = {"gradient_variance": "variance of the gradient", "sequences_per_second": "sequences a second (machine busy)"}
-COLUMNS = [*sequence_tables.COLUMNS, *OF_RUNS]
+OF_RUNS = [("gradient_variance", "variance of the gradient")]
+COLUMNS = [*sequence_tables.COLUMNS, "gradient_variance", "sequences_per_second"]
 
 
 def read(results, name):

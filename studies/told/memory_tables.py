@@ -14,7 +14,7 @@ def read(results, name):
 
 def comparison(results, metrics, *names):
     """As sequence_tables.comparison, for metrics such as `accuracy_2nd,accuracy_5th`."""
-    return sequence_tables.medians({name: read(results, name) for name in names}, metrics, sequence_tables.SECONDS)
+    return sequence_tables.medians({name: read(results, name) for name in names}, metrics)
 
 
 def perfect(results, *names):

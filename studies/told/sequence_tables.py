@@ -9,7 +9,6 @@ COLUMNS = ["name", "preset", "seed", "status", "sequences", "seconds", "paramete
 TITLES = {"error": "% of answers wrong", "word_error": "% of words wrong", "phoneme_error": "% of phonemes wrong",
           "token_accuracy": "% of tokens right", "alignment_error": "alignment error", "nats": "nats a token",
           "bits_token": "bits a token", "bleu": "BLEU", "edit_distance": "edit distance"}
-SECONDS = {"seconds": "seconds (machine busy)"}
 
 
 def read(results, name):
@@ -24,11 +23,11 @@ def seeds_of(rows):
 def comparison(results, metrics, *names):
     """One row per line of the comparison, and per setting if there are several: medians over seeds of metrics such as
     `error,token_accuracy`."""
-    return medians({name: read(results, name) for name in names}, metrics, SECONDS)
+    return medians({name: read(results, name) for name in names}, metrics)
 
 
-def medians(kept, metrics, of_runs):
-    """kept: {name: rows}, without untrained lines; of_runs: {column with one number per run: its title}."""
+def medians(kept, metrics, of_runs=()):
+    """kept: {name: rows}, without untrained lines; of_runs: (column with one number per run, its title) each."""
     wanted, made = metrics.split(","), []
     for name, every in kept.items():
         seeds = seeds_of(every)
@@ -37,11 +36,11 @@ def medians(kept, metrics, of_runs):
         for setting in dict.fromkeys(row["setting"] for row in every if row["metric"]):
             found = [[float(row["value"]) for row in every if (row["setting"], row["metric"]) == (setting, metric)]
                      for metric in wanted]
-            found += [[float(row[column]) for row in seeds if row[column]] for column in of_runs]
+            found += [[float(row[column]) for row in seeds if row[column]] for column, _ in of_runs]
             made.append([f"`{name}`" + (f", {words_of(setting)}" if setting else ""), len(seeds),
                          f"{int(seeds[0]['parameters']):,}", *map(spread, found)])
     titles = [TITLES.get(metric, metric.replace("_", " ")) for metric in wanted]
-    return table(["", "seeds", "learned numbers", *titles, *of_runs.values()], made)
+    return table(["", "seeds", "learned numbers", *titles, *(title for _, title in of_runs)], made)
 
 
 def machines(results, *names):

@@ -103,10 +103,9 @@ def presets(results, *names):
             raise InputError(f"got {beyond}; {name} was asked {' or '.join(settings(every))}")
         cell = cost_cell if is_guessed(each) else perfect_cell
         rows.append([f"`{name}`", len(each), status_cell(each), spread(numbers(each, "sequences")),
-                     spread(numbers(each, "seconds")), cost_cell(each), "-" if is_guessed(each) else perfect_cell(each),
+                     cost_cell(each), "-" if is_guessed(each) else perfect_cell(each),
                      f"{words_of(beyond)}: {cell(asked)}" if beyond else "-"])
-    titles = ["preset", "seeds", "ended", "sequences", "seconds (machine busy)", "bits a sequence",
-              "sequences without an error", "beyond"]
+    titles = ["preset", "seeds", "ended", "sequences", "bits a sequence", "sequences without an error", "beyond"]
     return table(titles, rows, words=1) if any(row[-1] != "-" for row in rows) else table(
         titles[:-1], [row[:-1] for row in rows], words=1)
 
@@ -177,10 +176,8 @@ def every_seed(results, name):
         lost = [final["lost"] or "-",
                 count_of(total(beyond, "lost"), total(beyond, "episodes")) if beyond else "-"]
         made.append([final["seed"], final["status"], f"{int(final['sequences']):,}", final["restarts"] or "-",
-                     f"{float(final['seconds']):.0f}", figure(float(final[cost])) if final[cost] else "-",
-                     *([] if guessed else lost)])
-    return table(["seed", "status", "sequences", "restarts", "seconds",
-                  "bits" + (" over the oracle" if guessed else ""),
+                     figure(float(final[cost])) if final[cost] else "-", *([] if guessed else lost)])
+    return table(["seed", "status", "sequences", "restarts", "bits" + (" over the oracle" if guessed else ""),
                   *([] if guessed else [f"lost {FINAL}", "lost beyond"])], made, words=2)
 
 

@@ -226,6 +226,13 @@ TEST_CASE("what does not go together is refused") {
       error(with({{"encoder.size", "6"}, {"model.hand-over", "state"}}), small_answer_spec()) ==
       "model.hand-over: got state, and states of [6 6 6 6] numbers of the encoder, [5 5 5 5] of the decoder; the same "
       "of both are needed, or map");
+  CHECK(error(with({{"controller", "feedforward"}, {"model.first-query", "state"}}), small_answer_spec()) ==
+        "model.first-query: got state, and a controller that begins without an output; map is needed for it, or lstm "
+        "or gru");
+  for (const auto& other : {std::pair("controller", "feedforward"), std::pair("model.order", "luong")})
+    CHECK(error(with({other, {"model.output", "maxout-before"}}), small_answer_spec()) ==
+          "model.output: got maxout-before, and a decoder that has no output before it looks; lstm or gru with "
+          "model.order bahdanau is needed for it, or maxout");
   CHECK(
       error(with({}), Spec::of_tokens(4, 4)) ==
       "model: got encoder-decoder, which reads a source and says an answer; a task with both is needed, such as scan");

@@ -141,6 +141,46 @@ TEST_CASE("a beam of one is greedy") {
   }
 }
 
+TEST_CASE("a narrow beam is that of a plain loop: hypotheses that ended keep their places") {
+  const size_t most = 5;
+  size_t ended_early = 0;
+  for (const size_t beam : {2, 3})
+    for (const uint64_t seed : {1, 2, 4}) {
+      const Machine machine(seed);
+      const Batch batch = machine.asked(4);
+      AnswerGenerator generator({machine.voice()});
+      const auto found = generator.search(batch, 0, 4, {beam, 0, most});
+      for (size_t b = 0; b < 4; ++b) {
+        INFO("beam " << beam << ", seed " << seed << ", episode " << b);
+        std::vector<Hypothesis> live(1), done;
+        while (!live.empty()) {
+          std::vector<Hypothesis> longer;
+          for (const Hypothesis& one : live) {
+            const auto log_p = next({machine.voice()}, batch, b, one.tokens);
+            for (uint32_t token = 0; token < kKinds; ++token) {
+              longer.push_back(one);
+              longer.back().nats.push_back(-log_p[token]);
+              longer.back().ended = token == kEnd;
+              if (token != kEnd) longer.back().tokens.push_back(token);
+            }
+          }
+          std::sort(longer.begin(), longer.end(),
+                    [](const Hypothesis& x, const Hypothesis& y) { return x.log_probability() > y.log_probability(); });
+          longer.resize(std::min(longer.size(), beam - done.size()));
+          live.clear();
+          for (const Hypothesis& one : longer) (one.ended || one.tokens.size() == most ? done : live).push_back(one);
+          ended_early += !done.empty() && !live.empty();
+        }
+        std::sort(done.begin(), done.end(), [](const Hypothesis& x, const Hypothesis& y) {
+          return x.ended != y.ended ? x.ended : x.log_probability() > y.log_probability();
+        });
+        REQUIRE(done.size() == beam);
+        check_same(found[b], done);
+      }
+    }
+  CHECK(ended_early > 10);
+}
+
 TEST_CASE("an answer is cut off where its episode's limit is, and not by another's") {
   Machine machine;
   for (Real& v : machine.store.values()) v = 0;
@@ -216,6 +256,26 @@ TEST_CASE("the same stream draws the same; what may not end says as much as is a
   CHECK(drawn(1, false).tokens.size() == 50);
   CHECK_FALSE(drawn(1, false).ended);
   CHECK(drawn(1, true).ended);
+}
+
+TEST_CASE("where an answer may not end, a token's probability is that among the others") {
+  const Machine machine(1, Real(0.5));
+  const Batch batch = machine.asked(1);
+  AnswerGenerator generator({machine.voice()});
+  for (const double temperature : {1.0, 0.5}) {
+    INFO("temperature " << temperature);
+    Stream stream(3, Split::kCheck, Purpose::kTest, 0);
+    const Hypothesis said = generator.sample(batch, 0, {temperature, 6, false}, stream, kEnd);
+    REQUIRE(said.tokens.size() == 6);
+    REQUIRE(said.nats.size() == 6);
+    for (size_t t = 0; t < 6; ++t) {
+      const auto log_p = next({machine.voice()}, batch, 0, {said.tokens.begin(), said.tokens.begin() + t});
+      double others = 0;
+      for (uint32_t token = 0; token < kKinds; ++token)
+        if (token != kEnd) others += std::exp(log_p[token] / temperature);
+      CHECK(said.nats[t] == Approx(std::log(others) - log_p[said.tokens[t]] / temperature).epsilon(1e-4));
+    }
+  }
 }
 
 TEST_CASE("a long answer takes no more memory than a short one") {

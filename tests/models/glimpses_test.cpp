@@ -111,14 +111,17 @@ double size_of(const std::vector<Real>& v) {
 
 TEST_CASE("the places' gradient is REINFORCE by hand, by what was told right from each on") {
   const bool every = GENERATE(false, true);
-  INFO("told at every look: " << every);
-  const Looker looker(std::string("model.glimpses = 3\nmodel.told-at = ") + (every ? "every-look\n" : "end\n"));
+  const double deviation = GENERATE(0.2, 2.0);  // the wide one draws most places beyond the picture
+  INFO("told at every look: " << every << ", deviation: " << deviation);
+  const Looker looker("model.glimpses = 3\nmodel.deviation = " + std::to_string(deviation) +
+                      "\nmodel.told-at = " + (every ? "every-look\n" : "end\n"));
   const Batch batch = looker.sample(16);
   Shown what;
   show(looker, batch, what, Phase::kTraining);
   const auto got = looker.gradient(batch).at("gaze/location");
   const size_t hidden = 16, places = 2;
   std::vector<double> expected(2 * (hidden + 1));
+  size_t beyond = 0;
   for (size_t b = 0; b < batch.episodes; ++b) {
     const auto right = [&](size_t look) {
       const auto& classes = what.seen.calls.at("classes").at(look)[b];
@@ -131,13 +134,16 @@ TEST_CASE("the places' gradient is REINFORCE by hand, by what was told right fro
       const auto& mean = what.seen.calls.at("gaze/mean").at(place)[b];
       const auto& h = what.seen.calls.at("controller/hidden").at(place)[b];
       for (size_t r = 0; r < 2; ++r) {
-        const double d = -reward * noise.normal() / 0.2 * (1 - double{mean[r]} * double{mean[r]});
+        // The density is that of the place that was drawn, wherever it is moved to.
+        const double drawn = noise.normal(), d = -reward * drawn / deviation * (1 - double{mean[r]} * double{mean[r]});
+        beyond += std::abs(double{mean[r]} + deviation * drawn) > 1;
         for (size_t i = 0; i <= hidden; ++i) expected[2 * i + r] += d * (i < hidden ? double{h[i]} : 1);
       }
     }
   }
   REQUIRE(got.size() == expected.size());
-  CHECK(size_of(got) > 1);
+  CHECK(size_of(got) > 0.2 / deviation);
+  CHECK((beyond > batch.episodes) == (deviation > 1));
   for (size_t i = 0; i < got.size(); ++i) CHECK(got[i] == Approx(expected[i]).margin(1e-3));
 }
 

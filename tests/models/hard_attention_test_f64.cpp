@@ -78,6 +78,7 @@ struct Run {
   std::vector<Real> logits;  ///< of all items and steps
   std::vector<Real> objective;
   Looks looks;
+  Observations observed;  ///< by running means
 };
 
 Run run(const Made& made, Phase phase, size_t first = 0, size_t count = 2) {
@@ -90,6 +91,7 @@ Run run(const Made& made, Phase phase, size_t first = 0, size_t count = 2) {
   const Answers answers = made.model->run({tape, count, noise, phase}, batch, first);
   result.logits = numbers(answers.logits);
   result.objective = numbers(objective_of(answers, batch, first));
+  result.observed = tape.observations();
   return result;
 }
 
@@ -154,6 +156,25 @@ TEST_CASE("reinforce's objective is that of its formula, and padding has no part
         CHECK(run(made, Phase::kTraining, b, 1).objective[0] == Approx(right).epsilon(1e-9));
       }
     }
+}
+
+TEST_CASE("the baseline is shown what looks are credited with: log p of an answer, or of a token on average") {
+  const Batch batch = small_answer_batch();
+  for (const char* credit : {"answer", "to-go"}) {
+    INFO(credit);
+    Made made("hard", {{"attention.credit", credit}, {"attention.expected", "0"}});
+    made.baseline() = Real(-0.7);
+    const Run got = run(made, Phase::kTraining);
+    Real shown = 0;
+    for (size_t b = 0; b < batch.episodes; ++b) {
+      const size_t tokens = batch.target.lengths[b];
+      Real all = 0;
+      for (size_t t = 0; t < tokens; ++t) all += log_p(got, batch, b, t);
+      shown += (credit[0] == 'a' ? all : all / static_cast<Real>(tokens)) / static_cast<Real>(batch.episodes);
+    }
+    got.observed.move(made.store);
+    CHECK(made.baseline() == Approx(0.9 * -0.7 + 0.1 * shown).epsilon(1e-9));  // eq. 12
+  }
 }
 
 TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by content as with hard ones") {

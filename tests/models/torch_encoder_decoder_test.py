@@ -95,27 +95,63 @@ class Network:
             weights = scores.masked_fill(~seen, -torch.inf).softmax(1) * torch.exp(-away ** 2 / (2 * (window / 2) ** 2))
         return torch.einsum("bs,bsa->ba", weights, annotations)
 
+    def handed(self, summary):
+        """What the decoder has of the source: its start state, and what it reads at each step, None if nothing."""
+        p, how, cell = self.p, self.options["model__hand_over"], self.options["controller"]
+        values = 2 if cell == "lstm" else 1
+        read = {"input": summary}.get(how)
+        if how == "context":  # Cho et al. 2014, appendix A.1
+            summary = read = affine(p["hand-over/context-weights"], summary).tanh()
+        if how == "backward" and self.options["encoder__both_ways"] == "true":  # Bahdanau et al. 2015, section A.2.2
+            summary = summary[:, summary.shape[1] // 2:]
+        if how in ("map", "backward", "context"):
+            return list(affine(p["hand-over/weights"], summary).tanh().chunk(values, 1)), read
+        return [p[f"controller/{cell}/start-{what}"].t().expand(len(summary), -1) for what in "hc"[:values]], read
+
+    def said(self, feature, y, context):
+        """Logits of a feature (the decoder's output with what was read), the embedded last token and the context."""
+        p, output = self.p, self.options["model__output"]
+        more = 0 if context is None else affine(p["output/context-weights"], context)
+        if output == "linear":
+            return affine(p["output/weights"], feature) + more
+        if output.startswith("maxout"):
+            hidden = affine(p["output/hidden-weights"], feature, y) + more
+            hidden = hidden.unflatten(1, (-1, 2)).max(2).values
+        else:
+            hidden = y + affine(p["output/hidden-weights"], feature) + more
+            hidden = hidden.tanh() if output == "deep-tanh" else hidden
+        return affine(p["output/weights"], hidden)
+
     def logits(self, previous):
-        p, order = self.p, self.options["model__order"]
+        p, order, output = self.p, self.options["model__order"], self.options["model__output"]
+        looks = self.options["attention"] != "none"
         annotations, summary = self.encode()
-        state = list(affine(p["hand-over/weights"], summary).tanh().chunk(2 if self.options["controller"] == "lstm"
-                                                                          else 1, 1))
-        query = affine(p["first-query/weights"], summary).tanh() if order == "bahdanau" else torch.zeros_like(state[0])
+        state, handed = self.handed(summary)
+        if order != "bahdanau" or not looks:
+            query = torch.zeros_like(state[0])
+        elif self.options["model__first_query"] == "state":
+            query = state[0]
+        else:
+            query = affine(p["first-query/weights"], summary).tanh()
         table, logits = p["embedding/said"], []
         for t in range(previous.shape[1]):
-            x = [table[:, :-1].t()[previous[:, t].clamp(min=0)] + table[:, -1]]
-            if order == "bahdanau":
+            y = table[:, :-1].t()[previous[:, t].clamp(min=0)] + table[:, -1]
+            x = [y]
+            if looks and order == "bahdanau":
                 read = self.look(annotations, query)
                 x.append(read)
             if order == "input-feeding":
                 x.append(query)
-            state = self.step(torch.cat(x, 1), state)
+            if handed is not None:
+                x.append(handed)
+            before, state = state, self.step(torch.cat(x, 1), state)
             if order == "bahdanau":
-                query, feature = state[0], torch.cat([state[0], read], 1)
+                query, told = state[0], before[0] if output == "maxout-before" else state[0]
+                feature = torch.cat([told, read], 1) if looks else told
             else:
                 read = self.look(annotations, state[0])
                 query = feature = affine(p["combination/weights"], state[0], read).tanh()
-            logits.append(affine(p["output/weights"], feature))
+            logits.append(self.said(feature, y, handed if self.options["model__hand_over"] == "context" else None))
         return torch.stack(logits, 1)
 
     def step(self, x, state):
@@ -132,9 +168,14 @@ class EncoderDecoder(unittest.TestCase):
     def check(self, **others):
         options = {"encoder": "gru", "encoder__size": 5, "encoder__layers": 1, "encoder__both_ways": "true",
                    "controller": "gru", "controller__size": 6, "attention": "global", "memory__similarity": "general",
-                   "model__order": "bahdanau", "model__embedding": 3, **others}
+                   "model__order": "bahdanau", "model__embedding": 3, "model__hand_over": "map",
+                   "model__first_query": "map", "model__output": "linear", **others}
+        unknown = {"model__first_query"} if options["model__order"] != "bahdanau" else set()
+        if options["attention"] == "none":
+            unknown.add("memory__similarity")
+        given = {name: value for name, value in options.items() if name not in unknown}
         with self.subTest(**others):
-            ours = probe("answers", model="encoder-decoder", **options)
+            ours = probe("answers", model="encoder-decoder", **given)
             net = Network(ours, options)
             logits = net.logits(ours["previous"])
             scored = ours["target"] >= 0
@@ -144,7 +185,7 @@ class EncoderDecoder(unittest.TestCase):
             loss.backward()
             for name, gradient in part(ours, "gradient/").items():
                 right = net.p[name].grad
-                if right is None:  # a learned start that the encoder's final state replaces
+                if right is None:  # a learned start that a map of the encoder's final state replaces
                     self.assertEqual(gradient.abs().max().item(), 0, name)
                     self.assertIn("/start-", name)
                 else:
@@ -160,6 +201,31 @@ class EncoderDecoder(unittest.TestCase):
         for controller in ("gru", "lstm"):
             for order in ("bahdanau", "luong", "input-feeding"):
                 self.check(controller=controller, model__order=order)
+
+    def test_what_the_decoder_has_of_the_source(self):
+        for controller in ("gru", "lstm"):
+            for hand_over in ("backward", "input", "context", "none"):
+                self.check(controller=controller, model__hand_over=hand_over)
+            self.check(controller=controller, model__hand_over="context", model__order="luong")
+            self.check(controller=controller, model__first_query="state")
+        self.check(model__hand_over="backward", encoder__both_ways="false")
+
+    def test_what_logits_are_made_of(self):
+        for controller in ("gru", "lstm"):
+            for output in ("deep", "deep-tanh", "maxout", "maxout-before"):
+                units = {"model__maxout": 7} if output.startswith("maxout") else {}
+                self.check(controller=controller, model__output=output, **units)
+                self.check(controller=controller, model__output=output, model__hand_over="context", **units)
+        for output in ("deep", "maxout"):
+            self.check(model__output=output, model__order="luong")
+
+    def test_as_published(self):
+        """The networks of the presets bahdanau2015, cho2014 and, but for its draws, xu2015-hard."""
+        self.check(model__hand_over="backward", model__first_query="state", model__output="maxout-before",
+                   model__maxout=4, memory__similarity="additive")
+        self.check(attention="none", encoder__both_ways="false", model__hand_over="context", model__output="maxout",
+                   model__maxout=4)
+        self.check(controller="lstm", model__first_query="state", model__output="deep", memory__similarity="additive")
 
     def test_scores(self):
         for similarity in ("general", "additive", "dot", "scaled-dot", "location"):

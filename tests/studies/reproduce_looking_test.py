@@ -65,12 +65,12 @@ class Looking(unittest.TestCase):
             *rows(1, error=4, pointing=0.5), *rows(2, error=8), *rows(4, error=5, pointing=0.75)]))
         lines = looking_tables.comparison(self.root, "error,pointing", "made").splitlines()
         self.assertEqual(lines[0], "|  | seeds | learned numbers | % of answers wrong | pointing | "
-                                   "variance of the gradient | sequences a second (machine busy) |")
+                                   "variance of the gradient |")
         self.assertEqual([cell.strip().split(" [")[0] for cell in lines[2].strip("|").split("|")],
-                         ["`made`", "3", "1,234", "5", "0.625", "20", "100"])
+                         ["`made`", "3", "1,234", "5", "0.625", "20"])
         self.assertIn("| `made` | a processor | `aaaaaaaaaaaa` |", looking_tables.machines(self.root, "made"))
         self.assertEqual(looking_tables.comparison(self.root, "error", "patches").splitlines()[2],
-                         "| `patches` | not trained yet | - | - | - | - |")
+                         "| `patches` | not trained yet | - | - | - |")
         with self.assertRaisesRegex(InputError, "got other; made is needed"):
             looking_tables.comparison(self.root, "error", "other")
 

@@ -66,7 +66,7 @@ class Tables(ProgramTest):
 
     def test_presets(self):
         [line] = self.lines("tasks")[2:]
-        self.assertEqual(line, "| `made` | 4 | 2 solved, 1 finished, 1 diverged | 2,500 [1,000, 4,000] | 5 [2, 8] | "
+        self.assertEqual(line, "| `made` | 4 | 2 solved, 1 finished, 1 diverged | 2,500 [1,000, 4,000] | "
                                "0.002 [0.001, 0.003] | 29,999 of 30,000 (99.997 %) |")
 
     def test_settings(self):

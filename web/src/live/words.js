@@ -17,7 +17,7 @@ const SENTENCES = [
     "A gate between 0 and 1. Of a head that moves: 1 goes by content, 0 stays where it was. Click to open or shut it.",
   ],
   [/gates$/, "Which slots take in what was said."],
-  [/shift$/, "How the focus moves: back, not at all, or on."],
+  [/shift$/, "How the focus moves: on, not at all, or back."],
   [/strength$/, "Key strength: how sharply likeness counts."],
   [/sharpening$/, "How much the focus is sharpened after it was moved."],
   [/key$/, "What the head looks for."],
