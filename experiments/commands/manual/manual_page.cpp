@@ -142,9 +142,9 @@ void tell_statuses(Page& page) {
 void tell_signals(Page& page) {
   page.section("SIGNALS");
   page.paragraph(
-      "After SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGXCPU train and resume write a checkpoint and end with 75; the same "
-      "command goes on from there. A second SIGINT kills. Under nohup(1) SIGHUP is ignored. SIGPIPE and SIGXFSZ always "
-      "are: the program goes on without its reader, and says which file cannot grow.");
+      "After SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGXCPU train and resume write a checkpoint and end with 75; the "
+      "same command goes on from there. A second SIGINT kills. Under nohup(1) SIGHUP is ignored. SIGPIPE and SIGXFSZ "
+      "always are: the program goes on without its reader, and says which file cannot grow.");
 }
 
 void give_examples(Page& page) {
