@@ -9,7 +9,7 @@
 namespace tapehead {
 namespace {
 
-constexpr long long kMostCounted = 1000000000;
+constexpr long long kMostAsked = 1000000000;
 constexpr long long kMostThreads = 1024;  // the system would refuse more, halfway
 
 size_t integer_option(const CommandLine& line, const std::string& name, long long least, long long most,
@@ -28,7 +28,7 @@ const std::string& required(const CommandLine& line, const std::string& option) 
 }
 
 size_t count_option(const CommandLine& line, const std::string& name, size_t otherwise) {
-  return integer_option(line, name, 1, kMostCounted, otherwise);
+  return integer_option(line, name, 1, kMostAsked, otherwise);
 }
 
 size_t threads_option(const CommandLine& line) {
@@ -41,7 +41,7 @@ void refuse_two_outputs(const CommandLine& line) {
 }
 
 size_t index_option(const CommandLine& line, const std::string& name) {
-  return integer_option(line, name, 0, kMostCounted, 0);
+  return integer_option(line, name, 0, kMostAsked, 0);
 }
 
 double real_option(const CommandLine& line, const std::string& name, double low, double high, double otherwise) {
