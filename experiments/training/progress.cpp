@@ -53,7 +53,7 @@ ProgressOutput ProgressOutput::standard_error(bool shared) {
 }
 
 Progress::Progress(std::string label, uint64_t total, uint64_t begin, ProgressOutput output)
-    : label_(std::move(label)), total_(total), begin_(begin), output_(output), done_(begin), shown_done_(begin) {}
+    : label_(std::move(label)), begin_(begin), output_(output), total_(total), done_(begin), shown_done_(begin) {}
 
 Progress::~Progress() { finish(); }
 
@@ -72,6 +72,11 @@ void Progress::update(uint64_t done, double loss_bits, std::string_view extra) {
   shown_done_ = done_;
   shown_at_ = now;
   show(report(smooth_done_ / smooth_seconds_, now));
+}
+
+void Progress::expect(uint64_t total) {
+  const std::lock_guard lock(mutex_);
+  total_ = total;
 }
 
 void Progress::line(std::string_view text) {

@@ -42,6 +42,9 @@ class Progress final {
   /// every `seconds_between`.
   void update(uint64_t done, double loss_bits = std::numeric_limits<double>::quiet_NaN(), std::string_view extra = {});
 
+  /// Changes how many sequences there are in all.
+  void expect(uint64_t total);
+
   /// Prints a line of text above the report.
   void line(std::string_view text);
 
@@ -56,12 +59,12 @@ class Progress final {
   void write(const std::string& text) const;
 
   const std::string label_;
-  const uint64_t total_, begin_;
+  const uint64_t begin_;
   const ProgressOutput output_;
   const Clock::time_point started_ = Clock::now();
 
   std::mutex mutex_;
-  uint64_t done_;
+  uint64_t total_, done_;
   double loss_bits_ = std::numeric_limits<double>::quiet_NaN();
   std::string extra_;
   uint64_t shown_done_;  // as of the last report

@@ -94,7 +94,7 @@ RunReport run_training(const RunRequest& request, RunParts parts) {
     state.from_file(directory.load(request.checkpoint, {"last", "previous"}),
                     directory.checkpoint(request.checkpoint).string());
     const uint64_t seen = state.counters.sequences;
-    if (request.extend && train.sequences < seen)
+    if (request.extend && state.sequences_in_all() < seen)
       throw InputError(
           fmt::format("train.sequences: got {}; the run has seen {}, and no fewer are needed", train.sequences, seen));
     if (request.checkpoint == "previous") directory.fall_back();

@@ -37,10 +37,7 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
-  // Batches are whole: the last may exceed the number asked for.
-  const uint64_t left = train_.sequences > c.sequences ? train_.sequences - c.sequences : 0;
-  const uint64_t total = c.sequences + (left + train_.batch - 1) / train_.batch * train_.batch;
-  progress_ = std::make_unique<Progress>(run_name(request_), total, c.sequences,
+  progress_ = std::make_unique<Progress>(run_name(request_), whole_batches_in_all(), c.sequences,
                                          ProgressOutput::standard_error(request_.shared_terminal));
   tell_goal();
   seconds_before_ = seconds_before;
@@ -53,7 +50,7 @@ Outcome Trainer::run(double seconds_before) {
       }
       const uint64_t before = c.sequences;
       update();
-      if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= train_.sequences) validate();
+      if (crosses(before, c.sequences, train_.validate_every) || c.sequences >= state_->sequences_in_all()) validate();
       if (crosses(before, c.sequences, train_.checkpoint_every)) save();
     }
     if (c.best_sequences == 0) validate();  // extended to no more than it had: there is no best one yet
@@ -66,6 +63,12 @@ Outcome Trainer::run(double seconds_before) {
     write_result("diverged");
     return Outcome::kDiverged;
   }
+}
+
+uint64_t Trainer::whole_batches_in_all() const {
+  const uint64_t seen = state_->counters.sequences, all = state_->sequences_in_all();
+  const uint64_t left = all > seen ? all - seen : 0;
+  return seen + (left + train_.batch - 1) / train_.batch * train_.batch;
 }
 
 void Trainer::tell_goal() const {
@@ -249,7 +252,10 @@ bool Trainer::begins_anew(double goal, std::string_view metric) {
                                 with_unit(metric), goal, trained, train_.plateau_above,
                                 again ? fmt::format("starting anew, restart {} of {}", c.attempt + 1, train_.restarts)
                                       : "no restart is left (train.restarts)"));
-  if (again) state_->begin_attempt(c.attempt + 1);
+  if (again) {
+    state_->begin_attempt(c.attempt + 1);
+    progress_->expect(whole_batches_in_all());
+  }
   return again;
 }
 

@@ -58,6 +58,8 @@ class Trainer final {
   bool begins_anew(double goal, std::string_view metric);
   /// Prints what stops the run, with the unit, where the goal is not bits.
   void tell_goal() const;
+  /// As sequences_in_all(), but batches are whole: the last may exceed the number asked for.
+  uint64_t whole_batches_in_all() const;
   void keep_as_best() const { write_safetensors(directory_.checkpoint("best"), state_->to_file(config_)); }
   void save();
   [[noreturn]] void explain_divergence(double loss, double norm, const Shape& shape);
@@ -67,7 +69,7 @@ class Trainer final {
   double seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   }
-  bool done() const { return state_->counters.stopped || state_->counters.sequences >= train_.sequences; }
+  bool done() const { return state_->counters.stopped || state_->counters.sequences >= state_->sequences_in_all(); }
   /// Whether the cost stopped the run and, where there is a check, an attempt passed it.
   bool solved() const {
     const Counters& c = state_->counters;

@@ -48,6 +48,12 @@ class TrainingState final {
  public:
   TrainingState(const Settings& settings, const TrainSettings& train, const Spec& spec);
 
+  /// The sequences after which the run ends: train.sequences; with train.plateau-sequences those of its last attempt,
+  /// after those of the attempts before.
+  uint64_t sequences_in_all() const {
+    return train_.sequences + (train_.plateau_sequences > 0 ? counters.attempt_start : 0);
+  }
+
   /// Makes new parameters and a new optimiser for that attempt; attempt 0 uses the seed itself.
   void begin_attempt(uint64_t attempt);
 

@@ -130,6 +130,7 @@ TEST_CASE("a run that stays on its plateau starts anew, as often as it may") {
       "train.sequences = 100\ntrain.validate-every = 10\ntrain.plateau-sequences = 20\ntrain.plateau-above = ";
   train(folder, "stuck", options + "0.001\ntrain.restarts = 2\n");
   CHECK(result(folder, "stuck")["restarts"] == 2);
+  CHECK(result(folder, "stuck")["sequences"] == 20 + 20 + 100);  // the last attempt has all of train.sequences
   train(folder, "learning", options + "1000\ntrain.restarts = 2\n");
   CHECK(result(folder, "learning")["restarts"] == 0);
   train(folder, "told", options + "0.001\n");

@@ -21,7 +21,11 @@ Values values_called(const std::string& called, const std::vector<std::string>& 
   if (called == "PRESET") return {Values::Kind::kNames, called, preset_names(presets_folder())};
   if (called == "RUN") return {Values::Kind::kRun, called, trained_names()};
   if (called == "TASK") return {Values::Kind::kNames, called, names_of(PartKind::kTask)};
-  return {called == "FILE" ? Values::Kind::kFile : called == "DIR" ? Values::Kind::kFolder : Values::Kind::kAny, called, {}};
+  return {called == "FILE"  ? Values::Kind::kFile
+          : called == "DIR" ? Values::Kind::kFolder
+                            : Values::Kind::kAny,
+          called,
+          {}};
 }
 
 Values values_of(const Option& option) {
@@ -30,7 +34,8 @@ Values values_of(const Option& option) {
     case Option::Type::kChoice: return {Values::Kind::kNames, "NAME", option.choices};
     case Option::Type::kPart: return {Values::Kind::kNames, "NAME", names_of(option.part)};
     case Option::Type::kReal: return {Values::Kind::kAny, "X", {}};
-    case Option::Type::kText: return {option.is_path ? Values::Kind::kFile : Values::Kind::kAny, option.is_path ? "FILE" : "TEXT", {}};
+    case Option::Type::kText:
+      return {option.is_path ? Values::Kind::kFile : Values::Kind::kAny, option.is_path ? "FILE" : "TEXT", {}};
     case Option::Type::kInteger:
     case Option::Type::kOdd:
     case Option::Type::kSpan:
