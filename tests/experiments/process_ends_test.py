@@ -77,6 +77,7 @@ class Ends(ProgramTest):
                 closed += [number] if how == "closed" else []
 
         def prepare():
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may run under nohup
             for number in closed:
                 os.close(number)
             LIMITS[limit]()
