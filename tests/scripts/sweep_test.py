@@ -376,10 +376,11 @@ class Around(Sweeps):
         other = self.ended_with_the_test(subprocess.Popen([sys.executable, "-c", HOLDS, self.out / "study.db"],
                                                           text=True, stdout=subprocess.PIPE))
         other.stdout.readline()
+        self.addCleanup(signal.signal, signal.SIGHUP, signal.signal(signal.SIGHUP, signal.SIG_DFL))  # as without nohup
         process = self.begin(ONE)
-        self.wait_for(lambda: b"locked" in os.pread(process.error.fileno(), 1000, 0), process)
+        self.wait_for(lambda: b"locked" in os.pread(process.error.fileno(), 1000, 0), process, 120)
         action(process, other)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=240)
         other.kill()
         self.assertRegex(err, rf"\Anote: {self.out}/study.db: is locked by another program; [^\n]+\n")
         return process.returncode, out, err
