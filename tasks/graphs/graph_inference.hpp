@@ -20,7 +20,8 @@ struct GraphInferenceSettings {
 /// Episodes of a batch have graphs with the same number of nodes. Edges have labels 0 to 9, different for edges from
 /// the same node, such that the queries have answers: the first path of a relation through unlabelled edges labels
 /// them. In a family and in a file's graph only queries with an answer are asked: of a length for which some relation
-/// leads somewhere, uniformly among those.
+/// leads somewhere, uniformly among those. The way to an answer comes to no node twice (follow()), so that no question
+/// is answered by the node asked about.
 class GraphInferenceTask final : public Task {
  public:
   static constexpr size_t kQueries = 3;
