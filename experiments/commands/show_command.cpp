@@ -6,6 +6,7 @@
 #include "experiments/files/share_folder.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "experiments/training/trainer.hpp"
+#include "tasks/data/text/shown.hpp"
 
 namespace tapehead {
 
@@ -22,7 +23,7 @@ int show_command(const CommandLine& line, const std::vector<std::string>&) {
   Stream draw(seed, Split::kShow, Purpose::kShape, episode);
   Batch batch;
   task->sample({seed, Split::kShow, episode, 1}, task->shape(draw, {}), batch);
-  fmt::print("{}", task->show(batch, 0, nullptr));
+  fmt::print("{}", visible(task->show(batch, 0, nullptr)));
   return kDone;
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/episode/spoken_batch.hpp"
 #include "tasks/judges/sequence_judge.hpp"

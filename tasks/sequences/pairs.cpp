@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/episode/permutation.hpp"
 #include "tasks/episode/spoken_batch.hpp"
 #include "tasks/sequences/shown_answer.hpp"
@@ -127,8 +127,9 @@ std::string PairsTask::show(const Batch& batch, size_t episode, const Real* answ
   return shown_answer(batch, episode, wording_, answers);
 }
 
-std::vector<std::string> PairsTask::ask(std::string_view line, Batch& batch) const {
-  check_utf8(line);
+std::vector<std::string> PairsTask::ask(std::string_view asked, Batch& batch) const {
+  check_utf8(asked);
+  const std::string_view line = trimmed(asked);  // as the files' readers do
   const std::string text = settings_.lower_case ? lower_case(line) : std::string(line);
   std::vector<uint32_t> tokens;
   for (const Word word : wording_.source(text)) tokens.push_back(token_of(word));
