@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/files/shell_word.hpp"
 #include "experiments/training/trainer.hpp"
@@ -31,6 +33,7 @@ struct Evaluation::Means {
   uint64_t episodes = 0;
   Sum alone, together;
   bool has_together = false;
+  std::vector<GuessedMetric> guessed;  ///< sums of the metric
 
   void add(const Scored& scored, const Groups& groups) {
     ++count;
@@ -38,6 +41,15 @@ struct Evaluation::Means {
     alone.add(scored.score, groups);
     has_together = scored.together.has_value();
     if (has_together) together.add(*scored.together, groups);
+    for (const GuessedMetric& one : scored.guessed) {
+      if (one.metric != groups.metric) continue;
+      const auto found = std::find_if(guessed.begin(), guessed.end(),
+                                      [&](const GuessedMetric& sum) { return sum.guesser == one.guesser; });
+      if (found == guessed.end())
+        guessed.push_back(one);
+      else
+        found->value += one.value;
+    }
   }
 };
 
@@ -74,6 +86,10 @@ Json Evaluation::settings_json() const {
   return rows;
 }
 
+void Evaluation::print_guessed(const std::vector<GuessedMetric>& guessed) const {
+  if (prints_ && !guessed.empty()) fmt::print("{:>24} {}\n", "by guessing:", guessed_text(guessed));
+}
+
 void Evaluation::score(const Subject& subject) {
   const Groups groups = subject.models[subject.chosen].task->groups();
   if (groups.values.empty()) {
@@ -107,7 +123,7 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
                       settings_.search};
   std::vector<Member> members;
   for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store});
-  Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
+  Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}, guessed(*first.task, set)};
   if (members.size() > 1) scored.together = scorer_.score(members, *first.task, set);
   return scored;
 }
@@ -117,9 +133,11 @@ void Evaluation::add(const std::string& setting, const Scored& scored) {
   for (const Metric& metric : score.metrics) add_row(setting, score.episodes, metric.name, metric.value);
   if (scored.together)
     add_row(setting, score.episodes, fmt::format("average_{}", score.mistakes), scored.together->value(score.mistakes));
+  for (const GuessedMetric& one : scored.guessed) add_row(setting, score.episodes, one.name(), one.value);
   if (!prints_) return;
   fmt::print("{:24} {}\n", setting, score.text);
   if (scored.together) fmt::print("{:>24} {}\n", "all restarts together", scored.together->text);
+  print_guessed(scored.guessed);
 }
 
 void Evaluation::add_worst(const std::string& setting, const Point& point, const Score& score) {
@@ -144,6 +162,11 @@ void Evaluation::add_means(const std::string& setting, const Means& means, const
     add_row(setting, means.episodes, "average_" + groups.metric, together);
     add_row(setting, means.episodes, "average_failed", static_cast<double>(means.together.failed));
   }
+  std::vector<GuessedMetric> guessed = means.guessed;
+  for (GuessedMetric& one : guessed) {
+    one.value /= count;
+    add_row(setting, means.episodes, one.name(), one.value);
+  }
   if (!prints_) return;
   const auto told = [&](double value) {
     return groups.unit == "%" ? percent(value, 100, 2) : fmt::format("{:.4g} {}", value, groups.unit);
@@ -152,6 +175,7 @@ void Evaluation::add_means(const std::string& setting, const Means& means, const
              means.alone.failed, means.count, groups.fails_above, groups.unit);
   if (means.has_together) fmt::print("; all restarts together {}, {} above", told(together), means.together.failed);
   fmt::print("\n");
+  print_guessed(guessed);
 }
 
 }  // namespace tapehead

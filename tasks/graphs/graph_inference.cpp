@@ -7,6 +7,7 @@
 #include "autodiff/base/error.hpp"
 #include "tasks/data/graphs/family.hpp"
 #include "tasks/data/graphs/kin.hpp"
+#include "tasks/graphs/graph_guessers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -85,6 +86,10 @@ void GraphInferenceTask::sample(const EpisodeRange& range, const Shape& shape, B
     steps.end_episode();
   }
   steps.fill(batch);
+}
+
+std::vector<Guesser> GraphInferenceTask::guessers() const {
+  return {guess_node("uniform", false), guess_node("exclusion", true), guess_echo()};
 }
 
 std::string GraphInferenceTask::show(const Batch& batch, size_t episode, const Real* answers) const {

@@ -35,6 +35,7 @@ class GraphInferenceTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   EvalGrid eval_grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
   size_t must_hold() const override;
+  std::vector<Guesser> guessers() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

@@ -9,6 +9,7 @@
 #include "tasks/data/text/lines.hpp"
 #include "tasks/episode/permutation.hpp"
 #include "tasks/episode/spoken_batch.hpp"
+#include "tasks/guessers/guessers.hpp"
 #include "tasks/sequences/shown_answer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -121,6 +122,22 @@ std::unique_ptr<Judge> PairsTask::judge() const {
   SequenceMetrics metrics = settings_.metrics;
   metrics.right = [this](const Batch& batch, size_t episode) { return right_answers(batch, episode); };
   return std::make_unique<SequenceJudge>(std::move(metrics));
+}
+
+std::vector<Guesser> PairsTask::guessers() const {
+  Guessers all = usual_guessers(spec());
+  const auto& words = wording_.corpus()->words;
+  if (std::none_of(words.begin(), words.end(),
+                   [&](const std::string& word) { return wording_.say(word) != kUnknownWord; }))
+    return all;
+  all.push_back({"echo", {"error"}, [this](const Asked& asked, Stream&, Guess& guess) {
+                   const BatchStream& source = asked.batch.inputs[0];
+                   guess.said.emplace();
+                   for (size_t t = 0; t < source.lengths[asked.episode]; ++t)
+                     if (const uint32_t word = source.token(asked.episode, t); word != kNoToken)
+                       guess.said->push_back(token_of(wording_.say(wording_.corpus()->words[word])));
+                 }});
+  return all;
 }
 
 std::string PairsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
