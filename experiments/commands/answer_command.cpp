@@ -13,6 +13,7 @@
 #include "experiments/commands/search_options.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/training/trainings.hpp"
+#include "tasks/data/text/lines.hpp"
 
 namespace tapehead {
 namespace {
@@ -48,8 +49,8 @@ void check_text(const std::string& text, const std::string& where) {
 /// Answers line by line, each as soon as it is ready, as long as somebody reads.
 void answer_lines(Conversation& conversation) {
   std::string line;
-  for (size_t number = 1; std::getline(std::cin, line); ++number) {
-    if (line.ends_with('\r')) line.pop_back();
+  LineStream lines(std::cin);
+  for (size_t number = 1; lines.next(line); ++number) {
     const std::string where = fmt::format("{}:{}", kInput, number);
     check_text(line, where);
     conversation.answer(line, where);

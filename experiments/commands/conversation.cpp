@@ -9,6 +9,8 @@
 #include "autodiff/files/json.hpp"
 #include "experiments/commands/terminal/alignment_text.hpp"
 #include "experiments/scoring/own_answer.hpp"
+#include "tasks/data/text/blanks.hpp"
+#include "tasks/data/text/shown.hpp"
 
 namespace tapehead {
 namespace {
@@ -39,6 +41,10 @@ std::vector<Voice> Conversation::voices() const {
 }
 
 void Conversation::answer(const std::string& line, const std::string& where) {
+  if (trimmed(line).empty()) {
+    pass_over(line);
+    return;
+  }
   Batch asked;
   try {
     note_unknown(task_->ask(line, asked));
@@ -64,6 +70,15 @@ void Conversation::answer(const std::string& line, const std::string& where) {
     tell(asked, answers);
 }
 
+void Conversation::pass_over(const std::string& line) {
+  ++number_;
+  ++blank_;
+  if (wishes_.json)
+    fmt::print("{}\n", Json{{"source", line}, {"tokens", Json::list()}, {"answers", Json::list()}}.line());
+  else
+    fmt::print("\n");
+}
+
 void Conversation::go_on(const std::string& prompt, size_t window) {
   std::vector<uint32_t> said = begun(prompt);
   const size_t before = said.size();
@@ -83,7 +98,7 @@ void Conversation::go_on(const std::string& prompt, size_t window) {
   const size_t shown = prompt.empty() ? before : 0;  // an empty prompt is replaced by tokens that nobody typed
   const std::string text = task_->said_text(std::span(said).subspan(shown));
   if (!wishes_.json) {
-    fmt::print("{}\n", text);
+    fmt::print("{}\n", visible(text));
     return;
   }
   double log_probability = 0;
@@ -99,11 +114,14 @@ std::string Conversation::remarks(const std::string& from) const {
   std::string text;
   if (unknown_ > 0) {
     std::string some;
-    for (const std::string& word : unknown_words_) some += (some.empty() ? "" : ", ") + word;
+    for (const std::string& word : unknown_words_) some += (some.empty() ? "" : ", ") + visible(word);
     text += fmt::format("{}: {} unknown to the model and read as such: {}{}\n", from,
                         unknown_ == 1 ? "a word is" : fmt::format("{} words are", unknown_), some,
                         unknown_words_.size() == kMostNamed ? " …" : "");
   }
+  if (blank_ > 0)
+    text += fmt::format("{}: {} nothing, and answered by a blank line\n", from,
+                        blank_ == 1 ? "a line asks" : fmt::format("{} lines ask", blank_));
   if (cut_off_ > 0)
     text += fmt::format("{}: {} cut off after {} tokens ({})\n", from,
                         cut_off_ == 1 ? "an answer was" : fmt::format("{} answers were", cut_off_),
@@ -168,10 +186,10 @@ void Conversation::look(const Batch& asked, const Hypothesis& answer) {
 void Conversation::tell(const Batch& asked, const std::vector<Hypothesis>& answers) {
   for (const Hypothesis& answer : answers) {
     if (wishes_.probabilities) fmt::print("{:.4g}\t", std::exp(answer.log_probability()));
-    fmt::print("{}\n", task_->said_text(answer.tokens));
+    fmt::print("{}\n", visible(task_->said_text(answer.tokens)));
     if (!wishes_.alignment) continue;
     look(asked, answer);
-    fmt::print("{}", alignment_text(source_texts(asked), said_texts(answer), looks_));
+    fmt::print("{}", visible(alignment_text(source_texts(asked), said_texts(answer), looks_)));
   }
   if (answers.size() > 1) fmt::print("\n");
 }

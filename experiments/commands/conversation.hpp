@@ -28,18 +28,20 @@ class Conversation final {
 
   bool reads() const { return spec_.reads(); }
 
-  /// Answers a line. Throws InputError; for a line that is no question its text starts with `where`.
+  /// Answers a line; a blank one by a blank line. Throws InputError; for a line that is no question its text starts
+  /// with `where`.
   void answer(const std::string& line, const std::string& where);
 
   /// Continues a text, which may be empty, by as many tokens as asked for. `window`: the most steps that the model runs
   /// in one pass, for it was not trained on more; the next pass starts from the last window/2 tokens.
   void go_on(const std::string& prompt, size_t window);
 
-  /// What to tell on standard error about the questions that came from `from`: unknown words, answers cut off. Empty:
-  /// nothing.
+  /// What to tell on standard error about the questions that came from `from`: unknown words, blank lines, answers cut
+  /// off. Empty: nothing.
   std::string remarks(const std::string& from) const;
 
  private:
+  void pass_over(const std::string& line);
   std::vector<Voice> voices() const;
   void note_unknown(const std::vector<std::string>& words);
   /// The prompt's tokens, without unknown ones.
@@ -62,7 +64,7 @@ class Conversation final {
   SourceLooks looks_;
   uint64_t number_ = 0;  ///< of the next question
   Noise noise_;          ///< what the model draws from as it answers the last one, from its beginning
-  size_t unknown_ = 0, cut_off_ = 0;
+  size_t unknown_ = 0, cut_off_ = 0, blank_ = 0;
   std::set<std::string> unknown_words_;  ///< the first of them
 };
 

@@ -12,6 +12,7 @@
 #include "experiments/commands/run_lists/run_removal.hpp"
 #include "experiments/commands/run_lists/run_table.hpp"
 #include "experiments/runs/trained_models.hpp"
+#include "tasks/data/text/lines.hpp"
 
 namespace tapehead {
 namespace {
@@ -64,7 +65,7 @@ bool is_agreed(const CommandLine& line, const std::vector<ListedRun>& runs) {
     throw InputError(fmt::format("--remove: got no terminal to ask at ({}?); --yes is needed with it", question));
   fmt::print(stderr, "{}, with all that lies in their directories? [y/N] ", question);
   std::string answer;
-  std::getline(std::cin, answer);
+  (void)LineStream(std::cin).next(answer);
   return answer == "y" || answer == "yes";
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
@@ -34,6 +35,7 @@ struct Evaluation::Means {
   uint64_t episodes = 0;
   Sum alone, together;
   bool has_together = false;
+  std::vector<GuessedMetric> guessed;  ///< sums of the metric
 
   void add(const Scored& scored, const Groups& groups) {
     ++count;
@@ -41,6 +43,15 @@ struct Evaluation::Means {
     alone.add(scored.score, groups);
     has_together = scored.together.has_value();
     if (has_together) together.add(*scored.together, groups);
+    for (const GuessedMetric& one : scored.guessed) {
+      if (one.metric != groups.metric) continue;
+      const auto found = std::find_if(guessed.begin(), guessed.end(),
+                                      [&](const GuessedMetric& sum) { return sum.guesser == one.guesser; });
+      if (found == guessed.end())
+        guessed.push_back(one);
+      else
+        found->value += one.value;
+    }
   }
 };
 
@@ -77,6 +88,10 @@ Json Evaluation::settings_json() const {
   return rows;
 }
 
+void Evaluation::print_guessed(const std::vector<GuessedMetric>& guessed) const {
+  if (prints_ && !guessed.empty()) fmt::print("{:>24} {}\n", "by guessing:", guessed_text(guessed));
+}
+
 void Evaluation::score(const Subject& subject) {
   const Groups groups = subject.models[subject.chosen].task->groups();
   if (groups.values.empty()) {
@@ -110,7 +125,7 @@ Evaluation::Scored Evaluation::score(const Subject& subject, size_t group) {
                       settings_.search};
   std::vector<Member> members;
   for (const TrainedModel& one : subject.models) members.push_back({*one.model, *one.store});
-  Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}};
+  Scored scored{scorer_.score({&members[subject.chosen], 1}, *first.task, set), {}, guessed(*first.task, set)};
   if (const double bits = scored.score.value("bits"); !std::isfinite(bits))
     throw DivergedError(fmt::format("{}: the cost is {} bits; a model whose answers are finite numbers is needed",
                                     setting_text(subject.point), bits));
@@ -123,9 +138,11 @@ void Evaluation::add(const std::string& setting, const Scored& scored) {
   for (const Metric& metric : score.metrics) add_row(setting, score.episodes, metric.name, metric.value);
   if (scored.together)
     add_row(setting, score.episodes, fmt::format("average_{}", score.mistakes), scored.together->value(score.mistakes));
+  for (const GuessedMetric& one : scored.guessed) add_row(setting, score.episodes, one.name(), one.value);
   if (!prints_) return;
   fmt::print("{:24} {}\n", setting, score.text);
   if (scored.together) fmt::print("{:>24} {}\n", "all restarts together", scored.together->text);
+  print_guessed(scored.guessed);
 }
 
 void Evaluation::add_worst(const std::string& setting, const Point& point, const Score& score) {
@@ -150,6 +167,11 @@ void Evaluation::add_means(const std::string& setting, const Means& means, const
     add_row(setting, means.episodes, "average_" + groups.metric, together);
     add_row(setting, means.episodes, "average_failed", static_cast<double>(means.together.failed));
   }
+  std::vector<GuessedMetric> guessed = means.guessed;
+  for (GuessedMetric& one : guessed) {
+    one.value /= count;
+    add_row(setting, means.episodes, one.name(), one.value);
+  }
   if (!prints_) return;
   const auto told = [&](double value) {
     return groups.unit == "%" ? percent(value, 100, 2) : fmt::format("{:.4g} {}", value, groups.unit);
@@ -158,6 +180,7 @@ void Evaluation::add_means(const std::string& setting, const Means& means, const
              means.alone.failed, means.count, groups.fails_above, groups.unit);
   if (means.has_together) fmt::print("; all restarts together {}, {} above", told(together), means.together.failed);
   fmt::print("\n");
+  print_guessed(guessed);
 }
 
 }  // namespace tapehead

@@ -11,6 +11,7 @@
 #include "autodiff/files/json.hpp"
 #include "experiments/batches/score.hpp"
 #include "experiments/runs/metrics_csv.hpp"
+#include "experiments/scoring/guesses.hpp"
 #include "experiments/scoring/trained_model.hpp"
 #include "experiments/scoring/worst_episodes.hpp"
 
@@ -55,7 +56,8 @@ struct Measurement {
 };
 
 /// Scores subjects one after the other, prints and records them. A task whose episodes are scored in groups has a row
-/// for each group, and means over them; restarts are scored by the chosen one and as an ensemble.
+/// for each group, and means over them; restarts are scored by the chosen one and as an ensemble. Beside each score
+/// stands what guessers get.
 class Evaluation final {
  public:
   /// Throws FileError.
@@ -76,11 +78,13 @@ class Evaluation final {
   struct Scored {
     Score score;
     std::optional<Score> together;  ///< of all restarts' answers together
+    std::vector<GuessedMetric> guessed;
   };
   struct Means;
 
   Scored score(const Subject& subject, size_t group);
   void add(const std::string& setting, const Scored& scored);
+  void print_guessed(const std::vector<GuessedMetric>& guessed) const;
   /// `point`: the options that trace needs beside the episode.
   void add_worst(const std::string& setting, const Point& point, const Score& score);
   void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);

@@ -8,6 +8,8 @@ from babi.experiments import SETS
 from babi.restarts import Restart, Trained, failed, task_results
 from tapehead_runs.errors import InputError
 
+from . import guesses
+
 
 def read(path):
     with open(path, newline="", encoding="utf-8") as file:
@@ -89,6 +91,9 @@ def short(results):
         paper = pages.published_mean(experiment, [one.task for one in each]) if has_published else (None, None)
         told = "" if paper[0] is None else f"{paper[0]:.1f}, {paper[1]}"
         rows.append([words, f"{error:.1f}", wrong, told + (" (width 100, 20 tasks)" if name == "memn2n-10k" else "")])
+    if frequent := [values["frequent", "error"] for values in guesses.read(results).get(("babi", ""), {}).values()]:
+        rows.append(["a guess: the answer that each task's training questions have most often",
+                     f"{statistics.fmean(frequent):.1f}", sum(error > 5 for error in frequent), ""])
     return pages.table(["", "mean error", "failed (> 5 %)", "published"], rows)
 
 

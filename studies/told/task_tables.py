@@ -6,13 +6,15 @@ import tomllib
 import numpy
 
 from tapehead_runs.errors import InputError
-from tapehead_runs.evaluations import parse_setting
 from tapehead_runs.percent import count_of, share_of
 from tapehead_runs.records import read_text
 from tapehead_runs.usage import ROOT
 from tapehead_stats.intervals import bootstrap
 
 from babi.pages import table
+
+from . import guesses
+from .words import figure, words_of
 
 FINAL = "as trained"  # the setting of the result's own held-out episodes
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "setting", "episodes", "perfect", "lost",
@@ -69,21 +71,12 @@ def numbers(rows, column):
     return [float(row[column]) for row in rows if row[column]]
 
 
-def figure(value):
-    return f"{value:,.0f}" if abs(value) >= 1e3 else f"{value:.3g}"
-
-
 def spread(values, word=figure):
     """`0.0066 [0.0063, 0.0071]`: the median, and its 95 % bootstrap interval over seeds."""
     if not values:
         return "-"
     ends = bootstrap(numpy.median, values)
     return word(statistics.median(values)) + (f" [{word(ends[0])}, {word(ends[1])}]" if ends else "")
-
-
-def words_of(setting):
-    """`task.length=1000;memory.slots=1100` as `length 1000, slots 1100`."""
-    return ", ".join(f"{name.rpartition('.')[2]} {value}" for name, value in parse_setting(setting, "setting").items())
 
 
 def total(rows, column):
@@ -128,19 +121,22 @@ def status_cell(each):
 def one_preset(results, name):
     """One row per setting: the sequences lost, by how many seeds, and the cost."""
     all_rows = read(results, name)
-    cost, guessed = cost_of(all_rows), is_guessed(all_rows)
-    rows = []
+    cost, by_luck = cost_of(all_rows), is_guessed(all_rows)
+    rows, guessed = [], guesses.read(results)
+    wrong = "wrong_bits" if any(row["wrong_bits"] for row in all_rows) else "error"
     for setting in [FINAL, *settings(all_rows)]:
         each = [row for row in all_rows if row["setting"] == setting and row["episodes"]]
         clean = sum(row["lost"] == "0" for row in each)
         lost = [count_of(clean, len(each)), count_of(total(each, "lost"), total(each, "episodes")),
                 spread(numbers(each, "lost")), f"{max((int(row['lost']) for row in each), default=0):,}"]
-        rows.append([words_of(setting) if setting != FINAL else FINAL, *([] if guessed else lost),
+        rows.append([words_of(setting) if setting != FINAL else FINAL, *([] if by_luck else lost),
                      spread(numbers(each, cost)),
-                     spread(numbers(each, "wrong_bits" if any(row["wrong_bits"] for row in each) else "error"))])
-    wrong = "wrong bits" if any(row["wrong_bits"] for row in all_rows) else "% wrong"
+                     spread(numbers(each, "wrong_bits" if any(row["wrong_bits"] for row in each) else "error")),
+                     *([guesses.best(guessed, "tasks", name, setting, wrong)] if guessed else [])])
+    wrong = "wrong bits" if wrong == "wrong_bits" else "% wrong"
     lost = ["seeds that lost none", "sequences lost, all seeds", "lost a seed", "worst seed"]
-    return table(["setting", *([] if guessed else lost), "bits" + (" over the oracle" if guessed else ""), wrong], rows)
+    return table(["setting", *([] if by_luck else lost), "bits" + (" over the oracle" if by_luck else ""), wrong,
+                  *([f"{wrong} by guessing"] if guessed else [])], rows)
 
 
 def seeds_cell(rows):

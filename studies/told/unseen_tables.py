@@ -5,7 +5,8 @@ from tapehead_stats.intervals import wilson
 
 from babi.pages import table
 
-from .task_tables import figure, numbers, read_kept, spread
+from .task_tables import numbers, read_kept, spread
+from .words import figure
 
 COLUMNS = ["preset", "seed", "status", "sequences", "restarts", "seconds", "metric", "bound", "value", "commit", "cpu"]
 

@@ -7,6 +7,7 @@
 #include "tasks/bits/shown_bits.hpp"
 #include "tasks/bits/vectors.hpp"
 #include "tasks/episode/sizes.hpp"
+#include "tasks/guessers/guessers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 
@@ -39,6 +40,36 @@ void AssociativeRecallTask::sample(const EpisodeRange& range, const Shape& shape
       ask_for(batch.input(b, answer + v), bits, batch, b, answer_at + v);
     }
   }
+}
+
+std::vector<Guesser> AssociativeRecallTask::guessers() const {
+  const size_t bits = settings_.bits, vectors = settings_.vectors;
+  // Any item but the first, which comes after none, and the one asked about.
+  Guesser exclusion{"exclusion", {"wrong_bits"}, [bits, vectors](const Asked& asked, Stream& draw, Guess& guess) {
+                      const Batch& batch = asked.batch;
+                      const size_t answer_at = batch.inputs[0].lengths[asked.episode] - vectors,
+                                   query = answer_at - vectors - 1, items = (query - 1) / (vectors + 1);
+                      const auto vector = [&](size_t step) { return batch.input(asked.episode, step); };
+                      const auto is_queried = [&](size_t item) {
+                        for (size_t v = 0; v < vectors; ++v)
+                          if (const Real* const of_item = vector(item * (vectors + 1) + 1 + v);
+                              !std::equal(of_item, of_item + bits, vector(query + v)))
+                            return false;
+                        return true;
+                      };
+                      std::vector<size_t> left;
+                      for (size_t item = 1; item < items; ++item)
+                        if (!is_queried(item)) left.push_back(item);
+                      if (left.empty()) return;
+                      const size_t said =
+                          left[static_cast<size_t>(draw.integer(0, static_cast<int64_t>(left.size()) - 1))];
+                      for (size_t i = 0; i < asked.steps.size(); ++i) {
+                        const Real* const of_item = vector(said * (vectors + 1) + 1 + (asked.steps[i] - answer_at));
+                        for (size_t r = 0; r < bits; ++r)
+                          guess.column(i, batch.outputs())[r] = of_item[r] > 0 ? Real{1} : Real{-1};
+                      }
+                    }};
+  return {guess_uniformly(), std::move(exclusion)};
 }
 
 /// As published (figure 11). Beyond the published range the numbers of items double each time, up to twice the number

@@ -35,6 +35,7 @@ class AssociativeRecallTask final : public Task {
   bool has_sizes() const override { return settings_.min_items < settings_.max_items; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   EvalGrid eval_grid() const override;
+  std::vector<Guesser> guessers() const override;
   /// One slot an item: a memory may keep all its vectors together, as observed in the paper.
   size_t must_hold() const override { return settings_.max_items; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;

@@ -68,6 +68,13 @@ FileTask::Part FileTask::part(Split split) const {
   throw std::invalid_argument("file: no such split");
 }
 
+size_t FileTask::episodes(Split split, size_t) const {
+  if (split == Split::kTest)
+    throw InputError(
+        "--split: got test; a file's episodes are trained on or held out: eval, final or validation is needed");
+  return part(split).count;
+}
+
 void FileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
   const Part set = part(range.split);
   const auto episode = [&](size_t b) {

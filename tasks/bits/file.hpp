@@ -30,6 +30,8 @@ class FileTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return 0; }
+  /// All of that part of the file.
+  size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

@@ -1,6 +1,7 @@
 #include "tasks/episode/task.hpp"
 
 #include "autodiff/base/error.hpp"
+#include "tasks/guessers/guessers.hpp"
 #include "tasks/judges/answer_counts.hpp"
 #include "tasks/judges/answers_judge.hpp"
 #include "tasks/judges/bits_judge.hpp"
@@ -31,5 +32,7 @@ std::unique_ptr<Judge> Task::judge() const {
   }
   return std::make_unique<BitsJudge>();
 }
+
+std::vector<Guesser> Task::guessers() const { return usual_guessers(spec()); }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

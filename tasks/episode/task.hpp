@@ -15,6 +15,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 
 class Judge;
 class Reacting;
+struct Guesser;
 
 /// The sizes that all episodes of a batch share (length, repeats, items …); their meaning is the task's own.
 using Shape = std::array<uint32_t, 4>;
@@ -81,6 +82,10 @@ class Task {
 
   /// A judge for this task's episodes, which the task must outlive. By default that of the spec's scoring.
   virtual std::unique_ptr<Judge> judge() const;
+
+  /// What a model's score is to be compared with: what is got without having learned the task, on the same episodes. By
+  /// default those of any task of its spec (tasks/guessers/guessers.hpp).
+  virtual std::vector<Guesser> guessers() const;
 
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;

@@ -18,17 +18,13 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/number_text.hpp"
+#include "tasks/data/text/blanks.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/text_file.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(kSpace);
-  return begin == text.npos ? text.substr(0, 0) : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
-}
 
 /// A cell made fit for one line of an error.
 std::string shown(std::string_view cell) {
@@ -167,9 +163,10 @@ Sequences parse_sequences(const std::string& name, std::string text) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
     throw InputError(fmt::format("{}:{}: got a zero byte; plain text (ASCII or UTF-8) is needed", name, line));
   }
-  text.erase(text.find_last_not_of(" \t\r\n") + 1);  // empty lines at the end are no error
-  text += '\n';                                      // LineReader reads past a last line without an end
-  if (text == "\n" || text == "\xEF\xBB\xBF\n")
+  text = with_line_feeds(text);
+  text.erase(text.find_last_not_of(" \t\n") + 1);  // empty lines at the end are no error
+  text += '\n';                                    // LineReader reads past a last line without an end
+  if (text == "\n")
     throw InputError(fmt::format("{}:1: the file is empty; a header and a row a step are needed", name));
   return SequencesParser(name, text).parse();
 }

@@ -6,17 +6,18 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/data/graphs/family.hpp"
+#include "tasks/data/graphs/kin.hpp"
+#include "tasks/graphs/graph_guessers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr uint32_t kLeastFamily = 5;  // people; large enough for a grandchild
 
-/// "13: son 1, daughter 2 (granddaughter)".
-std::string meaning(const Relation& relation) {
+/// "013: son 1, daughter 2 (granddaughter)", where the answer is called `name`.
+std::string meaning(const Relation& relation, const std::string& name) {
   std::string text;
   for (const uint8_t kind : relation.sequence()) text += (text.empty() ? "" : ", ") + std::string(kin_edge(kind));
-  const std::string name = kin_name(relation.sequence());
   return fmt::format("{:03}: {}{}", relation.label, text, name.empty() ? "" : " (" + name + ")");
 }
 
@@ -33,7 +34,8 @@ GraphInferenceTask::GraphInferenceTask(const GraphInferenceSettings& settings)
   if (!lessons_.map()) return;
   of_map_.list(lessons_.map()->graph, {kShortestRelation, kLongestRelation});
   if (of_map_.empty())
-    throw InputError("task.path: got a graph in which no two edges follow one another; some that do are needed");
+    throw InputError(
+        "task.path: got a graph in which two edges lead from nobody to a third person; some that do are needed");
 }
 
 Shape GraphInferenceTask::shape(Stream& draw, Reach reach) const {
@@ -86,6 +88,10 @@ void GraphInferenceTask::sample(const EpisodeRange& range, const Shape& shape, B
   steps.fill(batch);
 }
 
+std::vector<Guesser> GraphInferenceTask::guessers() const {
+  return {guess_node("uniform", false), guess_node("exclusion", true), guess_echo()};
+}
+
 std::string GraphInferenceTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   GraphNames names = lessons_.names();
   const auto relation = [](uint32_t label) -> const Relation* {
@@ -99,9 +105,15 @@ std::string GraphInferenceTask::show(const Batch& batch, size_t episode, const R
   std::string text = graph_text(batch, episode, answers, names);
   GraphParts parts;
   find_parts(batch, episode, parts);
+  std::vector<Triple> edges;
+  for (size_t t = 0; t < parts.edges; ++t) edges.push_back(triple_at(batch.input(episode, t)));
   for (const GraphQuestion& question : parts.questions) {
-    const Relation* const asked = relation(triple_at(batch.input(episode, question.query)).edge);
-    if (asked) text += "means   " + (families_ ? meaning(*asked) : meaning_in_digits(*asked)) + '\n';
+    const Triple right = triple_at(batch.target.at(episode, question.answer));
+    const Relation* const asked = relation(right.edge);
+    if (!asked) continue;
+    const std::string told =
+        families_ ? meaning(*asked, kin_name(edges, right.source, right.destination)) : meaning_in_digits(*asked);
+    text += "means   " + told + '\n';
   }
   return text;
 }

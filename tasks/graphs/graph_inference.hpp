@@ -20,7 +20,8 @@ struct GraphInferenceSettings {
 /// Episodes of a batch have graphs with the same number of nodes. Edges have labels 0 to 9, different for edges from
 /// the same node, such that the queries have answers: the first path of a relation through unlabelled edges labels
 /// them. In a family and in a file's graph only queries with an answer are asked: of a length for which some relation
-/// leads somewhere, uniformly among those.
+/// leads somewhere, uniformly among those. The way to an answer comes to no node twice (follow()), so that no question
+/// is answered by the node asked about.
 class GraphInferenceTask final : public Task {
  public:
   static constexpr size_t kQueries = 3;
@@ -34,6 +35,7 @@ class GraphInferenceTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   EvalGrid eval_grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
   size_t must_hold() const override;
+  std::vector<Guesser> guessers() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

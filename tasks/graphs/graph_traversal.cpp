@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/graphs/graph_guessers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -70,5 +71,7 @@ void GraphTraversalTask::sample(const EpisodeRange& range, const Shape& shape, B
   }
   steps.fill(batch);
 }
+
+std::vector<Guesser> GraphTraversalTask::guessers() const { return {guess_edge()}; }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

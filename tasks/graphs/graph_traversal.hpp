@@ -25,6 +25,7 @@ class GraphTraversalTask final : public Task {
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   EvalGrid eval_grid() const override { return {{{"task.lesson", lessons_.all()}}}; }
   size_t must_hold() const override { return lessons_.must_hold(); }
+  std::vector<Guesser> guessers() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override {
     return graph_text(batch, episode, answers, lessons_.names());
   }

@@ -7,7 +7,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/data/formats/png.hpp"
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/episode/spoken_batch.hpp"
 #include "tasks/judges/sequence_judge.hpp"
 #include "tasks/pictures/picture_episodes.hpp"

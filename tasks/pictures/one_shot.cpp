@@ -7,6 +7,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/episode/permutation.hpp"
+#include "tasks/guessers/guessers.hpp"
 #include "tasks/judges/instances_judge.hpp"
 #include "tasks/pictures/shown_picture.hpp"
 
@@ -112,6 +113,27 @@ void OneShotTask::sample(const EpisodeRange& range, const Shape& shape, Batch& b
 }
 
 std::unique_ptr<Judge> OneShotTask::judge() const { return std::make_unique<InstancesJudge>(settings_.instances); }
+
+std::vector<Guesser> OneShotTask::guessers() const {
+  Guesser uniform = guess_uniformly();
+  // Told whether a class is shown for the first time: then it is a label not seen yet, else one of those seen.
+  Guesser exclusion{"exclusion",
+                    {"error", "accuracy_1st", "accuracy_2nd", "accuracy_5th", "accuracy_10th"},
+                    [](const Asked& asked, Stream& draw, Guess& guess) {
+                      const size_t classes = asked.batch.outputs();
+                      std::vector<char> seen(classes, 0);
+                      std::vector<size_t> left;
+                      for (size_t i = 0; i < asked.steps.size(); ++i) {
+                        const uint32_t right = asked.batch.target.token(asked.episode, asked.steps[i]);
+                        left.clear();
+                        for (size_t label = 0; label < classes; ++label)
+                          if (seen[label] == seen[right]) left.push_back(label);
+                        guess.column(i, classes)[left[below(draw, left.size())]] = 1;
+                        seen[right] = 1;
+                      }
+                    }};
+  return {std::move(uniform), std::move(exclusion)};
+}
 
 std::string OneShotTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   constexpr size_t kShown = 2;  // pictures of each class

@@ -40,6 +40,7 @@ class OneShotTask final : public Task {
   EvalGrid eval_grid() const override { return {}; }
   size_t must_hold() const override { return settings_.classes; }
   std::unique_ptr<Judge> judge() const override;
+  std::vector<Guesser> guessers() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
  private:

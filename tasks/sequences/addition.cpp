@@ -126,7 +126,8 @@ std::string AdditionTask::show(const Batch& batch, size_t episode, const Real* a
   return shown_answer(batch, episode, wording_, answers);
 }
 
-std::vector<std::string> AdditionTask::ask(std::string_view line, Batch& batch) const {
+std::vector<std::string> AdditionTask::ask(std::string_view asked, Batch& batch) const {
+  const std::string_view line = trimmed(asked);
   const size_t plus = std::min(line.find('+'), line.size());
   const std::string_view a = line.substr(0, plus), b = line.substr(std::min(plus + 1, line.size()));
   const auto is_number = [](std::string_view text) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "autodiff/base/error.hpp"
+#include "tasks/guessers/guessers.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
@@ -159,6 +160,21 @@ Task::EvalGrid KeyValueRecallTask::eval_grid() const {
   return {{{"task.pairs", pairs}},
           {{"task.length",
             fmt::format("{}..{}:{}", std::min(2 * length, kMostLength), std::min(4 * length, kMostLength), length)}}};
+}
+
+std::vector<Guesser> KeyValueRecallTask::guessers() const {
+  const size_t classes_begin = settings_.values == 0 ? 0 : keys();
+  // Any of the values that the sequence shows.
+  Guesser exclusion{"exclusion", {"error"}, [classes_begin](const Asked& asked, Stream& draw, Guess& guess) {
+                      size_t pairs = 0;
+                      for (const uint32_t step : asked.steps) pairs += *asked.batch.scored(asked.episode, step) != 0;
+                      for (size_t i = 0; i < asked.steps.size(); ++i) {
+                        const auto any = static_cast<size_t>(draw.integer(0, static_cast<int64_t>(pairs) - 1));
+                        const uint32_t value = asked.batch.inputs[0].token(asked.episode, 2 * any + 1);
+                        guess.column(i, asked.batch.outputs())[value - classes_begin] = 1;
+                      }
+                    }};
+  return {guess_uniformly(), std::move(exclusion)};
 }
 
 std::string KeyValueRecallTask::show(const Batch& batch, size_t episode, const Real* answers) const {

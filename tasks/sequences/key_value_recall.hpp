@@ -43,6 +43,7 @@ class KeyValueRecallTask final : public Task {
   bool has_sizes() const override { return settings_.min_pairs < settings_.max_pairs; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
   EvalGrid eval_grid() const override;
+  std::vector<Guesser> guessers() const override;
   size_t must_hold() const override { return settings_.max_pairs; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 

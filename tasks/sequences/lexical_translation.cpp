@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/episode/spoken_batch.hpp"
+#include "tasks/guessers/guessers.hpp"
 #include "tasks/judges/sequence_judge.hpp"
 #include "tasks/sequences/shown_answer.hpp"
 
@@ -117,6 +118,21 @@ std::unique_ptr<Judge> LexicalTranslationTask::judge() const {
   SequenceMetrics metrics;
   metrics.bleu = true;
   return std::make_unique<SequenceJudge>(std::move(metrics));
+}
+
+std::vector<Guesser> LexicalTranslationTask::guessers() const {
+  // Looks that go through the source evenly, at each answer's own pace.
+  Guesser diagonal{"diagonal", {"alignment_error"}, [](const Asked& asked, Stream&, Guess& guess) {
+                     const size_t source = asked.batch.inputs[0].lengths[asked.episode],
+                                  said = asked.batch.target.lengths[asked.episode] - 1;  // without kEnd
+                     for (const uint32_t step : asked.steps) {
+                       const size_t place = said == 0 ? 0 : (2 * step + 1) * source / (2 * said);
+                       guess.looked.push_back(static_cast<uint32_t>(std::min(place, source - 1)));
+                     }
+                   }};
+  Guessers all = usual_guessers(spec());
+  all.push_back(std::move(diagonal));
+  return all;
 }
 
 std::string LexicalTranslationTask::show(const Batch& batch, size_t episode, const Real* answers) const {

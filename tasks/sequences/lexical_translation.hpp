@@ -37,6 +37,7 @@ class LexicalTranslationTask final : public SpokenTask {
   EvalGrid eval_grid() const override;
   size_t must_hold() const override { return settings_.max_length; }
   std::unique_ptr<Judge> judge() const override;
+  std::vector<Guesser> guessers() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
   std::vector<std::string> ask(std::string_view line, Batch& batch) const override;

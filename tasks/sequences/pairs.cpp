@@ -6,9 +6,10 @@
 #include <unordered_set>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/episode/permutation.hpp"
 #include "tasks/episode/spoken_batch.hpp"
+#include "tasks/guessers/guessers.hpp"
 #include "tasks/sequences/shown_answer.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -123,12 +124,29 @@ std::unique_ptr<Judge> PairsTask::judge() const {
   return std::make_unique<SequenceJudge>(std::move(metrics));
 }
 
+std::vector<Guesser> PairsTask::guessers() const {
+  Guessers all = usual_guessers(spec());
+  const auto& words = wording_.corpus()->words;
+  if (std::none_of(words.begin(), words.end(),
+                   [&](const std::string& word) { return wording_.say(word) != kUnknownWord; }))
+    return all;
+  all.push_back({"echo", {"error"}, [this](const Asked& asked, Stream&, Guess& guess) {
+                   const BatchStream& source = asked.batch.inputs[0];
+                   guess.said.emplace();
+                   for (size_t t = 0; t < source.lengths[asked.episode]; ++t)
+                     if (const uint32_t word = source.token(asked.episode, t); word != kNoToken)
+                       guess.said->push_back(token_of(wording_.say(wording_.corpus()->words[word])));
+                 }});
+  return all;
+}
+
 std::string PairsTask::show(const Batch& batch, size_t episode, const Real* answers) const {
   return shown_answer(batch, episode, wording_, answers);
 }
 
-std::vector<std::string> PairsTask::ask(std::string_view line, Batch& batch) const {
-  check_utf8(line);
+std::vector<std::string> PairsTask::ask(std::string_view asked, Batch& batch) const {
+  check_utf8(asked);
+  const std::string_view line = trimmed(asked);  // as the files' readers do
   const std::string text = settings_.lower_case ? lower_case(line) : std::string(line);
   std::vector<uint32_t> tokens;
   for (const Word word : wording_.source(text)) tokens.push_back(token_of(word));

@@ -42,6 +42,7 @@ class PairsTask final : public SpokenTask {
   size_t must_hold() const override { return 0; }
   size_t episodes(Split split, size_t group = kAllGroups) const override;
   std::unique_ptr<Judge> judge() const override;
+  std::vector<Guesser> guessers() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
 
   std::vector<std::string> ask(std::string_view line, Batch& batch) const override;

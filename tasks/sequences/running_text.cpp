@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "autodiff/base/error.hpp"
-#include "tasks/data/sequences/lines.hpp"
 #include "tasks/data/sequences/small_text.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/text_file.hpp"
 #include "tasks/judges/answer_counts.hpp"
 #include "tasks/judges/answers_judge.hpp"
@@ -23,10 +23,9 @@ constexpr size_t kSentences = 4000;  // of the built-in text: 120,000 characters
 constexpr size_t kHeldOutText = 10;  // one in this many tokens
 
 std::string text_of_file(const std::string& path) {
-  std::string text = read_plain_text(path, "a text in UTF-8");
+  const std::string text = read_plain_text(path, "a text in UTF-8");
   for_each_line(path, text, [](std::string_view, size_t) {});  // throws where it is not UTF-8
-  std::erase(text, '\r');
-  return text;
+  return with_line_feeds(text);
 }
 
 std::string text_of(const RunningTextSettings& settings) {
@@ -147,8 +146,9 @@ std::string RunningTextTask::show(const Batch& batch, size_t episode, const Real
   return text;
 }
 
-std::vector<std::string> RunningTextTask::ask(std::string_view line, Batch& batch) const {
-  check_utf8(line);
+std::vector<std::string> RunningTextTask::ask(std::string_view prompt, Batch& batch) const {
+  check_utf8(prompt);
+  const std::string line = with_line_feeds(prompt);
   std::vector<std::string> unknown;
   std::vector<uint32_t> tokens;
   for_each_unit(line, settings_.units, [&](std::string_view unit) {

@@ -86,7 +86,7 @@ class Answer(ProgramTest):
 
     def test_what_cannot_be_answered(self):
         self.tapehead("train", *typed(SUMS), "--out", "run")
-        out, err = self.ask("1+2\n\n", "run", status=2)
+        out, err = self.ask("1+2\n1\n3+4\n", "run", status=2)
         self.assertEqual(len(out.splitlines()), 1)
         self.assertRegex(err, r"\Atapehead: standard input:2: [^\n]+\n\Z")
         process = subprocess.run([os.environ["TAPEHEAD"], "answer", "run"], cwd=self.root, input=b"1+\xff2\n",
@@ -103,6 +103,45 @@ class Answer(ProgramTest):
         self.refused("eval", "copy", "--beam", 2, says="--beam: got a run of copy")
         self.refused("train", *tiny(train__scheduled_sampling=0.1), "--out", "x",
                      says="train.scheduled-sampling: got 0.1; copy says nothing")
+
+    def test_a_line_is_what_it_is_however_it_is_decorated(self):
+        """Blanks around, a byte order mark and the way of ending a line change no answer; a blank line ends nothing."""
+        self.tapehead("train", *typed(SUMS), "--out", "run")
+        asked = ["3+4", "9+1", "0+7"]
+        plain = self.ask("\n".join(asked) + "\n", "run")[0].splitlines()
+        for text in ("\r\n".join(asked), "\r".join(asked), "\ufeff" + "\n".join(asked),
+                     "3+4 \n\t9+1\n\u00a00+7\u202f\r\n"):
+            out, err = self.ask(text, "run")
+            self.assertEqual((out.splitlines(), err), (plain, ""), repr(text))
+        out, err = self.ask("3+4\n\n9+1\r\n \u3000\r\n0+7", "run")
+        self.assertEqual(out.splitlines(), [plain[0], "", plain[1], "", plain[2]])
+        self.assertEqual(err, "standard input: 2 lines ask nothing, and answered by a blank line\n")
+        told = [json.loads(line) for line in self.ask("\n3+4", "run", "--json")[0].splitlines()]
+        self.assertEqual([len(one["answers"]) for one in told], [0, 1])
+
+    def test_pairs_are_asked_as_their_file_is_read(self):
+        (self.root / "pairs.tsv").write_text("".join(f"{word}\t^{word.upper()}$\n" for word in (
+            a + b + c for a in "abcd" for b in "abcd" for c in "abcd")))
+        settings = TEXT | {"task": "pairs", "task.path": "pairs.tsv", "train.sequences": 600,
+                           "task.validation-share": 0.2, "task.test-share": 0.2}
+        del settings["task.length"]
+        self.tapehead("train", *typed(settings), "--out", "run")
+        [plain, *others] = self.ask("abc\nabc \n \u00a0abc\t\nabc\r\nabc\rabc", "run", "--probabilities",
+                                    "--most-tokens", 8)[0].splitlines()
+        self.assertEqual(others, [plain] * 5)
+
+    def test_no_file_commands_the_terminal(self):
+        (self.root / "pairs.tsv").write_text("".join(
+            f"\x1b[31m{a}{b}\t\x1b]0;mine\x07{a}{b}\x9b2J\n" for a in "abcdefgh" for b in "abcdefgh"))
+        words = ("--task.path", "pairs.tsv", "--task.validation-share", 0.2, "--task.test-share", 0.2)
+        shown, _ = self.tapehead("show", "pairs", *words)
+        settings = TEXT | {"task": "pairs", "train.sequences": 400}
+        del settings["task.length"]
+        self.tapehead("train", *typed(settings), *words, "--out", "run")
+        answered, remarks = self.ask("\x1b[31mab\nx\x1by\n", "run", "--most-tokens", 20)
+        for text in (shown, answered, remarks):
+            self.assertNotRegex(text, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+        self.assertIn("\u241b[31m", shown)
 
     def test_words_that_are_unknown(self):
         (self.root / "pairs.tsv").write_text("".join(f"{word}\t{word[::-1]}\n" for word in (
@@ -125,6 +164,9 @@ class Answer(ProgramTest):
         begun = self.tapehead("answer", "run", "--sample", 5, "--prompt", "the ")[0]
         self.assertTrue(begun.startswith("the "))
         self.assertEqual(len(begun), 10)
+        two_lines = [self.tapehead("answer", "run", "--sample", 5, "--prompt", f"{mark}the{end}s")[0]
+                     for mark in ("", "\ufeff") for end in ("\n", "\r\n", "\r")]
+        self.assertEqual(set(two_lines), {two_lines[0]})
         told = json.loads(self.tapehead("answer", "run", "--sample", 5, "--prompt", "the ", "--json")[0])
         self.assertEqual(told["text"] + "\n", begun)
         self.assertLess(told["log_probability"], 0)

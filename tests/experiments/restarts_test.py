@@ -61,7 +61,10 @@ class Restarts(process.ProgramTest):
             got.setdefault(row["setting"], {})[row["metric"]] = float(row["value"])
         self.assertEqual(list(got), ["task.ids=1", "task.ids=2", ""])
         one, two, mean = got.values()
-        self.assertEqual(list(mean), ["error", "failed", "average_error", "average_failed"])
+        self.assertEqual(list(mean), ["error", "failed", "average_error", "average_failed", "uniform_error",
+                                      "frequent_error"])
+        for guess in ("uniform_error", "frequent_error"):
+            self.assertEqual(mean[guess], (one[guess] + two[guess]) / 2)
         for metric, failed in (("error", "failed"), ("average_error", "average_failed")):
             errors = [one[metric], two[metric]]
             self.assertEqual(mean[metric], sum(errors) / 2)

@@ -18,7 +18,8 @@ except ImportError:
     h5py = None
 
 HEADER = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value"
-METRICS = ["bits", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "perfect", "solved"]
+METRICS = ["bits", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "perfect", "solved",
+           "uniform_bits", "uniform_wrong_bits", "frequent_bits", "frequent_wrong_bits"]
 
 
 def table(text):
@@ -49,7 +50,10 @@ class Eval(ProgramTest):
         settings = [row["setting"] for row in rows[::len(METRICS)]]
         self.assertEqual(settings, [f"memory.slots=120;task.length={n}" for n in range(10, 121, 10)] +
                          [f"memory.slots=120;task.length={n};task.draw=hostile" for n in (20, 60, 120)])
-        self.assertEqual(len(out.splitlines()), len(settings))
+        told, guessed = out.splitlines()[::2], out.splitlines()[1::2]
+        self.assertEqual((len(told), len(guessed)), (len(settings), len(settings)))
+        for line in guessed:
+            self.assertRegex(line, r"\A +by guessing: uniform bits [\d.]+, wrong_bits [\d.]+; frequent bits ")
         for row in rows:
             self.assertEqual((row["sequences"], row["episodes"], row["seed"]), ("600", "100", "1"))
             self.assertGreaterEqual(float(row["value"]), 0)

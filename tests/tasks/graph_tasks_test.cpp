@@ -94,6 +94,12 @@ struct Told {
   }
 };
 
+GraphParts parts_of(const Batch& batch) {
+  GraphParts parts;
+  find_parts(batch, 0, parts);
+  return parts;
+}
+
 Shape shape_of(const Task& task, uint64_t k) {
   Stream draw(1, Split::kTrain, Purpose::kShape, k);
   return task.shape(draw, {});
@@ -293,6 +299,128 @@ TEST_CASE("inference: three queries, answered by the relation's edges, which not
     }
     CHECK(lengths.size() == 4);
   }
+}
+
+TEST_CASE("inference: of a thousand questions a lesson none is answered by the one asked about, nor passes one twice") {
+  constexpr uint64_t kEpisodes = 340;  // of three questions
+  for (const bool families : {false, true})
+    for (size_t lesson = 1; lesson <= inference_lessons().size(); ++lesson) {
+      INFO("lesson " << lesson << (families ? " of families" : ""));
+      const GraphInferenceTask task({{lesson, lesson}, families});
+      size_t questions = 0, right = 0, again = 0;
+      for (uint64_t k = 0; k < kEpisodes; ++k) {
+        const Batch batch = sampled(task, {1, Split::kEval, k, 1}, shape_of(task, k));
+        const GraphParts parts = parts_of(batch);
+        for (const GraphQuestion& question : parts.questions) {
+          const Triple query = triple_at(batch.input(0, question.query)),
+                       answer = triple_at(batch.target.at(0, question.answer));
+          std::vector<uint32_t> way{query.source};
+          for (const uint8_t kind : relations()[query.edge - 10].sequence())
+            for (size_t t = 0; t < parts.edges; ++t)
+              if (const Triple edge = triple_at(batch.input(0, t)); edge.source == way.back() && edge.edge == kind) {
+                way.push_back(edge.destination);
+                break;
+              }
+          ++questions;
+          right += way.size() == relations()[query.edge - 10].length + 1 && way.back() == answer.destination;
+          again += std::set<uint32_t>(way.begin(), way.end()).size() < way.size() || answer.destination == query.source;
+        }
+      }
+      CHECK(questions >= 1000);
+      CHECK(right == questions);
+      CHECK(again == 0);
+    }
+}
+
+namespace {
+
+/// A family by its edges, and who is what by the words' definitions.
+struct Household {
+  std::map<uint32_t, std::set<uint32_t>> parents, children;
+  std::map<uint32_t, uint32_t> father;
+  std::set<uint32_t> men;
+
+  explicit Household(const std::vector<Triple>& edges) {
+    for (const Triple& edge : edges) {
+      if (edge.edge <= 1) {
+        parents[edge.source].insert(edge.destination);
+        children[edge.destination].insert(edge.source);
+      }
+      if (edge.edge == 0) father[edge.source] = edge.destination;
+      if (edge.edge != 1 && edge.edge < 6) men.insert(edge.destination);
+    }
+  }
+  using Some = std::set<uint32_t>;
+  static Some all(const std::map<uint32_t, Some>& of, const Some& some, size_t times = 1) {
+    Some now = some;
+    for (; times > 0; --times) {
+      Some next;
+      for (const uint32_t one : now)
+        if (of.contains(one)) next.insert(of.at(one).begin(), of.at(one).end());
+      now = next;
+    }
+    return now;
+  }
+  Some siblings(const Some& some) const {
+    Some found;
+    for (const uint32_t one : some) {
+      Some of_one = all(children, all(parents, {one}));
+      of_one.erase(one);
+      found.insert(of_one.begin(), of_one.end());
+    }
+    return found;
+  }
+  /// Whether `whom` is what a name says to `whose`.
+  bool is(std::string name, uint32_t whose, uint32_t whom) const {
+    Some start = all(parents, {whose});
+    for (const bool paternal : {true, false}) {
+      const std::string side = paternal ? "paternal " : "maternal ";
+      if (!name.starts_with(side)) continue;
+      name.erase(0, side.size());
+      std::erase_if(start, [&](uint32_t one) { return (father.at(whose) == one) != paternal; });
+    }
+    size_t greats = 0;
+    for (; name.starts_with("great-"); ++greats) name.erase(0, 6);
+    const auto among = [&](const Some& some) { return some.contains(whom); };
+    const auto one_of = [&](const char* he, const char* she) { return name == (men.contains(whom) ? he : she); };
+    if (one_of("father", "mother")) return among(start);
+    if (one_of("grandfather", "grandmother")) return among(all(parents, start, greats + 1));
+    if (one_of("brother", "sister")) return among(siblings({whose}));
+    if (one_of("uncle", "aunt")) return among(siblings(all(parents, start, greats)));
+    if (name == "cousin") return among(all(children, siblings(start)));
+    if (one_of("son", "daughter")) return among(all(children, {whose}));
+    if (one_of("grandson", "granddaughter")) return among(all(children, {whose}, greats + 2));
+    if (one_of("nephew", "niece")) return among(all(children, siblings({whose}), greats + 1));
+    return one_of("husband", "wife") && among(all(parents, all(children, {whose})));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("family tree: kin is what its name says, by the words' definitions") {
+  const GraphInferenceTask task({{17, 17}, true});
+  size_t named = 0;
+  std::set<std::string> names;
+  for (uint64_t k = 0; k < 400; ++k) {
+    const Batch batch = sampled(task, {1, Split::kEval, k, 1}, shape_of(task, k));
+    const Told told(batch, 0);
+    const Household household(told.edges);
+    const std::string text = task.show(batch, 0, nullptr);
+    size_t at = 0;
+    for (const auto& answers : told.answers) {
+      at = text.find("means ", at) + 1;
+      const std::string line = text.substr(at, text.find('\n', at) - at);
+      if (!line.ends_with(')')) continue;
+      const std::string name = line.substr(line.rfind('(') + 1, line.size() - line.rfind('(') - 2);
+      INFO(text << name);
+      CHECK(household.is(name, answers[0].source, answers[0].destination));
+      names.insert(name);
+      ++named;
+    }
+  }
+  CHECK(named > 400);
+  CHECK(names.contains("paternal uncle"));
+  CHECK(names.contains("wife"));
 }
 
 TEST_CASE("graph tasks: a slot for each edge of the largest graph is enough, and no fewer are") {

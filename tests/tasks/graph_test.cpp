@@ -10,6 +10,7 @@
 #include "autodiff/base/error.hpp"
 #include "tasks/data/graphs/family.hpp"
 #include "tasks/data/graphs/graph_file.hpp"
+#include "tasks/data/graphs/kin.hpp"
 #include "tasks/data/graphs/lessons.hpp"
 #include "tasks/data/graphs/relation_queries.hpp"
 #include "tests/support/damaged.hpp"
@@ -214,19 +215,58 @@ TEST_CASE("relations: a hundred different ones of each length, labelled from 10 
   CHECK(relations_of(5)[0].label == 310);
 }
 
-TEST_CASE("relations: kin has names") {
-  const auto name = [](std::initializer_list<uint8_t> kinds) { return kin_name(std::vector<uint8_t>(kinds)); };
-  CHECK(name({1, 1, 0, 3}) == "maternal great-uncle");  // the one of figure 2c
-  CHECK(name({1, 1, 2}) == "maternal uncle");
-  CHECK(name({0, 1, 0, 7}) == "paternal great-aunt");
-  CHECK(name({0, 0}) == "paternal grandfather");
-  CHECK(name({1, 0, 1}) == "maternal great-grandmother");
-  CHECK(name({2, 6}) == "granddaughter");
-  CHECK(name({2, 6, 3}) == "great-grandson");
-  CHECK(name({0, 6}) == "sister");
-  CHECK(name({1, 2, 3}) == "nephew");
-  CHECK(name({1, 0, 2, 6}) == "maternal cousin");
-  CHECK(name({2, 0}) == "");
+TEST_CASE("kin: called by who it is, whichever way leads there") {
+  enum : uint32_t {
+    kGreat,
+    kGreatWife,
+    kGrand,
+    kGrandma,
+    kGreatUncle,
+    kDad,
+    kUncle,
+    kMum,
+    kMe,
+    kSister,
+    kCousin,
+    kAunt,
+    kNephew,
+    kInLaw,
+    kOma
+  };
+  std::vector<Triple> family;
+  const auto born = [&](uint32_t child, uint32_t father, uint32_t mother, uint32_t kind) {
+    family.insert(family.end(), {{child, 0, father}, {child, 1, mother}, {father, kind, child}, {mother, kind, child}});
+  };
+  born(kGrand, kGreat, kGreatWife, 2);
+  born(kGreatUncle, kGreat, kGreatWife, 3);
+  born(kDad, kGrand, kGrandma, 2);
+  born(kUncle, kGrand, kGrandma, 3);
+  born(kMe, kDad, kMum, 2);
+  born(kSister, kDad, kMum, 6);
+  born(kCousin, kUncle, kAunt, 6);
+  born(kNephew, kInLaw, kSister, 2);
+  family.push_back({kOma, 6, kMum});  // told by the parent alone
+  family.push_back({kMum, 1, kOma});
+  const auto name = [&](uint32_t whose, uint32_t whom) { return kin_name(family, whose, whom); };
+  CHECK(name(kMe, kDad) == "father");
+  CHECK(name(kDad, kMe) == "son");
+  CHECK(name(kMe, kSister) == "sister");
+  CHECK(name(kMe, kGrandma) == "paternal grandmother");
+  CHECK(name(kMe, kOma) == "maternal grandmother");
+  CHECK(name(kMe, kGreatWife) == "paternal great-grandmother");
+  CHECK(name(kGreat, kNephew) == "great-great-grandson");
+  CHECK(name(kGreat, kMe) == "great-grandson");
+  CHECK(name(kGrand, kSister) == "granddaughter");
+  CHECK(name(kMe, kUncle) == "paternal uncle");
+  CHECK(name(kMe, kGreatUncle) == "paternal great-uncle");
+  CHECK(name(kGreatUncle, kMe) == "great-nephew");
+  CHECK(name(kMe, kNephew) == "nephew");
+  CHECK(name(kNephew, kMe) == "maternal uncle");
+  CHECK(name(kMe, kCousin) == "paternal cousin");
+  CHECK(name(kDad, kMum) == "wife");
+  CHECK(name(kMum, kDad) == "husband");
+  CHECK(name(kMe, kAunt) == "");  // by marriage
+  CHECK(name(kMe, kMe) == "");
 }
 
 TEST_CASE("lessons: as the paper has them") {

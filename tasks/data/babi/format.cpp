@@ -9,7 +9,9 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/number_text.hpp"
 #include "autodiff/files/utf8.hpp"
+#include "tasks/data/text/blanks.hpp"
 #include "tasks/data/text/corpus.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
 
@@ -17,11 +19,6 @@ namespace tapehead {
 namespace {
 
 constexpr size_t kMostLine = 64 * 1024;  // bytes; published lines have some hundred at most
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(' ');
-  return begin == text.npos ? text.substr(0, 0) : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
 
 /// Takes the text before the first separator, or all of it, off `rest`.
 std::string_view take(std::string_view& rest, char separator) {
@@ -37,11 +34,10 @@ class Parser final {
   explicit Parser(const std::string& where) : where_(where) {}
 
   std::vector<Story> parse(std::string_view text) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    take_mark(text);
     while (!text.empty()) {
       ++line_;
-      read_line(take(text, '\n'));
+      read_line(take_line(text));
     }
     if (line_ == 0) refuse_at(1, "the file is empty", "stories with questions are needed");
     if (!has_question_) refuse("the file ends without a question", "stories with questions are needed");
@@ -77,8 +73,6 @@ class Parser final {
   void check_bytes(std::string_view line) const {
     if (line.size() > kMostLine)
       refuse(fmt::format("got a line of {} bytes", line.size()), fmt::format("at most {} are needed", kMostLine));
-    if (line.ends_with('\r'))
-      refuse("got a line that ends in CR LF, as Windows writes it", "LF alone is needed (dos2unix mends a file)");
     const auto is_control = [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; };
     const auto control = std::find_if(line.begin(), line.end(), is_control);
     if (control != line.end())

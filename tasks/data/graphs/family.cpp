@@ -11,7 +11,7 @@
 namespace tapehead {
 namespace {
 
-constexpr uint32_t kMostOfASex = 4, kFather = 0, kMother = 1, kFirstSon = 2, kFirstDaughter = 6;
+constexpr uint32_t kMostOfASex = 4;
 
 struct Person {
   bool man;

@@ -6,7 +6,8 @@
 #include <set>
 #include <tuple>
 
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/blanks.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
 
@@ -15,20 +16,15 @@ namespace {
 
 constexpr const char* kThree = "a source, a tab, an edge, a tab and a destination are needed";
 
-std::string_view without_blanks(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
 /// A line's three names. Throws InputError for another number of names, or an empty one.
 std::array<std::string, 3> three_names(const std::string& file, std::string_view line, size_t number) {
   if (const auto tabs = std::count(line.begin(), line.end(), '\t'); tabs != 2)
     refuse_line(file, number, fmt::format("got {} tabs in {}", tabs == 0 ? "no" : std::to_string(tabs), shown(line)),
                 kThree);
   const size_t first = line.find('\t'), second = line.find('\t', first + 1);
-  const std::array<std::string, 3> names{std::string(without_blanks(line.substr(0, first))),
-                                         std::string(without_blanks(line.substr(first + 1, second - first - 1))),
-                                         std::string(without_blanks(line.substr(second + 1)))};
+  const std::array<std::string, 3> names{std::string(trimmed(line.substr(0, first))),
+                                         std::string(trimmed(line.substr(first + 1, second - first - 1))),
+                                         std::string(trimmed(line.substr(second + 1)))};
   constexpr std::array kWhat{"source", "edge", "destination"};
   for (size_t i = 0; i < names.size(); ++i)
     if (names[i].empty()) refuse_line(file, number, fmt::format("the {} is empty", kWhat[i]), kThree);
@@ -57,7 +53,7 @@ NamedGraph parse_graph(const std::string& name, std::string_view text) {
   Numbered nodes(named.nodes), edges(named.edges);
   std::set<std::tuple<uint32_t, uint32_t, uint32_t>> seen;
   for_each_line(name, text, [&](std::string_view line, size_t number) {
-    if (without_blanks(line).empty() || line.starts_with('#')) return;
+    if (trimmed(line).empty() || line.starts_with('#')) return;
     const auto [source, label, destination] = three_names(name, line, number);
     if (source == destination)
       refuse_line(name, number, fmt::format("got an edge from {} to itself", shown(source)),

@@ -12,18 +12,35 @@ size_t one_among(Stream& draw, size_t count) {
   return static_cast<size_t>(draw.integer(0, static_cast<int64_t>(count) - 1));
 }
 
-/// The edge of a kind from a node, else one without a label, else nullptr.
-Graph::Edge* way(Stream& draw, Graph& graph, uint32_t node, uint32_t kind) {
-  const std::span<Graph::Edge> edges = graph.from(node);
+/// The nodes of a way: a relation's, with its first.
+class Passed final {
+ public:
+  explicit Passed(uint32_t first) : nodes_{first} {}
+  bool has(uint32_t node) const {
+    return std::find(nodes_.begin(), nodes_.begin() + count_, node) != nodes_.begin() + count_;
+  }
+  void add(uint32_t node) { nodes_[count_++] = node; }
+  uint32_t last() const { return nodes_[count_ - 1]; }
+
+ private:
+  std::array<uint32_t, kLongestRelation + 1> nodes_;
+  std::ptrdiff_t count_ = 1;
+};
+
+/// The edge of a kind from the last node passed, else one without a label, that leads to a node not passed; nullptr
+/// where there is none.
+Graph::Edge* way(Stream& draw, Graph& graph, const Passed& passed, uint32_t kind) {
+  const std::span<Graph::Edge> edges = graph.from(passed.last());
+  const auto is_open = [&](const Graph::Edge& edge) { return edge.label == kNoKind && !passed.has(edge.to); };
   size_t open = 0;
   for (Graph::Edge& edge : edges) {
-    if (edge.label == kind) return &edge;
-    open += edge.label == kNoKind;
+    if (edge.label == kind) return passed.has(edge.to) ? nullptr : &edge;
+    open += is_open(edge);
   }
   if (open == 0) return nullptr;
   size_t chosen = one_among(draw, open);
   for (Graph::Edge& edge : edges)
-    if (edge.label == kNoKind && chosen-- == 0) return &edge;
+    if (is_open(edge) && chosen-- == 0) return &edge;
   return nullptr;
 }
 
@@ -32,17 +49,18 @@ Graph::Edge* way(Stream& draw, Graph& graph, uint32_t node, uint32_t kind) {
 uint32_t lay_way(Stream& draw, Graph& graph, uint32_t node, const Relation& relation) {
   std::array<Graph::Edge*, kLongestRelation> labelled{};
   size_t count = 0;
+  Passed passed(node);
   for (const uint8_t kind : relation.sequence()) {
-    Graph::Edge* const edge = way(draw, graph, node, kind);
+    Graph::Edge* const edge = way(draw, graph, passed, kind);
     if (!edge) {
       for (size_t i = 0; i < count; ++i) labelled[i]->label = kNoKind;
       return kUnreachable;
     }
     if (edge->label == kNoKind) labelled[count++] = edge;
     edge->label = kind;
-    node = edge->to;
+    passed.add(edge->to);
   }
-  return node;
+  return passed.last();
 }
 
 /// Labels the remaining edges, differently from the others of their node.
@@ -62,13 +80,14 @@ void label_the_others(Stream& draw, Graph& graph) {
 }  // namespace
 
 uint32_t follow(const Graph& graph, uint32_t node, const Relation& relation) {
+  Passed passed(node);
   for (const uint8_t kind : relation.sequence()) {
-    const auto edges = graph.from(node);
+    const auto edges = graph.from(passed.last());
     const auto found = std::find_if(edges.begin(), edges.end(), [&](const auto& edge) { return edge.label == kind; });
-    if (found == edges.end()) return kUnreachable;
-    node = found->to;
+    if (found == edges.end() || passed.has(found->to)) return kUnreachable;
+    passed.add(found->to);
   }
-  return node;
+  return passed.last();
 }
 
 bool draw_queries_and_labels(Stream& draw, SizeRange length, size_t count, Graph& graph,
@@ -77,8 +96,10 @@ bool draw_queries_and_labels(Stream& draw, SizeRange length, size_t count, Graph
   for (uint32_t kind = 0; kind < kEdgeKinds; ++kind) graph.edge_labels[kind] = kind;
   for (Graph::Edge& edge : graph.edges) edge.label = kNoKind;
   queries.clear();
+  // A way that comes to no node twice has fewer edges than there are nodes.
+  const SizeRange fits{length.min, std::min(length.max, static_cast<uint32_t>(graph.nodes() - 1))};
   while (queries.size() < count) {
-    const auto choices = relations_of(length.draw(draw));
+    const auto choices = relations_of(fits.draw(draw));
     size_t tries = 0;
     for (; tries < kTriesOfAQuery; ++tries) {
       const Relation& relation = choices[one_among(draw, choices.size())];

@@ -12,11 +12,13 @@ struct RelationQuery {
   uint32_t to;
 };
 
-/// The node that a relation leads to, kUnreachable where an edge is missing. Edge labels are kinds.
+/// The node that a relation leads to, kUnreachable where an edge is missing, and where the way comes to a node a second
+/// time: such a question might be answered by the node asked about, or by a shorter way. Edge labels are kinds.
 uint32_t follow(const Graph& graph, uint32_t node, const Relation& relation);
 
-/// Draws queries with lengths uniform over `length`, from random nodes, and edge labels such that the queries have
-/// answers; the other edges get random labels. Returns whether it succeeded: a small graph may run out of edges.
+/// Draws queries with lengths uniform over the part of `length` that the graph's nodes allow (one fewer than there
+/// are), from random nodes, and edge labels such that follow() answers them; the other edges get random labels. Returns
+/// whether it succeeded: a small graph may run out of edges.
 bool draw_queries_and_labels(Stream& draw, SizeRange length, size_t count, Graph& graph,
                              std::vector<RelationQuery>& queries);
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +12,8 @@ namespace tapehead {
 
 /// Kinds of edges in graphs with relations; these are their labels: 0 to 9.
 inline constexpr uint32_t kEdgeKinds = 10;
+/// In families: what the edge's end is to its beginning. Sons follow one another, and so do daughters.
+inline constexpr uint32_t kFather = 0, kMother = 1, kFirstSon = 2, kFirstDaughter = 6;
 /// The label of the first relation; the relations of length 2 come first, then those of 3, 4 and 5.
 inline constexpr uint32_t kFirstRelation = kEdgeKinds;
 inline constexpr size_t kRelationsOfLength = 100, kShortestRelation = 2, kLongestRelation = 5;
@@ -33,8 +34,5 @@ std::span<const Relation> relations_of(size_t length);
 
 /// The name of a kind of edge in families: "father", "mother", "son 1" … "son 4", "daughter 1" … "daughter 4".
 std::string_view kin_edge(uint32_t kind);
-
-/// The name of a sequence of such edges: "maternal great-uncle"; empty where there is no word for it.
-std::string kin_name(std::span<const uint8_t> kinds);
 
 }  // namespace tapehead

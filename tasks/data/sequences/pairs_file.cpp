@@ -2,20 +2,12 @@
 
 #include <algorithm>
 
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/blanks.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
 
 namespace tapehead {
-namespace {
-
-std::string_view without_blanks_around(std::string_view side) {
-  const size_t begin = side.find_first_not_of(' ');
-  return begin == side.npos ? side.substr(0, 0) : side.substr(begin, side.find_last_not_of(' ') + 1 - begin);
-}
-
-}  // namespace
-
 std::vector<Pair> parse_pairs(const std::string& name, std::string_view text, const Sides& sides) {
   std::vector<Pair> pairs;
   for_each_line(name, text, [&](std::string_view line, size_t number) {
@@ -25,7 +17,7 @@ std::vector<Pair> parse_pairs(const std::string& name, std::string_view text, co
                   "a source, a tab and a target are needed");
     const size_t tab = line.find('\t');
     const auto side = [&](const char* what, std::string_view given, Units units) {
-      const std::string_view kept = without_blanks_around(given);
+      const std::string_view kept = trimmed(given);
       if (kept.empty()) refuse_line(name, number, fmt::format("the {} is empty", what), "some text is needed");
       if (const size_t length = count_units(kept, units); length > sides.longest)
         refuse_line(name, number, fmt::format("got a {} of {} {}", what, length, name_of(units)),

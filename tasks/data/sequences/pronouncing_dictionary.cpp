@@ -6,9 +6,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "tasks/data/sequences/lines.hpp"
 #include "tasks/data/sequences/units.hpp"
 #include "tasks/data/text/corpus.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
 
@@ -58,7 +58,9 @@ class Scanner final {
   }
 
  private:
-  void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
+  void skip() {
+    while (const size_t blank = blank_size(rest_)) rest_.remove_prefix(blank);
+  }
   std::string_view rest_;
 };
 
@@ -98,22 +100,20 @@ constexpr std::string_view kNoPhoneme = ".,!?;:\"()";
 /// A line of CMUdict; nothing if the line is none.
 std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
   line = line.substr(0, line.find(" #"));  // a comment, in later versions
-  Scanner scanner(line);
-  const size_t end = line.find_first_of(" \t");
+  size_t end = 0;
+  while (end < line.size() && blank_size(line.substr(end)) == 0) ++end;
   std::string_view word = line.substr(0, end);
-  if (end == line.npos || word.empty()) return std::nullopt;
+  if (end == line.size() || word.empty()) return std::nullopt;
   if (const size_t bracket = word.rfind('('); bracket != word.npos && bracket > 0 && word.ends_with(')') &&
                                               word.find_first_not_of(kDigits, bracket + 1) == word.size() - 1)
     word = word.substr(0, bracket);
   if (std::count(line.begin(), line.end(), '\t') > 1) return std::nullopt;  // three names, as of an edge
   Pair pair{std::string(word), ""};
   bool is_said = true;
-  for_each_run(
-      line.substr(end), [](char c) { return c == ' ' || c == '\t'; },
-      [&](std::string_view phoneme) {
-        is_said = is_said && phoneme.find_first_of(kNoPhoneme) == phoneme.npos;
-        append(pair.target, stress ? phoneme : phoneme.substr(0, phoneme.find_last_not_of(kDigits) + 1));
-      });
+  for_each_run(line.substr(end), "", [&](std::string_view phoneme) {
+    is_said = is_said && phoneme.find_first_of(kNoPhoneme) == phoneme.npos;
+    append(pair.target, stress ? phoneme : phoneme.substr(0, phoneme.find_last_not_of(kDigits) + 1));
+  });
   return is_said ? std::optional(pair) : std::nullopt;
 }
 
@@ -122,12 +122,14 @@ std::optional<Pair> cmudict_entry(std::string_view line, bool stress) {
 std::vector<Pair> parse_pronunciations(const std::string& name, std::string_view text, const PronunciationForm& form) {
   std::vector<Pair> pairs;
   std::unordered_set<std::string> seen;
+  take_mark(text);
   const bool is_festival = text.starts_with("MNCL") || text.starts_with('(');
-  for_each_line(name, text, [&](std::string_view line, size_t number) {
-    if (line.find_first_not_of(" \t") == line.npos || line.starts_with(';') || (number == 1 && line == "MNCL")) return;
+  for_each_line(name, text, [&](std::string_view given, size_t number) {
+    const std::string_view line = trimmed(given);
+    if (line.empty() || line.starts_with(';') || (number == 1 && line == "MNCL")) return;
     auto entry = is_festival ? festival_entry(line, form.stress) : cmudict_entry(line, form.stress);
     if (!entry || entry->source.empty() || entry->target.empty())
-      refuse_line(name, number, "got " + shown(line),
+      refuse_line(name, number, "got " + shown(given),
                   is_festival ? "an entry such as (\"two\" nil (((t uw) 1))) is needed"
                               : "a word and its phonemes, such as TWO  T UW1, are needed");
     const auto check = [&](const char* what, const std::string& side, Units units, const char* of) {

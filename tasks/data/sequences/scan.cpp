@@ -6,8 +6,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tasks/data/sequences/lines.hpp"
+#include "tasks/data/text/blanks.hpp"
 #include "tasks/data/text/folder_contents.hpp"
+#include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
 
@@ -153,14 +154,14 @@ std::string scan_text(std::span<const Pair> pairs) {
 
 std::vector<Pair> parse_scan(const std::string& name, std::string_view text) {
   std::vector<Pair> pairs;
-  for_each_line(name, text, [&](std::string_view line, size_t number) {
+  for_each_line(name, text, [&](std::string_view given, size_t number) {
+    const std::string_view line = trimmed(given);
     const size_t out = line.find(kOut);
     const bool is_whole = line.starts_with(kIn) && out != line.npos && out >= kIn.size();
-    const std::string_view source = is_whole ? line.substr(kIn.size(), out - kIn.size()) : "";
-    const std::string_view target = is_whole ? line.substr(out + kOut.size()) : "";
-    const auto has_none = [](std::string_view side) { return side.find_first_not_of(' ') == side.npos; };
-    if (has_none(source) || has_none(target))
-      refuse_line(name, number, "got " + shown(line), "\"IN: jump twice OUT: I_JUMP I_JUMP\" or the like is needed");
+    const std::string_view source = is_whole ? trimmed(line.substr(kIn.size(), out - kIn.size())) : "";
+    const std::string_view target = is_whole ? trimmed(line.substr(out + kOut.size())) : "";
+    if (source.empty() || target.empty())
+      refuse_line(name, number, "got " + shown(given), "\"IN: jump twice OUT: I_JUMP I_JUMP\" or the like is needed");
     pairs.push_back({std::string(source), std::string(target)});
   });
   if (pairs.empty()) throw InputError(name + ":1: the file is empty; a command a line is needed");

@@ -7,11 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "tasks/data/text/blanks.hpp"
+
 namespace tapehead {
 
 enum class Units {
-  kCharacters,  ///< of UTF-8, blanks included
-  kWords,       ///< text between blanks; with several lines, line ends too
+  kCharacters,  ///< code points of UTF-8, blanks included
+  kWords,       ///< text between blanks (tasks/data/text/blanks.hpp); with several lines, line ends too
 };
 
 /// "characters" or "words".
@@ -23,18 +25,19 @@ inline size_t character_size(char first) {
   return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-/// Calls `with` for each unit of a text, which must be UTF-8.
+/// Calls `with` for each unit of a text, which must be UTF-8, with LF alone as line ends.
 template <class With>
 void for_each_unit(std::string_view text, Units units, With with) {
-  const auto is_between = [&](char c) { return c == ' ' || c == '\n'; };
   for (size_t at = 0, end = 0; at < text.size(); at = end) {
-    if (units == Units::kCharacters) {
+    if (units == Units::kCharacters || text[at] == '\n') {
       end = at + character_size(text[at]);
-    } else if (text[at] == ' ') {
-      end = at + 1;
+    } else if (const size_t blank = blank_size(text.substr(at))) {
+      end = at + blank;
       continue;
     } else {
-      for (end = at + 1; text[at] != '\n' && end < text.size() && !is_between(text[end]);) ++end;
+      end = at;
+      do end += character_size(text[end]);
+      while (end < text.size() && blank_size(text.substr(end)) == 0);
     }
     with(text.substr(at, end - at));
   }

@@ -7,24 +7,15 @@
 #include "autodiff/base/error.hpp"
 
 namespace tapehead {
-namespace {
-
-std::string_view without_blanks(std::string_view text) {
-  const size_t begin = text.find_first_not_of(' ');
-  return begin == text.npos ? text.substr(0, 0) : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
-
-}  // namespace
-
 Word Corpus::find(std::string_view word) const {
   const auto found = std::lower_bound(words.begin(), words.end(), word);
   return found != words.end() && *found == word ? static_cast<Word>(found - words.begin()) : kUnknownWord;
 }
 
 std::string_view without_end(std::string_view text) {
-  text = without_blanks(text);
+  text = trimmed(text);
   for (const std::string_view mark : {".", "?", "।"})
-    if (text.ends_with(mark)) return without_blanks(text.substr(0, text.size() - mark.size()));
+    if (text.ends_with(mark)) return trimmed(text.substr(0, text.size() - mark.size()));
   return text;
 }
 

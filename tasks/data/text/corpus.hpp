@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "tasks/data/text/blanks.hpp"
 #include "tasks/data/text/story.hpp"
 
 namespace tapehead {
@@ -54,28 +55,32 @@ std::vector<std::string> answer_words(std::string_view answer);
 /// An answer as one class: its words joined by commas, whatever was between them.
 std::string answer_class(std::string_view answer);
 
-/// Calls `with` for each run of characters that are not separators, in lower case.
-template <class IsSeparator, class With>
-void for_each_run(std::string_view text, IsSeparator is_separator, With with) {
+/// Calls `with` for each run of characters that are neither blanks (tasks/data/text/blanks.hpp) nor one of `parting`,
+/// in lower case.
+template <class With>
+void for_each_run(std::string_view text, std::string_view parting, With with) {
   const std::string lower = lower_case(text);
-  for (size_t begin = 0, end = 0; begin < lower.size(); begin = end + 1) {
-    for (end = begin; end < lower.size() && !is_separator(lower[end]);) ++end;
-    if (end > begin) with(std::string_view(lower).substr(begin, end - begin));
+  const std::string_view all = lower;
+  const auto between = [&](size_t at) -> size_t {
+    return parting.find(all[at]) != parting.npos ? 1 : blank_size(all.substr(at));
+  };
+  for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    for (end = begin; end < all.size() && between(end) == 0;) ++end;
+    if (end > begin) with(all.substr(begin, end - begin));
+    while (end < all.size() && between(end) > 0) end += between(end);
   }
 }
 
 /// words_of() without a list: calls `with` for each word, which is valid only during the call.
 template <class With>
 void for_each_word(std::string_view text, With with) {
-  for_each_run(
-      without_end(text), [](char c) { return c == ' '; }, with);
+  for_each_run(without_end(text), "", with);
 }
 
 /// The same for answer_words().
 template <class With>
 void for_each_answer_word(std::string_view answer, With with) {
-  for_each_run(
-      answer, [](char c) { return c == ' ' || c == ','; }, with);
+  for_each_run(answer, ",", with);
 }
 
 /// Collects the words of stories as a corpus has them.

@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""What guessers get on the episodes by which the kept results of docs/results are scored, those of seed 1:
+docs/results/guessers.csv, for the tables of pages. Nothing is trained.
+
+    guessers.py [--texts DIR]     all kept results but those whose text is not in DIR
+
+Exit status: 0 done, 2 bad usage or input.
+"""
+import argparse
+import concurrent.futures
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+
+import scripts_path  # noqa: F401
+from plans import as_csv
+from tapehead_runs.errors import InputError, note
+from tapehead_runs.evaluations import parse_setting
+from tapehead_runs.files import write_whole
+from tapehead_runs.records import read_text
+from tapehead_runs.usage import ROOT, Parser, count, program_at
+from told.guesses import COLUMNS
+from told.task_tables import FINAL
+
+STUDIES = ("memories", "sequences", "tasks", "looking")
+BABI = ("babi", ("--task.ids", "all"), 1000)  # one training a task, or one of all: the same questions
+
+
+def options_of(ini):
+    """The lines of a kept configuration: {option: value}."""
+    pairs = [line.split("=", 1) for line in read_text(ini).splitlines() if "=" in line]
+    return {name.strip(): value.strip() for name, value in pairs}
+
+
+def words_of(options, setting, texts):
+    """The task and its options at a setting as arguments of `tapehead show`; None where its text is missing."""
+    asked = {name: value for name, value in setting.items() if name.startswith("task.")}
+    ranges = {f"task.{end}-{name.removeprefix('task.')}" for name in asked for end in ("min", "max")}
+    task = {name: value for name, value in options.items() if name.startswith("task.") and name not in ranges} | asked
+    if path := task.pop("task.path", ""):
+        if texts is None or not (texts / path).exists():
+            return None
+        task["task.path"] = str(texts / path)
+    return (options["task"], *(word for name, value in task.items() for word in (f"--{name}", value)))
+
+
+def questions(results, texts):
+    """[(study, name, setting, episodes, words)]"""
+    found = [("babi", "", "", BABI[2], (BABI[0], *BABI[1]))]
+    for study in STUDIES:
+        for ini in sorted((results / study).glob("*.ini")):
+            with open(ini.with_suffix(".csv"), newline="", encoding="utf-8") as file:
+                asked = {(row["setting"], row["episodes"]) for row in csv.DictReader(file) if row["episodes"]}
+            for setting, episodes in sorted(asked):
+                words = words_of(options_of(ini), {} if setting == FINAL else parse_setting(setting, ini), texts)
+                if words is None:
+                    note(f"{study}/{ini.stem}: is left out: its text is not the project's; --texts DIR says where it "
+                         "is")
+                    break
+                found.append((study, ini.stem, setting, int(episodes), words))
+    return found
+
+
+def guess(program, words, episodes):
+    """[(group, metric, value)] of a task; the group is empty where it has none."""
+    done = subprocess.run([program, "show", *words, "--guessers", str(episodes)], text=True, capture_output=True,
+                          check=False)
+    if done.returncode != 0:
+        raise InputError(f"show {' '.join(words)}: {done.stderr.strip().removeprefix('tapehead: ')}")
+    found, group = [], ""
+    for line in done.stdout.splitlines():
+        metric, *rest = line.split()
+        if rest:
+            found.append((group, metric, rest[0]))
+        else:
+            group = metric
+    return found
+
+
+def make(options):
+    program = program_at(options.program)
+    asked = questions(options.results, options.texts)
+    different = list(dict.fromkeys((words, episodes) for *_, episodes, words in asked))  # many lines are of one task
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        guessed = dict(zip(different, pool.map(lambda one: guess(program, *one), different)))
+    rows = [dict(zip(COLUMNS, (study, name, group or setting, episodes, metric, value)))
+            for study, name, setting, episodes, words in asked for group, metric, value in guessed[words, episodes]]
+    write_whole(options.results / "guessers.csv", as_csv(COLUMNS, rows))
+
+
+def main(arguments):
+    parser = Parser(prog="guessers.py", description=__doc__, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results", metavar="DIR",
+                        help="where results are kept (docs/results)")
+    parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
+                        help="where texts are that the project does not have")
+    parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N",
+                        help="questions at a time (all cores)")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    return parser.run(make, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
