@@ -2,7 +2,7 @@
 # Installs what Tapehead needs, from the system's own packages; at once done when all is there. Debian 12 is what all
 # is tested on; the names of Ubuntu and Fedora are known, and Fedora's are told rather than installed.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [servers] [data] [live] [web] [api] [package] [all]
+#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [fuzz] [servers] [data] [live] [web] [api] [package] [all]
 #                    (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing, too old or could not be installed (it is listed).
@@ -61,6 +61,8 @@ test    | chromium-driver              | command:chromedriver              | lea
 test    | python3-selenium             | module:selenium                   | tells chromium-driver what to do
 test    | qemu-user                    | command:qemu-x86_64               | plays processors without AVX
 test    | zsh                          | command:zsh                       | completes command lines
+fuzz    | clang                        | command:clang++                   | the compiler that libFuzzer belongs to
+fuzz    | libclang-rt-14-dev           | file:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a | libFuzzer and the sanitizers
 servers | postgresql                   | command:pg_ctlcluster             | the server of the test of sweeps on many machines
 servers | slurm-wlm                    | command:slurmctld                 | the test of sweeps on a cluster
 servers | munge                        | command:munged                    | what Slurm knows its own by
@@ -89,6 +91,7 @@ libfmt-dev: fedora=fmt-devel
 zlib1g-dev: fedora=zlib-devel
 libpng-dev: fedora=libpng-devel
 libzip-dev: fedora=libzip-devel
+libclang-rt-14-dev: ubuntu24.04=libclang-rt-18-dev fedora=compiler-rt
 python3-sklearn: fedora=python3-scikit-learn
 python3-optuna: ubuntu22.04=- fedora=-
 catch2: fedora=catch2-devel
@@ -110,10 +113,10 @@ usage() {
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | notebook | export | test | servers | data | live | web | api | package) groups+="$argument " ;;
-    all) groups+='build scripts sweeps notebook export test servers data live web api package ' ;;
+    build | scripts | sweeps | notebook | export | test | fuzz | servers | data | live | web | api | package) groups+="$argument " ;;
+    all) groups+='build scripts sweeps notebook export test fuzz servers data live web api package ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, servers, data, live, web, api, package, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, fuzz, servers, data, live, web, api, package, all" >&2; exit 2 ;;
   esac
 done
 

@@ -42,12 +42,12 @@ std::optional<Number> read_number(std::string_view text, bool* is_beyond = nullp
 }
 
 /// The greatest count that a file may hold: up to it a double holds every whole number.
-inline constexpr uint64_t kMostCounted = uint64_t{1} << 53;
+inline constexpr uint64_t kGreatestCount = uint64_t{1} << 53;
 
-/// The whole number from 0 to kMostCounted that the whole text is.
+/// The whole number from 0 to kGreatestCount that the whole text is.
 inline std::optional<uint64_t> read_count(std::string_view text) {
   const auto count = read_number<uint64_t>(text);
-  return count && *count <= kMostCounted ? count : std::nullopt;
+  return count && *count <= kGreatestCount ? count : std::nullopt;
 }
 
 }  // namespace tapehead

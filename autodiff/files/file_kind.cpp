@@ -24,17 +24,19 @@ bool is_safetensors(std::string_view bytes) {
   uint64_t length = 0;
   if (bytes.size() < sizeof length + 2) return false;
   std::memcpy(&length, bytes.data(), sizeof length);
-  return length > 1 && length < kMostHeader && bytes.substr(sizeof length).starts_with("{\"");
+  constexpr std::string_view kNext = "\"} \n\r\t";
+  return length > 1 && length < kMostHeader && bytes[sizeof length] == '{' &&
+         kNext.find(bytes[sizeof length + 1]) != kNext.npos;
 }
 
 FileKind binary_kind(std::string_view bytes) {
+  if (is_safetensors(bytes)) return FileKind::kSafetensors;  // first: its length may read as another kind's mark
   for (const auto& [start, kind] :
        {std::pair{"PK\x03\x04"sv, FileKind::kZip}, std::pair{"PK\x05\x06"sv, FileKind::kZip},
-        std::pair{"\x1F\x8B"sv, FileKind::kGzip}, std::pair{"\x89PNG\r\n\x1A\n"sv, FileKind::kPng},
+        std::pair{"\x1F\x8B\x08"sv, FileKind::kGzip}, std::pair{"\x89PNG\r\n\x1A\n"sv, FileKind::kPng},
         std::pair{"\x89HDF\r\n\x1A\n"sv, FileKind::kHdf5}, std::pair{"\xFF\xFE"sv, FileKind::kUtf16},
         std::pair{"\xFE\xFF"sv, FileKind::kUtf16}})
     if (bytes.starts_with(start)) return kind;
-  if (is_safetensors(bytes)) return FileKind::kSafetensors;
   return is_idx(bytes) ? FileKind::kIdx : FileKind::kUnknown;
 }
 

@@ -113,7 +113,7 @@ std::optional<uint64_t> Json::whole(std::string_view name) const {
 std::optional<uint64_t> Json::count(std::string_view name) const {
   const auto value = number(name);
   const bool is_count =
-      value && *value >= 0 && *value <= static_cast<double>(kMostCounted) && *value == std::floor(*value);
+      value && *value >= 0 && *value <= static_cast<double>(kGreatestCount) && *value == std::floor(*value);
   return is_count ? std::optional(static_cast<uint64_t>(*value)) : std::nullopt;
 }
 

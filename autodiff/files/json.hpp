@@ -57,7 +57,7 @@ class Json final {
   /// Members of an object, where they are there and of that type.
   std::optional<double> number(std::string_view name) const;
   std::optional<uint64_t> whole(std::string_view name) const;
-  std::optional<uint64_t> count(std::string_view name) const;  ///< a whole number from 0 to kMostCounted, also 6e2
+  std::optional<uint64_t> count(std::string_view name) const;  ///< a whole number from 0 to kGreatestCount, also 6e2
   std::optional<std::string> text(std::string_view name) const;
   std::optional<std::vector<std::string>> texts(std::string_view name) const;
   /// A member's text as written: 0.25, "solved"; empty where there is none.

@@ -14,6 +14,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/portable.hpp"
+#include "autodiff/files/file_kind.hpp"
 #include "autodiff/files/files.hpp"
 #include "autodiff/files/utf8.hpp"
 
@@ -95,6 +96,8 @@ class Reader final {
   }
 
   std::string_view cut_header() {
+    if (const FileKind kind = kind_of(bytes_); kind != FileKind::kUnknown && kind != FileKind::kSafetensors)
+      refuse(fmt::format("is {}", name_of(kind)));
     if (bytes_.size() < kLengthBytes) refuse(fmt::format("holds {} bytes, not even a header's length", bytes_.size()));
     uint64_t length = 0;
     std::memcpy(&length, bytes_.data(), kLengthBytes);

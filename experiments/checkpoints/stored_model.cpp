@@ -59,9 +59,9 @@ Trained trained_for(const SafetensorsFile& file, const std::string& where) {
   const auto counted = [&](const char* name) {
     int64_t count = 0;
     read_vector<int64_t>(file.tensors, kProgress + name, {&count, 1}, where);
-    if (count < 0 || static_cast<uint64_t>(count) > kMostCounted)
-      throw InputError(
-          fmt::format("{}: {}{} is {}; a count of at most {} is needed", where, kProgress, name, count, kMostCounted));
+    if (count < 0 || static_cast<uint64_t>(count) > kGreatestCount)
+      throw InputError(fmt::format("{}: {}{} is {}; a count of at most {} is needed", where, kProgress, name, count,
+                                   kGreatestCount));
     return static_cast<uint64_t>(count);
   };
   const uint64_t sequences = counted("sequences");

@@ -26,6 +26,9 @@ std::vector<size_t> setting_lines(const std::string& name, const std::string& te
     const size_t begin = line.find_first_not_of(" \t\r\n"), end = line.find_last_not_of(" \t\r\n");
     if (begin == line.npos) continue;
     line = line.substr(begin, end - begin + 1);
+    if (std::any_of(line.begin(), line.end(), [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7f; }))
+      throw InputError(fmt::format("{}:{}: got \"{}\", with a control character; plain text is needed", name, number,
+                                   printable(line)));
     const bool is_section = line.front() == '[' && line.back() == ']';
     if (is_section && line.size() > 2) continue;
     if (is_section || line.find('=') == line.npos)

@@ -47,10 +47,10 @@ class TableRow final {
     if (*number < least) refuse(column, fmt::format("a number of at least {} is needed", least));
     return *number;
   }
-  /// Throws InputError for what is no whole number from 0 to kMostCounted.
+  /// Throws InputError for what is no whole number from 0 to kGreatestCount.
   uint64_t count(size_t column) const {
     const auto count = read_count(cells_[column]);
-    if (!count) refuse(column, fmt::format("a whole number from 0 to {} is needed", kMostCounted));
+    if (!count) refuse(column, fmt::format("a whole number from 0 to {} is needed", kGreatestCount));
     return *count;
   }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "autodiff/files/json.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "catalogue/options/option.hpp"
+#include "experiments/runs/run_json.hpp"
 #include "tapehead_commit.hpp"
 
 namespace tapehead {
@@ -38,8 +38,6 @@ std::string utc_now() {
   char text[sizeof "2000-01-01T00:00:00Z"];
   return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
 }
-
-constexpr size_t kLongestName = 80;
 
 Json read_if_there(const std::filesystem::path& manifest) {
   return std::filesystem::exists(manifest) ? Json::read(manifest) : Json();
@@ -66,13 +64,6 @@ std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view g
   };
   if (!name.empty()) manifest.set("name", name);
   return manifest.indented() + '\n';
-}
-
-bool is_run_name(const std::string& name) {
-  const bool has_controls =
-      std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
-  const bool is_text = Json::parse(Json(name).line()).is_text(name);
-  return name.find_first_not_of(' ') != name.npos && name.size() <= kLongestName && !has_controls && is_text;
 }
 
 void check_run_name(const std::string& name) {

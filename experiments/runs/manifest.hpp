@@ -16,12 +16,7 @@ namespace tapehead {
 std::string manifest_json(uint64_t seed, uint64_t parameters, std::string_view goal,
                           const std::vector<std::string>& arguments, const std::string& name = "");
 
-/// What note_trained() records.
-inline constexpr const char *kTrainedSequences = "trained_sequences", *kTrainedSeconds = "trained_seconds";
-
-/// Whether a name is not empty, has no control characters, is at most 80 bytes long and UTF-8.
-bool is_run_name(const std::string& name);
-/// Throws InputError for any other name.
+/// Throws InputError for a name that is none (is_run_name()).
 void check_run_name(const std::string& name);
 
 /// Names an existing run; the rest of its manifest stays. Throws InputError where the file is no manifest.

@@ -10,7 +10,6 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/number_text.hpp"
 #include "catalogue/metrics/metric.hpp"
-#include "experiments/runs/manifest.hpp"
 
 namespace tapehead {
 namespace {
@@ -28,7 +27,7 @@ class Members final {
   }
   void count(std::string_view name) const {
     if (json_.has(name) && !json_.count(name))
-      refuse(name, fmt::format("a whole number from 0 to {} is needed", kMostCounted));
+      refuse(name, fmt::format("a whole number from 0 to {} is needed", kGreatestCount));
   }
   void number(std::string_view name) const {
     if (json_.has(name) && !json_.number(name)) refuse(name, "a number is needed");
@@ -68,6 +67,13 @@ std::vector<std::string> goals() {
 }
 
 }  // namespace
+
+bool is_run_name(const std::string& name) {
+  const bool has_controls =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  const bool is_text = Json::parse(Json(name).line()).is_text(name);
+  return name.find_first_not_of(' ') != name.npos && name.size() <= kLongestName && !has_controls && is_text;
+}
 
 Json read_result(const std::filesystem::path& file) {
   const Members members(file);

@@ -71,12 +71,12 @@ void check_progress(const Counters& c, const RunningSums& s, const std::string& 
   const auto at_most = [&](const char* name, uint64_t count, uint64_t most) {
     if (count > most) refuse(name, count, fmt::format("a count of at most {}", most));
   };
-  at_most("sequences", c.sequences, kMostCounted);
+  at_most("sequences", c.sequences, kGreatestCount);
   for (const auto& [name, count] : {std::pair{"batches", c.batches}, std::pair{"updates", c.updates},
                                     std::pair{"attempt", c.attempt}, std::pair{"attempt-start", c.attempt_start},
                                     std::pair{"best-sequences", c.best_sequences}, std::pair{"overflows", c.overflows}})
     at_most(name, count, c.sequences);
-  at_most("patience", c.patience, kMostCounted);
+  at_most("patience", c.patience, kGreatestCount);
   at_most("stopped", c.stopped, 1);
   at_most("left-plateau", c.left_plateau, 1);
   at_most("decay-start", c.decay_start, c.sequences + 1);

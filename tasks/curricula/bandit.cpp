@@ -22,8 +22,8 @@ std::string Bandit::fault(const std::vector<double>& state) const {
   const auto bad = std::find_if_not(state.begin(), state.end(), [](double x) { return std::isfinite(x); });
   if (bad != state.end()) return fmt::format("number {} is {}; finite numbers are needed", bad - state.begin(), *bad);
   const double rewards = state[arms_];
-  if (rewards < 0 || rewards > static_cast<double>(kMostCounted) || rewards != std::floor(rewards))
-    return fmt::format("it has seen {} rewards; a whole number from 0 to {} is needed", rewards, kMostCounted);
+  if (rewards < 0 || rewards > static_cast<double>(kGreatestCount) || rewards != std::floor(rewards))
+    return fmt::format("it has seen {} rewards; a whole number from 0 to {} is needed", rewards, kGreatestCount);
   return "";
 }
 

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <set>
 
@@ -69,6 +71,7 @@ std::vector<Given> all_given() {
 
 struct Reader {
   const char* name;
+  bool quotes;                  ///< a text of no kind is told by what stands in it
   std::set<std::string> takes;  ///< its own files
   std::function<void(const std::string& path)> read;
 };
@@ -76,30 +79,37 @@ struct Reader {
 std::vector<Reader> all_readers() {
   const auto task = [](const char* name) {
     return [name](const std::string& path) {
-      make_task(testing::tiny_configuration(fmt::format("task = {}\ntask.path = {}\n", name, path)).settings);
+      make_task(testing::tiny_configuration(fmt::format("task = {}\ntask.path = {}\ntask.length = 5\n", name, path)).settings);
     };
   };
   return {
-      {"bAbI", {"qa1_single-supporting-fact_train.txt"}, [](const auto& path) { read_babi(path); }},
+      {"bAbI", true, {"qa1_single-supporting-fact_train.txt"}, [](const auto& path) { read_babi(path); }},
       {"SCAN",
+       true,
        {"tasks_train_simple.txt"},
        [](const auto& path) { parse_scan(path, read_text_of(FileKind::kScan, path, "a file of SCAN commands")); }},
       {"pairs",
+       true,
        {"pairs.tsv"},
        [](const auto& path) {
          read_pairs(path, {Units::kCharacters, Units::kCharacters, 99});
        }},
-      {"dictionary", {"cmudict-0.7b", "cmudict-0.4.out"}, [](const auto& path) { read_pronunciations(path, {}); }},
-      {"graph", {"map.tsv"}, [](const auto& path) { read_graph(path); }},
-      {"sequences", {"sequences.csv"}, [](const auto& path) { read_sequences(path); }},
+      {"dictionary",
+       true,
+       {"cmudict-0.7b", "cmudict-0.4.out"},
+       [](const auto& path) { read_pronunciations(path, {}); }},
+      {"graph", true, {"map.tsv"}, [](const auto& path) { read_graph(path); }},
+      {"sequences", false, {"sequences.csv"}, [](const auto& path) { read_sequences(path); }},
       {"IDX",
+       false,
        {"train-labels-idx1-ubyte"},
        [](const auto& path) { parse_idx(path, read_text_file(path, "an IDX file"), 1); }},
-      {"PNG", {"0001.png"}, [](const auto& path) { read_png(path, false); }},
-      {"characters", {}, [](const auto& path) { read_characters(path); }},
-      {"safetensors", {"model.safetensors"}, [](const auto& path) { read_safetensors(path); }},
+      {"PNG", false, {"0001.png"}, [](const auto& path) { read_png(path, false); }},
+      {"characters", false, {}, [](const auto& path) { read_characters(path); }},
+      {"safetensors", false, {"model.safetensors"}, [](const auto& path) { read_safetensors(path); }},
       // Any text is a text to go on with.
       {"text",
+       false,
        {"qa1_single-supporting-fact_train.txt", "tasks_train_simple.txt", "pairs.tsv", "cmudict-0.7b",
         "cmudict-0.4.out", "map.tsv", "sequences.csv", "tinyshakespeare.txt"},
        task("text")},
@@ -138,8 +148,10 @@ TEST_CASE("readers: each refuses the files of the others, and says what it was g
       INFO(reader.name << " given " << given.name);
       const std::string path = folder.write(given.name, given.bytes).string();
       const std::string said = refusal([&] { reader.read(path); });
+      if (std::string(reader.name) == "characters" && given.kind == FileKind::kZip)
+        continue;  // a damaged one of its own
       if (reader.takes.contains(given.name)) {
-        CHECK(said == (std::string(reader.name) == "text" ? said : ""));
+        CHECK(said == "");
         continue;
       }
       // IDX files may be packed with gzip; this one has pictures where labels are needed.
@@ -147,7 +159,8 @@ TEST_CASE("readers: each refuses the files of the others, and says what it was g
       const std::string told = looks_inside ? "3 dimensions" : std::string(name_of(given.kind));
       CHECK(said.starts_with(path + ":"));
       CHECK(said.find("; ") != said.npos);
-      CHECK(said.find(given.kind == FileKind::kUnknown ? "got " : told) != said.npos);
+      CHECK(said.find(told) != said.npos);
+      if (given.kind == FileKind::kUnknown && reader.quotes) CHECK(said.find("got ") != said.npos);
     }
 }
 
