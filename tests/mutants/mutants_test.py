@@ -65,6 +65,7 @@ class Mutants(unittest.TestCase):
         self.assertRegex(text, r"\A\d+ faults can be planted\n\Z")
         self.assertIn("got nonsense, which is no fault's name", command("nonsense")[1])
         self.assertIn("--sample: got 0; an integer from 1 to", command("--sample", "0")[1])
+        self.assertIn("--tree: got the sources themselves", command("--all", "--tree", str(SOURCE))[1])
         self.assertEqual([command("nonsense")[0], command("--sample", "0")[0], command()[0]], [2, 2, 2])
 
 

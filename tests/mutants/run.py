@@ -84,7 +84,8 @@ class Tree:
         self.is_configured = False
 
     def copy(self):
-        """Brings the copy up to date; what is the same keeps its time, and is not built again."""
+        """Brings the copy up to date; what is the same keeps its time, and is not built again. What was removed from
+        the sources stays: then the copy is to be removed too."""
         listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                                 cwd=self.source, capture_output=True, text=True, check=True).stdout.split("\0")
         for name in filter(None, listed):
@@ -240,6 +241,8 @@ def main():
         parser.error(f"got {', '.join(sorted(unknown))}, which is no fault's name; they are in tests/mutants/*.toml")
     if asked.sample is not None and not 1 <= asked.sample <= len(mutants):
         parser.error(f"--sample: got {asked.sample}; an integer from 1 to {len(mutants)} is needed")
+    if asked.tree.resolve() == SOURCE:
+        parser.error("--tree: got the sources themselves; another directory is needed, for faults are planted in it")
     wrong = problems(mutants)
     if wrong or asked.check:
         print("\n".join(wrong) or f"{len(mutants)} faults can be planted")

@@ -61,6 +61,12 @@ TEST_CASE("bleu: of several right answers each n-gram's most counts, and the nea
         Approx(50.456668400584846));
 }
 
+TEST_CASE("bleu: of two right answers equally near in length the shorter counts, whichever comes first") {
+  CHECK(score({{"a b c d e", {"a b c d", "a b c d e f"}}}) == Approx(100));
+  CHECK(score({{"a b c d e", {"a b c d e f", "a b c d"}}}) == Approx(100));
+  CHECK(score({{"a b c d e", {"a b c d e f"}}}) == Approx(100 * std::exp(1 - 6.0 / 5)));
+}
+
 TEST_CASE("bleu: it is of the corpus, with a penalty for brevity") {
   const Answer one{"a b c d e", {"a b c d e"}}, other{"a x c", {"a b c d"}};
   CHECK(score({one, other}) == Approx(71.77243887574991));
