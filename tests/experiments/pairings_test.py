@@ -132,7 +132,8 @@ class Pairings(ProgramTest):
         errors = {row["setting"]: float(row["value"]) for row in rows if row["metric"] == "error"}
         self.assertEqual(set(errors), {"task.ids=1", "task.ids=8", ""})
         self.assertAlmostEqual(errors[""], (errors["task.ids=1"] + errors["task.ids=8"]) / 2)
-        self.assertEqual([row["metric"] for row in rows if row["setting"] == ""], ["error", "failed"])
+        self.assertEqual([row["metric"] for row in rows if row["setting"] == ""],
+                         ["error", "failed", "uniform_error", "frequent_error"])
         self.assertLessEqual({"targets", "mask", "outputs"}, set(self.trace(run)))
 
     def test_every_task(self):

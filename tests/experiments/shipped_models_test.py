@@ -108,7 +108,7 @@ class Shipped(ProgramTest):
 
     def same(self, metrics, right, where):
         """Equal up to rounding, which differs between processors; so a borderline bit may be wrong there."""
-        self.assertEqual(set(metrics), set(right), where)
+        self.assertLessEqual(set(right), set(metrics), where)  # eval has what guessers get besides
         for name in ("bits", "over_oracle"):
             if name in right:
                 self.assertAlmostEqual(metrics[name], right[name], delta=0.02 * abs(right[name]) + 1e-4, msg=where)
