@@ -77,8 +77,10 @@ size_t FileTask::episodes(Split split, size_t) const {
 
 void FileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
   const Part set = part(range.split);
+  const bool shuffled = range.split == Split::kTrain || range.split == Split::kShow;  // others: in the file's order
   const auto episode = [&](size_t b) {
-    return set.first + element_of(range.seed, range.split, range.first + b, set.count);
+    const uint64_t k = range.first + b;
+    return set.first + (shuffled ? element_of(range.seed, range.split, k, set.count) : k % set.count);
   };
   size_t longest = 0;
   for (size_t b = 0; b < range.count; ++b) longest = std::max(longest, sequences_.steps(episode(b)));

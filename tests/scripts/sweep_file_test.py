@@ -79,13 +79,13 @@ class Files(ProgramTest):
     def test_an_empty_queue_of_a_grid_gives_nothing(self):
         sweep = self.read('method = "grid"\n[space]\na = [1, 2]\n')
         for _ in range(2):
-            study = Study(sweep, self.root / "study.db")
+            study = Study(sweep, self.root / "study.db", lambda: False)
             study.enqueue(points.all_points(sweep))
         self.assertEqual(len(study.trials()), 2)
         found = [study.next() for _ in range(3)]
         self.assertEqual([job and job[1].options["a"] for job in found], ["1", "2", None])
         self.assertEqual(len(study.trials()), 2)
-        again = Study(sweep, self.root / "study.db")  # the two running ones are taken up under their numbers
+        again = Study(sweep, self.root / "study.db", lambda: False)  # the two running ones are taken up under their numbers
         self.assertEqual([(again.next() or [None])[0] and 1 for _ in range(3)], [1, 1, None])
         self.assertEqual(len(again.trials()), 2)
 
