@@ -25,7 +25,6 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-
 /// A cell made fit for one line of an error.
 std::string shown(std::string_view cell) {
   constexpr size_t kMost = 40;

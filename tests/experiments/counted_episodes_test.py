@@ -44,7 +44,9 @@ class CountedEpisodes(ProgramTest):
             self.assertIn("4 of 5 (80.0 %) without an error", out)
             listed = [line.split("episode ")[1].split(":")[0] for line in out.splitlines() if " wrong, " in line]
             self.assertEqual(sorted(listed), ["0", "1", "2", "3", "4"])
-        self.assertIn("12 of 15 without an error", self.tapehead("compare", "runs")[0])
+        told = self.tapehead("compare", "runs")[0]
+        self.assertIn("without an error\n", told)
+        self.assertRegex(told, r"(?m) 12 of 15$")
         [group] = json.loads(self.tapehead("compare", "runs", "--json")[0])["groups"]
         self.assertEqual((group["perfect_episodes"], group["final_episodes"]), (12, 15))
         self.assertEqual({(row["perfect_episodes"], row["final_episodes"]) for row in self.table("runs/seeds.csv")},

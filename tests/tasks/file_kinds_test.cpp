@@ -79,7 +79,8 @@ struct Reader {
 std::vector<Reader> all_readers() {
   const auto task = [](const char* name) {
     return [name](const std::string& path) {
-      make_task(testing::tiny_configuration(fmt::format("task = {}\ntask.path = {}\ntask.length = 5\n", name, path)).settings);
+      make_task(testing::tiny_configuration(fmt::format("task = {}\ntask.path = {}\ntask.length = 5\n", name, path))
+                    .settings);
     };
   };
   return {
