@@ -54,7 +54,6 @@ test    | libbenchmark-dev             | header:benchmark/benchmark.h      | ben
 test    | libopenblas-dev              | header:cblas.h                    | the product that ours is compared with
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
-test    | clang-tidy                   | command:clang-tidy                | the test of .clang-tidy, 14
 test    | flake8                       | command:flake8                    | the test of the Python sources
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
@@ -100,7 +99,6 @@ libbenchmark-dev: fedora=google-benchmark-devel
 postgresql: fedora=postgresql-server
 slurm-wlm: fedora=slurm-slurmctld
 clang-format: fedora=clang-tools-extra
-clang-tidy: fedora=clang-tools-extra
 jupyter-nbconvert: fedora=python3-nbconvert
 festlex-cmu: fedora=festival-data
 dataset-fashion-mnist: fedora=-

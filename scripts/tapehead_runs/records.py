@@ -1,8 +1,11 @@
 """A run's records in text and JSON; separate from its tables because pandas takes a second to load."""
 import json
+import math
 
 from .errors import InputError
 
+COUNTS = {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts"}  # of result.json
+GREATEST_COUNT = 2 ** 53  # as the program has it
 BY_TRAINING = "'tapehead train ... --out DIR' makes it"
 
 
@@ -25,6 +28,13 @@ def read_result(path):
     result = read_json(path) if path.exists() else {}
     if path.exists() and not isinstance(result.get("status"), str):
         raise InputError(f"{path}: has no readable \"status\"; tapehead train writes it when a run ends")
+    for name in COUNTS & result.keys():
+        if not (type(result[name]) is int and 0 <= result[name] <= GREATEST_COUNT):
+            raise InputError(f"{path}: {name} is {json.dumps(result[name])}; a whole number from 0 to {GREATEST_COUNT} "
+                             "is needed")
+    seconds = result.get("seconds", 0)
+    if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
+        raise InputError(f"{path}: seconds is {json.dumps(seconds)}; seconds of at least 0 are needed")
     return result
 
 

@@ -218,9 +218,9 @@ def fault(words, folder):
         return f"status {process.returncode}: {said[-300:]}"
     if RAW.search(said):
         return f"a library's words: {RAW.search(said)[0]}: {said[-300:]}"
-    if process.returncode in (2, 3) and not re.search(r"(?:\A|\n)tapehead: [^\n]+\n\Z", said):
+    if process.returncode in (2, 3) and not re.search(r"(?:\A|\n)tapehead(?: \w+)?: [^\n]+\n\Z", said):
         return f"status {process.returncode} without its line: {said[-300:]}"
-    if process.returncode in (2, 3) and re.search(r"(?m)^(?!tapehead: |\d+%|\S+: |\s*\d)", said.rstrip("\n")):
+    if process.returncode in (2, 3) and re.search(r"(?m)^(?!tapehead(?: \w+)?: |\d+%|\S+: |\s*\d)", said.rstrip("\n")):
         return f"an error of several lines: {said[-300:]}"
     if re.search("[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]", said):
         return f"control characters: {said[-300:]!r}"
