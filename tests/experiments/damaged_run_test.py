@@ -39,7 +39,7 @@ class DamagedRun(ProgramTest):
         shutil.copytree(self.trained / "run", self.root / "runs/sound")
 
     def noted(self, says):
-        """The list has the sound run and, with a note, the damaged one; compare takes that or refuses it in one line."""
+        """The list has the sound run and, with a note, the damaged one; compare takes it or refuses it in one line."""
         out, err = self.tapehead("runs", "runs")
         self.assertRegex(out, r"(?m)^run +damaged ")
         self.assertRegex(out, r"(?m)^sound +finished +600 ")

@@ -81,7 +81,8 @@ class Pairings(ProgramTest):
         self.assertEqual({(row["setting"], row["episodes"], row["metric"]) for row in rows},
                          {(f"task.length={length}", "3", metric) for length in (1, 2)
                           for metric in ("bits", "bits_median", "bits_max", "wrong_bits", "wrong_bits_max", "perfect",
-                                         "solved")})
+                                         "solved", "uniform_bits", "uniform_wrong_bits", "frequent_bits",
+                                         "frequent_wrong_bits")})
         self.assertEqual({row["memory"] for row in rows}, {parts["memory"]})
 
         arrays = self.trace(run, "--task.length", 2)  # two vectors, the delimiter, two answers

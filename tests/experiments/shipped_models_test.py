@@ -192,7 +192,7 @@ class Shipped(ProgramTest):
         (place / "share/tapehead/trained/models.csv").write_text("name,summary\nx,y\n")
         done = subprocess.run([place / "bin/tapehead", "list", "trained"], capture_output=True, text=True)
         self.assertEqual(done.returncode, BAD_INPUT)
-        self.assertRegex(done.stderr, r"\Atapehead: [^\n]*models\.csv: [^\n]*\n\Z")
+        self.assertRegex(done.stderr, r"\Atapehead: [^\n]*models\.csv:1: [^\n]*\n\Z")
 
 
 if __name__ == "__main__":

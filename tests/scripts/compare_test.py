@@ -157,7 +157,7 @@ class Program(CompareTest):
                  ("result.json", "{", "is no JSON object"), ("result.json", "[1]", "is no JSON object"),
                  ("result.json", "{}", 'has no readable "status"'),
                  ("result.json", '{"status": "finished", "sequences": 200, "seconds": 1}', "bits is None; a number"),
-                 ("result.json", '{"status": "finished", "sequences": "x", "bits": 1}', "sequences is x; a number"),
+                 ("result.json", '{"status": "finished", "sequences": "x", "bits": 1}', 'sequences is "x"; a whole'),
                  ("manifest.json", None, "manifest.json: cannot be read"),
                  ("manifest.json", "{}", "parameters is None"),
                  ("config.ini", "task copy\n", "every line should be 'name = value'"),

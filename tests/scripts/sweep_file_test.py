@@ -85,7 +85,8 @@ class Files(ProgramTest):
         found = [study.next() for _ in range(3)]
         self.assertEqual([job and job[1].options["a"] for job in found], ["1", "2", None])
         self.assertEqual(len(study.trials()), 2)
-        again = Study(sweep, self.root / "study.db", lambda: False)  # the two running ones are taken up under their numbers
+        # The two running ones are taken up under their numbers.
+        again = Study(sweep, self.root / "study.db", lambda: False)
         self.assertEqual([(again.next() or [None])[0] and 1 for _ in range(3)], [1, 1, None])
         self.assertEqual(len(again.trials()), 2)
 

@@ -342,7 +342,7 @@ TEST_CASE("tasks: a finite set comes round again, and its groups are its parts")
     for (const Split split : splits_of(*made.task)) {
       const size_t count = made.task->episodes(split), groups = made.task->groups().values.size();
       if (count == 0) continue;
-      if (split != Split::kTrain)
+      if (split != Split::kTrain && split != Split::kShow)  // these are in another order each round
         CHECK(same(made.sample(split, 0, kEpisodes, shape), made.sample(split, count, kEpisodes, shape)));
       size_t all = 0;
       for (size_t group = 0; group < groups; ++group) all += made.task->episodes(split, group);
