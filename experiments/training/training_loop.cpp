@@ -244,8 +244,9 @@ void Trainer::settle(double goal) {
 bool Trainer::begins_anew(double goal, std::string_view metric) {
   Counters& c = state_->counters;
   const uint64_t trained = c.sequences - c.attempt_start;
+  if (train_.plateau_sequences == 0) return false;
   if (goal <= train_.plateau_above) c.left_plateau = 1;
-  if (train_.plateau_sequences == 0 || c.left_plateau || trained < train_.plateau_sequences) return false;
+  if (c.left_plateau || trained < train_.plateau_sequences) return false;
   const bool again = c.attempt < train_.restarts;
   if (again || trained < train_.plateau_sequences + train_.validate_every)  // without restarts it is said once
     progress_->line(fmt::format("not learning: {} {:.4g} after {} sequences (train.plateau-above {:g}); {}",
