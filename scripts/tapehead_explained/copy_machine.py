@@ -60,8 +60,8 @@ def heads(trace):
     look.cells(read, weights(trace, "read/weights"), "Read head")
     light = {"color": "white"}
     look.say(write, "a slot further at each step", (9, 3.2), (4.4, 4), **light)
-    look.say(read, "waits at the first", (4, 5), (4, 1.5), **light)
-    look.say(read, "reads one after the other", (7.5, 9), (first + 3, 3.6), **light)
+    look.say(read, "at no slot in particular,\nthen at the first", (3.6, 4.6), (6.9, 1.6), **light)
+    look.say(read, "reads one after the other", (6, 11), (first + 3, 3.6), **light)
     for step in again:
         look.say(read, "back", (step + 1, 9.5), (step + 1, 2.6), **light)
     read.set(xlabel="step")
