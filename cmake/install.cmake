@@ -26,17 +26,16 @@ install(FILES ${zsh_completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-fu
 install(FILES LICENSE TYPE DOC RENAME copyright)
 install(FILES CHANGELOG.md TYPE DOC)
 
-# The scripts lie in share/tapehead in the same layout as in a clone, together with the files they read, so that the
-# same relative paths work. The command tapehead-plot calls plot.py, and so on.
+# The scripts and their package lie in share/tapehead in the same layout as in a clone, together with the files they
+# read, so that the same relative paths work. The command tapehead-plot calls plot.py, and so on.
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 foreach(command IN ITEMS plot compare report sweep export)
-  install(PROGRAMS scripts/${command}.py DESTINATION share/tapehead/scripts)
+  install(PROGRAMS scripts/${command}.py DESTINATION share/tapehead/scripts COMPONENT scripts)
   file(CREATE_LINK ../share/tapehead/scripts/${command}.py ${PROJECT_BINARY_DIR}/bin/tapehead-${command} SYMBOLIC)
-  install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/tapehead-${command} TYPE BIN)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/tapehead-${command} TYPE BIN COMPONENT scripts)
 endforeach()
-install(PROGRAMS scripts/setup.sh DESTINATION share/tapehead/scripts)
-file(GLOB packages CONFIGURE_DEPENDS scripts/tapehead_*)
-install(DIRECTORY ${packages} DESTINATION share/tapehead/scripts PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS scripts/setup.sh DESTINATION share/tapehead/scripts COMPONENT scripts)
+install(DIRECTORY python/tapehead DESTINATION share/tapehead/python COMPONENT scripts PATTERN __pycache__ EXCLUDE)
 install(FILES docs/how-it-works.md DESTINATION share/tapehead/docs)
 install(DIRECTORY docs/how-it-works DESTINATION share/tapehead/docs)
 foreach(table IN ITEMS experiments/files/not_a_difference.inc catalogue/metrics/metric_rows.inc)

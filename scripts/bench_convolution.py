@@ -1,80 +1,12 @@
 #!/usr/bin/python3
-"""How fast a convolution goes, forward and backward, beside PyTorch's on the same sizes: a table in Markdown.
-
-    bench_convolution.py                    about a minute; build the benchmarks first (see below)
-    bench_convolution.py --repetitions 1    some seconds
-
-Both run in turn, on one thread each; a time is that of the processor without the loss, the least of a run's (of
-PyTorch's in the faster of its two memory formats), and a ratio the median over the pairs of neighbouring runs. The
-benchmarks are built by
-
-    scripts/build.sh --target tapehead_bench_ops -DTAPEHEAD_BENCHMARKS=ON
-
-Exit status: 0 done, 2 bad usage or input.
-"""
-import argparse
-import json
+"""Starts tapehead.commands.bench_convolution."""
 import pathlib
-import statistics
 import sys
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
-from tapehead_bench import machine
-from tapehead_bench.pairs import in_turn
-from tapehead_bench.problem import OWN_PEERS
-from tapehead_bench.programs import run
-from tapehead_runs.errors import InputError
-from tapehead_runs.usage import ROOT, Parser, count
-
-PEER = OWN_PEERS / "convolution_torch.py"
-
-
-def ours(program, repetitions):
-    """name → milliseconds, the minimum of several runs."""
-    said = run([program, "--benchmark_filter=^convolution/", "--benchmark_format=json", "--benchmark_min_time=0.05",
-                f"--benchmark_repetitions={repetitions}"], {}, "Tapehead")
-    times = {}
-    for entry in json.loads(said)["benchmarks"]:
-        if entry["run_type"] == "iteration":
-            name = entry["run_name"].removesuffix("/manual_time")
-            time = entry["real_time"] * {"ns": 1e-6, "us": 1e-3, "ms": 1}[entry["time_unit"]]
-            times[name] = min(time, times.get(name, time))
-    return times
-
-
-def table(mine, peers):
-    """One row per size; mine and peers: one dictionary name → milliseconds per repetition."""
-    lines = ["| picture | window | stride | channels | Tapehead, ms | PyTorch, ms | ratio |",
-             "|---|---|---|---|---|---|---|"]
-    for name in mine[0]:
-        picture, kernel, stride, out = name.split("/")[1:]
-        a, b = [each[name] for each in mine], [each[name] for each in peers]
-        ratio = statistics.median(y / x for x, y in zip(a, b))
-        lines.append(f"| {picture} | {kernel}x{kernel} | {stride} | {out} | {statistics.median(a):.2f} | "
-                     f"{statistics.median(b):.2f} | {ratio:.2f} |")
-    return "\n".join(lines)
-
-
-def main(arguments):
-    parser = Parser(prog="bench_convolution.py", description=__doc__, allow_abbrev=False,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repetitions", type=count, default=5, help="pairs (%(default)s)")
-    parser.add_argument("--program", type=pathlib.Path, default=ROOT / "build/benchmarks/tapehead_bench_ops",
-                        metavar="FILE", help="the benchmarks of the ops (%(default)s)")
-    options = parser.parse_args(arguments)
-    try:
-        names = list(ours(options.program, 1))
-        print(machine.describe() + "; forward and backward, 32 pictures, one thread\n", flush=True)
-        mine, peers = in_turn([lambda: ours(options.program, 5),
-                               lambda: json.loads(run([sys.executable, PEER, *names], {}, "PyTorch"))],
-                              options.repetitions)
-        print(table(mine, peers))
-    except InputError as error:
-        print(f"bench_convolution.py: {error}", file=sys.stderr)
-        return 2
-    return 0
-
+from tapehead.commands import start
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(start.script("bench_convolution"))

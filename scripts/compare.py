@@ -1,114 +1,12 @@
 #!/usr/bin/python3
-"""Compares groups of runs: what each came to, and which differences are more than chance.
-
-    tapehead compare RUN... [--out DIR]             runs of one task
-    tapehead compare RUN... --by-task [--out DIR]   runs of several tasks, each by itself, then all together
-    tapehead compare RUN... --csv FILE|--json       the numbers, for other programs
-    tapehead compare RUN... --out FIGURE.pdf --figure learning-curves --width 3.3in --no-title     for a paper
-
-A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs whose config.ini
-differs only in the seed are a group, called by what sets it apart. Beside the cost stand error and pointing, of runs
-that have them. docs/comparing.md says what each number means.
-
-The tables go to standard output. --out DIR makes a directory with comparison.md, groups.csv, pairs.csv, grid.csv,
-runs.csv and the pictures (.png, .svg and .pdf): learning-curves-TASK, solved-TASK, differences-TASK,
-METRIC-against-OPTION-TASK, heat-map; for several tasks also profile.csv, improvement.csv and performance-profile. --out
-NAME.pdf makes one file of all pictures, a page each; --figure NAME takes one of them, also as .png and .svg. The same
-runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
-"""
-import argparse
-import difflib
+"""Starts tapehead.commands.compare."""
+import pathlib
 import sys
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
-from tapehead_runs import interpreter
-
-if __name__ == "__main__":
-    interpreter.need("numpy", "pandas", "matplotlib", "scipy")
-
-from tapehead_plots import named, paper
-from tapehead_runs import metrics
-from tapehead_runs.errors import InputError, say
-from tapehead_runs.files import write_whole
-from tapehead_runs.usage import Parser, cost
-from tapehead_stats import across_tables, comparison, tables
-from tapehead_stats.across import across
-
-
-def command_line():
-    parser = Parser(prog="compare.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                    allow_abbrev=False)
-    parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
-    parser.add_argument("--out", metavar="DIR|NAME.pdf",
-                        help="where tables and pictures are written, or pictures alone")
-    parser.add_argument("--figure", metavar="NAME", help="the one that is wanted, such as learning-curves")
-    parser.add_argument("--solved", metavar="COST", type=cost,
-                        help="a run is solved at its first validation at or below this cost; default: as the runs "
-                             "themselves judged it, by train.stop-below")
-    parser.add_argument("--metric", metavar="METRIC",
-                        help="the cost (tapehead list metrics); default: the goal that the runs stop and choose by")
-    parser.add_argument("--grid-metric", metavar="METRIC", help="of the generalisation grid; default: the cost's")
-    parser.add_argument("--by-task", action="store_true", help="takes runs of several tasks")
-    parser.add_argument("--format", choices=["text", "markdown", "csv"], default="text",
-                        help="of standard output; csv: the table of groups alone")
-    parser.add_argument("--csv", metavar="FILE", help="file for the table of groups; - is standard output")
-    parser.add_argument("--json", action="store_true",
-                        help="one JSON object on standard output: the rows of all tables")
-    paper.add_arguments(parser, labels=True)
-    return parser
-
-
-def printed(comparisons, together, form):
-    if form == "csv":
-        return tables.csv_tables(comparisons)["groups.csv"]
-    if form == "json":
-        return tables.as_json(tables.records(comparisons) | (across_tables.records(together) if together else {}))
-    found = [table for one in comparisons for table in tables.tables(one)]
-    found += across_tables.tables(together) if together else []
-    return tables.as_markdown(found) if form == "markdown" else tables.as_text(found)
-
-
-def check_metric(name):
-    """InputError for a --metric that cannot compare runs."""
-    if name is None or name in metrics.costs():
-        return
-    near = difflib.get_close_matches(name, metrics.costs(), 1)
-    nearest = f"nearest: {near[0]}; " if near else ""
-    raise InputError(f"--metric: got '{name}'; {nearest}valid are {', '.join(metrics.costs())}")
-
-
-def output_format(options):
-    """The format of standard output; --csv - and --json are two of them."""
-    if options.csv == "-" and options.json:
-        raise InputError("--csv: got -, beside --json; standard output takes one of them")
-    return "csv" if options.csv == "-" else "json" if options.json else options.format
-
-
-def work(options):
-    check_metric(options.metric)
-    form = output_format(options)
-    draws = options.out or options.figure
-    if draws:
-        from tapehead_plots import comparison_files  # here, for Matplotlib takes long to load
-        comparison_files.check(options)
-    paper.use(options)
-    comparisons = comparison.compare(options.runs, options.solved, options.metric, options.grid_metric, options.by_task,
-                                     named.called)
-    together = across(comparisons, tables.name)
-    text = printed(comparisons, together, form)
-    if draws:
-        texts = {"comparison.md": f"# Comparison\n\n{printed(comparisons, together, 'markdown')}"}
-        texts |= tables.csv_tables(comparisons) | (across_tables.csv_tables(together) if together else {})
-        comparison_files.write(options, comparisons, together, texts)
-    if options.csv not in (None, "-"):
-        write_whole(options.csv, printed(comparisons, together, "csv").encode())
-    say(text)
-
-
-def main(arguments):
-    return command_line().run(work, arguments)
-
+from tapehead.commands import start
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(start.script("compare"))

@@ -1,35 +1,12 @@
 #!/usr/bin/python3
-"""Runs in the files of other programs.
-
-    export.py tensorboard RUN... --out DIR    event files that TensorBoard reads, a directory a run
-
-A RUN is a run directory, or a directory with runs somewhere below it. A file that is there is written anew.
-Exit status: 0 done, 2 bad usage or input.
-"""
-import argparse
+"""Starts tapehead.commands.export."""
+import pathlib
 import sys
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
-from tapehead_runs import interpreter
-
-if __name__ == "__main__":
-    interpreter.need("numpy", "pandas", "google.protobuf", "crcmod", group="export")
-
-from tapehead_export import tensorboard
-from tapehead_runs.usage import Parser
-
-
-def main(arguments):
-    parser = Parser(prog="export.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tensorboard")
-    command = commands.add_parser("tensorboard", description=tensorboard.__doc__, allow_abbrev=False,
-                                  help=tensorboard.__doc__.splitlines()[0],
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
-    tensorboard.add_arguments(command)
-    command.add_argument("--out", required=True, metavar="DIR", help="where the runs' event files go")
-    return parser.run(tensorboard.command, arguments)
-
+from tapehead.commands import start
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(start.script("export"))

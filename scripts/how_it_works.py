@@ -1,40 +1,12 @@
 #!/usr/bin/python3
-"""Makes the pictures of docs/how-it-works.md, of the trained models that come with the program.
-
-    how_it_works.py [--out DIR] [--program FILE]
-
-The program traces an episode of each (tapehead_explained.episodes says which); the same episodes give the same
-pictures. Exit status: 0 done, 2 bad usage or input.
-"""
-import argparse
+"""Starts tapehead.commands.how_it_works."""
 import pathlib
 import sys
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
-from tapehead_explained import computer, copy_machine, episodes, look, network
-from tapehead_runs.errors import InputError
-from tapehead_runs.usage import ROOT, Parser, program_at
-
-
-def work(options):
-    if not options.out.is_dir():
-        raise InputError(f"--out: there is no directory {options.out}; one that exists is needed")
-    traces = episodes.read_all(program_at(options.program))
-    made = (copy_machine.pictures(traces["copy"]) | computer.pictures(traces["dnc"])
-            | network.pictures(traces["story"], traces["wrong"]))
-    for name, figure in made.items():
-        look.save(figure, options.out / f"{name}.png")
-
-
-def main(arguments):
-    parser = Parser(prog="how_it_works.py", description=__doc__, allow_abbrev=False,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "docs/how-it-works", metavar="DIR",
-                        help="where the pictures go (docs/how-it-works)")
-    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
-    return parser.run(work, arguments)
-
+from tapehead.commands import start
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(start.script("how_it_works"))

@@ -35,9 +35,9 @@ import sys
 import scripts_path  # noqa: F401
 from babi.stories import read_stories, training_files
 from babi.two_samples import compare
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.files import write_whole
-from tapehead_runs.usage import Parser
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import write_whole
+from tapehead.runs.usage import Parser
 
 FALSE_ALARMS = 0.001  # of comparisons of faithful files
 HEADER = ["task", "test", "chi2", "df", "chi2/df", "spread", "p", "verdict"]

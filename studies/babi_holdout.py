@@ -17,8 +17,8 @@ import sys
 import scripts_path  # noqa: F401
 from babi.holdout import hold_out
 from babi.ids import task_ids
-from tapehead_runs.errors import InputError
-from tapehead_runs.usage import Parser, program_at
+from tapehead.runs.errors import InputError
+from tapehead.runs.usage import Parser, program_at
 
 
 def main(arguments):

@@ -42,9 +42,9 @@ from babi.slices import train_and_test
 from babi.stories import training_files
 from babi.student import student
 from shares import Job, minutes, train_all
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.files import write_whole
-from tapehead_runs.usage import ROOT, Parser, count, program_at
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import write_whole
+from tapehead.runs.usage import ROOT, Parser, count, program_at
 from told.marks import marked
 
 SOURCES = ("real", "generated")

@@ -12,9 +12,9 @@ import pathlib
 import sys
 
 import scripts_path  # noqa: F401
-from tapehead_runs.files import write_whole
-from tapehead_runs.records import read_text
-from tapehead_runs.usage import ROOT, Parser
+from tapehead.runs.files import write_whole
+from tapehead.runs.records import read_text
+from tapehead.runs.usage import ROOT, Parser
 from told.marks import BEGIN, filled
 from told.tables import make
 

@@ -16,11 +16,11 @@ import sys
 
 import scripts_path  # noqa: F401
 from plans import as_csv
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.evaluations import parse_setting
-from tapehead_runs.files import write_whole
-from tapehead_runs.records import read_text
-from tapehead_runs.usage import ROOT, Parser, count, program_at
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.evaluations import parse_setting
+from tapehead.runs.files import write_whole
+from tapehead.runs.records import read_text
+from tapehead.runs.usage import ROOT, Parser, count, program_at
 from told.guesses import COLUMNS
 from told.task_tables import FINAL
 

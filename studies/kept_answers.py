@@ -5,10 +5,10 @@ import tempfile
 
 import scripts_path  # noqa: F401
 from plans import at_their_end, chosen, keep_rows, read_plan, read_rows, said_well, train_and_ask, with_texts
-from tapehead_runs.errors import InputError
-from tapehead_runs.files import make_directory, write_whole
-from tapehead_runs.records import read_json, read_text
-from tapehead_runs.usage import ROOT, program_at
+from tapehead.runs.errors import InputError
+from tapehead.runs.files import make_directory, write_whole
+from tapehead.runs.records import read_json, read_text
+from tapehead.runs.usage import ROOT, program_at
 from told.marks import filled
 from told.tables import make
 

@@ -2,7 +2,7 @@
 import math
 
 from ntm2014_networks import CONTROLLERS, NETWORKS, TASKS
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 ENOUGH = 100000  # sequences before which a network is not judged
 NEAR_ZERO = 0.1  # bits per sequence that count as near zero

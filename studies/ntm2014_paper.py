@@ -31,11 +31,11 @@ import scripts_path  # noqa: F401
 from ntm2014_networks import NETWORKS, TASKS
 from ntm2014_page import NEAR_ZERO, page
 from shares import DIVERGED, INTERRUPTED
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.files import make_directory, write_whole
-from tapehead_runs.runs import before_first_validation, read_json, read_result, read_run
-from tapehead_runs.usage import ROOT, Parser, count, program_at
-from tapehead_stats.outcome import choose_metric, validations
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import make_directory, write_whole
+from tapehead.runs.runs import before_first_validation, read_json, read_result, read_run
+from tapehead.runs.usage import ROOT, Parser, count, program_at
+from tapehead.stats.outcome import choose_metric, validations
 
 SEED = 1
 KEPT = ("config.ini", "manifest.json", "metrics.csv", "result.json", "eval.csv")

@@ -14,10 +14,10 @@ import tomllib
 
 import scripts_path  # noqa: F401
 from shares import DIVERGED, Job, minutes, train_all
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.files import write_whole
-from tapehead_runs.records import read_json, read_text
-from tapehead_runs.usage import ROOT, Parser, count
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import write_whole
+from tapehead.runs.records import read_json, read_text
+from tapehead.runs.usage import ROOT, Parser, count
 
 NEEDED, MAY = {"seeds", "asked"}, ("preset", "train", "text", "after", "curve", "picture", "episode", "claim")
 DIRTY = "+changes"  # appended by the program to the commit of a tree with uncommitted changes

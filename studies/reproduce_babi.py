@@ -33,9 +33,9 @@ from babi.experiments import SETS, trained, trainings
 from babi.files import find_data
 from babi.pages import page, restarts_csv, summary_csv
 from shares import minutes, train_all
-from tapehead_runs.errors import InputError
-from tapehead_runs.files import write_whole
-from tapehead_runs.usage import ROOT, Parser, count, program_at
+from tapehead.runs.errors import InputError
+from tapehead.runs.files import write_whole
+from tapehead.runs.usage import ROOT, Parser, count, program_at
 
 
 def not_reached(experiments, all_trainings):

@@ -23,11 +23,11 @@ import subprocess
 import sys
 
 import scripts_path  # noqa: F401
-from tapehead_runs.errors import InputError
-from tapehead_runs.files import write_whole
-from tapehead_runs.runs import read_run
-from tapehead_runs.usage import ROOT, Parser, count, program_at
-from tapehead_stats.survival import median_interval, median_time
+from tapehead.runs.errors import InputError
+from tapehead.runs.files import write_whole
+from tapehead.runs.runs import read_run
+from tapehead.runs.usage import ROOT, Parser, count, program_at
+from tapehead.stats.survival import median_interval, median_time
 
 TEMPLATE = ROOT / "experiments/sweeps/copy-tpe.toml"
 METHODS = ("tpe", "random")

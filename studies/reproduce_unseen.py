@@ -16,10 +16,10 @@ import sys
 import scripts_path  # noqa: F401
 from kept_answers import write_page
 from plans import chosen, keep_rows, parser_of, read_plan, train_and_ask
-from tapehead_runs.errors import InputError
-from tapehead_runs.files import make_directory
-from tapehead_runs.records import read_json, read_text
-from tapehead_runs.usage import program_at
+from tapehead.runs.errors import InputError
+from tapehead.runs.files import make_directory
+from tapehead.runs.records import read_json, read_text
+from tapehead.runs.usage import program_at
 from told.unseen_tables import COLUMNS, kept_rows
 
 SEED = re.compile(r"(?m)^seed = .*\n")  # all that two runs of one preset differ in

@@ -1,6 +1,6 @@
-"""Import this first: it makes the packages of scripts/ importable in a study, as in the scripts there."""
+"""Import this first: it makes the package of python/ importable in a study, as in the scripts."""
 import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "scripts"))
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "python"))

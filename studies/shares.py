@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 INTERRUPTED = 75  # the program's exit status after a signal, with a checkpoint written
 DIVERGED = 3      # counts as a result

@@ -12,11 +12,11 @@ const read = (path) => readFileSync(here + path, "utf8");
 /** The pages by the folder of their sources; of a style and a program %NAME% is the text and %NAME_HASH% its hash. */
 const PAGES = {
   report: {
-    out: "../scripts/tapehead_report/page.html",
+    out: "../python/tapehead/report/page.html",
     parts: { STYLE: "src/report/style.css", PROGRAM: "src/report/main.js" },
   },
   live: {
-    out: "../scripts/tapehead_live/page.html",
+    out: "../python/tapehead/live/page.html",
     // What it shares with the report stands by itself: within a report it is there already.
     parts: { SHARED: "src/shared/style.css", STYLE: "src/live/style.css", PROGRAM: "src/live/main.js" },
   },

@@ -22,7 +22,7 @@ int script_command(const CommandLine&, const std::vector<std::string>& arguments
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  setenv("TAPEHEAD_STARTED_BY", own_program().c_str(), 1);  // scripts/tapehead_runs/usage.py takes it
+  setenv("TAPEHEAD_STARTED_BY", own_program().c_str(), 1);  // python/tapehead/runs/places.py takes it
   execv(script.c_str(), pointers.data());
   throw InputError(
       fmt::format("{}: {} cannot be started ({}); /usr/bin/python3 is needed, of the Debian package python3", name,

@@ -3,8 +3,8 @@ import dataclasses
 import json
 
 from shares import Job
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.records import read_config
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.records import read_config
 
 from .ids import as_text
 from .restarts import Restart, Trained, number_or

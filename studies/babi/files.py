@@ -2,7 +2,7 @@
 import dataclasses
 import pathlib
 
-from tapehead_runs.errors import InputError, note
+from tapehead.runs.errors import InputError, note
 
 from .holdout import hold_out, questions_in
 from .stories import training_files

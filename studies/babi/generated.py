@@ -1,7 +1,7 @@
 """Stories from the program's own generator."""
 import subprocess
 
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 from .ids import as_text
 

@@ -4,8 +4,8 @@ import pathlib
 import re
 import tempfile
 
-from tapehead_runs.errors import InputError, note
-from tapehead_runs.files import write_whole
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import write_whole
 
 from .generated import generate
 from .stories import training_files

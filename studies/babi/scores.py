@@ -2,7 +2,7 @@
 import csv
 import subprocess
 
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 
 def evaluate(program, run, table, split, checkpoints, options=()):

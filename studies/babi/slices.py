@@ -1,7 +1,7 @@
 """Splits a file of stories by number of questions."""
 import re
 
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 from .holdout import questions_in
 

@@ -3,7 +3,7 @@ import dataclasses
 import pathlib
 import re
 
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 NAME = re.compile(r"qa(\d+)_[\w-]+_train(\.PARTIAL)?\.txt")
 LINE = re.compile(r"(\d+) (\S[^\t]*?) ?(?:\t([^\t]+)\t(\d+(?: \d+)*))?")

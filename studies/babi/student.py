@@ -5,7 +5,7 @@ import statistics
 
 from scipy import stats
 
-from tapehead_stats.intervals import CONFIDENCE
+from tapehead.stats.intervals import CONFIDENCE
 
 
 def student(values, confidence=CONFIDENCE):

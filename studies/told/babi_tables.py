@@ -6,7 +6,7 @@ import babi_transfer
 from babi import pages
 from babi.experiments import SETS
 from babi.restarts import Restart, Trained, failed, task_results
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 from . import guesses
 

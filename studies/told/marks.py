@@ -6,7 +6,7 @@
 """
 import re
 
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 BLOCK = re.compile(r"(?m)^<!-- table: ([^\n]*?) -->\n(.*?)^<!-- end of table -->$", re.DOTALL)
 BEGIN = re.compile(r"(?m)^<!-- table:")

@@ -2,8 +2,8 @@
 import difflib
 import inspect
 
-from tapehead_runs.errors import InputError
-from tapehead_runs.usage import ROOT
+from tapehead.runs.errors import InputError
+from tapehead.runs.usage import ROOT
 
 from . import babi_tables, looking_tables, memory_tables, sequence_tables, sweep_tables, task_tables, unseen_tables
 

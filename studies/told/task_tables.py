@@ -5,11 +5,11 @@ import tomllib
 
 import numpy
 
-from tapehead_runs.errors import InputError
-from tapehead_runs.percent import count_of, share_of
-from tapehead_runs.records import read_text
-from tapehead_runs.usage import ROOT
-from tapehead_stats.intervals import bootstrap
+from tapehead.runs.errors import InputError
+from tapehead.runs.percent import count_of, share_of
+from tapehead.runs.records import read_text
+from tapehead.runs.usage import ROOT
+from tapehead.stats.intervals import bootstrap
 
 from babi.pages import table
 

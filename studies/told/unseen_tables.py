@@ -1,7 +1,7 @@
 """The table of docs/results/unseen from files PRESET.csv, a row a seed (studies/reproduce_unseen.py)."""
-from tapehead_runs.metrics import metric
-from tapehead_runs.percent import count_of
-from tapehead_stats.intervals import wilson
+from tapehead.runs.metrics import metric
+from tapehead.runs.percent import count_of
+from tapehead.stats.intervals import wilson
 
 from babi.pages import table
 

@@ -1,5 +1,5 @@
 """Numbers and settings as pages tell them."""
-from tapehead_runs.evaluations import parse_setting
+from tapehead.runs.evaluations import parse_setting
 
 
 def figure(value):

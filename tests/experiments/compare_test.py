@@ -63,9 +63,9 @@ class Scripts(ProgramTest):
         self.refused("plot", "curves", says="see tapehead plot curves --help")
 
     def test_they_use_the_program_that_was_asked_and_tell_it_to_no_other(self):
-        code = "import os; from tapehead_runs import usage; print(usage.PROGRAM, 'TAPEHEAD_STARTED_BY' in os.environ)"
+        code = "import os; from tapehead.runs import usage; print(usage.PROGRAM, 'TAPEHEAD_STARTED_BY' in os.environ)"
         for told, program in (({"TAPEHEAD_STARTED_BY": "/any/where"}, "/any/where"), ({}, SOURCE / "build/tapehead")):
-            done = subprocess.run([sys.executable, "-B", "-c", code], cwd=SOURCE / "scripts", capture_output=True,
+            done = subprocess.run([sys.executable, "-B", "-c", code], cwd=SOURCE / "python", capture_output=True,
                                   text=True, env=os.environ | told)
             self.assertEqual(done.stdout, f"{program} False\n", done.stderr)
 

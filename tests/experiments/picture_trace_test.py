@@ -9,11 +9,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import h5py
 from process import ProgramTest
-from tapehead_plots.picture_trace import read_picture
+from tapehead.plots.picture_trace import read_picture
 
 SHORT = ["--task.from", "digits", "--train.sequences", "16", "--train.batch", "8", "--train.validate-every", "16",
          "--train.validation-episodes", "4", "--train.final-episodes", "4", "--threads", "1"]

@@ -12,10 +12,10 @@ import sys
 import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
-sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "python")]
 from preset_files import differences
 from process import BAD_INPUT, ProgramTest, snapshot, timeless, tiny
-from tapehead_trained import checkpoint, recipes
+from tapehead.trained import checkpoint, recipes
 
 TRAINED = SOURCE / "trained"
 FILES = {"config.ini", "checkpoint-best.safetensors", "measured.csv", "check.csv"}

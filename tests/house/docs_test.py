@@ -14,13 +14,11 @@ import numpy
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
-import compare
 import forked
-import plot
-import report
 from process import PROGRAM, ProgramTest, RUN_FILES, tiny
+from tapehead.commands import compare, plot, report
 
 DOCUMENTS = [*sorted(SOURCE.glob("*.md")), *sorted((SOURCE / ".github").rglob("*.md")),
              *sorted((SOURCE / "docs").rglob("*.md"))]
@@ -164,7 +162,7 @@ class Documents(ProgramTest):
         commands = re.findall(r"(?m)^  ([a-z]+) ", self.tapehead("--help")[0])
         known = {name for command in commands
                  for name in re.findall(r"--([\w.-]+)", self.tapehead(command, "--help")[0])}
-        for path in [*(SOURCE / "scripts").rglob("*.*"), *(SOURCE / "studies").rglob("*.py")]:
+        for path in [path for folder in ("python", "scripts", "studies") for path in (SOURCE / folder).rglob("*.*")]:
             if path.suffix in (".py", ".sh"):
                 known.update(re.findall(r"--([a-z][\w-]*)", path.read_text(encoding="utf-8")))
         for document, text in self.each():

@@ -65,12 +65,15 @@ class Packages(unittest.TestCase):
         files = [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake"), *SOURCE.glob("*/CMakeLists.txt")]
         self.cmake = {name: path for path in files for name in asked_by_cmake(path.read_text())}
         self.modules = {}  # module → the folders that import it
-        sources = [path for folder in ("scripts", "studies", "tests") for path in (SOURCE / folder).rglob("*.py")]
-        ours = {path.stem for path in sources} | {path.parent.name for path in sources if path.stem == "__init__"}
+        folders = "python", "scripts", "studies", "tests"
+        sources = [path for folder in folders for path in (SOURCE / folder).rglob("*.py")]
+        alone = [path for path in sources if SOURCE / "python/tapehead" not in path.parents]
+        ours = {"tapehead"} | {path.stem for path in alone} | {path.parent.name for path in alone
+                                                               if path.stem == "__init__"}
         for path in sources:
             # Users of networks in PyTorch have it already; it is too large for everyone who wants pictures.
             folder = path.parent.name
-            free = {"torch"} if folder in ("tapehead_torch", "peers") else set()
+            free = {"torch"} if folder in ("torch", "peers") else set()
             for name in imported(path.read_text()) - ours - free:
                 self.modules.setdefault(name, set()).add(path.relative_to(SOURCE).parts[0])
 
@@ -91,14 +94,14 @@ class Packages(unittest.TestCase):
         for name, folders in self.modules.items():
             self.assertIn(name, MODULES, f"which package has this module of {folders}? tell this test and setup.sh")
             group = listed().get(MODULES[name])
-            self.assertIn(group, {"scripts", "sweeps", "export"} if folders & {"scripts", "studies"} else
+            self.assertIn(group, {"scripts", "sweeps", "export"} if folders & {"python", "scripts", "studies"} else
                           {"scripts", "sweeps", "export", "test"}, name)
 
     def test_what_sweeps_need_is_asked_for_by_nothing_else(self):
         theirs = {name for name, package in MODULES.items() if listed().get(package) == "sweeps"}
         self.assertIn("optuna", theirs)
-        for path in (SOURCE / "scripts").rglob("*.py"):
-            if path.parent.name != "tapehead_sweeps" and path.name != "importance.py":  # these report what is missing
+        for path in (SOURCE / "python").rglob("*.py"):
+            if path.parent.name != "sweeps" and path.name != "importance.py":  # these report what is missing
                 self.assertEqual(imported(path.read_text()) & theirs, set(), path)
 
     def test_nothing_else_is_installed(self):

@@ -9,9 +9,9 @@ import h5py
 
 from worked_example_test import BUILD, SOURCE, Built, link, run
 
-sys.path.insert(0, str(SOURCE / "scripts"))
-from tapehead_report.episode import read_episode
-from tapehead_report.panels import panels_of
+sys.path.insert(0, str(SOURCE / "python"))
+from tapehead.report.episode import read_episode
+from tapehead.report.panels import panels_of
 
 
 class WorkedMemory(Built):

@@ -7,7 +7,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import forked
 from process import ProgramTest, tiny
@@ -15,7 +15,7 @@ from process import ProgramTest, tiny
 try:
     import h5py
     import numpy
-    import plot
+    from tapehead.commands import plot
 except ImportError:
     h5py = None
 

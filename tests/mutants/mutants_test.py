@@ -46,7 +46,7 @@ class Mutants(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             tree = run.Tree(pathlib.Path(folder), 1, SOURCE)
             for mutant in chosen:  # as much of the sources as these need
-                for part in ("scripts/tapehead_stats", "tests/scripts"):
+                for part in ("python/tapehead/stats", "tests/scripts"):
                     if not (tree.root / part).exists():
                         run.shutil.copytree(SOURCE / part, tree.root / part)
             before = (tree.root / chosen[0].file).read_bytes()

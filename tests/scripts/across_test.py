@@ -11,12 +11,12 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from run_files import RunFiles
-from tapehead_plots import comparison_pictures
-from tapehead_stats import across_tables, comparison, tables
-from tapehead_stats.across import across
+from tapehead.plots import comparison_pictures
+from tapehead.stats import across_tables, comparison, tables
+from tapehead.stats.across import across
 
 PROFILE = """\
 2 tasks together: performance profile

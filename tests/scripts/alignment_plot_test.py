@@ -9,17 +9,17 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import figures
 import forked
 import numpy
-import plot
 import spoken_traces
-from tapehead_plots import alignment, alignment_trace, jacobian, jacobian_file, style, token_text
-from tapehead_plots.said_beside import beside
-from tapehead_runs import tokens
-from tapehead_runs.errors import InputError
+from tapehead.commands import plot
+from tapehead.plots import alignment, alignment_trace, jacobian, jacobian_file, style, token_text
+from tapehead.plots.said_beside import beside
+from tapehead.runs import tokens
+from tapehead.runs.errors import InputError
 
 HOSTILE = ["$x$ & $y$", "\u202eabc", "\n", " ", "", "a\x07", "日本", "</script>", "a-token-that-is-far-too-long"]
 

@@ -13,11 +13,11 @@ if importlib.util.find_spec("torch") is None:
     print("SKIP: there is no torch; it is Debian's python3-torch")
     sys.exit(77)
 
-SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SCRIPTS))
+sys.path.insert(0, str(SOURCE / "python"))
 
-import bench_convolution
+from tapehead.commands import bench_convolution
 
 # Prints the output of Google's benchmark for two repetitions and their mean.
 STAND_IN = """#!/usr/bin/python3
@@ -48,7 +48,7 @@ class BenchConvolution(unittest.TestCase):
         self.assertGreater(json.loads(done.stdout)[name], 0)
 
     def test_a_program_that_is_missing(self):
-        done = subprocess.run([SCRIPTS / "bench_convolution.py", "--program", "/nowhere"], capture_output=True,
+        done = subprocess.run([SOURCE / "scripts/bench_convolution.py", "--program", "/nowhere"], capture_output=True,
                               text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (
             2, "bench_convolution.py: Tapehead: /nowhere: No such file or directory; a program is needed\n"))

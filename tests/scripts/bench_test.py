@@ -9,14 +9,14 @@ import tempfile
 import unittest
 from unittest import mock
 
-SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SCRIPTS))
+sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead_bench import machine, pairs, report, slots
-from tapehead_runs.errors import InputError
-from tapehead_bench.problem import PROBLEMS, DncProblem, EncoderDecoderProblem, MemN2nProblem, Problem
-from tapehead_bench.programs import Ours, Peer, Speed
+from tapehead.bench import machine, pairs, report, slots
+from tapehead.runs.errors import InputError
+from tapehead.bench.problem import PROBLEMS, DncProblem, EncoderDecoderProblem, MemN2nProblem, Problem
+from tapehead.bench.programs import Ours, Peer, Speed
 
 PROGRAM = pathlib.Path(os.environ["TAPEHEAD"])
 
@@ -105,8 +105,8 @@ class Programs(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
 
     def bench(self, *arguments, program=PROGRAM, peers="nowhere"):
-        return subprocess.run([SCRIPTS / "bench.py", "--quick", "--repetitions", "1", "--program", program, "--peers",
-                               self.root / peers, *arguments], capture_output=True, text=True, check=False)
+        return subprocess.run([SOURCE / "scripts/bench.py", "--quick", "--repetitions", "1", "--program", program,
+                               "--peers", self.root / peers, *arguments], capture_output=True, text=True, check=False)
 
     def test_the_peer_runs_in_its_fastest_setting(self):
         (self.root / "ntm_torch.py").write_text(STAND_IN)

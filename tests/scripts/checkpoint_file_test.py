@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_trained/checkpoint.py: the parts of a checkpoint that it reads, and damaged ones, refused in one
+"""python/tapehead/trained/checkpoint.py: the parts of a checkpoint that it reads, and damaged ones, refused in one
 line."""
 import json
 import os
@@ -11,10 +11,10 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead_runs.errors import InputError
-from tapehead_trained import checkpoint
+from tapehead.runs.errors import InputError
+from tapehead.trained import checkpoint
 
 METADATA = {"format": "tapehead 1", "config": "task = copy"}
 TENSORS = {"parameter/a": ("F32", [2, 1], b"12345678"), "average/a": ("F32", [2, 1], b"abcdefgh"),

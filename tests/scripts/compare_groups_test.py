@@ -9,11 +9,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from compared_runs import CompareTest, quietly
-from tapehead_runs.errors import InputError
-from tapehead_stats import comparison, intervals, tables
+from tapehead.runs.errors import InputError
+from tapehead.stats import comparison, intervals, tables
 
 
 class Outcomes(CompareTest):

@@ -9,10 +9,10 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from compared_runs import CompareTest
-from tapehead_stats import tables
+from tapehead.stats import tables
 
 
 class Pairs(CompareTest):

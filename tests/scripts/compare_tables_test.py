@@ -10,11 +10,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from compared_runs import CompareTest, quietly
-from tapehead_plots import comparison_pictures
-from tapehead_stats import comparison, survival, tables
+from tapehead.plots import comparison_pictures
+from tapehead.stats import comparison, survival, tables
 
 GROUPS = """\
 copy: groups (copy, memory-machine, lstm)

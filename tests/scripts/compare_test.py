@@ -11,13 +11,13 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
-import compare
 import forked
 from compared_runs import CompareTest
 from run_files import METRICS
-from tapehead_plots import comparison_files  # noqa: F401  loaded once for all forks that draw
+from tapehead.commands import compare
+from tapehead.plots import comparison_files  # noqa: F401  loaded once for all forks that draw
 
 
 class Program(CompareTest):
@@ -71,9 +71,10 @@ class Program(CompareTest):
 
     def test_tables_alone_do_not_wait_for_matplotlib(self):
         path = self.make_run("a", 1, [9])
-        code = "import sys, compare; compare.main(sys.argv[1:]); print('matplotlib' in sys.modules)"
+        code = ("import sys; from tapehead.commands import compare; compare.main(sys.argv[1:]); "
+                "print('matplotlib' in sys.modules)")
         done = subprocess.run([sys.executable, "-B", "-c", code, path], capture_output=True, text=True,
-                              cwd=SOURCE / "scripts")
+                              cwd=SOURCE / "python")
         self.assertEqual(done.stdout.splitlines()[0].split(":")[0], "copy", done.stderr)
         self.assertEqual(done.stdout.splitlines()[-1], "False")
 

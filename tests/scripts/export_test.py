@@ -12,12 +12,12 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from run_files import RunFiles
-from tapehead_export import event_file, tensorboard
-from tapehead_runs import interpreter
-from tapehead_runs.errors import InputError
+from tapehead.export import event_file, tensorboard
+from tapehead.runs import interpreter
+from tapehead.runs.errors import InputError
 
 
 def crc32c(data):
@@ -157,8 +157,8 @@ class Interpreter(RunFiles):
 
     def test_what_is_missing(self):
         script = self.root / "mine.py"
-        script.write_text(f"import sys\nsys.path.append({str(SOURCE / 'scripts')!r})\n"
-                          "from tapehead_runs import interpreter\ninterpreter.need('json', 'no_such.module')\n")
+        script.write_text(f"import sys\nsys.path.append({str(SOURCE / 'python')!r})\n"
+                          "from tapehead.runs import interpreter\ninterpreter.need('json', 'no_such.module')\n")
         done = subprocess.run([interpreter.DEBIANS, "-B", script], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"\Amine.py: /usr/bin/python3 lacks no_such.module; "

@@ -11,19 +11,18 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
-import compare
 import forked
-import plot
 from matplotlib import text as letters
 from run_files import RunFiles
-from tapehead_plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks
-from tapehead_report import data
-from tapehead_runs import groups, identity
-from tapehead_runs.runs import find_runs, read_runs
-from tapehead_stats import comparison, crossed, tables
-from tapehead_stats.across import across
+from tapehead.commands import compare, plot
+from tapehead.plots import comparison_pictures, curves, heat_map, length, paper, resized, style, ticks
+from tapehead.report import data
+from tapehead.runs import groups, identity
+from tapehead.runs.runs import find_runs, read_runs
+from tapehead.stats import comparison, crossed, tables
+from tapehead.stats.across import across
 
 TASKS, SCHEMES = ["recall", "copy"], ["ntm", "dnc", "lru"]  # in the order of the sweep file
 HASHES = "e5c1a7b3d9f2"  # their directories' hashes have another order
@@ -292,8 +291,8 @@ class Paper(Sweep):
 
     def test_interrupted(self):
         path = self.make_run("a", 1, [3, 2])
-        for script, at, words in ((compare, "compare.comparison.compare", []),
-                                  (plot, "tapehead_plots.curves.draw", ["curves", "--out", self.root / "x.png"])):
+        for script, at, words in ((compare, "tapehead.stats.comparison.compare", []),
+                                  (plot, "tapehead.plots.curves.draw", ["curves", "--out", self.root / "x.png"])):
             with mock.patch(at, side_effect=KeyboardInterrupt):
                 done = forked.run(script.main, *words[:1], path, *words[1:])
             self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (130, "", 1), done.stderr)

@@ -8,12 +8,12 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from run_files import RunFiles
-from tapehead_runs import errors, groups
-from tapehead_runs.runs import read_runs
-from tapehead_stats import tables
+from tapehead.runs import errors, groups
+from tapehead.runs.runs import read_runs
+from tapehead.stats import tables
 
 
 class Groups(RunFiles):

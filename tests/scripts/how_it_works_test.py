@@ -10,15 +10,15 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 import numpy
 from PIL import Image
 
-import how_it_works
 from process import PROGRAM
-from tapehead_explained import computer, copy_machine, episodes
-from tapehead_report import explanation, sentences
+from tapehead.commands import how_it_works
+from tapehead.explained import computer, copy_machine, episodes
+from tapehead.report import explanation, sentences
 
 PAGE = SOURCE / "docs/how-it-works.md"
 TEXT = " ".join(PAGE.read_text(encoding="utf-8").split())

@@ -11,7 +11,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 import browser as chromium
 
 chromium.require()
@@ -19,7 +19,7 @@ if not shutil.which("emcc"):
     print("SKIP: emcc is missing; scripts/setup.sh live installs it")
     sys.exit(77)
 
-from tapehead_live import page
+from tapehead.live import page
 
 MODELS = ("copy", "dnc", "priority-sort", "babi")
 ANSWERS = """

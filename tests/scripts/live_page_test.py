@@ -11,7 +11,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 import browser as chromium
 
 chromium.require()
@@ -21,7 +21,7 @@ import numpy
 
 from process import PROGRAM
 from report_page import INKS
-from tapehead_live import page
+from tapehead.live import page
 
 CLOSE = 1e-5
 HOSTILE = "</script><img src=x onerror=hacked=1>"

@@ -11,15 +11,15 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from checkout import copy_scripts
 from compared_runs import quietly
 from process import PROGRAM
 from run_files import RunFiles
-from tapehead_runs import errors, metrics
-from tapehead_runs.runs import common_goal, read_run
-from tapehead_stats import comparison, tables
+from tapehead.runs import errors, metrics
+from tapehead.runs.runs import common_goal, read_run
+from tapehead.stats import comparison, tables
 
 ROWS = "catalogue/metrics/metric_rows.inc"
 ONE_MORE = '{"walruses", "walruses seen", "%", "greater", "percent", "", "", true},\n'
@@ -110,9 +110,9 @@ class OneMore(RunFiles):
         return done.stdout
 
     def objectives(self):
-        code = "from tapehead_sweeps import measure; print(*measure.objectives())"
+        code = "from tapehead.sweeps import measure; print(*measure.objectives())"
         return subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, check=True,
-                              cwd=self.copy / "scripts").stdout.split()
+                              cwd=self.copy / "python").stdout.split()
 
     def report(self):
         self.said("report.py", self.root / "runs", "--out", "report.html", "--no-player")

@@ -13,10 +13,10 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from run_files import RunFiles
-from tapehead_stats import comparison, tables
+from tapehead.stats import comparison, tables
 
 NOTEBOOK = SOURCE / "scripts/explore.ipynb"
 PYTHON = "/usr/bin/python3"  # Debian's, whatever else is in PATH

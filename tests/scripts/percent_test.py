@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tapehead_runs.percent: only all is 100, only none is 0; and the program's own function agrees."""
+"""tapehead.runs.percent: only all is 100, only none is 0; and the program's own function agrees."""
 import os
 import pathlib
 import re
@@ -8,9 +8,9 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead_runs.percent import count_of, percent, share_of
+from tapehead.runs.percent import count_of, percent, share_of
 
 CALL = re.compile(r"CHECK\((percent|count_of|share_of)\(([\d., *]+)\) == \"([^\"]*)\"\)")
 

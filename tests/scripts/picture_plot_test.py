@@ -10,19 +10,19 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import figures
 import forked
 import numpy
 import picture_traces as made
-import plot
 import spoken_traces
 from matplotlib.patches import Rectangle
-from tapehead_plots import captions, glimpses, style
-from tapehead_plots.picture_trace import read_picture
-from tapehead_report import players
-from tapehead_runs.errors import InputError
+from tapehead.commands import plot
+from tapehead.plots import captions, glimpses, style
+from tapehead.plots.picture_trace import read_picture
+from tapehead.report import players
+from tapehead.runs.errors import InputError
 
 RUN = types.SimpleNamespace(part={"task": "mosaic"}.get)
 

@@ -13,14 +13,14 @@ import numpy
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import forked
-import plot
 from matplotlib import pyplot
-from tapehead_plots import against, curves, episode, length, pooling, slots, spread, trace
-from tapehead_runs import groups, runs
-from tapehead_runs.errors import InputError
+from tapehead.commands import plot
+from tapehead.plots import against, curves, episode, length, pooling, slots, spread, trace
+from tapehead.runs import groups, runs
+from tapehead.runs.errors import InputError
 
 METRICS = "task,model,controller,memory,addressing,seed,sequences,seconds,split,metric,value\n"
 EVAL = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"

@@ -9,11 +9,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 import browser as chromium
 import report_data
 from report_page import INKS, Page, page
-from tapehead_report.page import with_section
+from tapehead.report.page import with_section
 from selenium.webdriver.common.keys import Keys
 
 SLIDER = "#player input[type=range]"

@@ -14,14 +14,15 @@ import unittest.mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 import h5py
 import numpy
 
 from process import PROGRAM, timeless
 from reports import Reports
-from tapehead_report import arrays, episode, players
+from tapehead.live import page as live
+from tapehead.report import arrays, episode, players
 
 STORY = ("1 Mary went to the kitchen.\n2 John went to the <img>.\n"
          "3 Where is Mary?\tkitchen\t1\n4 Where is John?\t<img>\t2\n")
@@ -317,7 +318,7 @@ class Who(Reports):
         (self.root / "b/checkpoint-best.safetensors").write_bytes(bytes(4))
         for path in (self.root / "c").glob("*.safetensors"):
             path.unlink()
-        with unittest.mock.patch("report.live.within", side_effect=lambda page, machines: page) as within:
+        with unittest.mock.patch.object(live, "within", side_effect=lambda page, machines: page) as within:
             found = self.report(self.root, "--live")
         [machine] = within.call_args.args[1]
         self.assertEqual(machine["name"], found["runs"][0]["name"])  # the same run has the same name
@@ -335,7 +336,7 @@ class Who(Reports):
 
     def test_without_the_program(self):
         self.train("a")
-        with unittest.mock.patch("report.PROGRAM", self.root / "nowhere"):
+        with unittest.mock.patch("tapehead.commands.report.PROGRAM", self.root / "nowhere"):
             found = self.report(self.root, program=None)
         self.assertEqual(found["runs"][0]["no_trace"], players.NO_PROGRAM)
         self.assertIn("No run has a player: the program was not there when the report was made", found["notes"])

@@ -10,7 +10,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from reports import Reports
 

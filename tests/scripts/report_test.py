@@ -15,13 +15,13 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 import numpy
 
-import compare
 from reports import STAND_IN, Reports
-from tapehead_report import curves, page
+from tapehead.commands import compare
+from tapehead.report import curves, page
 
 KEPT = SOURCE / "docs/results"
 HOSTILE = '</script><img onerror="x" src=\'y\'><!-- & \u202eright to left\u2028 ]]> \\u003c'

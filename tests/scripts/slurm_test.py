@@ -16,15 +16,16 @@ from unittest import mock
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path.insert(0, str(SOURCE / "python"))
 
 import postgres_server
 from process import PROGRAM, ProgramTest
 from shared_sweeps import LONG, THREE, SharedSweeps
 
-import sweep as command
-from tapehead_runs.errors import InputError
-from tapehead_sweeps import prepare, slurm, sweep_file
+from tapehead.commands import sweep as command
+from tapehead.runs import places
+from tapehead.runs.errors import InputError
+from tapehead.sweeps import prepare, slurm, sweep_file
 
 SECRET = "postgresql://user:pass%20word@host/database"
 LIMIT = "MaxArraySize            = {}\nMaxJobCount             = 10000\n"
@@ -89,13 +90,13 @@ class Submitted(StandIns, ProgramTest):
         """bash itself runs the script, with sweep.py replaced by a program that prints its arguments."""
         self.submission.submit(2, [], SECRET)
         text = (self.out / "slurm/worker.sh").read_text()
-        command = SOURCE / "scripts/sweep.py"
-        self.assertEqual(text.count(str(command)), 1)
+        command = shlex.join(places.script("sweep"))
+        self.assertEqual(text.count(command), 1)
         said = self.root / "said"
         said.write_text('#!/bin/sh\necho "$PPID"; echo "$TAPEHEAD_STORAGE"; printf "%s\\n" "$@"\n')
         said.chmod(0o755)
         process = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        out = process.communicate(text.replace(str(command), str(said)))[0].splitlines()
+        out = process.communicate(text.replace(command, str(said)))[0].splitlines()
         self.assertEqual(out, [str(os.getpid()), SECRET, "--worker", "--slurm", str(self.root / "a grid.toml"), "--out",
                                str(self.out), "--study", "copy & grid", "--program", "/opt/tape head"])
 

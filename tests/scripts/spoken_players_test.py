@@ -12,11 +12,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import numpy
 import spoken_traces
-from tapehead_report import page, players
+from tapehead.report import page, players
 
 RUN = types.SimpleNamespace(part={"task": "pronunciation"}.get)
 

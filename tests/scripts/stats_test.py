@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_stats: every statistic against SciPy or a worked example."""
+"""python/tapehead/stats: every statistic against SciPy or a worked example."""
 import itertools
 import math
 import os
@@ -10,11 +10,11 @@ import unittest
 import numpy
 from scipy import stats
 
-SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SCRIPTS))
+sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead_stats import intervals, pairs, survival
+from tapehead.stats import intervals, pairs, survival
 
 
 def samples(count, size, seed=1):

@@ -12,12 +12,12 @@ import numpy
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import forked
-import plot
-from tapehead_plots import peaks, story, story_trace, style
-from tapehead_runs.errors import InputError
+from tapehead.commands import plot
+from tapehead.plots import peaks, story, story_trace, style
+from tapehead.runs.errors import InputError
 
 HEADER = "task,model,controller,memory,addressing,seed,sequences,setting,episodes,metric,value\n"
 CLASSES = ["bathroom", "garden", "hallway", "john", "kitchen", "mary", "office"]

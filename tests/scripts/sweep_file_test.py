@@ -8,12 +8,12 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "tests" / "support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
 from process import ProgramTest
-from tapehead_runs.errors import InputError
-from tapehead_sweeps import measure, points, sweep_file
-from tapehead_sweeps.study import Study
+from tapehead.runs.errors import InputError
+from tapehead.sweeps import measure, points, sweep_file
+from tapehead.sweeps.study import Study
 
 
 class Files(ProgramTest):

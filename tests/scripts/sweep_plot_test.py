@@ -9,14 +9,14 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python")]
 
 import forked
-import plot
-from tapehead_plots import importance, parallel, style
-from tapehead_runs.errors import InputError
-from tapehead_runs.sweeps import COLUMNS, read_points
-from tapehead_sweeps import table
+from tapehead.commands import plot
+from tapehead.plots import importance, parallel, style
+from tapehead.runs.errors import InputError
+from tapehead.runs.sweeps import COLUMNS, read_points
+from tapehead.sweeps import table
 
 try:
     import optuna.importance  # noqa: F401 (here, once, for all forks)

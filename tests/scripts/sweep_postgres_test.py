@@ -18,7 +18,7 @@ from unittest import mock
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path.insert(0, str(SOURCE / "python"))
 
 import postgres_server
 
@@ -30,10 +30,10 @@ import optuna
 from process import PROGRAM
 from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, forty, parent
 
-from tapehead_runs.errors import InputError
-from tapehead_sweeps import address, many, prepare, storage
-from tapehead_sweeps.node import Node
-from tapehead_sweeps.sweep_file import read_sweep
+from tapehead.runs.errors import InputError
+from tapehead.sweeps import address, many, prepare, storage
+from tapehead.sweeps.node import Node
+from tapehead.sweeps.sweep_file import read_sweep
 
 
 class Processes(SharedSweeps):
@@ -490,7 +490,7 @@ class Refused(InOneProcess):
                  (["--heartbeat", "0", *url], "--heartbeat"), (["--storage", "sqlite:///a"], "--storage: got sqlite")]
         self.file(THREE)
         sweep = ["sweep.py", str(self.root / "sweep.toml"), "--out", str(self.out), "--program", PROGRAM]
-        import sweep as command
+        from tapehead.commands import sweep as command
         for words, says in cases:
             with self.subTest(words), mock.patch("sys.stderr") as stderr, mock.patch.dict(os.environ):
                 os.environ.pop("TAPEHEAD_STORAGE", None)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_stats, points of a sweep: importance of the options against functions of known variance, and
+"""python/tapehead/stats, points of a sweep: importance of the options against functions of known variance, and
 parallel coordinates by hand. Without the forest that Optuna needs, the values of the importance are not tested."""
 import math
 import os
@@ -10,13 +10,13 @@ from unittest import mock
 
 import numpy
 
-SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SCRIPTS))
+sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead_plots import importance as importance_picture, parallel as parallel_picture, style
-from tapehead_runs.errors import InputError
-from tapehead_stats import importance, parallel
+from tapehead.plots import importance as importance_picture, parallel as parallel_picture, style
+from tapehead.runs.errors import InputError
+from tapehead.stats import importance, parallel
 
 try:
     import optuna.importance  # noqa: F401

@@ -19,7 +19,7 @@ from unittest import mock
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path.insert(0, str(SOURCE / "python"))
 
 from checkout import copy_scripts
 from forked import Forked
@@ -27,9 +27,9 @@ from process import PROGRAM, ProgramTest, TINY, tiny
 
 import optuna
 
-import sweep as command
-from tapehead_runs.errors import InputError
-from tapehead_sweeps import measure, progress
+from tapehead.commands import sweep as command
+from tapehead.runs.errors import InputError
+from tapehead.sweeps import measure, progress
 
 optuna.create_study(storage="sqlite://")  # here, once, for all forks: the first call imports much
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_stats, runs of several tasks: stratified bootstrap, performance profile, probability of improvement,
+"""python/tapehead/stats, runs of several tasks: stratified bootstrap, performance profile, probability of improvement,
 against SciPy, worked examples and small simulations."""
 import itertools
 import math
@@ -11,11 +11,11 @@ import unittest
 import numpy
 from scipy import stats
 
-SCRIPTS = pathlib.Path(os.environ["TAPEHEAD_SOURCE"]) / "scripts"
+SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SCRIPTS))
+sys.path.insert(0, str(SOURCE / "python"))
 
-from tapehead_stats import improvement, profiles, stratified
+from tapehead.stats import improvement, profiles, stratified
 
 
 class Stratified(unittest.TestCase):

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scripts/tapehead_torch: every network that it rebuilds gives the program's outputs, and unknown ones are refused."""
+"""python/tapehead/torch: every network that it rebuilds gives the program's outputs, and unknown ones are refused."""
 import contextlib
 import io
 import os
@@ -9,7 +9,7 @@ import sys
 import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
-sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "python")]
 
 try:
     import torch
@@ -18,8 +18,8 @@ except ImportError as error:
     sys.exit(77)
 
 from process import ProgramTest
-from tapehead_torch import example, read_safetensors
-from tapehead_trained import checkpoint
+from tapehead.torch import example, read_safetensors
+from tapehead.trained import checkpoint
 
 EPISODES = 3
 # A large rate: after a few updates the outputs are far from a half, and differ between steps.
@@ -123,7 +123,7 @@ class TorchModule(ProgramTest):
 
     def test_a_trained_model_by_its_name_at_the_command_line(self):
         path = self.trace("copy")
-        done = subprocess.run([SOURCE / "scripts/tapehead_torch/example.py", "copy", path], capture_output=True,
+        done = subprocess.run([SOURCE / "python/tapehead/torch/example.py", "copy", path], capture_output=True,
                               text=True, cwd=self.root)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, r"\Acopy: \d+ steps, \d+ of them scored; the largest difference of a probability "

@@ -9,14 +9,14 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SOURCE / "scripts"))
+sys.path.insert(0, str(SOURCE / "python"))
 
 import h5py
 import numpy
-from tapehead_plots import episode as figure
-from tapehead_plots import trace as checked
-from tapehead_report import episode, panels
-from tapehead_runs import errors, traces
+from tapehead.plots import episode as figure
+from tapehead.plots import trace as checked
+from tapehead.report import episode, panels
+from tapehead.runs import errors, traces
 
 STEPS, UNIT = 6, (0, 1)
 

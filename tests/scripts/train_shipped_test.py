@@ -7,11 +7,11 @@ import sys
 import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
-sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "scripts")]
+sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "python")]
 import forked
-import train_shipped
 from process import DONE, PROGRAM, ProgramTest, tiny
-from tapehead_trained import checkpoint
+from tapehead.commands import train_shipped
+from tapehead.trained import checkpoint
 
 RECIPES = f"""
 [plain]

@@ -9,11 +9,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
 
 from process import BAD_INPUT, DONE, PROGRAM, ProgramTest, snapshot
 from babi.slices import cut, stories_of, train_and_test
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 NAME, TEST = "qa20_agents-motivations_train.txt", "qa20_agents-motivations_test.txt"
 

@@ -12,12 +12,12 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies"), str(SOURCE / "tests/support")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "studies"), str(SOURCE / "tests/support")]
 
 import fill_pages
 import plans
 from preset_files import differences
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 from told.marks import blocks, filled, marked
 from told.tables import TABLES, make
 

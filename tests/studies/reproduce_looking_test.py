@@ -9,11 +9,11 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "studies")]
 
 import plans
 import reproduce_looking
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 from told import looking_tables
 
 PRESETS = {"glimpses", "glimpses-cluttered", "patches", "captions-soft", "captions-hard"}

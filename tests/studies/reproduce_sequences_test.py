@@ -8,13 +8,13 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
 
 import forked
 import plans
 import reproduce_sequences
 from process import PROGRAM, ProgramTest
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 from told import sequence_tables
 
 TINY = '''"train.sequences" = 64, "train.batch" = 8, "train.validate-every" = 64, "train.validation-episodes" = 4,

@@ -8,9 +8,9 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "studies")]
 
-from tapehead_sweeps.sweep_file import Reader
+from tapehead.sweeps.sweep_file import Reader
 import tomllib
 
 SPEC = importlib.util.spec_from_file_location("reproduce_sweeps", SOURCE / "studies/reproduce_sweeps.py")

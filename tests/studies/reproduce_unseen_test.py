@@ -7,13 +7,13 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "tests" / "support"), str(SOURCE / "python"), str(SOURCE / "studies")]
 
 import forked  # noqa: E402
 import plans  # noqa: E402
 import reproduce_unseen  # noqa: E402
 from process import PROGRAM, ProgramTest  # noqa: E402
-from tapehead_runs import metrics  # noqa: E402
+from tapehead.runs import metrics  # noqa: E402
 from told import unseen_tables  # noqa: E402
 
 PLAN = """

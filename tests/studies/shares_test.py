@@ -10,10 +10,10 @@ from unittest import mock
 
 SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(SOURCE / "scripts"), str(SOURCE / "studies")]
+sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "studies")]
 
 import shares
-from tapehead_runs.errors import InputError
+from tapehead.runs.errors import InputError
 
 # Called like the program: records its name, prints a line, writes a result, ends with the given status.
 STAND_IN = """#!/bin/sh

@@ -8,9 +8,9 @@ TABLES = ("experiments/files/not_a_difference.inc", "catalogue/metrics/metric_ro
 
 
 def copy_scripts(to, *silent):
-    """Copies scripts/ and studies/ to `to`; the programs named in `silent`, such as setup.sh and build.sh, do nothing
-    there."""
-    for folder in ("scripts", "studies"):
+    """Copies python/, scripts/ and studies/ to `to`; the programs named in `silent`, such as setup.sh and build.sh, do
+    nothing there."""
+    for folder in ("python", "scripts", "studies"):
         shutil.copytree(SOURCE / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for table in TABLES:
         (to / table).parent.mkdir(parents=True)

@@ -3,7 +3,7 @@ import contextlib
 import io
 
 from run_files import RunFiles
-from tapehead_stats import comparison
+from tapehead.stats import comparison
 
 
 def quietly(function, *arguments, **named):

@@ -10,7 +10,7 @@ chromium.require()
 from selenium.webdriver.common.by import By
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
-TEMPLATE = (SOURCE / "scripts/tapehead_report/page.html").read_text(encoding="utf-8")
+TEMPLATE = (SOURCE / "python/tapehead/report/page.html").read_text(encoding="utf-8")
 PLACE = '<script type="application/json" id="data">null</script>'
 
 # Every element that shows text: the text, its colour, and the first opaque colour behind it.

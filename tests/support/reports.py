@@ -5,10 +5,10 @@ import json
 import subprocess
 from unittest import mock
 
-import report as command
 from process import PROGRAM, TINY, typed
 from run_files import RunFiles
-from tapehead_report import page
+from tapehead.commands import report as command
+from tapehead.report import page
 
 STAND_IN = f"<!doctype html><title>t</title>{page.PLACE}<p>after</p>\n"
 

@@ -5,7 +5,7 @@ import pathlib
 
 SOURCE = pathlib.Path(os.environ.get("TAPEHEAD_SOURCE", pathlib.Path(__file__).parents[2]))
 FRONT = SOURCE / "web"
-PAGES = {name: pathlib.Path(f"scripts/tapehead_{name}/page.html") for name in ("report", "live")}  # from the root
+PAGES = {name: pathlib.Path(f"python/tapehead/{name}/page.html") for name in ("report", "live")}  # from the root
 
 
 def hash_of_sources(page):

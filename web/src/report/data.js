@@ -1,4 +1,4 @@
-// The report's data: what report.py put into the page. Its form is described in scripts/tapehead_report.
+// The report's data: what report.py put into the page. Its form is described in python/tapehead/report.
 
 /** The data, or null in the empty template. */
 export function readData() {

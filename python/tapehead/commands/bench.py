@@ -1,0 +1,200 @@
+"""How fast Tapehead trains, beside PyTorch on the same problem: tables in Markdown on standard output.
+
+    bench.py                        some minutes; builds the program first where it is missing
+    bench.py --memory dnc           the differentiable neural computer in place of the neural Turing machine
+    bench.py --memory memn2n        the end-to-end memory network, on stories
+    bench.py --memory encoder-decoder   an encoder-decoder with attention
+    bench.py --memory transformer   a causal Transformer without a memory, on sequences of 101 steps
+    bench.py --memory sparse        sparse access over slots from 2^7 to 2^20, beside our own dense memories
+    bench.py --quick                under a minute; to see that all works, not for figures to publish
+    bench.py --csv figures.csv      every measurement too, one a row
+    bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
+                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->", and so on); where
+                                    it has "<!-- bench AVX2 -->" or "<!-- bench AVX-512 -->", between those of this
+                                    processor
+
+The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head; of the
+memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops; of the encoder-decoder, 20 tokens
+answered by 20, GRUs of 256, both ways in the encoder. The programs run in turn, on one thread each; a ratio is the
+median over the pairs of neighbouring runs. The first line names the processor, its instruction set, and the one that
+the program's kernels use (a portable program's can be chosen: TAPEHEAD_KERNELS=avx2 bench.py --program FILE).
+docs/performance.md says how the figures come about. Exit status: 0 done, 2 bad usage or input.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+
+from tapehead.bench import machine, report, slots
+from tapehead.bench.pairs import FIRST_STEPS, Series, in_turn, steps_for
+from tapehead.bench.problem import PROBLEMS
+from tapehead.bench.programs import Ours, find_peer
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.usage import ROOT, Parser, count
+
+
+def parse(arguments):
+    parser = Parser(prog="bench.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+                    allow_abbrev=False)
+    parser.add_argument("--quick", action="store_true", help="two short repetitions")
+    parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
+    parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
+    parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
+    parser.add_argument("--peer-blas", default="as-found",
+                        choices=["as-found", "fastest", *machine.CORE_TYPES.values()],
+                        help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for "
+                             "this processor, or those of AVX-512 or AVX2")
+    parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
+                        help="where ntm_torch.py and its like are (%(default)s); absent: only Tapehead is measured")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
+                        help="the program (build/tapehead, built where it is missing)")
+    parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
+    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.png", help="with --memory sparse: a picture")
+    parser.add_argument("--into", type=pathlib.Path, metavar="FILE.md", help="a text to write the tables into")
+    return parser.parse_args(arguments)
+
+
+def build():
+    """build/tapehead and the benchmarks of the ops."""
+    for command in (["setup.sh", "build", "test"],
+                    ["build.sh", "--target", "tapehead", "--target", "tapehead_bench_ops", "-DTAPEHEAD_BENCHMARKS=ON"]):
+        words = [str(ROOT / "scripts" / command[0]), *command[1:]]
+        if subprocess.run(words, stdout=sys.stderr, check=False).returncode:
+            raise InputError(f"{command[0]}: failed; what it said above is to be mended first")
+
+
+def programs(given):
+    """The program and its op benchmarks; None for benchmarks that are not built."""
+    program = given or ROOT / "build/tapehead"
+    if given is None and not (program.exists() and ops_beside(program)):
+        build()
+    if not (program.is_file() and os.access(program, os.X_OK)):
+        raise InputError(f"--program: got {program}; the program tapehead is needed")
+    return program.resolve(), ops_beside(program)
+
+
+def ops_beside(program):
+    ops = program.parent / "benchmarks/tapehead_bench_ops"
+    return ops if ops.is_file() else None
+
+
+def measure_batch(batch, ours, peer, others, seconds, repetitions):
+    """A series per program, ours first."""
+    names, runners = [], []
+
+    def add(name, first, measure):
+        steps = steps_for(first, seconds)
+        names.append(name)
+        runners.append(lambda: measure(batch, steps))
+
+    add(ours.name, ours.measure(batch, FIRST_STEPS), ours.measure)
+    if peer:
+        first, chosen = peer.choose(batch, steps=2)
+        note(f"batch {batch}: PyTorch runs {chosen}")
+        add(peer.name, first, peer.measure)
+    for other in others:
+        add(other.name, other.measure(batch, FIRST_STEPS), other.measure)
+    return [Series(name, batch, 1, speeds) for name, speeds in zip(names, in_turn(runners, repetitions))]
+
+
+def measure_threads(ours, batch, seconds, repetitions):
+    """One thread against two."""
+    steps = steps_for(ours.measure(batch, FIRST_STEPS), seconds)
+    runners = [lambda threads=threads: ours.measure(batch, steps, threads) for threads in (1, 2)]
+    return [Series(ours.name, batch, threads, speeds)
+            for threads, speeds in zip((1, 2), in_turn(runners, repetitions))]
+
+
+def bench(options):
+    program, ops = programs(options.program)
+    problem = PROBLEMS[options.memory]
+    seconds = 0.2 if options.quick else 2
+    repetitions = options.repetitions or (2 if options.quick else 5)
+    ours = Ours(program, problem)
+    others = []
+    if options.addressing:
+        if problem.name != "ntm":
+            raise InputError(f"--addressing: got {options.addressing} with {problem.name}; only ntm has a choice")
+        others.append(Ours(program, problem, f"Tapehead, {options.addressing}",
+                           problem.options_with(options.addressing)))
+        others[0].measure(1, FIRST_STEPS)  # reports an unknown name at once
+    if options.csv:
+        report.write_csv(options.csv, [], {})  # and a file that cannot be written
+    if options.into:
+        report.write_into(options.into, None, problem.mark, machine.kind())
+    told = []
+
+    def tell(text):
+        told.append(text)
+        print(text + "\n", flush=True)
+
+    peer = find_peer(options.peers, problem, machine.core_types(options.peer_blas))
+    machine.warn_if_busy()
+    tell(f"{machine.describe(ours.instructions())}; {repetitions} repetitions of about {seconds:g} s"
+         f"{' (--quick: not to be published)' if options.quick else ''}")
+
+    by_batch = {}
+    for batch in problem.batches:
+        note(f"batch {batch} ...")
+        by_batch[batch] = measure_batch(batch, ours, peer, others, seconds, repetitions)
+    tell(report.speed_table(by_batch))
+    all_series = [series for group in by_batch.values() for series in group]
+
+    if os.cpu_count() >= 2:
+        note("two threads ...")
+        threads = measure_threads(ours, problem.threads_batch, seconds, repetitions)
+        tell(report.thread_table(*threads))
+        all_series += threads
+    products = {}
+    if ops:
+        note("products ...")
+        products = machine.product_speeds(ops, seconds / 4)
+        tell(report.peak_table(products, problem.flops(), by_batch))
+    else:
+        note("peak: there are no benchmarks/tapehead_bench_ops beside the program; it is left out")
+    if options.csv:
+        report.write_csv(options.csv, all_series, products)
+    if options.into:
+        report.write_into(options.into, "\n\n".join(told), problem.mark, machine.kind())
+
+
+def bench_slots(options):
+    """Our sparse and dense memories over the number of slots."""
+    program, _ = programs(options.program)
+    mark = "bench sparse"
+    if options.csv:
+        slots.write_csv(options.csv, [])
+    if options.into:
+        report.write_into(options.into, None, mark, machine.kind())
+    machine.warn_if_busy()
+    seconds, repetitions, largest = (0.05, 1, 9) if options.quick else (2, 3, slots.LARGEST)
+    points = slots.measure(program, seconds, options.repetitions or repetitions, largest)
+    kernels = Ours(program, PROBLEMS["ntm"]).instructions()
+    told = [f"{machine.describe(kernels)}; {slots.STEPS} steps of copy, LSTM {slots.HIDDEN}, {slots.HEADS} heads, "
+            f"{slots.WIDTH} numbers a slot, K = {slots.READS}, batch 1, one thread; milliseconds of a step in time, "
+            f"forward, backward and update, and the program's memory"
+            f"{' (--quick: not to be published)' if options.quick else ''}",
+            slots.slots_table(points), slots.summary(points)]
+    print("\n\n".join(told))
+    if options.csv:
+        slots.write_csv(options.csv, points)
+    if options.into:
+        report.write_into(options.into, "\n\n".join(told), mark, machine.kind())
+    if options.picture:
+        slots.draw(points, options.picture)
+
+
+def main(arguments):
+    try:
+        options = parse(arguments)
+        if options.picture and options.memory != "sparse":
+            raise InputError("--picture: got one without --memory sparse; only that is drawn")
+        bench_slots(options) if options.memory == "sparse" else bench(options)
+    except InputError as error:
+        print(f"bench.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("bench.py: interrupted", file=sys.stderr)
+        return 130
+    return 0

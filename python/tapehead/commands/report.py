@@ -1,0 +1,124 @@
+"""Makes one HTML file of runs: what they came to, how they learned, and one episode of theirs from the inside.
+
+    report.py RUN... --out report.html [--title TEXT] [--trace SETTINGS] [--players N|all|none] [--solved COST]
+              [--live]
+
+A RUN is a run directory, or a directory with runs or sweeps somewhere below it. The file opens from disk and loads
+nothing. Runs with a checkpoint have a player of an episode, the first of each group (--players says how many of each);
+the program is asked for it, and where it is missing, no run has one. --trace says what the episode is to be like
+("task.length=20", several joined by ";"), or which ("episode=3"). docs/report.md says what else is in it.
+
+Exit status: 0 done, 2 bad usage or input; then nothing was written.
+"""
+import argparse
+import math
+import pathlib
+import sys
+
+from tapehead.live import page as live
+from tapehead.report import data, gather, page, players
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.evaluations import parse_setting
+from tapehead.runs.files import write_whole
+from tapehead.runs.usage import PROGRAM, Parser, cost, program_at
+
+ALL, NONE = math.inf, 0
+
+
+def how_many(text):
+    if text in ("all", "none"):
+        return ALL if text == "all" else NONE
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"got {text!r}; a number of runs of each group, all or none is needed")
+    return int(text)
+
+
+def settings(text):
+    try:
+        return parse_setting(text, "--trace")
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error).partition(": ")[2]) from None
+
+
+def program(options):
+    """None where no player is wanted or the program has not been built: kept results must display without it."""
+    if options.players == NONE:
+        return None
+    if options.program is None and not PROGRAM.exists():
+        return None
+    return program_at(options.program)
+
+
+def tracer(options):
+    """The function that gives the runs their players."""
+    found = program(options)
+    letters = players.MOST_LETTERS if options.players is None else math.inf
+
+    def trace(groups):
+        why = players.choose(groups, options.players)
+        if found is None and any(reason is None for reason in why.values()):
+            if options.players != NONE:
+                note(f"{PROGRAM}: is not built, so no run has a player; scripts/build.sh builds it",
+                     "No run has a player: the program was not there when the report was made")
+        chosen = [run for group in groups for run in group.runs if why[run.path] is None]
+        return why | (players.trace_all(found, chosen, options.trace, letters) if found else
+                      {run.path: players.NO_PROGRAM for run in chosen})
+    return trace
+
+
+def live_machines(groups):
+    """The first run with a checkpoint of each group, as a machine for the page, under the run's name."""
+    runs, found = [run for group in groups for run in group.runs], []
+    names = {run.path: name for run, name in zip(runs, gather.run_names(runs, groups))}
+    for group in groups:
+        run = next((each for each in group.runs if live.checkpoint_of(each.path)), None)
+        if run is None:
+            note(f"{group.runs[0].path}: keeps no checkpoint, so its group is not live")
+            continue
+        try:
+            found.append(live.machine(names[run.path], live.checkpoint_of(run.path)))
+        except InputError as error:
+            note(f"{error}; it is not live")
+    if not found:
+        raise InputError("--live: got no run with a checkpoint; one that keeps it is needed")
+    return found
+
+
+def work(options):
+    if options.out.is_dir():
+        raise InputError(f"--out: {options.out} is a directory; the name of a file such as report.html is needed")
+    if not options.out.parent.is_dir():  # checked before the work begins
+        raise InputError(f"--out: there is no directory {options.out.parent}; a file's name in one that "
+                         f"exists is needed")
+    trace, machines = tracer(options), []
+
+    def traced(groups):  # machines first: tracing is slow, and without machines nothing is written
+        machines.extend(live_machines(groups) if options.live else [])
+        return trace(groups)
+    found = data.report(options.runs, options.title, options.solved, traced)
+    page_bytes = page.page_with(found)
+    if options.live:
+        page_bytes = live.within(page_bytes, machines)
+    write_whole(options.out, page_bytes)
+    print(f"{options.out}: {len(found['runs'])} runs, {len(found['traces'])} players, "
+          f"{len(page_bytes) / 1e6:.1f} MB", file=sys.stderr)
+
+
+def main(arguments):
+    parser = Parser(prog="report.py", description=__doc__, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="such as report.html")
+    parser.add_argument("--title", metavar="TEXT", help="what the page is called; default: the runs' tasks")
+    parser.add_argument("--trace", type=settings, default={}, metavar="SETTINGS",
+                        help="of the players' episode; default: as trained")
+    parser.add_argument("--players", type=how_many, metavar="N",
+                        help="runs of each group that have one: a number, all or none (1)")
+    parser.add_argument("--no-player", dest="players", action="store_const", const=NONE, help="as --players none")
+    parser.add_argument("--live", action="store_true",
+                        help="the first run of each group runs in the page, as a machine to play with")
+    parser.add_argument("--solved", metavar="COST", type=cost,
+                        help="a run is solved at its first validation at or below this cost; default: as the runs "
+                             "themselves judged it")
+    parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
+    return parser.run(work, arguments)

@@ -1,0 +1,31 @@
+"""Starts a command, as a script or as `tapehead NAME`. This file must stay valid for any older Python 3."""
+import importlib
+import sys
+
+from tapehead.runs import interpreter
+
+NEEDS = {  # the group of scripts/setup.sh, and its modules that a command imports at once
+    "compare": ("scripts", "numpy", "pandas", "matplotlib", "scipy"),
+    "export": ("export", "numpy", "pandas", "google.protobuf", "crcmod"),
+    "plot": ("scripts", "numpy", "pandas", "matplotlib", "h5py"),
+    "report": ("scripts", "numpy", "pandas", "scipy", "h5py"),
+    "train_shipped": ("scripts",),
+    "bench": (None, "torch"),  # these say themselves what is missing, when it is wanted
+    "sweep": (None, "pandas", "optuna", "sqlalchemy"),
+}
+
+
+def script(name):
+    """The exit status of scripts/NAME.py with this process's arguments. Debian's Python takes over where this one lacks
+    a module."""
+    interpreter.prefer(*NEEDS.get(name, (None,))[1:])
+    return command(name, sys.argv[1:])
+
+
+def command(name, arguments):
+    """The exit status of a command; one line and 2 where a module is missing."""
+    group, *modules = NEEDS.get(name, (None,))
+    if group:
+        interpreter.need(*modules, group=group)
+    module = importlib.import_module("tapehead.commands." + name)
+    return getattr(module, "start", module.main)(arguments)

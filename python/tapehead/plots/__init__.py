@@ -1,0 +1,11 @@
+"""What scripts/plot.py and scripts/compare.py draw with: one idea a file. Runs are read by tapehead.runs.
+
+pooling  median and quartiles over seeds     style    colours, sizes, the same bytes for the same input
+curves, length, episode   figures of plot.py; against and spread serve the second, trace, slots and panels the last
+story, peaks   its figures of models that read stories; story_trace and story_cells serve the first
+alignment, jacobian   of answers that are said, and of what any answer depends on; alignment_trace, jacobian_file and
+                      datasets read for them, token_grid, token_text, said_beside and page draw
+captions, glimpses   of answers about a picture; picture_trace reads for them, picture_axes and picture_page draw
+solved, heat_map, profile the figures that compare.py adds; comparison_files writes them
+importance, parallel      those of a sweep, whose points tapehead.runs.sweeps reads
+"""

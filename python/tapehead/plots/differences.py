@@ -1,0 +1,66 @@
+"""Pairwise differences between groups: the mean over common seeds with its interval, one panel per measure, for
+measures have no common scale."""
+import math
+
+from matplotlib import pyplot, ticker
+
+from tapehead.runs import metrics
+
+from . import legend, style
+from .page import text_width
+
+ROW = 0.24    # inches
+LEAST = 1.5   # inches, a panel's width
+
+
+def draw(pairs, title, metric_label):
+    """The figure of those pairs (tapehead.stats.comparison.Pair) of one task that have a difference."""
+    style.use()
+    names = list(dict.fromkeys(words(pair) for pair in pairs))
+    measures = [measure for measure in ("cost", *metrics.beside(), "sequences") if any(pair.measure == measure
+                                                                                       for pair in pairs)]
+    side = min(max(text_width(name, 8) for name in names), 0.45 * style.width())
+    across = len(measures) if (style.width() - side) / len(measures) >= LEAST else 1
+    names_shown = [legend.broken(name, side, 8) for name in names]
+    rows = ROW * sum(0.6 + 0.4 * (name.count("\n") + 1) for name in names_shown)
+    down = len(measures) // across
+    figure, cells = pyplot.subplots(down, across, squeeze=False, figsize=(style.width(), down * (0.7 + rows)),
+                                    layout="constrained", sharey=across > 1)
+    for axes, measure in zip(cells.flat, measures):
+        panel(axes, [pair for pair in pairs if pair.measure == measure], names)
+        axes.set_yticks(range(len(names)), names_shown)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        room = (style.width() - side - 0.2) / across - 0.1
+        axes.set_xlabel(legend.broken(measure_words(measure, metric_label), room, 8), fontsize=8)
+    style.head(figure, title, [])
+    greater = [measure for measure in measures if metrics.metric(measure).better == "greater"]
+    right = f", of {' and '.join(greater)} right of it" if greater else ""
+    style.footnote(figure, ["group less group: mean over common seeds", "bar: 95 %, bootstrap",
+                            "left of zero the first is the better one" + right])
+    return figure
+
+
+def measure_words(measure, metric_label):
+    said = {"cost": f"difference: {metric_label}", "sequences": "difference in sequences to solve"}
+    return said.get(measure) or f"difference in {measure}: {metrics.metric(measure).label}"
+
+
+def words(pair):
+    return f"{pair.one.label} − {pair.other.label}"
+
+
+def panel(axes, pairs, names):
+    axes.axvline(0, color=style.NOTE_GREY, linewidth=0.8, zorder=1)
+    for pair in pairs:
+        row = names.index(words(pair))
+        colour = style.line_look(pair.one.look)["color"]
+        if pair.interval and all(map(math.isfinite, pair.interval)):
+            axes.plot(pair.interval, [row, row], color=colour, linewidth=2, solid_capstyle="round", zorder=2)
+        if math.isfinite(pair.difference):
+            axes.plot(pair.difference, row, "o", color=colour, markersize=4.5, markeredgecolor="white",
+                      markeredgewidth=0.6, zorder=3)
+    axes.grid(False, axis="y")
+    axes.tick_params(axis="y", length=0)
+    axes.margins(x=0.08)
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(4, steps=[1, 2, 2.5, 5, 10], min_n_ticks=3))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:,.6g}".replace("-", "−")))

@@ -1,0 +1,197 @@
+"""The style and the writing of every figure: the same input gives the same bytes, and a file is whole or absent."""
+import io
+import math
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+from matplotlib import pyplot
+
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.files import write_whole
+from tapehead.runs.identity import look as line_look  # noqa: F401  what curves and tables of figures are drawn by
+
+from . import legend, paper, resized
+
+# Okabe and Ito's palette, distinguishable under every common colour blindness, for everything that is no scheme:
+# schemes have the colours of tapehead.runs/identity.py.
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+COLOURS = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK]
+NOTE_GREY = "#555555"
+NOTE_SIZE = 6.5  # points
+THIN_SEEDS = 10  # up to this many seeds per group each is drawn; more would hide the band
+THIN_LINES = 30  # the same over all groups
+FAINT = 8        # with more lines than this, bands are fainter
+WIDTH = 5.6      # inches, the default width of a figure
+PANEL = 2.7      # minimum width of a panel beside others
+KINDS = {".png": [".png", ".svg"], ".svg": [".svg"], ".pdf": [".pdf"]}  # suffix of --out → the kinds written
+ALL_KINDS = [".png", ".svg", ".pdf"]
+OTHER_PICTURES = {".eps", ".ps", ".emf", ".pgf", ".svgz", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"}
+DATELESS = {".png": {"Software": None}, ".svg": {"Date": None, "Creator": None},
+            ".pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
+LEGIBLE = 5.0    # points; smaller letters cause a note
+
+RC = {
+    "font.family": "DejaVu Sans", "font.size": 9, "axes.titlesize": 10, "axes.labelsize": 9,
+    "xtick.labelsize": 8, "ytick.labelsize": 8, "legend.fontsize": legend.SIZE,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.linewidth": 0.8,
+    "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6,
+    "lines.linewidth": 1.8, "legend.frameon": False,
+    "text.parse_math": False,    # `$` is an ordinary letter, in names and titles too
+    "figure.dpi": 100, "savefig.dpi": 300, "savefig.facecolor": "white",
+    "svg.fonttype": "none",      # text stays text: searchable, copied as text, set in a paper's own font
+    "pdf.fonttype": 42,          # the same in PDF, with the used letters embedded
+    "svg.hashsalt": "tapehead",  # otherwise identifiers in the file are random
+}
+
+
+def use():
+    """Sets the style over Matplotlib's defaults, so that no matplotlibrc of the user's changes a figure."""
+    matplotlib.rcdefaults()
+    matplotlib.rcParams.update(RC)
+    if paper.asked.font:
+        # Glyphs missing from one font, such as a token's arrow, come from the next.
+        matplotlib.rcParams["font.family"] = [paper.asked.font, RC["font.family"]]
+    pyplot.close("all")
+
+
+def width():
+    """The width of a figure without one of its own."""
+    return paper.asked.width or WIDTH
+
+
+def draw_group(axes, look, pooled, curves, label, of, **line):
+    """Draws one group's median line, its band and, if they are few, its seeds as thin lines; `of` is the number of
+    groups, `look` the group's colour and dash."""
+    if len(curves) > 1:
+        axes.fill_between(pooled.x, pooled.low, pooled.high, color=look["color"], linewidth=0, zorder=2,
+                          alpha=0.18 if of <= FAINT else 0.07)
+        for x, y in curves if len(curves) <= min(THIN_SEEDS, THIN_LINES // of) else []:
+            axes.plot(x, y, color=look["color"], linewidth=0.45, alpha=0.35, zorder=2.5)
+    axes.plot(pooled.x, pooled.median, label=label, zorder=3, **look, **line)
+
+
+def figure_of(panels=1, rows=(3.2,), **other):
+    """(figure, axes): `panels` panels, side by side where they fit, each a stack of axes with heights `rows` in inches,
+    slightly lower in a figure narrower than WIDTH. The axes come panel by panel."""
+    across = max(1, min(panels, int(width() / PANEL))) if len(rows) == 1 else panels
+    down = -(-panels // across)
+    scale = min(1.0, max(0.62 if len(rows) == 1 else 0.85, width() / across / WIDTH))
+    heights = [scale * row for row in rows] * down
+    figure, grid = pyplot.subplots(len(heights), across, squeeze=False, figsize=(width(), sum(heights) + 0.3),
+                                   layout="constrained", gridspec_kw={"height_ratios": heights}, **other)
+    cells = [grid[len(rows) * (panel // across) + row, panel % across] for panel in range(down * across)
+             for row in range(len(rows))]
+    for spare in cells[panels * len(rows):]:
+        spare.remove()
+    return figure, cells[:panels * len(rows)]
+
+
+def head(figure, title, entries):
+    """Title and legend above all axes of a figure, which grows by their height; `entries` are (handle, label)."""
+    top = 0.02
+    title = title if paper.asked.title is None else paper.asked.title
+    if title:
+        title = legend.broken(title, figure.get_figwidth() - 2 * legend.EDGE, legend.TITLE)
+        top += (title.count("\n") + 1) * legend.TITLE * legend.LINE / 72 + 0.06
+    place = top
+    if entries:
+        handles, labels = zip(*entries)
+        handle = legend.LONG_HANDLE if any(is_dashed(each) for each in handles) else legend.HANDLE
+        columns, labels = legend.fit(list(labels), figure.get_figwidth() - 2 * legend.EDGE, handle)
+        top += legend.height(labels, columns)
+    whole = figure.get_figheight() + top
+    figure.set_figheight(whole)
+    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - top / whole))
+    if title:
+        figure.suptitle(title, fontsize=legend.TITLE, y=1 - 0.05 / whole, va="top").set_in_layout(False)
+    if entries:
+        # Labels are set after the legend is made: Matplotlib leaves out those that begin with an underscore.
+        made = figure.axes[0].legend(
+            handles, ["-"] * len(labels), loc="upper left", bbox_transform=figure.transFigure, ncol=columns,
+            bbox_to_anchor=(legend.EDGE / figure.get_figwidth(), 1 - place / whole), borderaxespad=0, borderpad=0,
+            handlelength=handle, handletextpad=legend.GAP, columnspacing=legend.BETWEEN,
+            labelspacing=legend.LINE - 1.05)
+        made.set_in_layout(False)
+        for text, label in zip(made.get_texts(), labels):
+            text.set_text(label)
+
+
+def is_dashed(handle):
+    return getattr(handle, "get_linestyle", lambda: "-")() not in ("-", "None")
+
+
+def entries_of(*axes):
+    """The labelled lines, each label once."""
+    found = {}
+    for line in (line for each in axes for line in each.lines):
+        if not line.get_label().startswith("_child"):  # Matplotlib's own label for unlabelled lines
+            found.setdefault(line.get_label(), line)
+    return [(line, label) for label, line in found.items()]
+
+
+def footnote(figure, sentences):
+    """The figure's caption: small, below the axes, part of the picture."""
+    room = figure.get_figwidth() - 2 * legend.EDGE
+    lines = []
+    for sentence in filter(None, sentences):
+        longer = [*lines[-1], sentence] if lines else []
+        if longer and len(longer) <= 3 and legend.text_width(";  ".join(longer) + ";", NOTE_SIZE) <= room:
+            lines[-1] = longer
+        else:
+            lines.append([sentence])
+    if lines:
+        lines = [legend.broken(";  ".join(line), room - 0.05, NOTE_SIZE) for line in lines]
+        figure.supxlabel(";\n".join(lines), fontsize=NOTE_SIZE, color=NOTE_GREY)
+
+
+def is_picture(out):
+    """Whether a name denotes a picture (of a kind that outputs() accepts or refuses) and not a directory."""
+    path = pathlib.Path(out)
+    return path.suffix.lower() in KINDS.keys() | OTHER_PICTURES and not path.is_dir()
+
+
+def outputs(out):
+    """The files for `--out NAME`, checked before anything is drawn: NAME.png has a NAME.svg beside it, NAME.svg and
+    NAME.pdf stand alone."""
+    path = pathlib.Path(out)
+    if path.suffix not in KINDS or not path.stem:
+        raise InputError(f"--out: got '{out}'; a name ending in .png (with .svg beside it), .svg or .pdf is needed")
+    if not path.parent.is_dir():
+        raise InputError(f"--out: got '{out}', but there is no directory '{path.parent}'; make it first")
+    return [path.with_suffix(kind) for kind in KINDS[path.suffix]]
+
+
+def fit_to_paper(figure):
+    """Applies the requested title and width to a figure that does not have them yet."""
+    asked = paper.asked
+    if asked.title is not None:
+        resized.set_title(figure, asked.title)
+    if asked.width and not math.isclose(asked.width, figure.get_figwidth()):
+        least = resized.scale(figure, asked.width / figure.get_figwidth())
+        if least < LEGIBLE:
+            natural = asked.width * LEGIBLE / least
+            note(f"--width: the smallest letters of this figure come out at {least:.1f} points; from "
+                 f"{math.ceil(10 * natural) / 10:g}in on all can be read")
+
+
+def render(figure, kinds=(".png", ".svg")):
+    """The figure's bytes by kind, without a date; closes the figure."""
+    fit_to_paper(figure)
+    rendered = {}
+    for kind in kinds:
+        data = io.BytesIO()
+        figure.savefig(data, format=kind[1:], metadata=DATELESS[kind])
+        rendered[kind] = data.getvalue()
+    pyplot.close(figure)
+    return rendered
+
+
+def save(figure, out):
+    paths = outputs(out)
+    for path, data in zip(paths, render(figure, [path.suffix for path in paths]).values()):
+        write_whole(path, data)
+    print(f"wrote {' and '.join([str(paths[0]), *(path.name for path in paths[1:])])}", file=sys.stderr)

@@ -1,0 +1,153 @@
+"""What a player shows of a trace: panels over named arrays, each of a kind that the page knows.
+
+Each array describes itself (tapehead.runs.traces), so the quantities that a new memory passes to watch() display
+correctly without code here. The order: inputs and outputs, the state held, where the heads look and how they got there,
+all marked `main` and visible at once; then everything else in the model's order."""
+from tapehead.runs.traces import HEAD, MOST_HEADS, SIDES, UNIT, VECTOR, upper
+
+from . import stages
+
+
+def panels_of(episode, steps=None):
+    """The panels in order, for a number of steps; by default that of the outputs."""
+    steps = steps or len(episode.arrays["outputs"])
+    views = [each for each in episode.views if len(each.values) == steps]
+    staged, used = stages.stages_of(views)
+    numbers = [each for each in views if each.is_numbers]
+    pictures = [each for each in views if not each.is_numbers and each.name not in used]
+    held = [each for each in pictures if is_matrix(each) and VECTOR in (each.columns, each.rows)]
+    looked = looks(pictures)
+    inner = [each for each in pictures if not is_matrix(each) and each.rows == VECTOR and not each.side]
+    rest = [each for each in pictures if not any(each is other for other in held + looked + inner)]
+    found = [panel | {"main": True} for panel in (
+        *around(episode, steps), *(panel for each in held + looked for panel in pictures_of(each, views)), *staged)]
+    found += [panel for each in rest for panel in pictures_of(each, views)]
+    found += plain(episode, steps, {panel[key] for panel in found for key in ("array", "mask") if key in panel})
+    found += line_panels(numbers)
+    return found + [panel for each in inner for panel in pictures_of(each, views)]
+
+
+def looks(views):
+    """Where the heads look: the last weighting of each part and side, and all weightings without a side; writing before
+    reading."""
+    found = {}
+    for each in views:
+        if each.is_weighting and each.columns == HEAD:
+            found[(each.place, each.side) if each.side else each.name] = each
+    return sorted(found.values(), key=lambda each: {"write": 0, "read": 2}.get(each.side, 1))
+
+
+def around(episode, steps):
+    """Inputs, targets and outputs."""
+    classes = episode.texts.get("story/classes")
+    found = []
+    for name in ("inputs", "targets", "outputs"):
+        if name in episode.arrays and len(episode.arrays[name]) == steps:
+            panel = {"kind": "sequence", "title": name.capitalize(), "array": name,
+                     "map": map_of(episode.arrays[name], unsigned="diverging")}
+            if name != "inputs" and "mask" in episode.arrays:
+                panel["mask"] = "mask"
+            if classes and episode.arrays[name].shape[1] == len(classes):
+                panel["rows"] = classes
+            found.append(panel)
+    return found
+
+
+def plain(episode, steps, used):
+    """Other arrays with one number per row and step."""
+    return [{"kind": "sequence", "title": upper(name.replace("-", " ")), "array": name, "map": map_of(values)}
+            for name, values in episode.arrays.items()
+            if values.ndim == 2 and len(values) == steps and name not in used]
+
+
+def is_matrix(view):
+    return view.columns not in (HEAD, "") or view.values.shape[1] > MOST_HEADS
+
+
+def pictures_of(view, views):
+    """Panels for quantities of more than a few rows: per head a matrix at each step, or rows over time."""
+    if is_matrix(view):
+        return [{"kind": "matrix", "title": view.called, "array": view.name, **scale(view),
+                 "row_name": axis_word(view.rows), "column_name": axis_word(view.columns)}]
+    heads = view.values.shape[1]
+    # If a side shows no head's weighting, its add vector is the memory's, not a head's.
+    headed = any((each.place, each.side) == (view.place, view.side) and each.rows == "slot" for each in views)
+    whose = view.whose if (headed or not view.side) and view.called != view.title else ""
+    return [{"kind": "over-time", "title": numbered(whose, view, head), "array": view.name, "head": head,
+             **scale(view), "row_name": axis_word(view.rows), **view.row_names()} for head in range(heads)]
+
+
+def axis_word(axis):
+    return axis if isinstance(axis, str) and axis else "row"
+
+
+def line_panels(views):
+    """Lines over time: those of the same heads and range share a panel."""
+    groups = {}
+    for each in views:
+        groups.setdefault((each.place, each.side, each.range), []).append(each)
+    order = {side: at for at, side in enumerate([*SIDES, ""])}
+    found = []
+    for key in sorted(groups, key=lambda key: (key[2] is None, order[key[1]])):
+        members, ends = groups[key], key[2]
+        low_high = {} if ends is None else {"low": ends[0], "high": ends[1]}
+        found.append({"kind": "scalars", "title": lines_title(members),
+                      "items": [item for each in members for item in items(each)], **low_high})
+    return found
+
+
+def lines_title(views):
+    """`Read heads: gates and shifts`."""
+    whose = views[0].whose + ("s" if views[0].side else "")
+    what = list(dict.fromkeys(f"{each.title if isinstance(each.rows, list) or each.rows in ('', 'row') else each.rows}s"
+                              for each in views))
+    words = what[0] if len(what) == 1 else f"{', '.join(what[:-1])} and {what[-1]}" if len(what) < 4 else "numbers"
+    return f"{whose}: {words}" if whose else upper(words)
+
+
+def items(view):
+    """The lines of a view: one per head and row."""
+    found = []
+    for column in range(view.values.shape[1]):
+        heads, at = heads_and_name(view, column)
+        for row, row_name in stages.row_names(view):
+            said = f", head {at + 1}" if heads > 1 else ""
+            said += "".join(f": {name}" for name in (column_name(view, column), row_name) if name)
+            found.append({"name": view.title + said, "array": view.name, "head": column,
+                          **({"row": row} if row_name else {})})
+    return found
+
+
+def heads_and_name(view, column):
+    """(the number of heads that the columns belong to, the head of this one)."""
+    each = len(view.columns) if isinstance(view.columns, list) else 1
+    return view.values.shape[1] // each, column // each
+
+
+def column_name(view, column):
+    return view.columns[column % len(view.columns)] if isinstance(view.columns, list) else ""
+
+
+def numbered(whose, view, head):
+    """`Read head 2: key` with several heads; `Strengths 2` for a column of no head."""
+    number = f" {head + 1}" if view.values.shape[1] > 1 else ""
+    if whose and view.side:
+        return f"{whose}{number}: {view.title}"
+    return upper(": ".join(filter(None, [whose, view.title]))) + number
+
+
+def scale(view):
+    """The colour map, and the declared range unless it is 0 to 1."""
+    if view.range is None:
+        return {"map": map_of(view.values)}
+    low, high = view.range
+    if view.range == UNIT:
+        return {"map": "unit"}
+    return {"map": "positive" if low >= 0 else "diverging", "low": low, "high": high}
+
+
+def map_of(values, unsigned="positive"):
+    """Chooses a colour map by the values."""
+    if values.min() >= 0 and values.max() <= 1 + 1e-6:
+        return "unit"
+    return unsigned if values.min() >= 0 else "diverging"

@@ -1,0 +1,161 @@
+"""Players: which runs have one, and what the program traces for it.
+
+All show the same episode where possible: the first held-out episode for display, of one seed for all runs, whatever
+their training seed."""
+import concurrent.futures
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from tapehead.plots import slots
+from tapehead.runs.errors import InputError, note
+from tapehead.trained import checkpoint
+
+from . import arrays, episode, panels, pictures, sentences, spoken, story
+
+MOST_PLAYERS = 40        # default limit
+MOST_LETTERS = 8_000_000  # default limit over all players' arrays, so that a page opens quickly
+SHOWN = {"seed": "1"}
+STORY_QUESTION = "4"  # the fifth question of a story: in most tasks the one about the whole of the first story
+NONE_KEPT = "its checkpoint is not kept here"
+NONE_WANTED = "the report was made without players"
+TOO_LARGE = "with it, the page would be slow to open"
+NO_PROGRAM = "the program was not there when the report was made"
+
+
+def choose(groups, players):
+    """{path of a run: None, or why it has no player}. `players` is the number of runs per group with a player; None:
+    one, and at most MOST_PLAYERS in total."""
+    found, total = {}, 0
+    for group in groups:
+        taken = 0
+        for run in group.runs:
+            if checkpoint.kept(run.path) is None:
+                found[run.path] = NONE_KEPT
+            elif players == 0:
+                found[run.path] = NONE_WANTED
+            elif taken >= (1 if players is None else players):
+                have = "the first seed of each group has a player" if taken == 1 else \
+                    f"the first {taken} seeds of each group have players"
+                found[run.path] = f"only {have}"
+            elif players is None and total == MOST_PLAYERS:
+                found[run.path] = f"only the first {MOST_PLAYERS} groups have players"
+            else:
+                found[run.path] = None
+                taken, total = taken + 1, total + 1
+    return found
+
+
+def trace_all(program, runs, settings, letters=math.inf):
+    """{path of a run: its trace, or why it has none}; once the traces exceed `letters` of array text, the further ones
+    are left out. InputError if `settings` fit no run."""
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        made = list(pool.map(lambda each: trace_run(program, each[1], settings, pathlib.Path(folder) / f"{each[0]}.h5"),
+                             enumerate(runs)))
+    refusals = [refusal for _, refusal in made if refusal]
+    if settings and len(refusals) == len(made) and made:
+        raise InputError(f"--trace: no run takes it: {refusals[0]}")
+    for run, (found, refusal) in zip(runs, made):
+        if refusal and not isinstance(found, str):
+            note(f"{run.path}: its player shows an episode as trained: {refusal}")
+        elif isinstance(found, str):
+            note(f"{run.path}: has no player: {found}")
+    return {run.path: found for run, found in zip(runs, within([found for found, _ in made], letters))}
+
+
+def within(traces, letters):
+    """The traces, with a reason in place of those that exceed the limit."""
+    found = []
+    for one in traces:
+        size = 0 if isinstance(one, str) else sum(len(each["data"]) for each in one["arrays"].values())
+        found.append(one if size <= letters else TOO_LARGE)
+        letters -= size if size <= letters else 0
+    return found
+
+
+def trace_run(program, run, settings, file):
+    """(the trace or why there is none, why the settings were refused or None)."""
+    refusal = trace_to(program, run, settings, file)
+    if refusal and settings:
+        again = trace_to(program, run, {}, file)
+        return (again if again else read(file, run, {})), refusal
+    return (refusal if refusal else read(file, run, settings)), None
+
+
+def trace_to(program, run, settings, file):
+    """None, or the program's refusal."""
+    words = shown(run, settings)
+    done = subprocess.run([program, "trace", os.path.abspath(run.path), "--checkpoint",
+                           checkpoint.kept(run.path) or "best",
+                           *[word for name, value in words.items() for word in (f"--{name}", value)], "--out", file],
+                          capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+    if done.returncode == 0:
+        return None
+    lines = done.stderr.splitlines()
+    return lines[-1].removeprefix("tapehead: ") if lines else f"the program ended with status {done.returncode}"
+
+
+def shown(run, settings):
+    """The settings of the episode as options of tapehead trace."""
+    return SHOWN | ({"episode": STORY_QUESTION} if run.part("task") == "babi" else {}) | settings
+
+
+def read(file, run, settings):
+    """The trace in the page's form, or why there is none."""
+    try:
+        one = episode.read_episode(file)
+        what, step_name, steps, found, labels = shown_of(file, one)
+    except InputError as error:
+        return str(error)
+    finally:
+        file.unlink(missing_ok=True)
+    trace = {"run": None, "title": title(run, settings, what), "steps": steps, "step_name": step_name,
+             "episode": one.key, "notes": one.notes,
+             "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
+             "panels": sentences.explained(found)}
+    if len(labels) == steps:
+        trace["step_labels"] = labels
+    if used := used_slots(one.views):
+        trace["slots"] = used
+    return trace
+
+
+def used_slots(views):
+    """{"count", "shown"}: the slots of a large memory that heads use, chosen as in figures; None if all are shown."""
+    looks = [each.values.transpose(1, 2, 0) for each in panels.looks(views) if each.rows == "slot" and not each.count]
+    if len({each.shape[1] for each in looks}) != 1:  # none, or memories of several sizes
+        return None
+    count, shown = looks[0].shape[1], slots.shown_slots(looks, most=1)
+    return None if len(shown) == count else {"count": count, "shown": shown.tolist()}
+
+
+def shown_of(file, one):
+    """(the kind of episode, a step's name, number of steps, the panels, step labels)."""
+    labels = one.texts.get("story/sequence", [])
+    if story.is_story(one):
+        return "question", *story.story_panels(file, one), labels
+    if one.shows_picture:
+        return "episode", *pictures.picture_panels(file, one)
+    found, labels = spoken.spoken_panels(file, one) if one.is_spoken else (panels.panels_of(one), labels)
+    return "episode", "step", len(one.arrays["outputs"]), found, labels
+
+
+def title(run, settings, what):
+    """The displayed episode, and how it differs from training episodes."""
+    words = shown(run, settings)
+    number, seed = words.pop("episode", "0"), words.pop("seed")
+    told = ", ".join(f"{name}={value}" for name, value in words.items()) or "as trained"
+    return f"{what} {number} of {run.part('task')}, seed {seed}, {told}"
+
+
+def named(found):
+    """The arrays that panels show."""
+    for panel in found:
+        for part in (panel, *panel.get("stages", []), *panel.get("items", []),
+                     *(item for stage in panel.get("stages", []) for item in stage["scalars"])):
+            for key in ("array", "mask", "looks"):
+                if key in part:
+                    yield part[key]

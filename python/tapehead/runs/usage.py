@@ -1,0 +1,63 @@
+"""Common parts of the command lines of scripts that start the program."""
+import argparse
+import math
+import os
+import signal
+import sys
+
+from . import places
+from .errors import InputError, tell
+from .places import IS_CLONE, PROGRAM, ROOT
+
+__all__ = ["IS_CLONE", "PROGRAM", "ROOT", "Parser", "cost", "count", "program_at"]
+
+
+class Parser(argparse.ArgumentParser):
+    def __init__(self, prog, **options):
+        """`prog`: the script's name; where its user typed `tapehead compare`, that stands for compare.py."""
+        is_started = places.STARTED_BY and prog.endswith(".py")
+        super().__init__(prog=f"tapehead {prog.removesuffix('.py')}" if is_started else prog, **options)
+
+    def error(self, message):
+        """One line; argparse would print the usage before it."""
+        tell(f"{self.prog}: {message}; see {self.prog} --help")
+        sys.exit(2)
+
+    def run(self, work, arguments):
+        """Calls work(options); returns the exit status, with one line on standard error unless it is 0. SIGTERM ends it
+        as an interrupt does, so that the trainings it started end too."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            work(self.parse_args(arguments))
+        except InputError as error:
+            tell(f"{self.prog}: {error}")
+            return 2
+        except KeyboardInterrupt:
+            tell(f"{self.prog}: interrupted; the same call does what is left")
+            return 130
+        return 0
+
+
+def cost(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value) or value <= 0:
+        raise argparse.ArgumentTypeError(f"got '{text}'; a cost above zero is needed")
+    return value
+
+
+def count(text):
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}; an integer of at least 1 is needed")
+    return int(text)
+
+
+def program_at(given):
+    """The path of tapehead; by default build/tapehead, or the program installed with the scripts."""
+    program = given or PROGRAM
+    if not (program.is_file() and os.access(program, os.X_OK)):
+        hint = " (scripts/build.sh builds it)" if IS_CLONE else ""
+        raise InputError(f"--program: got {program}; the program tapehead is needed{hint}")
+    return program.resolve()

@@ -1,0 +1,257 @@
+"""Groups of runs described one by one, then compared pairwise over their common seeds."""
+import dataclasses
+import itertools
+import math
+
+import numpy
+
+from tapehead.runs import metrics
+from tapehead.runs.errors import InputError, note
+from tapehead.runs.evaluations import rows_of
+from tapehead.runs.groups import Group, pool_by_seed, split_by_task
+from tapehead.runs.runs import common_goal, read_run
+
+from . import intervals, outcome, pairs, survival
+
+FEWEST_PAIRS = 6  # the smallest number of pairs whose smallest p, 2/2^n, is below 0.05
+
+
+@dataclasses.dataclass
+class Score:
+    """A group's value of one of metrics.beside(), over the runs that have it."""
+    seeds: int
+    median: float
+    mean: float      # inter-quartile
+    interval: tuple  # of the inter-quartile mean; None for a single run
+
+
+@dataclasses.dataclass
+class Summary:
+    """A group in numbers. Fields about solving are None without a threshold for solved."""
+    group: Group
+    outcomes: list
+    solved: int
+    # Runs known to solve the task or not; the others still train, or stopped before it was known.
+    known: int
+    solved_interval: tuple      # of the known ones; None without any
+    sequences: float            # until solved, the median; infinite if censored
+    sequences_quartiles: tuple  # likewise
+    sequences_interval: tuple   # None for a single run, as cost_interval
+    horizon: float              # the last time of any run: a censored median is above it
+    cost: float                 # median
+    cost_quartiles: tuple
+    cost_mean: float            # inter-quartile
+    cost_interval: tuple        # of the inter-quartile mean
+    seconds: float
+    parameters: float
+    scores: dict                # {one of metrics.beside(): Score}, for those that any run has
+
+    def count(self, status):
+        return sum(one.run.status == status for one in self.outcomes)
+
+    def perfect(self):
+        """(sequences of the final scores without an error, all of them); None if no run counts them."""
+        told = [one.run.result for one in self.outcomes if "final_episodes" in one.run.result]
+        counts = ("perfect_episodes", "final_episodes")
+        return tuple(sum(one[name] for one in told) for name in counts) if told else None
+
+
+@dataclasses.dataclass
+class Pair:
+    """Group `one` minus group `other` in one measure, over the seeds that both have."""
+    one: Group
+    other: Group
+    measure: str       # cost, sequences, or one of metrics.beside()
+    pairs: int
+    untied: int        # pairs with a nonzero difference
+    left_out: int      # common seeds at which either value is not known yet
+    difference: float  # mean; None without a pair, and if infinite differences have both signs
+    interval: tuple
+    p: float = None    # None below FEWEST_PAIRS
+    p_holm: float = None
+
+    @property
+    def smallest_p(self):
+        return pairs.smallest_p(self.untied)
+
+
+@dataclasses.dataclass
+class GridCell:
+    """One metric of a group at one setting of the generalisation grid: quartiles over seeds."""
+    group: Group
+    setting: str
+    metric: str
+    seeds: int
+    low: float
+    median: float
+    high: float
+
+
+@dataclasses.dataclass
+class Comparison:
+    task: str
+    metric: str        # of the cost
+    goal: str          # the metric that train.stop-below applies to
+    threshold: float   # a run at or below it counts as solved; None: not known
+    own: bool          # the threshold is the runs' own train.stop-below
+    grid_metric: str
+    groups: list       # Summary
+    pairs: list
+    grid: list
+    evaluated: list    # Group with the runs' eval.csv; without such runs empty
+
+    @property
+    def cost_threshold(self):
+        """The threshold if it applies to the cost; None if the runs' own applies to another metric."""
+        return None if self.own and self.goal != self.metric else self.threshold
+
+    @property
+    def scores(self):
+        """Those of metrics.beside() that any group has."""
+        return [score for score in metrics.beside() if any(score in one.scores for one in self.groups)]
+
+
+def compare(paths, threshold=None, metric=None, grid_metric=None, by_task=False, named=lambda groups: groups):
+    """The comparisons of the runs at or below the paths, one per task. `named(groups)` may rename them."""
+    runs = outcome.read_runs(paths)
+    other = next((run for run in runs if run.part("task") != runs[0].part("task")), None)
+    if other and not by_task:
+        raise InputError(f"{other.path}: the task is {other.part('task')}, but {runs[0].part('task')} in "
+                         f"{runs[0].path}; give runs of one task, or --by-task")
+    groups = named(pool_by_seed(runs, ("task",)))
+    return [compare_task(task, members, threshold, metric, grid_metric) for task, members in split_by_task(groups)]
+
+
+def compare_task(task, groups, threshold, metric, grid_metric, pair_by_pair=True):
+    one = describe(task, groups, threshold, metric, grid_metric)
+    if one.threshold is None:
+        note(f"{task}: the runs have no train.stop-below in common, so none counts as solved; give --solved COST",
+             f"{task}: the runs have no train.stop-below in common, so none counts as solved")
+    if not any(group.runs for group in one.evaluated):
+        note(f"{task}: no run has an eval.csv, so there is no generalisation grid; 'tapehead eval DIR' makes it",
+             f"{task}: no run was scored on other episodes than those of training")
+    measures = ["cost", *one.scores] + ([] if one.threshold is None else ["sequences"])
+    one.pairs = compare_pairs(one.groups, measures) if pair_by_pair else []
+    one.grid = grid(one.evaluated)
+    return one
+
+
+def describe(task, groups, threshold=None, metric=None, grid_metric=None):
+    """A comparison without pairs: each group by itself."""
+    runs = [run for group in groups for run in group.runs]
+    metric = outcome.choose_metric(runs, metric)
+    own = outcome.common_threshold(runs) if threshold is None else None
+    for run in runs:
+        if run.table.empty:
+            note(f"{run.path}: diverged before its first validation; its cost counts as infinite")
+        elif run.status not in ("solved", "finished"):
+            note(f"{run.path}: {run.status}; its best validation so far stands for its final cost")
+    judged = threshold is not None or own is not None
+    summaries = [summarise(group, [outcome.outcome(run, metric, threshold) for run in group.runs], judged)
+                 for group in groups]
+    return Comparison(task, metric, common_goal(runs), own if threshold is None else threshold, own is not None,
+                      grid_metric or metric,
+                      summaries, [], [], [with_evaluations(group) for group in groups])
+
+
+def summarise(group, outcomes, judged):
+    costs = [one.cost for one in outcomes]
+    seconds, parameters = (float(numpy.median([getattr(one, name) for one in outcomes]))
+                           for name in ("seconds", "parameters"))
+    summary = Summary(group, outcomes, None, None, None, None, None, None, max(one.sequences for one in outcomes),
+                      float(numpy.median(costs)), intervals.quartiles(costs),
+                      float(intervals.interquartile_mean(costs)),
+                      intervals.bootstrap(intervals.interquartile_mean, costs, expanded=True), seconds, parameters,
+                      {name: score for name in metrics.beside() if (score := score_of(outcomes, name))})
+    if judged:
+        times, solved = [one.sequences for one in outcomes], [one.solved for one in outcomes]
+        summary.solved, summary.known = sum(solved), sum(one.known for one in outcomes)
+        summary.solved_interval = intervals.wilson(summary.solved, summary.known) if summary.known else None
+        summary.sequences = float(survival.median_time(times, solved))
+        summary.sequences_quartiles = tuple(float(survival.time_until(share, times, solved)) for share in (0.25, 0.75))
+        summary.sequences_interval = intervals.bootstrap(survival.median_time, times, solved)
+    return summary
+
+
+def score_of(outcomes, name):
+    values = [one.scores[name] for one in outcomes if name in one.scores]
+    if not values:
+        return None
+    return Score(len(values), float(numpy.median(values)), float(intervals.interquartile_mean(values)),
+                 intervals.bootstrap(intervals.interquartile_mean, values, expanded=True))
+
+
+def compare_pairs(summaries, measures):
+    """All pairs of groups in each measure that both have; Holm's correction is over the pairs of a measure."""
+    found = []
+    for measure in measures:
+        tested = [compare_pair(one, other, measure) for one, other in itertools.combinations(summaries, 2)
+                  if measure not in metrics.beside() or measure in one.scores and measure in other.scores]
+        judged = [pair for pair in tested if pair.p is not None]
+        for pair, corrected in zip(judged, pairs.holm([pair.p for pair in judged])):
+            pair.p_holm = corrected
+        found += tested
+    return found
+
+
+def compare_pair(one, other, measure):
+    budget = min(each.budget for summary in (one, other) for each in summary.outcomes)
+    values = [{each.run.seed: value(each, measure, budget) for each in summary.outcomes} for summary in (one, other)]
+    common = [seed for seed in values[0] if seed in values[1]]
+    known = [seed for seed in common if values[0][seed] is not None and values[1][seed] is not None]
+    differences = numpy.array([difference(values[0][seed], values[1][seed]) for seed in known])
+    pair = Pair(one.group, other.group, measure, len(known), int(numpy.count_nonzero(differences)),
+                len(common) - len(known), None, None)
+    if known and not {-math.inf, math.inf} <= set(differences):
+        pair.difference = float(differences.mean())
+        pair.interval = intervals.bootstrap(numpy.mean, differences, expanded=True)
+    if len(known) >= FEWEST_PAIRS:
+        pair.p = pairs.permutation_p(differences)
+    return pair
+
+
+def difference(one, other):
+    """None for equal values, including infinite ones."""
+    return 0.0 if one == other else one - other
+
+
+def value(one, measure, budget):
+    """A run's value for the pairs: its final cost or score, or its sequences until solved within both groups' budget;
+    None if not known yet."""
+    if measure == "sequences":
+        return one.sequences_within(budget)
+    if one.unfinished:
+        return None
+    return one.cost if measure == "cost" else one.scores.get(measure)
+
+
+def with_evaluations(group):
+    """The group with those of its runs whose eval.csv has numbers, read."""
+    there = []
+    for path in [run.path for run in group.runs if (run.path / "eval.csv").exists()]:
+        run = read_run(path, "eval.csv", may_be_empty=True)
+        if run.table.empty:  # a diverged checkpoint's has rows, none of them finite
+            note(f"{path / 'eval.csv'}: has no finite number, so the run counts as one without it")
+        else:
+            there.append(run)
+    known = {run.path for run in there}
+    if there and len(there) < len(group.runs):
+        missing = next(run.path for run in group.runs if run.path not in known)
+        note(f"{missing}: has no eval.csv; the grid's figures are those of the group's other runs")
+    return group.with_runs(there)
+
+
+def grid(groups):
+    """Every group's quartiles at each evaluated setting, for each metric, in the order of the files."""
+    found = {}
+    for index, group in enumerate(groups):
+        for run in group.runs:
+            for metric in dict.fromkeys(run.table["metric"]):
+                for setting, measured in rows_of(run, metric):
+                    found.setdefault((metric, setting, index), []).append(measured)
+    cells = {}  # by metric and setting, so that the groups stand together
+    for (metric, setting, index), values in found.items():
+        quartiles = map(float, numpy.quantile(values, [0.25, 0.5, 0.75]))
+        cells.setdefault((metric, setting), []).append(
+            (index, GridCell(groups[index], setting, metric, len(values), *quartiles)))
+    return [cell for row in cells.values() for _, cell in sorted(row, key=lambda pair: pair[0])]
