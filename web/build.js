@@ -1,6 +1,6 @@
-// Builds the pages that are committed: the report's and the live one, each with its styles and its program inline and a
-// place for what Python puts into it. Two hashes are written into a page, so that a test without npm sees whether it is
-// that of its sources and whether it is as it was built: of all its sources, and of the page before the latter is in it.
+// Builds the committed pages, the report and the live page, each with inline styles and program and a placeholder that
+// Python fills. Two hashes in a page let a test without npm check that it is built from its sources and was not edited:
+// one of all its sources, one of the page before that hash is inserted.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { buildSync } from "esbuild";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const read = (path) => readFileSync(here + path, "utf8");
 
-/** The pages by the folder of their sources; of a style and a program %NAME% is the text and %NAME_HASH% its hash. */
+/** The pages by source folder. In page.html, %NAME% stands for a part's text and %NAME_HASH% for its hash. */
 const PAGES = {
   report: {
     out: "../python/tapehead/report/page.html",
@@ -17,12 +17,12 @@ const PAGES = {
   },
   live: {
     out: "../python/tapehead/live/page.html",
-    // What it shares with the report stands by itself: within a report it is there already.
+    // The shared styles are a part of their own: a report that embeds the live page has them already.
     parts: { SHARED: "src/shared/style.css", STYLE: "src/live/style.css", PROGRAM: "src/live/main.js" },
   },
 };
 
-/** The same as in tests/support/web_pages.py: of each file, in the order of its path, the path and the text. */
+/** Hashes each file's path and text, sorted by path, as tests/support/web_pages.py does. */
 function hashOfSources(page) {
   const others = Object.keys(PAGES).filter((name) => name !== page);
   const paths = readdirSync(here + "src", { recursive: true })
@@ -44,7 +44,7 @@ function bundle(entry) {
   return file.text.trim();
 }
 
-/** As a content security policy names what may run: this and nothing that somebody's text could bring along. */
+/** The hash by which the content security policy allows this text, and nothing that user text could inject. */
 const policyHash = (text) => createHash("sha256").update(text).digest("base64");
 
 function build(name, { out, parts }) {

@@ -1,12 +1,12 @@
-// What a machine says: bits, the likeliest of several answers, or tokens one after the other.
+// A machine's answer: bits, the most likely of several answers, or token by token.
 import { summaryOverTime } from "../player/summaries.js";
 import { scaleOf } from "../shared/colour_maps.js";
 import { button, element } from "../shared/dom.js";
 import { share } from "./words.js";
 
-const LIKELIEST = 5; // that are shown
+const LIKELIEST = 5; // number of answers shown
 
-/** `choose(frame, token)` lets a machine that speaks say another token. */
+/** `choose(frame, token)` makes a machine that answers token by token say another one. */
 export function answerPanels(panels, run, frame, choose) {
   const { about } = run,
     now = run.frames[Math.min(frame, run.frames.length - 1)];
@@ -64,7 +64,7 @@ function bitPanels(panels, run) {
 
 const nameOf = (about, token) => about.target.names?.[token] ?? String(token);
 
-/** The likeliest of what may be said. `choose(token)`: lets it say another; `right`: the token that it should be. */
+/** The most likely tokens. `choose(token)`: makes the machine say another; `right`: the expected token. */
 function bars(kept, key, about, chances, { choose = null, right = null }) {
   const likeliest = chances
     .map((chance, token) => [chance, token])

@@ -1,4 +1,4 @@
-// Which machines, and what they are given: made once, so that nobody loses a field while they use it.
+// The controls of the machines and of their input, made once, so that no field is replaced while in use.
 import { button, element, labelled } from "../shared/dom.js";
 import { lineGiven, numbersGiven, storyGiven } from "./given.js";
 import { fill } from "./kept.js";
@@ -22,7 +22,7 @@ export function machineChooser(player) {
   };
 }
 
-/** What an episode of the first machine is like, and what is typed for it; another form for another model. */
+/** Sizes and typed input for the first machine's episode; rebuilt when its model changes. */
 export function episodeForm(player) {
   const root = element("div", { class: "controls" });
   let of = null,
@@ -66,7 +66,7 @@ function sizeField(player, size, onUpdate) {
   return labelled(size.name.replace("task.", ""), field);
 }
 
-/** A field that shows what was given, but for what somebody is typing and has not given yet. */
+/** A field that shows the current input, or a draft of the next. */
 function draft(player, onUpdate, key, label, given, field = element("input", { type: "text" })) {
   field.setAttribute("data-key", key);
   field.setAttribute("aria-label", label);

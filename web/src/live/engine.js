@@ -1,6 +1,6 @@
-// The engine as a page calls it: texts and numbers in, JSON and numbers out.
+// The page's interface to the engine: texts and numbers in, JSON and numbers out.
 
-const NO_SYSTEM = 52; // of WASI: not there. The engine goes on without clock, files and environment.
+const NO_SYSTEM = 52; // WASI's "not supported": the engine runs without clock, files and environment
 
 export function bytesOf(base64) {
   const text = atob(base64),
@@ -37,7 +37,7 @@ class Engine {
     this.exports = exports;
   }
 
-  /** Calls with texts and arrays put into the engine's memory, which is given back. What is told, or an Error of it. */
+  /** Calls with texts and arrays copied into the engine's memory, freed afterwards. Throws the engine's errors. */
   call(name, ...given) {
     const rooms = [],
       arguments_ = given.flatMap((each) => {

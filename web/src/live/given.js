@@ -1,6 +1,6 @@
-// What machines are given: an episode that is drawn, or what somebody typed. It can be given again, also to another machine.
+// Inputs of machines: a drawn episode, or typed text. An input can be given again, also to another machine.
 
-/** Drawn by the machine's task; of one whose files are not here, the shortest that it can be asked. */
+/** An episode drawn by the machine's task; the shortest question if the task's files are missing. */
 export const DRAWN = {
   to(run, player) {
     const { about, machine } = run,
@@ -10,7 +10,7 @@ export const DRAWN = {
   },
 };
 
-/** What a machine keeps that cannot take what another is given. */
+/** The episode of a machine that cannot take another's input. */
 const own = (run, player) => run.episode ?? DRAWN.to(run, player);
 
 export function storyGiven(statements, question) {
@@ -24,7 +24,7 @@ export function lineGiven(line) {
   return { inWords: true, to: (run, player) => (run.about.asked ? run.machine.ask(line) : own(run, player)) };
 }
 
-/** The first input of machines of a task, in numbers. */
+/** Numbers for the first input of a task's machines. */
 export function numbersGiven(task, numbers) {
   return {
     to(run, player) {
@@ -34,7 +34,7 @@ export function numbersGiven(task, numbers) {
   };
 }
 
-/** The bits of an episode's vectors, with the other one at a place; null where no bit of a vector is. */
+/** The bits of an episode's vectors with one flipped; null if there is no bit at that position. */
 export function bitsWithOther({ inputs: [input], vectors, bits, numbers }, step, row) {
   const at = vectors.indexOf(step);
   if (at < 0 || row >= bits) return null;
@@ -46,8 +46,8 @@ export function bitsWithOther({ inputs: [input], vectors, bits, numbers }, step,
 }
 
 /**
- * The numbers of an episode's first input, with the other bit at a place (of a row with −1 in it: −1 or 1), or in a
- * picture with ink or none.
+ * The numbers of an episode's first input with one bit flipped (−1 or 1 in a row that contains −1), or one pixel of a
+ * picture set or cleared.
  */
 export function numbersWithOther({ inputs: [input], numbers }, step, row) {
   const isPicture = input.height * input.width > 1,

@@ -1,17 +1,17 @@
-// What a machine is given: vectors, a picture, tokens or a story.
+// A machine's input: vectors, a picture, tokens or a story.
 import { PictureGrid } from "../player/picture_grid.js";
 import { summaryOverTime } from "../player/summaries.js";
 import { scaleOf } from "../shared/colour_maps.js";
 import { element } from "../shared/dom.js";
 import { share } from "./words.js";
 
-/** Numbers that have a sign where there are any below zero. */
+/** A diverging scale if any number is negative. */
 const scaleFor = (numbers) => {
   const [low, high] = numbers.reduce(([a, b], each) => [Math.min(a, each), Math.max(b, each)], [0, 1]);
   return scaleOf(low < 0 ? "diverging" : high > 1 ? "positive" : "unit", low, high);
 };
 
-/** Vectors step by step, or a picture; `toggle(step, row)` for a bit or a pixel that may be drawn. */
+/** Vectors step by step, or a picture; `toggle(step, row)` flips a bit or a pixel. */
 export function inputPanels(panels, run, toggle) {
   const { episode } = run,
     [input] = episode.inputs;

@@ -1,7 +1,7 @@
-// What is made once, by name: what is drawn again then keeps its focus, its scroll and its cursor.
+// Elements made once and kept by name, so that a redraw keeps their focus, scroll position and cursor.
 import { element, say } from "../shared/dom.js";
 
-/** Puts these children there, in this order. One that is in its place is not moved, for else it would lose the focus. */
+/** Makes these the children of `place`, in order. Those already in place are not moved, which would lose the focus. */
 export function fill(place, children) {
   children.forEach((child, at) => {
     if (place.children[at] !== child) place.insertBefore(child, place.children[at] ?? null);
@@ -10,7 +10,7 @@ export function fill(place, children) {
 }
 
 export class Kept {
-  /** `name`: what the names of all that is in it begin with in the page. */
+  /** `name`: prefix of the elements' data-key. */
   constructor(name) {
     this.name = name;
     this.made = new Map();
@@ -34,7 +34,6 @@ export class Kept {
     return found;
   }
 
-  /** How much of 1 something is. */
   meter(name, what, value) {
     const found = this.get(name, () => element("meter", { min: 0, max: 1 }));
     found.value = value;

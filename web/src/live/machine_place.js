@@ -1,4 +1,4 @@
-// The place of a machine in the page: what it is, what was changed by hand, and what is seen of it.
+// A machine's place in the page: its description, the changes made by hand, and its panels.
 import { button, element, labelled, say } from "../shared/dom.js";
 import { number } from "../shared/format.js";
 import { answerPanels } from "./answer_panels.js";
@@ -10,7 +10,7 @@ import { limits } from "./words.js";
 
 const told = (value) => number(Number(value.toPrecision(3)));
 
-/** Whether an engine of 32-bit numbers can take it. */
+/** Whether a value is finite as a 32-bit float, as the engine computes. */
 const isNumber = (value) => Number.isFinite(Math.fround(value));
 
 export class MachinePlace {
@@ -58,7 +58,6 @@ export class MachinePlace {
     panels.draw(frame);
   }
 
-  /** Another machine than before. */
   show(run) {
     const { about } = run,
       { options } = about;
@@ -97,7 +96,7 @@ export class MachinePlace {
   }
 
   pick(cell) {
-    const from = document.activeElement; // the grid that the focus goes back to
+    const from = document.activeElement; // the grid, which gets the focus back
     this.player.pick({ ...cell, run: this.run, from });
     this.editor.querySelector("input").focus();
   }

@@ -1,4 +1,4 @@
-// From what is embedded to a machine that runs.
+// Starts the embedded engine and models.
 import { element } from "../shared/dom.js";
 import { onThemeChange } from "../shared/theme.js";
 import "../shared/paper.js";

@@ -1,38 +1,38 @@
-// The panels of a machine: those of the draw before where they are made already, and grids that are drawn once all panels
-// are in the page, for their sizes are those of the page.
+// The panels of a machine, reused from draw to draw. Grids are drawn once all panels are in the page, which gives them
+// their sizes.
 import { Frame } from "../player/frame.js";
 import { Grid } from "../player/grid.js";
 import { fill, Kept } from "./kept.js";
 
 export class Panels {
-  /** `name`: what the names of all that is in them begin with in the page. */
+  /** `name`: prefix of the elements' data-key. */
   constructor(name) {
     this.kept = new Kept(name);
     this.grids = [];
   }
 
-  /** What is asked for from here on is of another draw. */
+  /** Begins a draw, for which grids are collected anew. */
   begin() {
     this.grids = [];
   }
 
   draw(step) {
-    // All widths before drawing: asked for in between, each would lay out the page anew.
+    // Read all widths before drawing: reading in between would force a layout each time.
     const widths = this.grids.map(({ canvas }) => canvas.parentElement.clientWidth);
     this.grids.forEach((grid, at) => widths[at] && grid.draw(step, widths[at]));
   }
 
-  /** `head`: the scale of its colours, and `aside`, what else there is to say of them. */
+  /** `head`: the colour `scale`, and `aside`, a note on it. */
   panel(key, title, said, children, head = {}) {
     const { kept } = this;
     const frame = kept.get(key, () => new Frame());
     frame.show({ title, ...head });
-    const body = kept.box(`${key} body`, "div", "", children); // as wide as grids may be
+    const body = kept.box(`${key} body`, "div", "", children); // its width is that of its grids
     fill(frame.root, [frame.head, kept.text(`${key} said`, "p", "says", said), body]);
     return frame.root;
   }
 
-  /** A grid and what it tells, in that order; `settings` are those of Grid. */
+  /** A grid's canvas and readout; `settings` are those of Grid. */
   grid(key, settings, Kind = Grid) {
     const grid = this.kept.get(`${key} grid`, () => {
       const made = new Kind(settings);
@@ -43,7 +43,6 @@ export class Panels {
     return [grid.canvas, grid.told];
   }
 
-  /** A panel with one grid and nothing else. */
   gridPanel(key, title, said, settings) {
     const { scale, aside } = settings;
     return this.panel(key, title, said, this.grid(key, { title, ...settings }), { scale, aside });

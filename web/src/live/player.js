@@ -1,4 +1,4 @@
-// Machines on the page: which they are, what they are given, where they are, and what is changed by hand.
+// The machines on the page: which they are, their input, their current step, and changes made by hand.
 import { Clock } from "../player/clock.js";
 import { keys, transport } from "../player/transport.js";
 import { element, say, tickBox } from "../shared/dom.js";
@@ -20,9 +20,9 @@ export class Player {
     Object.assign(this, { engine, models, runs: [], all: false, seed: 1, number: 0, sizes: {}, bits: [] });
     this.chosen = [0, -1];
     this.slots = ["", ""];
-    this.given = DRAWN; // what the machines have
-    this.draft = {}; // field → what somebody typed into it and has not given yet
-    this.line = ""; // what was last asked in words
+    this.given = DRAWN; // the machines' current input
+    this.draft = {}; // field → text typed but not given yet
+    this.line = ""; // the last text asked
     this.clock = new Clock({
       show: () => this.go(this.clock.step),
       tell: () => this.draw(),
@@ -42,7 +42,7 @@ export class Player {
     const [machines, form] = this.controls.map((each) => each.root);
     const help = element("p", { class: "note help" }, HELP);
     const parts = [machines, this.troublePlace, form, this.bar.root, this.machines, help];
-    this.root = element("div", { tabindex: "-1" }, parts); // a click between the pictures gives it the keys
+    this.root = element("div", { tabindex: "-1" }, parts); // focusable by a click between pictures, so that keys work
     this.root.addEventListener("keydown", (event) => keys(event, this.clock));
   }
 
@@ -69,7 +69,7 @@ export class Player {
     } catch (error) {
       this.trouble = `${name}: ${error.message}`;
       if (!this.slots[at]) return;
-      this.slots[at] = ""; // as it was trained, at least
+      this.slots[at] = ""; // falls back to the trained size
       this.openOne(at, { name, checkpoint });
     }
   }
@@ -89,7 +89,7 @@ export class Player {
     await this.each(this.given);
   }
 
-  // ---- what they are given
+  // ---- their input
 
   /** Gives each machine an episode. */
   async each(given) {
@@ -100,7 +100,7 @@ export class Player {
     await this.go(0);
   }
 
-  /** Whether it can take it; else that is told, and it keeps what it had, or gets what it can take. */
+  /** Returns whether the machine takes the input. If not, says why; it keeps its episode, or gets a drawn one. */
   giveOne(run, given) {
     try {
       run.give(given.to(run, this));
@@ -118,7 +118,7 @@ export class Player {
     return this.drawAnew();
   }
 
-  /** Another size of the task's, "" for those it was trained on. */
+  /** Sets a size of the task; "" restores the training range. */
   resize(name, size) {
     if (size) this.sizes[name] = size;
     else delete this.sizes[name];
@@ -130,7 +130,7 @@ export class Player {
     return this.each(DRAWN);
   }
 
-  /** The other bit at a place of a run's input, or ink in a picture. */
+  /** Flips a bit of a run's input, or a pixel of a picture. */
   toggle(run, step, row) {
     const bits = bitsWithOther(run.episode, step, row);
     if (!bits) return this.each(numbersGiven(run.about.task, numbersWithOther(run.episode, step, row)));
@@ -138,15 +138,15 @@ export class Player {
     return this.each(DRAWN);
   }
 
-  // ---- where they are
+  // ---- their current step
 
-  /** The frame that is shown: machines may not have come as far as the clock. */
+  /** The shown frame: machines may be behind the clock. */
   get frame() {
     const last = Math.max(...this.runs.map((run) => run.frames.length)) - 1;
     return Math.max(0, Math.min(this.clock.step, last));
   }
 
-  /** Shows a frame; machines that have not come so far go on. A later call stops an earlier one. */
+  /** Shows a frame, and runs machines up to it. A later call stops an earlier one. */
   async go(frame) {
     const turn = (this.turn = {});
     this.clock.step = frame;
@@ -159,7 +159,7 @@ export class Player {
       }
       if (this.turn !== turn) return;
     }
-    this.clock.step = frame; // what was drawn on the way has it where the machines were
+    this.clock.step = frame; // a draw in between has set it to the machines' frame
     this.draw();
   }
 
@@ -167,15 +167,15 @@ export class Player {
     this.clock.playing = null;
   }
 
-  // ---- what is changed by hand
+  // ---- changes made by hand
 
-  /** A number that may be changed: { run, view, row, column, at, from: what it was picked in }; null: none. */
+  /** Picks a number to change: { run, view, row, column, at, from: the element it was picked in }, or null. */
   pick(picked) {
     this.picked = picked;
     this.draw();
   }
 
-  /** Sets what was picked to a value, at its frame or always. */
+  /** Sets the picked number, at its frame or always. */
   change({ run, view, row, column, at }, value, always) {
     const { name, shown } = view;
     const same = (each) => each.name === name && each.row === row && each.column === column && each.shown === shown;
@@ -189,7 +189,7 @@ export class Player {
     return this.rerun(run, change.always ? 0 : change.at);
   }
 
-  /** Runs again to where it was, after a change at a frame. */
+  /** Reruns a machine to its current frame, after a change at `frame`. */
   async rerun(run, frame) {
     const answers = () => JSON.stringify(run.frames.map((each) => each.answer ?? each.answers));
     const before = answers(),
@@ -210,7 +210,7 @@ export class Player {
     this.draw();
   }
 
-  /** Lets a machine that speaks say another token at a frame. */
+  /** Makes a machine that answers token by token say another one at a frame. */
   insist(run, frame, token) {
     run.insist(frame, token);
     this.stop();

@@ -1,8 +1,8 @@
-// One machine on one episode: what it was given, what was changed by hand, and what was seen at each step.
+// One machine on one episode: its input, the changes made by hand, and the views of each step.
 
-const MOST_NUMBERS = 48e6; // that are kept of what was seen: some 200 MB, after which an episode is refused
-const SLICE = 12; // milliseconds of work at a time: the page stays alive
-const SHARE = 0.02; // what a head must give a slot for it to count as used
+const MOST_NUMBERS = 48e6; // kept of an episode's views, some 200 MB; beyond that it is refused
+const SLICE = 12; // milliseconds of work at a time, so that the page stays responsive
+const SHARE = 0.02; // least weight at which a slot counts as used
 
 export class Run {
   constructor(machine) {
@@ -13,7 +13,7 @@ export class Run {
   get about() {
     return this.machine.about;
   }
-  /** "steps": goes through its input; "speaks": says token by token; "whole": answers from all at once. */
+  /** "steps": step by step through the input; "speaks": token by token; "whole": from all of the input at once. */
   get way() {
     return this.about.speaks ? "speaks" : this.about.steps ? "steps" : "whole";
   }
@@ -21,14 +21,14 @@ export class Run {
   give(episode) {
     this.episode = episode;
     this.changes = []; // {at: frame, name, shown, row, column, value, always}
-    this.insisted = new Map(); // frame → the token that somebody lets it say there; else it says its likeliest
+    this.insisted = new Map(); // frame → the token chosen by hand; elsewhere it says its most likely one
     this.restart();
   }
 
   restart() {
     this.frames = [];
-    this.seen = new Map(); // name → {views: frame → its first view of that name, most: its numbers lie between ± that}
-    this.used = new Map(); // how many slots → those of so many that a head has looked at
+    this.seen = new Map(); // name → {views: frame → its first view of that name, most: greatest magnitude}
+    this.used = new Map(); // number of slots → those of them that are used
     this.begun = false;
     this.kept = 0;
     this.done = false;
@@ -38,13 +38,13 @@ export class Run {
     return this.changes.filter((each) => each.always || each.at === frame);
   }
 
-  /** How many frames there will be, as far as is known. */
+  /** The expected number of frames, as far as known. */
   get length() {
     if (this.done || !this.episode) return this.frames.length;
     return this.way === "steps" ? this.episode.inputs[0].steps : this.frames.length + 1;
   }
 
-  /** The next frame; false where there is none. */
+  /** Computes the next frame; returns false if there is none. */
   step() {
     if (!this.episode || this.done) return false;
     if (this.way === "whole") return this.whole();
@@ -79,7 +79,7 @@ export class Run {
     throw new Error(why);
   }
 
-  /** Keeps what was seen: views, and the frame of each. */
+  /** Keeps `views`: pairs of a view and its frame. */
   keep(found, views) {
     this.kept += found.numbers.length;
     if (this.kept > MOST_NUMBERS)
@@ -128,7 +128,7 @@ export class Run {
     return true;
   }
 
-  /** Runs on to a frame, a slice of time at a time; `stopped()` says whether it is still wanted. */
+  /** Runs up to a frame in slices of time, until `stopped()` returns true. */
   async runTo(frame, stopped) {
     while (this.frames.length <= frame && !this.done && !stopped()) {
       const until = performance.now() + SLICE;
@@ -137,7 +137,7 @@ export class Run {
     }
   }
 
-  /** From now on it says that token at a frame, and what follows from it. */
+  /** Fixes the token at a frame; the run starts again. */
   insist(frame, token) {
     this.forgetBehind(frame);
     this.insisted.set(frame, token);
@@ -145,8 +145,8 @@ export class Run {
   }
 
   /**
-   * All again after something was changed at a frame, up to where it was. What it was made to say behind that is let
-   * go: it was an answer to something else.
+   * Reruns to the current frame after a change at `frame`. Tokens fixed after that frame are dropped: they continued a
+   * different answer.
    */
   async again(frame, stopped) {
     const last = Math.max(0, this.frames.length - 1);
@@ -159,12 +159,12 @@ export class Run {
     for (const each of [...this.insisted.keys()]) if (each > frame) this.insisted.delete(each);
   }
 
-  /** One view's numbers over the frames so far: [its first view of that name, or nothing]. */
+  /** By frame, the first view of that name, or nothing. */
   over(name) {
     return this.seen.get(name)?.views ?? [];
   }
 
-  /** The slots of so many that a head has looked at so far, in order. */
+  /** The slots, of `slots`, used so far, in order. */
   usedOf(slots) {
     return [...(this.used.get(slots) ?? [])].sort((a, b) => a - b);
   }

@@ -1,4 +1,4 @@
-// What was watched of a machine, the most telling first.
+// A machine's views, the most informative first.
 import { summaryNow, summaryOverTime } from "../player/summaries.js";
 import { scaleOf } from "../shared/colour_maps.js";
 import { sentence } from "./words.js";
@@ -15,12 +15,12 @@ const FIRST = [
   /pop$/,
   /shift$/,
 ];
-const FEW = 24, // slots that are all shown
-  MOST_USED = 0.8, // of them, or hardly any would be left out
-  MOST_HEADS = 4, // that have a grid each
+const FEW = 24, // slots; up to so many are all shown
+  MOST_USED = 0.8, // share of used slots above which all are shown
+  MOST_HEADS = 4, // up to so many have a grid each
   MOST_PANELS = { first: 8, all: 60 };
 
-/** `pick({ view, row, column, at })` for a cell that is to be changed. */
+/** `pick({ view, row, column, at })` is called for a cell to change. */
 export function viewPanels(panels, run, frame, pick, all) {
   const at = Math.min(frame, run.frames.length - 1),
     now = run.frames[at];
@@ -48,14 +48,14 @@ export function viewPanels(panels, run, frame, pick, all) {
   });
 }
 
-/** The slots that are in use; null: all are shown, for they are few, or hardly any would be left out. */
+/** The used slots, or null to show all: if there are few, or nearly all are used. */
 function usedSlots(run, view) {
   if (view.row !== "slot" || view.rows <= FEW) return null;
   const used = run.usedOf(view.rows);
   return used.length > 0 && used.length < view.rows * MOST_USED ? used : null;
 }
 
-/** Where nothing says between which numbers a view lies, between the greatest that were seen. */
+/** A view's scale; without declared limits, up to the greatest magnitude seen. */
 function scaleFor(run, { name, low, high }) {
   if (low === undefined || high === undefined) {
     const { most } = run.seen.get(name);
@@ -65,13 +65,13 @@ function scaleFor(run, { name, low, high }) {
   return high > 1 ? scaleOf("positive", low, high) : scaleOf("unit");
 }
 
-/** The rows that are shown, by the numbers that they have among all. */
+/** The shown rows, numbered as among all. */
 function rowsOf(shown, count) {
   const of = (row) => (shown ? shown[row] : row);
   return { rows: shown?.length ?? count, of, rowName: (row) => String(of(row) + 1), rowNumber: (row) => of(row) + 1 };
 }
 
-/** A view as it is now. */
+/** A view at the current step. */
 function nowGrid(panels, key, view, { shown, scale }, pick) {
   const { across } = view,
     columns = across || view.columns;
@@ -93,7 +93,7 @@ function nowGrid(panels, key, view, { shown, scale }, pick) {
     scale,
     rowWord: words[0],
     columnWord: words[1],
-    most: across ? 14 : 22, // square, as parts of a picture are
+    most: across ? 14 : 22, // square, like parts of a picture
     summary: summaryNow({ ...axis, columns, value, rowWord: words[0], columnWord: words[1] }),
     pick: (row, column) => {
       const [from, head] = place(row, column);
@@ -102,7 +102,7 @@ function nowGrid(panels, key, view, { shown, scale }, pick) {
   });
 }
 
-/** A view over the steps, a grid for each of its columns. */
+/** A view over all steps, one grid per column. */
 function headGrids(panels, key, run, view, { shown, scale }, pick) {
   const over = run.over(view.name),
     { of, ...axis } = rowsOf(

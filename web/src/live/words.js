@@ -1,4 +1,4 @@
-// What is said beside what is drawn, for somebody who has never seen one.
+// Texts beside the pictures, for readers who are new to such machines.
 
 const SENTENCES = [
   [/(^|\/)memory$/, "Memory after this step: a line is a slot, a cell one of its numbers. Click a cell to change it."],
@@ -34,14 +34,14 @@ const SENTENCES = [
   [/attention$/, "What it attends to; a line is a place in what it read."],
 ];
 
-/** A share of 1 in words. */
+/** A probability or weight as text. */
 export const share = (chance) => (Number.isFinite(chance) ? chance.toFixed(3) : "–");
 
 export function sentence(name) {
   return SENTENCES.find(([pattern]) => pattern.test(name))?.[1] ?? "";
 }
 
-/** What a machine cannot do here, in words. */
+/** A machine's limits in the page, as sentences. */
 export function limits(about) {
   const said = [];
   if (about.way === "whole")

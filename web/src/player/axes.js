@@ -1,22 +1,22 @@
-// The sizes of a picture's cells, and the numbers along its sides.
+// Cell sizes and axis numbers of a picture.
 import { cellSize } from "../shared/canvas.js";
 
-export const LEFT = 44; // pixels for the numbers of rows
+export const LEFT = 44; // pixels, for row numbers
 const RIGHT = 10;
 export const FONT = "11px system-ui, sans-serif";
 
-/** What a row or column is called by a number, from one on. */
+/** A row's or column's number, counted from one. */
 export const oneOn = (at) => at + 1;
 
-/** The width of a cell: whole pixels, but where there are more cells than pixels. */
+/** A cell's width: whole device pixels, unless there are more cells than pixels. */
 export function cellWidth(room, count, most = 26) {
   return room * (devicePixelRatio || 1) >= count ? cellSize(room, count, most) : room / count;
 }
 
-/** The room beside the ticks of a picture, which begin at `left`. */
+/** The width available to a picture's cells, which begin at `left`. */
 export const roomFor = (width, left) => width - left - RIGHT;
 
-/** Which of `count` cells of a size have a number, `apart` pixels from each other at least: 1, 5, 10, … of them. */
+/** The cells, of `count`, that get a number: every one, every 5th, 10th, …, at least `apart` pixels from each other. */
 export function tickPlaces(count, size, apart, numberOf = oneOn) {
   const every = [1, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((step) => step * size >= apart) ?? count;
   const places = Array.from({ length: count }, (_, at) => at).filter(

@@ -1,23 +1,23 @@
-// The present step, and going on by itself while it plays. It never starts by itself.
+// The current step, which advances while the clock plays. Playing only starts on request.
 
 export class Clock {
   /**
-   * `show()` shows the present step; it may give a promise, which playing waits for. `tell()` is called when playing
-   * begins or ends. `everyStep`: playing leaves out no step, however long one takes.
+   * `show()` shows the current step; playing awaits a promise that it returns. `tell()` is called when playing starts
+   * or stops. `everyStep`: playing skips no step, however long one takes.
    */
   constructor({ show, tell = show, speed = 4, everyStep = false }) {
-    Object.assign(this, { show, tell, speed, everyStep }); // speed: steps a second
+    Object.assign(this, { show, tell, speed, everyStep }); // speed: steps per second
     this.step = 0;
-    this.steps = 1; // that are known
-    this.open = false; // whether there may be more behind them
-    this.playing = null; // a mark of the playing that is under way
+    this.steps = 1; // known so far
+    this.open = false; // whether more may follow
+    this.playing = null; // identifies the current playback
   }
 
   get last() {
     return this.steps - 1;
   }
 
-  /** To a step, or the last before it. */
+  /** Goes to a step, or to the nearest that exists. */
   go(step) {
     const now = Math.min(this.open ? Infinity : this.last, Math.max(0, step));
     if (now === this.step) return undefined;
@@ -25,7 +25,7 @@ export class Clock {
     return this.show();
   }
 
-  /** How many there are; the present one is the last of them at most. */
+  /** Sets the number of steps; the current step becomes at most the last. */
   setSteps(steps, open = false) {
     this.steps = Math.max(1, steps);
     this.open = open;

@@ -1,4 +1,4 @@
-// The frame of a panel: its title, the scale of its colours, and what is seen.
+// The frame of a panel: title, colour scale and content.
 import { ColourBar } from "../shared/colour_bar.js";
 import { element, say } from "../shared/dom.js";
 import { onThemeChange } from "../shared/theme.js";
@@ -12,7 +12,7 @@ export class Frame {
     this.root = element("div", { class: "panel" }, this.head, content);
   }
 
-  /** `aside`: what else there is to say of the colours. */
+  /** `aside`: a note on the colours. */
   show({ title, scale = null, aside = "" }) {
     say(this.title, title);
     say(this.aside, aside);
@@ -23,7 +23,7 @@ export class Frame {
   }
 }
 
-/** One whose title and scale stay. */
+/** A frame with a fixed title and scale. */
 export function frame(settings, ...content) {
   const made = new Frame(...content);
   if (settings.scale) onThemeChange(() => made.show(settings));

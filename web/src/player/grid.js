@@ -1,5 +1,5 @@
-// A heat map of rows × columns on a canvas: with a frame around the present step where columns are steps, ticks, and cells
-// that pointer or arrow keys read, and pick where they may be picked.
+// A heat map on a canvas, with ticks and, if columns are steps, a frame around the current one. The pointer or the
+// arrow keys read cells, and pick them if the grid allows it.
 import { cellSize, fitted, paintCells } from "../shared/canvas.js";
 import { colourTable, placeOf } from "../shared/colour_maps.js";
 import { element } from "../shared/dom.js";
@@ -38,22 +38,21 @@ const DEFAULTS = {
 
 export class Grid {
   /**
-   * `rows`, `columns`, `value(row, column, step)`, NaN where there is none, `scale`; `overTime` where columns are steps;
-   * `rowName(row)`, `columnName(column)`, `dim(row, column)`; `summary(step)`: what is said while nothing is pointed at;
-   * `ticks`: whether the axes have numbers, `columnTicks`: that of the columns too; `rowNumber(row)`,
-   * `columnNumber(column)`: by which those that have one are chosen; `left`: the room for those of the rows, alike for
-   * all pictures of a trace so that their steps stand in line; `top`: the room above; `rowHeight(rows)` and `room()`: how
-   * high a row and all of them may be at most; `go(step)` takes the player to a step, and ← and → are left to it
-   * (`stepsByKeys`); `pick(row, column)`: a cell is clicked, or entered by keys. While `of`, a list, has the same in it,
-   * columns below `settled` keep their values: only new ones are coloured.
+   * `rows`, `columns`, `value(row, column, step)` (NaN if there is none), `scale`; `overTime`: columns are steps;
+   * `rowName(row)`, `columnName(column)`, `dim(row, column)`; `summary(step)`: the readout while no cell is pointed at;
+   * `ticks`: axes have numbers; `columnTicks`: so do columns; `rowNumber(row)`, `columnNumber(column)`: the numbers by
+   * which ticks are chosen; `left`: space for row names, equal in all pictures of a trace so that their steps align;
+   * `top`: space above; `rowHeight(rows)`, `room()`: greatest height of a row and of all rows; `go(step)` moves the
+   * player to a step; `stepsByKeys`: ← and → are left to the player; `pick(row, column)`: a cell is clicked or entered.
+   * While the list `of` is unchanged, columns below `settled` keep their values, and only new ones are coloured.
    */
   constructor(settings = {}) {
     this.set(settings);
     this.canvas = element("canvas", { tabindex: "0", role: "img", class: "grid" });
-    this.told = element("output", { class: "readout", "aria-live": "off" }); // of many, but the one that is read by keys
+    this.told = element("output", { class: "readout", "aria-live": "off" }); // polite while focused: a page has many
     this.step = 0;
-    this.cell = null; // [row, column] that is read
-    this.place = null; // of those to pick from, where the keys' cursor was last
+    this.cell = null; // [row, column] being read
+    this.place = null; // the cell last read by keys or pressed, where entry() starts
     this.listen();
   }
 
@@ -88,7 +87,7 @@ export class Grid {
     canvas.addEventListener("keydown", (event) => this.byKey(event));
   }
 
-  /** The player to the step that is pointed at. */
+  /** Moves the player to the step under the pointer. */
   steps() {
     if (this.overTime && this.cell) this.go?.(this.cell[1]);
   }
@@ -172,7 +171,7 @@ export class Grid {
     this.canvas.setAttribute("aria-label", `${this.title}. ${said}`);
   }
 
-  /** The cells of the present step. */
+  /** Frames the cells of the current step. */
   drawPresent(context, high) {
     if (this.overTime) this.box(context, this.left + this.step * this.wide, this.top, this.wide, high);
   }
@@ -185,7 +184,7 @@ export class Grid {
     return `${rowWords}${this.columnWord} ${this.columnName(column)}: ${value}`;
   }
 
-  /** At most one pixel a cell; made anew for another step (where columns are not the steps), size, scale or scheme. */
+  /** At most one pixel per cell; redone if size, scale, scheme, data or (unless columns are steps) the step change. */
   picture() {
     const ratio = devicePixelRatio || 1,
       { map, low, high } = this.scale;
@@ -202,7 +201,7 @@ export class Grid {
     return this.coloured.image;
   }
 
-  /** The columns below `until` that are not coloured yet. */
+  /** Colours the columns below `until` that are not coloured yet. */
   colourCells(coloured, until) {
     const table = colourTable(this.scale.map),
       paper = isDark() ? 27 : 255;
@@ -218,7 +217,7 @@ export class Grid {
     coloured.until = until;
   }
 
-  /** What `value` gives has changed. */
+  /** To be called when values have changed. */
   forget() {
     this.coloured = null;
   }
@@ -243,7 +242,7 @@ export class Grid {
     }
   }
 
-  /** A frame that is seen on any colour. */
+  /** A frame that is visible on any colour. */
   box(context, left, top, wide, high) {
     const most = Math.max(wide, 3);
     context.strokeStyle = colour("halo");

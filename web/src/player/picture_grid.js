@@ -1,18 +1,18 @@
-// A picture, with the attention that falls on each part of it as a veil, boxes and windows as outlines. What pointer and
-// arrow keys read are the parts, or, where there are none, its pixels.
+// A picture with the attention to each part as a veil, and boxes and windows as outlines. The pointer and the arrow
+// keys read its parts or, if it has none, its pixels.
 import { colour } from "../shared/theme.js";
 import { FONT } from "./axes.js";
 import { Grid } from "./grid.js";
 
 const TALL = 420,
-  WIDE = 560, // pixels; larger, its squares would say no more
+  WIDE = 560, // pixels; a larger picture would show no more
   EDGE = 4,
-  DIM = 0.62, // of a picture under a veil: its lights would outshine the colour
+  DIM = 0.62, // brightness under a veil: bright parts would hide its colour
   STRONGEST = 0.85; // opacity of the greatest share
 const WHITE = "#ffffff",
-  BLACK = "#000000"; // over a picture, whatever the page's colours
+  BLACK = "#000000"; // over a picture, in either scheme
 
-/** A canvas of a pixel each; values: height × width × channels, 0 to 1. */
+/** A picture on a canvas of its own size; values: height × width × channels, 0 to 1. */
 export function canvasOf(values, light = 1) {
   const [height, width, channels] = values.shape;
   const canvas = document.createElement("canvas");
@@ -31,9 +31,9 @@ export function canvasOf(values, light = 1) {
 
 export class PictureGrid extends Grid {
   /**
-   * `values`: the picture; `most`: the greatest share there is, 0: none is shown; `boxNow(step)`: left, top, right and
-   * lower edge in pixels, or null; `windows`: of each look those it is through, the sharpest first: x and y of the middle,
-   * width, height; `windowNow(step)`: the present look.
+   * `values`: the picture; `most`: the greatest share of attention, 0 for no veil; `boxNow(step)`: [left, top, right,
+   * bottom] in pixels, or null; `windows`: per look, its windows as [x and y of the centre, width, height], sharpest
+   * first; `windowNow(step)`: the index of the current look.
    */
   set({ values, windows = [], ...settings }) {
     super.set({
@@ -87,7 +87,7 @@ export class PictureGrid extends Grid {
     context.globalAlpha = 1;
   }
 
-  /** The way so far by the sharpest windows, and all of the present look. */
+  /** Draws the path of the sharpest windows so far, and all windows of the current look. */
   drawWindows(context) {
     const now = this.windowNow(this.step);
     const place = ([x, y]) => [this.left + this.scale * x, this.top + this.scale * y];
@@ -118,7 +118,7 @@ export class PictureGrid extends Grid {
     this.stroked(context, ink, thick);
   }
 
-  /** The path in a colour, on black: seen over any picture. */
+  /** Strokes the path in a colour on black, visible over any picture. */
   stroked(context, ink, thick) {
     for (const [stroke, wide] of [
       [BLACK, thick + 2],

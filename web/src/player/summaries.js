@@ -1,17 +1,17 @@
-// What is said of a heat map while no cell of it is pointed at: where it is strongest.
+// A heat map's readout while no cell is pointed at: where it is strongest.
 import { number } from "../shared/format.js";
 
 const short = (value) => number(Number(value.toPrecision(3)));
 const named = (at) => String(at + 1);
 
-/** The place of the greatest of `count` values, of those that are numbers. */
+/** The index of the greatest of `count` values, ignoring NaN. */
 export function peak(count, value) {
   let best = 0;
   for (let at = 1; at < count; at++) if (value(at) > value(best) || Number.isNaN(value(best))) best = at;
   return best;
 }
 
-/** Of one whose columns are steps: where, at the present one. */
+/** If columns are steps: the strongest row at the current step. */
 export function summaryOverTime({ rows, value, rowWord, rowName = named, stepName, dim }) {
   return (step) => {
     const best = peak(rows, (row) => Math.abs(value(row, step))),
@@ -23,7 +23,7 @@ export function summaryOverTime({ rows, value, rowWord, rowName = named, stepNam
   };
 }
 
-/** Of one that is there at one step. */
+/** Of a matrix at one step: its strongest cell. */
 export function summaryNow({ rows, columns, value, rowWord, columnWord, rowName = named, columnName = named }) {
   return (step) => {
     const best = peak(rows * columns, (at) => Math.abs(value(Math.floor(at / columns), at % columns, step)));

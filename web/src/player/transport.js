@@ -1,9 +1,9 @@
-// The player's buttons, its slider, and its keys.
+// The player's buttons, slider and keys.
 import { button, chooser, element, setChosen } from "../shared/dom.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 
-/** `more`: what else stands beside them. */
+/** `more`: further controls beside them. */
 export function transport(clock, ...more) {
   const play = button("Play", () => clock.toggle(), { class: "play", "data-key": "play" });
   const slider = element("input", {

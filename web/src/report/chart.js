@@ -1,4 +1,4 @@
-// A chart of lines with bands, by uPlot: hover or arrow keys read values, the legend lights up lines.
+// A uPlot chart of lines with bands: hovering or arrow keys read values, the legend highlights lines.
 import uPlot from "uplot";
 import { chartData, nearest, unshown } from "./chart_data.js";
 import { element, emptyNote } from "../shared/dom.js";
@@ -6,12 +6,12 @@ import { counted, number } from "../shared/format.js";
 import { legend } from "./legend.js";
 import { colour, faded, lineLook, onThemeChange } from "../shared/theme.js";
 
-const REACH = 40; // pixels from the pointer within which a line is taken up
+const REACH = 40; // pixels from the pointer within which a line is highlighted
 
 /**
- * Draws into `host` again and again: the function given back takes
+ * Returns a function that draws into `host`, replacing the previous chart. It takes
  * { xName, yName, xLog, yLog, yRange?: [from, to], note, shaded?: [from, to] of x, lines: [{ name, x, y, low?, high?,
- * look?: number of its colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
+ * look?: index of its colour and dash, stepped?, points?, thin? }] }. Its `nothing(why)` says why there is no chart.
  */
 export function chart(host, height = 340) {
   let plot = null,
@@ -63,7 +63,7 @@ function make(host, spec, height) {
     side.light(at);
   }
 
-  /** What is under the pointer: each line's value into the legend, the nearest line's into the tip. */
+  /** Shows each line's value at the pointer in the legend, and the nearest line's in the tip. */
   function read(u) {
     const { left, top, idx } = u.cursor;
     tip.hidden = true;
@@ -109,7 +109,7 @@ function make(host, spec, height) {
   return plot;
 }
 
-/** Left and right go along the values of the first line, up and down are left to the page. */
+/** Left and right move along x, at the first line's values; up and down are left to the page. */
 function byKey(event, plot, places) {
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!way || !plot.data[0].length) return;
@@ -149,7 +149,7 @@ function options(spec, lines, width, height, read) {
   };
 }
 
-/** A range of x, behind everything. */
+/** Shades a range of x, behind everything. */
 function shade(u, [from, to]) {
   const ends = [from, to].map((value) =>
     Math.min(u.bbox.left + u.bbox.width, Math.max(u.bbox.left, u.valToPos(value, "x", true))),
@@ -158,7 +158,7 @@ function shade(u, [from, to]) {
   u.ctx.fillRect(ends[0], u.bbox.top, Math.max(2, ends[1] - ends[0]), u.bbox.height);
 }
 
-/** Room above and below; what cannot be negative starts at zero. */
+/** The range of y: padded above and below, from zero if no value is negative. */
 function range({ yLog, yRange }) {
   if (yRange) return yRange;
   return (_, low, high) => {
@@ -169,10 +169,10 @@ function range({ yLog, yRange }) {
   };
 }
 
-const FEW = 3; // numbers on an axis; fewer leave its values to be guessed
+const FEW = 3; // least count of numbers from which an axis can be read
 const STEPS = [[1], [1, 3], [1, 2, 5], [1, 2, 3, 5, 7], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
 
-/** Of a logarithmic axis' splits those that have lines and numbers: powers of ten, and more where they are few. */
+/** The splits of a logarithmic axis that get lines and numbers: powers of ten, and more if those are few. */
 function told(splits) {
   const leads = (value) => Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
   for (const steps of STEPS) {

@@ -1,7 +1,7 @@
-// Lines as uPlot wants them: one list of x for all, and beside each line the edges of its band.
+// Converts lines to uPlot's data: one list of x for all, and after each line the edges of its band.
 import uPlot from "uplot";
 
-/** What a logarithmic axis cannot show becomes a gap; a band's lower edge is cut at the least value there is. */
+/** Values that a logarithmic axis cannot show become gaps; a band's edges are cut at the least positive value. */
 function prepared(line, xLog, yLog, least) {
   const above = (value, log) => value !== null && value !== undefined && (!log || value > 0);
   const kept = line.x.map((x, at) => at).filter((at) => above(line.x[at], xLog));
@@ -14,7 +14,7 @@ function prepared(line, xLog, yLog, least) {
   return line.low ? [...columns, pick(line.low, least), pick(line.high, least)] : columns;
 }
 
-/** How many values the axes cannot show. */
+/** The number of values that the axes cannot show. */
 export function unshown(lines, xLog, yLog) {
   return lines.reduce(
     (sum, { x, y }) => sum + x.filter((at, k) => (xLog && at <= 0) || (yLog && y[k] !== null && y[k] <= 0)).length,
@@ -28,7 +28,7 @@ function leastPositive(lines) {
   return least === Infinity ? null : least;
 }
 
-/** uPlot's data, and for each line where its values stand in it. */
+/** uPlot's data, and each line's series index in it. */
 export function chartData(lines, xLog, yLog) {
   const least = leastPositive(lines);
   const tables = lines.map((line) => prepared(line, xLog, yLog, least));
@@ -48,7 +48,7 @@ function joined(tables) {
   return uPlot.join(tables);
 }
 
-/** The index of the line's value nearest to `at`; null where it has none. */
+/** The index of the line's value nearest to `at`; null if it has none. */
 export function nearest(values, at) {
   for (let far = 0; far < values.length; far++) {
     if (values[at - far] !== undefined && values[at - far] !== null) return at - far;

@@ -1,7 +1,7 @@
-// A text to take along: shown, copied, or saved as a file.
+// A text with a button to copy it, and one to save it as a file.
 import { button, element } from "../shared/dom.js";
 
-/** `file`: the name to save it by, where it is worth a file. */
+/** `file`: the name to save it by; without one it cannot be saved. */
 export function copyable(text, { label, file }) {
   const shown = element("pre", { class: "command", tabindex: "0", "aria-label": label }, element("code", {}, text));
   const told = element("span", { role: "status", class: "note" });
@@ -17,7 +17,7 @@ export function copyable(text, { label, file }) {
   );
 }
 
-/** Whether it could be put into the clipboard; where not, it is selected. */
+/** Copies a text and returns whether that succeeded; without access to the clipboard, leaves it selected. */
 async function copied(text, shown) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// The report's data: what report.py put into the page. Its form is described in python/tapehead/report.
+// The report's data, put into the page by report.py. python/tapehead/report describes the format.
 
 /** The data, or null in the empty template. */
 export function readData() {
@@ -17,22 +17,22 @@ function parsed(text) {
   }
 }
 
-const MANY = 60; // runs; of more, the points of sweeps are not ticked at first: their curves would hide all others
+const MANY = 60; // runs; in a larger report, points of sweeps start unticked: their curves would hide all others
 
-/** The runs that are ticked when the page opens. */
+/** The runs ticked when the page opens. */
 export function firstTicked({ runs, sweeps }) {
   const points = new Set(sweeps.flatMap(({ points: all }) => all.map(({ run_index: at }) => at)));
   const others = [...runs.keys()].filter((at) => !points.has(at));
   return new Set(runs.length > MANY && others.length ? others : runs.keys());
 }
 
-/** What a person calls a metric, with its unit: `wrong answers (%)`. */
+/** A metric's display name with its unit: `wrong answers (%)`. */
 export const labelOf = ({ metrics }, name) => metrics?.[name] ?? name.replaceAll("_", " ");
 
-/** The metric that the runs of a task stop and choose by; undefined where none is told. */
+/** The metric by which a task's runs stop and choose their best weights; undefined if not given. */
 export const costOf = ({ runs }, task) => runs.find((run) => run.task === task && run.cost_name)?.cost_name;
 
-/** All names that `pick(item)` has as keys, in the order of their first use. */
+/** All keys of `pick(item)`, in order of first use. */
 export function namesIn(items, pick) {
   return [...new Set(items.flatMap((item) => Object.keys(pick(item) ?? {})))];
 }

@@ -1,10 +1,10 @@
-// "What am I seeing?": docs/how-it-works.md as the report brings it along, in a dialog; every panel has a link into it.
+// The dialog "What am I seeing?": docs/how-it-works.md, embedded in the report; panels link into it.
 import { button, element } from "../shared/dom.js";
 
 const TITLE = "What am I seeing?";
 const idOf = (about) => `about-${about}`;
 
-/** { root, button(), link(about, text, label) }, or null where the report has no explanation. */
+/** { root, button(), link(about, text, label), ready() }, or null if the report has no explanation. */
 export function explanation({ explanation: blocks }) {
   if (!blocks?.length) return null;
   let body = null;
@@ -15,9 +15,9 @@ export function explanation({ explanation: blocks }) {
     { class: "explanation", "aria-labelledby": "explanation-title" },
     element("div", { class: "explanation-head" }, title, close),
   );
-  root.addEventListener("click", ({ target }) => target === root && root.close()); // beside it
+  root.addEventListener("click", ({ target }) => target === root && root.close()); // a click beside it
 
-  /** Its pictures are not decoded before somebody asks. */
+  /** Builds the content when first opened, so that its pictures are not decoded earlier. */
   function open(about) {
     if (!body) root.append((body = element("div", { class: "explanation-body" }, blocks.map(made))));
     if (!root.open) root.showModal();
@@ -45,7 +45,7 @@ export function explanation({ explanation: blocks }) {
         href: `#${idOf(about)}`,
         "aria-label": label,
         onclick: (event) => {
-          event.preventDefault(); // the address says what is seen in the player
+          event.preventDefault(); // the address holds the player's state
           open(about);
         },
       },

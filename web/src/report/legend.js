@@ -1,4 +1,4 @@
-// The legend of a chart: which line is which, with its value under the pointer; pointing at a name lights its line up.
+// The legend of a chart, with each line's value at the pointer; pointing at a name highlights its line.
 import { button, element } from "../shared/dom.js";
 import { number } from "../shared/format.js";
 import { swatch } from "../shared/theme.js";

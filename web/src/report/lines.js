@@ -1,19 +1,19 @@
-// The lines of curves and of generalisation: for each ticked run, or for each of their groups with its band.
+// The lines of curves and of generalisation: one per ticked run, or one per group with its band.
 import { isShown } from "./data.js";
 import { chooser } from "../shared/dom.js";
 
-const MANY = 12; // lines; more are drawn thin, and those of runs look as their group does
+const MANY = 12; // lines; beyond that, lines are thin, and those of runs look like their group's
 const BAND_NOTE = "lines are medians, bands quartiles over a group's seeds";
 
-/** The task that a table or profile is about: said, or in front of its title; null for one across tasks. */
+/** The task of a table or profile: given, or the prefix of its title; null if it spans tasks. */
 export function taskOf({ task, title }, tasks) {
   return task ?? tasks.find((name) => title.startsWith(`${name}: `)) ?? null;
 }
 
-/** The tasks of all runs, in the order of their first. */
+/** The tasks of all runs, in order of first appearance. */
 export const tasksOf = ({ runs }) => [...new Set(runs.map(({ task }) => task))];
 
-/** A chooser of the task, where there are several. */
+/** A chooser of the task, or null if there is only one. */
 export function taskChooser(tasks, chosen, change) {
   const options = tasks.map((name) => [name, name]);
   return tasks.length > 1 ? chooser("Task", options, chosen, change) : null;
@@ -24,7 +24,7 @@ const BY = [
   ["run", "run"],
 ];
 
-/** A chooser of what a line is of. */
+/** A chooser between a line per group and a line per run. */
 export const lineChooser = (chosen, change) => chooser("A line for each", BY, chosen, change);
 
 const isOfTask =
@@ -33,8 +33,8 @@ const isOfTask =
     data.runs[first]?.task === task;
 
 /**
- * `curveOf(group)` is { x, median, low, high } or undefined, `pointsOf(run)` is [x, y] or undefined. A group of one run
- * is that run's line.
+ * `curveOf(group)` returns { x, median, low, high } or undefined, `pointsOf(run)` [x, y] or undefined. A group of one
+ * run without a curve gets that run's line.
  */
 export function groupLines(data, selected, task, curveOf, pointsOf) {
   const lines = [];
@@ -57,7 +57,7 @@ export function groupLines(data, selected, task, curveOf, pointsOf) {
   return lines.map((line) => ({ ...line, thin: lines.length > MANY }));
 }
 
-/** A few runs have a look each; many have their group's. */
+/** Each of a few runs has its own look; many have their group's. */
 export function runLines(data, selected, task, pointsOf) {
   const shown = [...selected]
     .sort((a, b) => a - b)
@@ -74,7 +74,7 @@ export function runLines(data, selected, task, pointsOf) {
   }));
 }
 
-/** What the bands are (`said`, if the report says it), and that they do not follow the ticks within a group. */
+/** Says what the bands are (`said`, if given), and that they include a group's unticked runs. */
 export function bandNote(data, selected, task, said) {
   const groups = data.groups
     .filter(isOfTask(data, task))

@@ -48,7 +48,7 @@ function build(data) {
   const main = element("main", {});
   const explain = explanation(data);
   const skip = element("a", { class: "skip", href: "#runs" }, "Skip to the runs");
-  // A section that report.py put behind the page's own program is there once all is read.
+  // report.py puts the live section behind this program: it exists once the page is parsed.
   addEventListener("DOMContentLoaded", () => {
     if (document.getElementById("live")) nav.append(element("a", { href: "#live" }, "Live"));
   });
@@ -78,7 +78,7 @@ function build(data) {
   requestAnimationFrame(() => setTimeout(next));
 }
 
-/** A section that cannot be made of the data says so in its place, and the others are there. */
+/** A section that cannot be made shows its error instead; the others are not affected. */
 function madeOrSaid(make, data, store, explain) {
   try {
     return make(data, store, explain);

@@ -1,5 +1,5 @@
-// Parallel coordinates: a point of the sweep is a line over all axes, coloured by its value. Dragging along an axis, or
-// two fields of it, keeps the points within; the pointer, or a row of the table, lights one up.
+// Parallel coordinates: each point of the sweep is a line across all axes, coloured by its value. Dragging along an
+// axis, or its two fields, keeps only the points in a range; the pointer, or a row of the table, highlights one.
 import { button, element } from "../shared/dom.js";
 import { counted } from "../shared/format.js";
 import { colourBar } from "../shared/colour_bar.js";
@@ -157,7 +157,7 @@ export function parallel(host, sweep, shown) {
   });
   canvas.addEventListener("pointerleave", () => light(null));
 
-  /** The kept point whose line is nearest to a place, if one is near. */
+  /** The kept point whose line is nearest to a position, if within REACH. */
   function under(left, top) {
     const at = Math.min(
       axes.length - 2,

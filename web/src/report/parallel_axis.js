@@ -1,17 +1,17 @@
-// One axis of parallel coordinates: where values stand on it, and how it is drawn.
+// One axis of parallel coordinates: its scale and its drawing.
 import { number } from "../shared/format.js";
 import { colour, faded } from "../shared/theme.js";
 
 export const MARGIN = 64, // pixels beside the outermost axes
-  LEAST_GAP = 110; // between two
+  LEAST_GAP = 110; // between neighbouring axes
 
-const LOWEST = 0.14; // where values begin on an axis below which are the points that lack the option
+const LOWEST = 0.14; // where values begin if points below them lack the option
 
 const isMissing = (value) => value === null || value === undefined;
 
 /**
- * Where a value stands on an axis, from 0 to 1, which number stands at such a share, and what its ticks say; points
- * without the option stand below all.
+ * An axis: `share(value)` is a value's position from 0 to 1, `value(share)` the inverse, `text(value)` a tick's label.
+ * Points without the option are below all values.
  */
 export function axisOf(said, present) {
   const axis = valuesOf(said, present);
@@ -84,7 +84,7 @@ export function drawAxis(context, axis, left, y, brush, first, last) {
   );
 }
 
-/** Text on a plate of the page's colour, so that lines below it do not matter. */
+/** Text on a background of the page's colour, legible over lines. */
 function write(context, text, left, top, align, most, ink = colour("muted")) {
   context.font = ink === colour("muted") ? "12px system-ui, sans-serif" : "600 12px system-ui, sans-serif";
   context.textAlign = align;

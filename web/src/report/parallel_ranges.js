@@ -1,9 +1,9 @@
-// The ranges of parallel coordinates without a pointer: two fields an axis, which dragging fills in.
+// Ranges of parallel coordinates without a pointer: two fields per axis, which dragging also fills in.
 import { element } from "../shared/dom.js";
 
-const DIGITS = 4; // of an end that was dragged
+const DIGITS = 4; // significant digits of a dragged end
 
-/** { root, show }: `changed(axis, range)` is called with two shares or null; show(axis, range) fills in its fields. */
+/** { root, show(axis, range) }: `show` fills in the fields; `changed(axis, range)` gets two shares, or null. */
 export function rangeFields(axes, changed) {
   const both = axes.map((axis, at) => {
     const ends = ["from", "to"].map((end) => (axis.kind === "choice" ? choice : numeric)(axis, end));
@@ -32,7 +32,7 @@ export function rangeFields(axes, changed) {
   return { root, show };
 }
 
-/** An end that is left open has no limit; ends that are given the other way round are turned. */
+/** An empty end is unlimited; ends in reverse order are swapped. */
 function rangeOf([from, to]) {
   if (from === null && to === null) return null;
   return from === null || to === null ? [from ?? -Infinity, to ?? Infinity] : [Math.min(from, to), Math.max(from, to)];
@@ -58,7 +58,7 @@ function choice(axis, end) {
     axis.ticks.map((tick, at) => element("option", { value: at }, axis.text(tick))),
   );
   const share = () => (field.value === "" ? null : axis.share(axis.ticks[field.value]));
-  /** Of a range that was dragged, its first or its last choice. */
+  /** Shows the first or the last choice within a dragged range. */
   const show = (at, which) => {
     const shares = axis.ticks.map((tick) => axis.share(tick));
     const found = which ? shares.findLastIndex((share) => share <= at) : shares.findIndex((share) => share >= at);

@@ -1,4 +1,4 @@
-// A section of the page: a landmark with its heading.
+// A section of the page: a landmark with a heading.
 import { element } from "../shared/dom.js";
 
 export function section(id, title, ...children) {

@@ -1,4 +1,4 @@
-// What several sections share: which runs are ticked, which one is chosen. Sections are told when it changes.
+// State shared by the sections: the ticked runs and the chosen one. Listeners are called when it changes.
 
 export class Store {
   constructor(values) {

@@ -1,11 +1,11 @@
-// A table that sorts by any of its columns. Which way stands in aria-sort; the header cells hold real buttons.
+// A table that sorts by any of its columns. Header cells hold real buttons; aria-sort gives the direction.
 import { button, element } from "../shared/dom.js";
 
-const LONG = 28; // letters; a longer cell is given more room before it is broken
+const LONG = 28; // letters; longer cells get more width before they wrap
 
 /**
- * `columns`: [{ name, kind: "text" | "number", value(row), cell(row) → text or element, title? }]. Gives back the
- * element and `show(rows)`. Rows without a value come last both ways. `decorate(tr, row)` may add to a row.
+ * `columns`: [{ name, kind: "text" | "number", value(row), cell(row) → text or element, title? }]. Returns
+ * { root, show(rows) }. Rows without a value come last in both directions. `decorate(tr, row)` may add to a row.
  */
 export function sortableTable({ caption, columns, rows, decorate = () => {}, sortBy = null }) {
   let order = sortBy,
@@ -36,7 +36,7 @@ export function sortableTable({ caption, columns, rows, decorate = () => {}, sor
 
   let lines = new Map();
 
-  /** Where the focus is in the body, to be found again when its rows are made anew. */
+  /** The row and the control that have the focus, to restore it after rows are rebuilt. */
   function held() {
     const line = body.contains(document.activeElement) ? document.activeElement.closest("tr") : null;
     const row = [...lines].find(([, each]) => each === line)?.[0];

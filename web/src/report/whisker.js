@@ -1,8 +1,8 @@
-// An interval drawn as a dot with whiskers, on a scale that a whole column shares.
+// An interval drawn as a dot with whiskers, on a scale shared by a column.
 import { element } from "../shared/dom.js";
 import { number } from "../shared/format.js";
 
-/** The least and the greatest end of a column's intervals, or null where there are none. */
+/** The least and the greatest end of a column's intervals, or null if there are none. */
 export function reachOf(cells) {
   const ends = cells.flatMap((cell) => [cell?.low, cell?.high, cell?.value]).filter(Number.isFinite);
   if (!ends.length) return null;
@@ -12,7 +12,7 @@ export function reachOf(cells) {
 
 const percent = (value, { low, high }) => `${(100 * (value - low)) / (high - low)}%`;
 
-/** A missing end goes on to the edge of the scale. */
+/** A missing end extends to the edge of the scale. */
 export function whisker(cell, reach) {
   const track = element("span", { class: "whisker", "aria-hidden": "true" });
   if (!reach || ![cell?.value, cell?.low, cell?.high].some(Number.isFinite)) return null;
@@ -30,7 +30,7 @@ export function whisker(cell, reach) {
   return track;
 }
 
-/** The numbers in words: as they came, or value [low, high]. */
+/** The interval as text: `cell.text` if given, else value [low, high]. */
 export function intervalText(cell, write = number) {
   if (cell.text) return element("span", { class: "interval-numbers" }, cell.text);
   const ends =
@@ -39,7 +39,7 @@ export function intervalText(cell, write = number) {
   return element("span", { class: "interval-numbers" }, element("strong", {}, value), ends);
 }
 
-/** The numbers, and beside them the drawing. */
+/** The interval as text, with the drawing beside it. */
 export function interval(cell, reach, write = number) {
   if (!cell) return "–";
   return element("span", { class: "with-whisker" }, intervalText(cell, write), whisker(cell, reach));

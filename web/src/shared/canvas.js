@@ -1,6 +1,6 @@
-// Canvases with as many pixels as the screen has in their place.
+// Canvases at the screen's resolution.
 
-/** Sets the canvas' size in CSS pixels; its context draws in them. */
+/** Sizes a canvas in CSS pixels and returns its context, which draws in CSS pixels. */
 export function fitted(canvas, width, height) {
   const ratio = devicePixelRatio || 1;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -15,16 +15,16 @@ export function fitted(canvas, width, height) {
   return context;
 }
 
-/** The size of a cell in CSS pixels, a whole number of the screen's, so that all cells are alike; at least one. */
+/** A cell's size in CSS pixels: a whole number of device pixels, at least one, so that all cells are equal. */
 export function cellSize(room, count, most) {
   const ratio = devicePixelRatio || 1;
   return Math.max(1, Math.min(Math.floor(most * ratio), Math.floor((room * ratio) / Math.max(1, count)))) / ratio;
 }
 
 /**
- * Paints the cells of a grid of { rows, columns, value(row, column) } whose columns are from `from` to before `until` into
- * a canvas, one pixel a cell; where there are fewer pixels than cells, each shows the cell of greatest magnitude.
- * `paint(pixels, at, [row, column])` sets the colour from `at` on.
+ * Paints columns `from` to before `until` of a grid { rows, columns, value(row, column) } into a canvas, one pixel per
+ * cell. With fewer pixels than cells, each pixel shows its cell of greatest magnitude.
+ * `paint(pixels, at, [row, column])` writes the colour at index `at`.
  */
 export function paintCells(canvas, grid, from, until, paint) {
   const { width, height } = canvas,
@@ -40,7 +40,7 @@ export function paintCells(canvas, grid, from, until, paint) {
   context.putImageData(image, left, 0);
 }
 
-/** The cell to show in a pixel: its own, or of those it stands for the one of the greatest magnitude. */
+/** The cell that a pixel shows: its own, or the one of greatest magnitude among those it covers. */
 function strongest(grid, row, column, rows, columns) {
   if (rows === grid.rows && columns === grid.columns) return [row, column];
   const span = (at, pixels, cells) => [
@@ -50,7 +50,7 @@ function strongest(grid, row, column, rows, columns) {
   const [top, bottom] = span(row, rows, grid.rows),
     [left, right] = span(column, columns, grid.columns);
   let best = [top, left],
-    most = -1; // less than any cell that has a value
+    most = -1; // below any magnitude
   for (let r = top; r < bottom; r++) {
     for (let c = left; c < right; c++) {
       const size = Math.abs(grid.value(r, c));

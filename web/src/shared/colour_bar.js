@@ -1,4 +1,4 @@
-// The legend of colours: a bar of all of them with the values at its ends.
+// The legend of a colour scale: a gradient bar with the values at its ends.
 import { gradient } from "./colour_maps.js";
 import { element } from "./dom.js";
 import { number } from "./format.js";
@@ -6,7 +6,7 @@ import { onThemeChange } from "./theme.js";
 
 const write = (value) => number(Number(value.toPrecision(3)));
 
-/** Where there are signs, zero is marked in the middle. */
+/** On a diverging scale, zero is marked in the middle. */
 export class ColourBar {
   constructor() {
     this.bar = element("span", { class: "gradient" });
@@ -17,7 +17,7 @@ export class ColourBar {
     this.root = element("span", { class: "colour-bar", role: "img" }, low, box, high);
   }
 
-  /** In the colours of the page as it is, light or dark. */
+  /** Uses the page's current scheme, light or dark. */
   show({ map, low, high }) {
     this.bar.style.setProperty("background", gradient(map));
     this.zero.hidden = map !== "diverging";
@@ -27,7 +27,7 @@ export class ColourBar {
   }
 }
 
-/** One of a scale that stays. */
+/** A bar with a fixed scale. */
 export function colourBar(scale) {
   const made = new ColourBar();
   onThemeChange(() => made.show(scale));

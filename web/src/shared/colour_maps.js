@@ -1,5 +1,5 @@
-// Numbers to colours. All maps are perceptually uniform and told apart under every colour blindness: viridis for what
-// lies between 0 and 1, cividis for what is positive, blue to orange through a neutral zero for what has a sign.
+// Maps numbers to colours. All maps are perceptually uniform and readable under every colour blindness: viridis for
+// values from 0 to 1, cividis for positive ones, blue to orange through a neutral zero for signed ones.
 import { isDark } from "./theme.js";
 
 const VIRIDIS = [
@@ -40,8 +40,8 @@ const CIVIDIS = [
   "f0d846",
   "fee838",
 ];
-// Straight in Oklab from one end to the neutral zero and on; both ends are equally far from it in lightness. On a dark
-// page zero is dark, so that an empty memory does not glare.
+// Straight lines in Oklab from the neutral zero to both ends, which are equally light. On a dark page zero is dark, so
+// that an empty memory does not glare.
 const ENDS = { blue: [-0.06, -0.13], orange: [0.09, 0.11] };
 const DIVERGING = { light: { zero: 0.97, end: 0.45 }, dark: { zero: 0.27, end: 0.82 } };
 const STEPS = 256;
@@ -81,7 +81,7 @@ function diverging({ zero, end }) {
   };
 }
 
-/** The part of viridis that is seen as a thin line on the page. */
+/** The part of viridis that is visible as a thin line on the page. */
 function forLines(share) {
   const [from, to] = isDark() ? [0.32, 1] : [0, 0.72];
   return fromHex(VIRIDIS)(from + share * (to - from));
@@ -95,7 +95,7 @@ const MAKERS = {
 };
 const tables = new Map();
 
-/** The map's 256 colours as [r, g, b, …]; as the page is light or dark. */
+/** The map's 256 colours as [r, g, b, …], for the page's current scheme. */
 export function colourTable(name) {
   const key = `${name} ${isDark() ? "dark" : "light"}`;
   if (!tables.has(key)) {
@@ -105,7 +105,7 @@ export function colourTable(name) {
   return tables.get(key);
 }
 
-/** Between which values a map's colours go: fixed for `unit`, from 0 for `positive`, alike both ways for signs. */
+/** The range of a map's values: fixed for `unit`, from 0 for `positive`, symmetric for `diverging`. */
 export function scaleOf(map, low, high) {
   if (map === "positive") return { map, low: 0, high: high > 0 ? high : 1 };
   if (map === "diverging") {
@@ -115,7 +115,7 @@ export function scaleOf(map, low, high) {
   return { map: "unit", low: 0, high: 1 };
 }
 
-/** The place of a value in its map's table. */
+/** The index of a value in its map's table. */
 export function placeOf(value, { low, high }) {
   return Math.min(STEPS - 1, Math.max(0, Math.round(((STEPS - 1) * (value - low)) / (high - low))));
 }
@@ -126,7 +126,7 @@ export function cssColour(value, scale) {
   return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
 }
 
-/** Black or white, whichever is read better on the value's colour. */
+/** Black or white, whichever contrasts more with the value's colour. */
 export function inkOn(value, scale) {
   const table = colourTable(scale.map),
     at = 3 * placeOf(value, scale);
@@ -137,7 +137,6 @@ export function inkOn(value, scale) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** The whole map as a CSS gradient. */
 export function gradient(map) {
   const table = colourTable(map);
   const stops = Array.from({ length: 17 }, (_, at) => 3 * Math.round((at * (STEPS - 1)) / 16));

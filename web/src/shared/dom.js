@@ -1,6 +1,6 @@
-// Making elements. Text becomes text nodes and nothing else: what stands in a run's options is never read as HTML.
+// Makes elements. Text only becomes text nodes: a run's options are never parsed as HTML.
 
-/** An element with attributes; `onNAME` listens, `style` sets properties; children are elements, texts, or nothing. */
+/** An element: `onNAME` adds a listener, `style` sets properties; children are elements, texts, null or undefined. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -25,10 +25,10 @@ export function chooser(label, options, value, change) {
 
 export const labelled = (label, field) => element("label", { class: "field" }, element("span", {}, label), field);
 
-/** Chooses in a chooser, which tells nobody; it stays where it is, and so does the focus in it. */
+/** Sets a chooser's value without calling `change` or moving the focus. */
 export const setChosen = (field, value) => (field.querySelector("select").value = String(value));
 
-/** Gives a chooser other options. */
+/** Replaces a chooser's options. */
 export function refill(field, options, value) {
   field
     .querySelector("select")
@@ -46,11 +46,11 @@ export function button(label, press, attributes = {}) {
   return element("button", { type: "button", onclick: press, ...attributes }, label);
 }
 
-/** Sets a text that is another one, for what stays as it is is not read out again; an empty one hides its place. */
+/** Sets a text only if it differs, so that it is not read out again; hides the element if it is empty. */
 export function say(place, text) {
   if (place.textContent !== text) place.textContent = text;
   place.hidden = text === "";
 }
 
-/** What stands where there is nothing to show: a sentence that says why. */
+/** A sentence that says why there is nothing to show. */
 export const emptyNote = (...text) => element("p", { class: "empty" }, ...text);

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Formats numbers for readers.
 
 const NONE = "–";
 
@@ -12,7 +12,7 @@ function scientific(value) {
   return `${digits.replace("-", "−")}e${power.replace("+", "").replace("-", "−")}`;
 }
 
-/** Four significant digits, thousands apart. */
+/** Four significant digits, thousands separated. */
 export function number(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
@@ -25,9 +25,9 @@ export function number(value) {
     .replace(/\.$/, "");
 }
 
-const WIDE = 1000; // times the least number: the greatest of a column that has one number of decimals
+const WIDE = 1000; // greatest ratio between the numbers of a column with equal decimals
 
-/** How to write all numbers of a column: with the decimals that give the greatest four digits, or each by itself. */
+/** A column's formatter: equal decimals, so that the greatest number has four digits, or each number by itself. */
 export function columnFormat(values) {
   const sizes = values.filter((value) => Number.isFinite(value) && value !== 0).map(Math.abs);
   const [least, greatest] = [Math.min(...sizes), Math.max(...sizes)];

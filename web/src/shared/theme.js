@@ -1,6 +1,6 @@
-// Colours that canvases need, taken from the style sheet, so that light and dark stand in one place.
+// Colours for canvases, read from the style sheet, so that light and dark are defined in one place.
 
-export const LINES = 6; // line colours in style.css; each is told from the others under every colour blindness
+export const LINES = 6; // line colours in colours.css, distinguishable under every colour blindness
 const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3]];
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -11,13 +11,13 @@ export const isDark = () => dark.matches && !paper;
 
 export const onPaper = () => paper;
 
-/** Calls back when the reader's system goes from light to dark or back, and when the page goes to paper or back. */
+/** Calls back when the system switches between light and dark, and the page between screen and paper. */
 export const onThemeChange = (call) => listeners.push(call);
 
 const tell = () => listeners.forEach((call) => call());
 dark.addEventListener("change", tell);
 
-/** Paper is light and as wide as the style sheet makes it, so all that is drawn is drawn anew. */
+/** Redraws everything: paper is light and has its own width. */
 export function toPaper(now) {
   if (paper === now) return;
   paper = now;
@@ -26,16 +26,16 @@ export function toPaper(now) {
 }
 
 const known = new Map();
-onThemeChange(() => known.clear()); // before anyone else hears of it
+onThemeChange(() => known.clear()); // before all other listeners
 
-/** The colour that style.css calls --NAME; kept, for asking makes the browser work out its styles anew. */
+/** The style sheet's colour --NAME, cached because reading it makes the browser recompute styles. */
 export function colour(name) {
   if (!known.has(name))
     known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
   return known.get(name);
 }
 
-/** How the line of this number looks: another colour each, then another dash. */
+/** Colour and dash of line `index`: colours change first, then dashes. */
 export function lineLook(index) {
   return { colour: colour(`line-${(index % LINES) + 1}`), dash: DASHES[Math.floor(index / LINES) % DASHES.length] };
 }
@@ -50,7 +50,7 @@ export function faded(hex, opacity) {
   );
 }
 
-/** A small picture of a line for a legend; a colour is never the only sign. */
+/** A sample of a line for a legend, with its dash: colour is never the only cue. */
 export function swatch({ colour: stroke, dash }) {
   const canvas = document.createElement("canvas");
   const ratio = devicePixelRatio || 1;

@@ -1,5 +1,5 @@
-// An answer that is said token by token: the source with what the present token looks at, the answer so far, what is
-// said without help, and where all of it looks, head by head.
+// An answer given token by token: the source shaded by the current token's attention, the answer so far, the answer
+// without teacher forcing, and the attention of all tokens, by head.
 import { cssColour, inkOn, scaleOf } from "../../shared/colour_maps.js";
 import { chooser, element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";

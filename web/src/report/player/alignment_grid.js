@@ -1,12 +1,12 @@
-// The heat map of where a model looks as it answers: tokens of the source across, what should be said down.
+// A heat map of the attention of an answer: source tokens across, target tokens down.
 import { colour } from "../../shared/theme.js";
 import { cellWidth, FONT, roomFor, tickPlaces } from "../../player/axes.js";
 import { Grid } from "../../player/grid.js";
 
 const MOST_LETTERS = 14,
   GAP = 6,
-  BORDER = 2, // of the region that scrolls
-  LEAST = 14, // pixels of a cell with a name; a picture that needs more room than there is scrolls
+  BORDER = 2, // of the scrolling region
+  LEAST = 14, // pixels of a cell with a name; a picture that is too wide scrolls
   HIGH = 20;
 const MOST_WIDE = 4000,
   MOST_HIGH = 800;
@@ -21,8 +21,8 @@ function longest(tokens) {
 }
 
 export class AlignmentGrid extends Grid {
-  /** `source`, `target`: tokens; `rowNow(step)`: which of the target is said, or −1; `linked(row)`: the place it comes
-   * from, or null; `stepOf(row)`. */
+  /** `source`, `target`: tokens; `rowNow(step)`: the current target token, or −1; `linked(row)`: the source token it
+   * comes from, or null; `stepOf(row)`. */
   constructor({ source, target, ...settings }) {
     super({
       rows: target.length,
@@ -43,7 +43,7 @@ export class AlignmentGrid extends Grid {
     });
   }
 
-  /** As wide as names need, which lie where they have room. */
+  /** As wide as column names need; they are horizontal if they fit, else rotated. */
   draw(step, width) {
     const needed = Math.min(this.left + LEAST * this.columns + 2 * GAP, MOST_WIDE);
     const wide = Math.max(width - BORDER, needed),

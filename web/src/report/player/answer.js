@@ -1,4 +1,4 @@
-// What was asked of a story, what was answered, and how likely the first few answers were held to be.
+// The question about a story, the model's answer, and the probabilities of the most likely answers.
 import { element } from "../../shared/dom.js";
 
 const MOST_ANSWERS = 5;

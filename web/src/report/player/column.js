@@ -1,8 +1,8 @@
-// One run in the player: its name and what its episode is, over its panels; or why there are none.
+// One run in the player: its name and a description of its episode above its panels, or why there are none.
 import { element, emptyNote } from "../../shared/dom.js";
 import { traceView } from "./trace_view.js";
 
-/** { root, view, trace }, the latter two where there is something to step through. */
+/** { root, view, trace }, the latter two only if there is something to step through. */
 export async function column(run, trace, arrays, settings) {
   const head = element("h3", {}, run.name);
   const made = (...content) => element("div", { class: "run-column" }, content);
@@ -16,7 +16,7 @@ export async function column(run, trace, arrays, settings) {
   }
 }
 
-/** Why runs have no player, those of one reason together. */
+/** Why runs have no player, grouped by reason. */
 export function reasons(runs) {
   if (!runs.length) return emptyNote("The report has no run.");
   const by = new Map();

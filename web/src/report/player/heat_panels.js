@@ -1,4 +1,4 @@
-// The panels that are heat maps: sequences and weightings over time, the memory as a matrix, the stages of addressing.
+// Heat map panels: sequences and weightings over time, the memory matrix, the stages of addressing.
 import { scaleOf } from "../../shared/colour_maps.js";
 import { element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
@@ -9,7 +9,7 @@ import { peak, summaryNow, summaryOverTime } from "../../player/summaries.js";
 const short = (value) => number(Number(value.toPrecision(3)));
 const scaleFor = (panel, values) => scaleOf(panel.map, panel.low ?? values.low, panel.high ?? values.high);
 
-/** One number a row and step: inputs, outputs, what was read. */
+/** One number per row and step: inputs, outputs, read vectors. */
 export function sequence(panel, values, context) {
   const mask = panel.mask ? context.arrays.get(panel.mask) : null;
   return overTime(panel, values, context, {
@@ -18,7 +18,7 @@ export function sequence(panel, values, context) {
   });
 }
 
-/** The weighting of a head: slots over steps. */
+/** A head's weighting: slots over steps. */
 export function weighting(panel, values, context) {
   return overTime(panel, values, context, { rowWord: panel.row_name ?? "slot" });
 }
@@ -56,7 +56,7 @@ function overTime(panel, values, { steps, stepName, left, go, ...context }, { ro
   };
 }
 
-/** The memory at the present step; [steps, columns, rows]. */
+/** The memory at the current step; values are [steps, columns, rows]. */
 export function matrix(panel, values, { left, shown, tall: room }) {
   const [, width, height] = values.shape.length > 2 ? values.shape : [0, 1, values.size];
   const scale = scaleFor(panel, values);
@@ -93,7 +93,7 @@ export function matrix(panel, values, { left, shown, tall: room }) {
   };
 }
 
-/** How a weighting came about, stage by stage, each a strip of slots at the present step. */
+/** The stages that lead to a weighting, each a strip of slots at the current step. */
 export function stages(panel, _, { arrays, left, shown }) {
   const known = panel.stages.filter(({ array }) => arrays.has(array));
   const scale = scaleOf("unit");

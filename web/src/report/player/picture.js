@@ -1,5 +1,5 @@
-// An answer about a picture: where the model looks as it says each word, or through which windows, one after the other;
-// what it should say, and what it says without help.
+// An answer about a picture: the attention at each word, or the sequence of glimpse windows; the expected answer, and
+// the answer without teacher forcing.
 import { fitted } from "../../shared/canvas.js";
 import { chooser, element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
@@ -8,8 +8,8 @@ import { canvasOf, edges, PictureGrid } from "../../player/picture_grid.js";
 import { byItself, chip, line } from "./tokens.js";
 
 const MEAN = -1,
-  WINDOW = 150, // pixels of what is seen in a look
-  SCALES = 3; // of its windows: the sharpest would be too small in more
+  WINDOW = 150, // pixels, for the view of a look
+  SCALES = 3; // windows in that view: with more, the sharpest would be too small
 const short = (value) => number(Number(value.toPrecision(2)));
 
 export function picture(panel, values, context) {
@@ -51,7 +51,7 @@ export function picture(panel, values, context) {
   const seen = windows.length ? element("canvas", { class: "window", role: "img" }) : null;
   const plain = seen ? canvasOf(values) : null;
 
-  /** Of all words: one scale for them. */
+  /** The greatest share over all words, which have one scale. */
   function greatest() {
     let most = 0;
     for (let word = 0; word < target.length; word++) {
@@ -94,7 +94,7 @@ export function picture(panel, values, context) {
     return `glimpse ${windowNow(step) + 1}: ${sizes} pixels about ${short(x)}, ${short(y)}${where}`;
   }
 
-  /** What is in the coarsest window of the present look, with the sharper ones; beyond the picture's edge is nothing. */
+  /** Draws the coarsest window of the current look, outlines the sharper ones; black beyond the picture's edge. */
   function drawWindow(step) {
     const look = windows[windowNow(step)].slice(0, SCALES);
     const coarsest = look.pop();
@@ -141,7 +141,6 @@ export function picture(panel, values, context) {
   return { when: "wide", root, draw };
 }
 
-/** What the colours are. */
 function legend(panel, looks, windows) {
   const key = (kind) => element("span", { class: `key ${kind}` });
   const signs = [];

@@ -1,4 +1,4 @@
-// Numbers over time, such as gates: lines on the same steps as the heat maps above and below them.
+// Scalars over time, such as gates: lines whose steps align with the heat maps above and below.
 import { fitted } from "../../shared/canvas.js";
 import { element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
@@ -53,7 +53,7 @@ export function scalars(panel, _, { arrays, steps, stepName, left, go }) {
   return { when: "time", root: frame({ title: panel.title }, canvas, list), draw };
 }
 
-/** An axis from and to round numbers. */
+/** The limits of an axis, rounded outwards. */
 function nice(low, high) {
   if (low >= 0 && high <= 1 && high > 0.2) return [0, 1];
   const span = high - low || 1,

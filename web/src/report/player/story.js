@@ -1,5 +1,5 @@
-// A story: its statements, how much a model looks at each hop by hop (or how far its slots open for them), the
-// question, and the answer.
+// A story: its statements with their attention at each hop (or how far each slot opens for them), the question, and
+// the answer.
 import { cssColour, inkOn, scaleOf } from "../../shared/colour_maps.js";
 import { element } from "../../shared/dom.js";
 import { number } from "../../shared/format.js";
@@ -126,7 +126,7 @@ export function story(panel, values) {
   return { when: "wide", root, draw };
 }
 
-/** The slots that open most, in their order. */
+/** The slots that open most, in slot order. */
 function widest(values) {
   const opening = Array.from({ length: values.length }, (_, slot) => {
     let most = -Infinity;

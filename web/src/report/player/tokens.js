@@ -1,4 +1,4 @@
-// Words of an answer, as small boxes in a line.
+// Tokens of an answer, as small boxes in a line.
 import { element } from "../../shared/dom.js";
 
 export const chip = (text, attributes = {}) => element("bdi", { class: "token", ...attributes }, text);
@@ -11,7 +11,7 @@ export const line = (title, ...tokens) =>
     element("div", { class: "tokens" }, tokens.flat()),
   );
 
-/** What is said without being told what is right; nothing where that was not asked. */
+/** The answer without teacher forcing; null if the trace has none. */
 export function byItself({ said }) {
   if (!said) return null;
   if (!said.some(([, other]) => other))

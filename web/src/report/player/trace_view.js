@@ -1,4 +1,4 @@
-// All panels of one trace. A panel of a kind that the page does not know, or without its array, is said in words.
+// All panels of one trace. A message replaces a panel of unknown kind or without its array.
 import { LEFT } from "../../player/axes.js";
 import { element, emptyNote } from "../../shared/dom.js";
 import { alignment } from "./alignment.js";
@@ -7,12 +7,12 @@ import { picture } from "./picture.js";
 import { scalars } from "./scalars.js";
 import { story } from "./story.js";
 
-const MOST_LEFT = 96; // pixels for the names of rows
-const ABOVE = 222, // pixels of a window that are the page's bar, the player's head and its controls
-  AROUND = 76; // of a panel that are not its rows: title, sentence, what is read
+const MOST_LEFT = 96; // pixels, for row names
+const ABOVE = 222, // pixels of a window for the page's bar, the player's head and its controls
+  AROUND = 76; // of a panel, besides its rows: title, sentence, readout
 const [LEAST_ROW, MOST_ROW] = [2, 14]; // pixels
-const LEAST_HIGH = 56; // of a panel, unless its rows are as high as they may be
-const MATRIX = 0.26; // of a window's height: that of a memory, over the stages that lead to it
+const LEAST_HIGH = 56; // of a panel, unless its rows have the greatest height
+const MATRIX = 0.26; // of a window's height, for a memory above the stages that lead to it
 const KINDS = { sequence, "over-time": weighting, matrix, stages, scalars, story, alignment, picture };
 const OVER_TIME = ["sequence", "over-time"];
 
@@ -27,15 +27,15 @@ function make(panel, context) {
 
 const said = (text) => ({ when: "wide", root: emptyNote(text), draw: () => {} });
 
-/** What a panel is, in a sentence, and where more is said of it. */
+/** A sentence on what a panel shows, with a link to more. */
 function sentence({ title, says, about }, explain) {
   const more = explain && about ? explain.link(about, "more", `more about: ${title}`) : null;
   return element("p", { class: "says" }, says, more ? [" ", more] : null);
 }
 
 /**
- * What goes in and out, memory and heads stand first (`main`), those over time beside those of the present step, their
- * rows as high as a window has room for; all else is below. `slots`: null, or which are shown.
+ * `main` panels (inputs, outputs, memory, heads) come first, those over time beside those of the current step, with
+ * rows as high as the window allows; all others are below. `allSlots`: also show unused slots.
  */
 export function traceView(trace, arrays, { go, explain, allSlots }) {
   const all = trace.panels ?? [];
@@ -50,7 +50,7 @@ export function traceView(trace, arrays, { go, explain, allSlots }) {
     go,
     explain,
     shown: (word, count) => shownPlaces(allSlots ? null : trace.slots, word, count),
-    columnTicks: !panel.main || panel === lastOverTime, // those of one column have the same steps
+    columnTicks: !panel.main || panel === lastOverTime, // main panels over time share a column and its steps
     rowHeight: (rows) => (panel.main ? ownHeight(rows, common) : MOST_ROW),
     tall: () => (panel.main ? Math.max(160, MATRIX * innerHeight) : Infinity),
   });
@@ -77,7 +77,7 @@ export function traceView(trace, arrays, { go, explain, allSlots }) {
   let step = 0;
   const fitted = panels.filter(({ main, rows }) => main && rows);
   const redraw = () => {
-    // All widths before drawing: asked for in between, each would lay out the page anew.
+    // Read all widths before drawing: reading in between would force a layout each time.
     const widths = panels.map(({ root: each }) => each.clientWidth);
     common = commonHeight(fitted);
     panels.forEach(({ draw }, at) => widths[at] && draw(step, widths[at]));
@@ -108,10 +108,10 @@ const block = (name, panels) =>
       )
     : null;
 
-/** The height of a row: the one that all have in common, or a greater one where a panel has but few. */
+/** A panel's row height: the common one, or more if it has few rows. */
 const ownHeight = (rows, common) => Math.max(common, Math.min(MOST_ROW, LEAST_HIGH / rows));
 
-/** So that panels one above the other are seen at once. */
+/** The row height at which panels above each other fit the window. */
 function commonHeight(panels) {
   const room = innerHeight - ABOVE - AROUND * panels.length;
   const sum = (common) => panels.reduce((total, { rows }) => total + rows * ownHeight(rows, common), 0);
@@ -120,13 +120,13 @@ function commonHeight(panels) {
   return common;
 }
 
-/** Which of `count` rows or columns are shown: of slots those that are used, where that is said of so many. */
+/** The rows or columns to show, of `count`: the used slots if `slots` is given for that many, else all. */
 function shownPlaces(slots, word, count) {
   if (slots && word.startsWith("slot") && slots.count === count) return slots.shown;
   return Array.from({ length: count }, (_, at) => at);
 }
 
-/** The room left of all pictures: for numbers, or for the longest name of a row. */
+/** The space left of all pictures, for row numbers or the longest row name. */
 function roomForNames(panels) {
   const longest = Math.max(0, ...panels.flatMap(({ rows }) => rows ?? []).map((name) => String(name).length));
   return Math.min(MOST_LEFT, Math.max(LEFT, 14 + 6.5 * longest));

@@ -1,4 +1,4 @@
-// The arrays of a trace: base64, gzip, and whole numbers of 8 or 16 bits between the least and the greatest value.
+// The arrays of a trace: 8- or 16-bit integers scaled from the least to the greatest value, in gzip, in base64.
 
 async function unpacked(base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -17,19 +17,19 @@ class Values {
     this.numbers = numbers;
   }
 
-  /** The length of a vector: of one head, where the array has heads. */
+  /** A vector's length, per head if the array has heads. */
   get length() {
     return this.shape.length > 2 ? this.shape[2] : this.size;
   }
 
-  /** Element `at` of a head's vector; after the last step, that of the last. */
+  /** Element `at` of a head's vector; beyond the last step, that of the last. */
   at(step, at, head = 0) {
     return this.numbers[
       Math.min(step, this.steps - 1) * this.size + head * (this.shape.length > 2 ? this.shape[2] : 0) + at
     ];
   }
 
-  /** A head's one number: of [steps], [steps, heads], or of [steps, heads, rows] the one of a row. */
+  /** A head's number, from [steps], [steps, heads], or [steps, heads, rows] (that of `row`). */
   scalar(step, head = 0, row = 0) {
     return this.shape.length > 2 ? this.at(step, row, head) : this.at(step, Math.min(head, this.size - 1));
   }
@@ -42,14 +42,14 @@ async function decode(name, packed) {
   const wanted = shape.reduce((product, each) => product * each, 1);
   if (codes.length !== wanted) throw new Error(`${name} holds ${codes.length} numbers; ${wanted} are wanted`);
   const factor = (high - low) / (2 ** depth - 1);
-  const zero = factor ? Math.round(-low / factor) : -1; // where there is nothing, there is nothing, not half a step
+  const zero = factor ? Math.round(-low / factor) : -1; // the code of 0, decoded exactly, without quantisation error
   return new Values(
     packed,
     Float32Array.from(codes, (code) => (code === zero ? 0 : low + code * factor)),
   );
 }
 
-/** All arrays of a trace by name. */
+/** The arrays of a trace by name. */
 export async function decodeTrace({ arrays }) {
   const made = await Promise.all(
     Object.entries(arrays).map(async ([name, packed]) => [name, await decode(name, packed)]),

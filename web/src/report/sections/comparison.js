@@ -1,4 +1,4 @@
-// Comparison tables: numbers with their intervals, drawn beside them on one scale a column.
+// Comparison tables: numbers with their intervals, drawn beside them.
 import { chooser, element, emptyNote } from "../../shared/dom.js";
 import { columnFormat, number } from "../../shared/format.js";
 import { taskOf, tasksOf } from "../lines.js";
@@ -6,7 +6,7 @@ import { section } from "../section.js";
 import { sortableTable } from "../table.js";
 import { interval, reachOf } from "../whisker.js";
 
-const LONG = 15; // rows; a longer table is folded, but for the first
+const LONG = 15; // rows; longer tables are folded, except the first
 
 export function comparison({ tables, runs, not_compared: without }) {
   if (!tables.length) {
@@ -67,7 +67,7 @@ function oneTable({ title, note, columns, rows }, place) {
 
 const textColumn = (name, at) => ({ name, kind: "text", value: (row) => row[at], cell: (row) => row[at] ?? "–" });
 
-/** A number, or one that is missing for a reason. */
+/** A cell's number; the cell may be an object with a note on why it is missing. */
 const valueOf = (cell) => (cell !== null && typeof cell === "object" ? cell.value : cell);
 
 function numberColumn(name, at, cells) {
@@ -77,7 +77,7 @@ function numberColumn(name, at, cells) {
   return { name, kind: "number", value: (row) => valueOf(row[at]), cell };
 }
 
-/** A scale for each measure: bits and sequences beside each other would leave one of the two at zero. */
+/** Each measure has its own scale: on a common one, either bits or sequences would shrink to zero. */
 function intervalColumn(name, at, rows, measureOf) {
   const scales = new Map();
   for (const measure of new Set(rows.map(measureOf))) {

@@ -1,4 +1,4 @@
-// Learning curves: a line for each ticked run, or for each of their groups with a band over its seeds.
+// Learning curves: one line per ticked run, or one per group with a band over its seeds.
 import { chart } from "../chart.js";
 import { chooser, element, emptyNote, refill, tickBox } from "../../shared/dom.js";
 import { costOf, labelOf, namesIn } from "../data.js";
@@ -22,7 +22,7 @@ export function curves(data, store) {
   const draw = chart(host);
   const metric = chooser("Metric", [], "", (value) => set("metric")(value));
 
-  /** The metrics of the task; the one that was shown stays if the task has it. */
+  /** Offers the task's metrics; keeps the chosen one if the task has it. */
   function offer() {
     const names = metricsOf(state.task),
       cost = `${costOf(data, state.task)}/validation`;

@@ -1,4 +1,4 @@
-// What a model that was trained on one range does outside it: a metric over an option of the task.
+// Generalisation beyond the training range: a metric over an option of the task.
 import { chart } from "../chart.js";
 import { chooser, element, emptyNote, refill, tickBox } from "../../shared/dom.js";
 import { isShown, labelOf, namesIn } from "../data.js";
@@ -100,7 +100,7 @@ function pointsOf(run, axis, metric) {
   return [points.map(({ at }) => at), points.map(({ values }) => values[metric])];
 }
 
-/** [least, most] that was trained on, where all groups shown agree. */
+/** The training range [least, most], if all shown groups agree. */
 function trainedRange({ groups, runs }, selected, task, axis) {
   const ranges = groups
     .filter((group) => isShown(group, selected) && runs[group.runs[0]].task === task)

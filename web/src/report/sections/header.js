@@ -1,4 +1,4 @@
-// The title, when the report was made, and what is in it.
+// The report's title, date and contents.
 import { element } from "../../shared/dom.js";
 import { counted, number } from "../../shared/format.js";
 
@@ -29,7 +29,7 @@ export function header(data) {
   );
 }
 
-/** Few are said at once, more are folded. */
+/** Up to two notes are shown, more are folded. */
 function notes(all) {
   if (all.length <= 2) return all.map((note) => element("p", { class: "note" }, note));
   return element(

@@ -1,5 +1,5 @@
-// The memory player: one episode of a run step by step, or of two runs side by side at the same step. What is seen
-// stands in the address.
+// The memory player: one episode of a run step by step, or of two runs side by side at the same step. Its state is kept
+// in the address.
 import { addressWriter, readAddress } from "../address.js";
 import { chooser, element, setChosen, tickBox } from "../../shared/dom.js";
 import { Clock } from "../../player/clock.js";
@@ -10,7 +10,7 @@ import { section } from "../section.js";
 import { onPaper, onThemeChange } from "../../shared/theme.js";
 
 const TITLE = "Memory player";
-const IDLE = 50; // milliseconds until a player that nobody looks at is unpacked too
+const IDLE = 50; // milliseconds until a player out of view is unpacked too
 const HELP =
   "With the focus anywhere in the player (click into it, or Tab to it): Space plays and stops; ← and → step, with " +
   "Shift by ten; Home and End go to the ends. Point at a picture to read a value, or Tab to it and use ↑ ↓ (in " +
@@ -27,14 +27,14 @@ export function player(data, store, explain) {
   let second = null,
     allSlots = false,
     begun = false,
-    write = () => {}, // the address, once it has been read
+    write = () => {}, // writes the address, once it has been read
     views = [],
     turn = 0,
-    traces = []; // those that are shown, or will be once they are decoded
+    traces = []; // shown, or to be shown once decoded
   const clock = new Clock({ show: () => update() });
   const bar = transport(clock);
   const names = data.runs.map((run, at) => [at, run.name]).filter(([at]) => hasTrace(data.runs[at]));
-  const none = ["", "choose a run"]; // what is chosen elsewhere may have no player
+  const none = ["", "choose a run"]; // a run chosen elsewhere may have no player
   const first = chooser(
     "Run",
     [none, ...names],
@@ -68,7 +68,7 @@ export function player(data, store, explain) {
     slots: allSlots ? "all" : null,
   });
 
-  /** What the address asks for, and what of it is not here; whether it asks for anything. */
+  /** Applies the address and says which of its runs are missing; returns whether it names a run. */
   function obey() {
     const asked = readAddress();
     if (!asked) return false;
@@ -87,7 +87,7 @@ export function player(data, store, explain) {
 
   const wantedRuns = () => [store.get("chosen"), second].filter((at) => at !== null);
 
-  /** The clock and the controls are those of the traces from the start: keys count before anything is decoded. */
+  /** Sets clock and controls for the wanted traces at once, so that keys work before anything is decoded. */
   function announce() {
     traces = wantedRuns()
       .map((at) => hasTrace(data.runs[at]))
@@ -137,7 +137,7 @@ export function player(data, store, explain) {
     element("p", { class: "note help" }, HELP),
     without.length ? reasons(without) : null,
   );
-  root.tabIndex = -1; // a click between the pictures, or the link to the player, gives it the keys
+  root.tabIndex = -1; // focusable by a click between pictures or by its link, so that keys work
   root.addEventListener("keydown", (event) => keys(event, clock));
   onThemeChange(() => views.forEach(({ view }) => view.redraw()));
   announce();
@@ -145,8 +145,8 @@ export function player(data, store, explain) {
   write = addressWriter(seen());
   store.on(["chosen"], () => (begun ? show() : announce()));
   addEventListener("hashchange", () => obey() && show());
-  // A trace is unpacked when it is about to be seen, or when the browser has nothing else to do: what is printed, or
-  // pictured as a whole, has it too.
+  // A trace is unpacked when it comes near the viewport, or after a short wait, so that prints and screenshots of the
+  // whole page have it too.
   const begin = () => {
     if (!begun) show();
     begun = true;

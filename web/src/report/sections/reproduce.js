@@ -1,4 +1,4 @@
-// How a run is made again: its settings as a config.ini, the command, the manifest; of two runs, what differs.
+// How to reproduce a run: its settings as a config.ini, the command, the manifest; for two runs, the differences.
 import { copyable } from "../copy.js";
 import { chooser, element, emptyNote, setChosen, tickBox } from "../../shared/dom.js";
 import { section } from "../section.js";
@@ -33,7 +33,7 @@ export function reproduce(data, store) {
   return { root: section("reproduce", "Reproduce", controls, body), ready: redraw };
 }
 
-/** What its reader needs, who has the program and nothing else of the run. */
+/** All that a reader needs who has only the program. */
 function again(run) {
   const text = configOf(run.options ?? {});
   if (!run.command || !text) return emptyNote(`${run.name} cannot be made again: its settings are not known.`);
@@ -51,7 +51,7 @@ function again(run) {
   );
 }
 
-/** A line an option, those of one part together, as the program writes and reads them. */
+/** One line per option, grouped by part, in the program's format. */
 function configOf(options) {
   const part = (name) => name.split(".")[0];
   return Object.entries(options)

@@ -1,4 +1,4 @@
-// The table of runs. Those that are ticked are drawn by the other sections; pressing a name chooses the run for them.
+// The table of runs. The other sections draw the ticked runs; a click on a name chooses a run for them.
 import { labelOf } from "../data.js";
 import { button, element, emptyNote } from "../../shared/dom.js";
 import { columnFormat, counted, duration } from "../../shared/format.js";
@@ -160,7 +160,7 @@ function columnsOf(data, store, parts) {
   ];
 }
 
-/** A long label is cut after two lines; pointing at it shows the whole. */
+/** A long label is cut after two lines; its tooltip shows the whole. */
 function groupColumn(groups) {
   const label = (run) => groups[run.group]?.label || groups[run.group]?.name || null;
   return {
@@ -171,7 +171,7 @@ function groupColumn(groups) {
   };
 }
 
-/** Runs that have every word of the filter in a cell, or as option=value. */
+/** The runs that have every word of the filter in a cell or as option=value. */
 function filtered({ runs, groups }, filter) {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return runs.filter((run) => {

@@ -1,4 +1,4 @@
-// A sweep: its points across all axes, how important each option was, and all points as a table.
+// A sweep: its points in parallel coordinates, the importance of each option, and a table of all points.
 import { button, chooser, element, emptyNote } from "../../shared/dom.js";
 import { columnFormat, number } from "../../shared/format.js";
 import { section } from "../section.js";
@@ -47,7 +47,7 @@ function oneSweep(sweep, data, store) {
   );
 }
 
-/** The value of a point on an axis in words. */
+/** A point's value on an axis, as text. */
 export function axisText(axis, value) {
   if (value === null || value === undefined) return "–";
   return axis.kind === "choice" ? String(axis.values[value] ?? value) : number(value);
