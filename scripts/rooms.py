@@ -2,7 +2,7 @@
 """The rooms of the house as a table: files, lines, and which rooms each includes from (tests/house/layers_test.py holds
 their order, tests/house/rooms_test.py their size).
 
-  scripts/rooms.py [--csv] [ROOM]...     all rooms, or those whose names begin so: scripts/rooms.py experiments models
+  scripts/rooms.py [--csv] [ROOM]...     all rooms, or those whose names begin with ROOM: rooms.py experiments models
 """
 import argparse
 import csv
@@ -54,7 +54,7 @@ def arrows(room, known):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("--csv", action="store_true", help="as CSV: room,files,lines,includes")
-    parser.add_argument("room", nargs="*", help="only those whose names begin so")
+    parser.add_argument("room", nargs="*", help="only rooms whose names begin with this")
     wanted = parser.parse_args()
     known = rooms()
     chosen = {name: room for name, room in known.items() if not wanted.room or name.startswith(tuple(wanted.room))}

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Compares generated bAbI stories with real ones, each task on what its stories are made of.
+"""Compares generated bAbI stories with real ones, task by task, by what the stories consist of.
 
     babi_fidelity.py DIR REAL [--csv FILE] [--markdown]
 
@@ -8,19 +8,19 @@ names end in _train.PARTIAL.txt); the tasks that both have are compared. DIR can
 `tapehead generate babi --out DIR` has written. Each row is a two-sample chi-square test of
 
     statements            their templates: verb and form, names replaced
-    pairs                 statements that follow one another: what they say, and which names of the two are the same
-    questions             theirs
+    pairs                 consecutive statements: what they say, and which names they have in common
+    questions             their templates
     answers               each answer a category
     support               statements from the first support named to the question, 1 for the last one before it
-    gaps                  statements before a question since the one before
+    gaps                  statements between a question and the previous one
     statements per story  how long stories are
 
-Categories that would expect fewer than 5 are pooled. In the rows marked * a story gives several, which depend on one
-another: there chi2 does not have df degrees of freedom, and chi2/df is not 1 on average but `spread`, which is worked
-out from how much stories differ (Rao & Scott 1984). p takes that into account.
+Categories with an expected count below 5 are pooled. In the rows marked * a story gives several counts, which depend on
+one another: chi2 does not have df degrees of freedom there, and the expectation of chi2/df is not 1 but `spread`, which
+is estimated from how much stories differ (Rao & Scott 1984). p takes that into account.
 
 A row is out of tolerance if p is below 0.001 divided by the number of rows: one comparison of faithful files in a
-thousand has such a row. "fixed" says that there is but one category, the same in both.
+thousand has such a row. "fixed" means that there is only one category, the same in both.
 
 Exit status: 0 all within tolerance, 1 some row is out of it (named on standard error), 2 bad usage or input.
 """
@@ -191,8 +191,8 @@ def main(arguments):
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("generated", metavar="DIR", help="generated files")
     parser.add_argument("real", metavar="REAL", help="real files")
-    parser.add_argument("--csv", metavar="FILE", help="the table as CSV as well")
-    parser.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    parser.add_argument("--csv", metavar="FILE", help="also write the table as CSV")
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
     options = parser.parse_args(arguments)
     gc.disable()  # stories contain no cycles, and searching for cycles takes as long as reading them
     try:

@@ -1,24 +1,24 @@
 #!/usr/bin/python3
-"""How well networks trained on the program's generated bAbI stories answer real ones, and the reverse.
+"""Measures how well networks trained on the program's generated bAbI stories answer real ones, and the reverse.
 
     babi_transfer.py --path DIR [--out OUT] [--budget MINUTES] [--sizes 1k,10k] [--seeds N] [--workers N]
 
 DIR is the published data (or its en-10k). For each task and seed two networks are trained alike, one on real files and
-one on as many generated questions, and both are tested on real and on generated questions that neither has seen. The
-difference that is told is of the mean error over tasks, one number a seed:
+one on as many generated questions, and both are tested on held-out real and generated questions. The reported
+difference is that of the mean error over tasks, one number per seed:
 
     on real         trained on generated less trained on real, both tested on real questions
     on generated    trained on real less trained on generated, both tested on generated questions
 
 with Student's 95 % interval over the seeds. 1k: files of 1,000 questions, of which training sees nine tenths. Each seed
-has real questions of its own, the next thousand of en-10k, as it has generated ones of its own, so that the luck of a
-training set is in the interval and not in the difference; tests are on 2,000 questions beyond them. A file that has not
-enough for that (task 3) gives every seed its first thousand, and what is left as the test. 10k: there is one real file,
-so all seeds train on its first 9,000 questions and are tested on the last 1,000; generated files are treated alike. The
-task whose file is not whole is left out of 10k.
+has its own real questions, the next thousand of en-10k, and its own generated ones, so that variation between training
+sets is in the interval and not in the difference; tests are on 2,000 questions beyond them. A file that is too short
+for that (task 3) gives every seed its first thousand, and the rest as the test. 10k: there is one real file, so all
+seeds train on its first 9,000 questions and are tested on the last 1,000; generated files are treated alike. The task
+with an incomplete file is left out of 10k.
 
 Networks are of the preset memn2n; 1k: one restart; 10k: 32 wide, half the epochs, the better of two restarts. Runs
-share the budget seed by seed; a further call goes on. OUT gets summary.csv and README.md. Exit status: 0 done, 2 bad
+share the budget seed by seed; a further call resumes. OUT gets summary.csv and README.md. Exit status: 0 done, 2 bad
 usage or input.
 """
 import argparse
@@ -267,7 +267,7 @@ def main(arguments):
     parser.add_argument("--path", required=True, metavar="DIR", help="published data, or its en-10k")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "runs/results/babi-transfer", metavar="DIR",
                         help="where runs and tables go (runs/results/babi-transfer)")
-    parser.add_argument("--budget", type=minutes, default=30.0, metavar="MINUTES", help="of training, wall clock (30)")
+    parser.add_argument("--budget", type=minutes, default=30.0, metavar="MINUTES", help="training, wall clock (30)")
     parser.add_argument("--sizes", type=sizes, default=list(SIZES.values()), metavar="LIST", help="1k, 10k (both)")
     parser.add_argument("--seeds", type=seed_count, default=5, metavar="N", help="how many, from 1 (5)")
     parser.add_argument("--ids", type=task_ids, metavar="IDS", help="tasks (all that have files)")

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Writes the tables of pages anew from the files that the repository keeps; tests/studies/pages_test.py fails where a
-page and its files differ.
+"""Rewrites the tables of pages from the files that the repository keeps; tests/studies/pages_test.py fails if a page
+and its files differ.
 
     fill_pages.py [PAGE...]     all pages with such tables, or these
 
-A table stands between `<!-- table: NAME ARGUMENT... -->` and `<!-- end of table -->`; studies/told has those there are.
+A table stands between `<!-- table: NAME ARGUMENT... -->` and `<!-- end of table -->`; studies/told defines the tables.
 Exit status: 0 done, 2 bad usage or input; then that page was not changed.
 """
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What guessers get on the episodes by which the kept results of docs/results are scored, those of seed 1:
-docs/results/guessers.csv, for the tables of pages. Nothing is trained.
+"""Scores guessers (chance level) on the episodes of the kept results of docs/results, those of seed 1, and writes
+docs/results/guessers.csv for the tables of pages. Nothing is trained.
 
     guessers.py [--texts DIR]     all kept results but those whose text is not in DIR
 
@@ -96,7 +96,7 @@ def main(arguments):
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results", metavar="DIR",
                         help="where results are kept (docs/results)")
     parser.add_argument("--texts", type=pathlib.Path, metavar="DIR",
-                        help="where texts are that the project does not have")
+                        help="folder of texts that the project does not have")
     parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N",
                         help="questions at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")

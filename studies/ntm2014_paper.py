@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Trains the fifteen networks of "Neural Turing Machines" (Graves, Wayne & Danihelka 2014) and tells how far they come.
+"""Trains the fifteen networks of "Neural Turing Machines" (Graves, Wayne & Danihelka 2014) and reports their results.
 
     ntm2014_paper.py [--sequences N] [--jobs N] [--nice N] [--only PRESET ...] [--out DIR] [--results DIR]
                      [--program FILE]
-    ntm2014_paper.py --tell ...      trains nothing: collects what there is and writes table and page again
+    ntm2014_paper.py --tell ...      trains nothing: collects existing results, rewrites table and page
 
-A run trains on one thread, at the lowest priority unless --nice says another, and is then asked the settings that its
-task names for testing generalisation. Whenever one ends, and every ten minutes, RESULTS gets the runs without their
-checkpoints, networks.csv (a row a network) and README.md, which is made of networks.csv alone, and pictures, a
-task's networks in each. Cut short, the same call goes on where it was; with more --sequences finished runs are taken
-on. Where the program was built from a tree with changes it is refused, so that every manifest names a commit.
+A run trains on one thread, at the lowest priority unless --nice sets another, and is then evaluated at the settings
+that its task names for testing generalisation. Whenever a run ends, and every ten minutes, RESULTS gets the runs
+without their checkpoints, networks.csv (one row per network), README.md, which is made of networks.csv alone, and
+pictures, each of one task's networks. After an interruption, the same call resumes; with more --sequences, finished
+runs train on. A program built from a tree with changes is refused, so that every manifest names a commit.
 
 Exit status: 0 done, 2 bad usage or input, 130 interrupted.
 """
@@ -216,14 +216,14 @@ def work(options):
 if __name__ == "__main__":
     parser = Parser(prog="ntm2014_paper.py", description=__doc__, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sequences", type=count, default=100000, metavar="N", help="of each network (100000)")
+    parser.add_argument("--sequences", type=count, default=100000, metavar="N", help="sequences per network (100000)")
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="networks at a time (1)")
-    parser.add_argument("--nice", type=int, default=19, choices=range(20), metavar="N", help="of the trainings (19)")
-    parser.add_argument("--only", nargs="+", default=[], metavar="PRESET", help="these (all fifteen)")
-    parser.add_argument("--tell", action="store_true", help="train nothing, write table and page of what there is")
+    parser.add_argument("--nice", type=int, default=19, choices=range(20), metavar="N", help="niceness of runs (19)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="PRESET", help="only these networks (all fifteen)")
+    parser.add_argument("--tell", action="store_true", help="train nothing, rewrite table and page of existing results")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "runs/results/ntm2014-paper", metavar="DIR",
-                        help="of the runs (runs/results/ntm2014-paper)")
+                        help="directory of the runs (runs/results/ntm2014-paper)")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results/ntm2014", metavar="DIR",
-                        help="of tables and page (docs/results/ntm2014)")
+                        help="directory of tables and page (docs/results/ntm2014)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
     sys.exit(parser.run(work, sys.argv[1:]))

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Trains and scores what stands behind the bAbI table of "End-To-End Memory Networks" (Sukhbaatar et al. 2015), and
-with --set models what other models make of some of its tasks.
+"""Trains and scores the experiments of the bAbI table of "End-To-End Memory Networks" (Sukhbaatar et al. 2015), or,
+with --set models, other models on some of its tasks.
 
     reproduce_babi.py --path DIR [--set memn2n|models] [--out OUT] [--budget MINUTES] [--workers N] [--program FILE]
 
-DIR holds bAbI files, or the published data's en and en-10k. Tests are the published test files; where en has none, the
-questions of en-10k beyond those of en; and else the last tenth of each train file. The experiments, the most important
-first, each restart a run OUT/EXPERIMENT/task-N/restart-R:
+DIR holds bAbI files, or the published data's en and en-10k. Tests are the published test files; if en has none, the
+questions of en-10k beyond those of en; else the last tenth of each train file. The experiments, the most important
+first (each restart is a run OUT/EXPERIMENT/task-N/restart-R):
 
     sukhbaatar2015-single   position encoding, linear start, random noise; ten restarts
     bag-of-words, position, position-linear-start
@@ -17,9 +17,9 @@ first, each restart a run OUT/EXPERIMENT/task-N/restart-R:
     entity-network, babi-lstm, babi-dnc
                             of --set models: the presets of these names, some tasks of 10,000 questions, three restarts
 
-They train side by side on one thread each until the budget is spent. A further call goes on where this one ended, and
-does not train again what is finished. OUT gets summary.csv, restarts.csv and README.md, which says what the budget did
-not reach. Exit status: 0 done, 2 bad usage or input.
+They train side by side on one thread each until the budget is spent. A further call resumes and does not repeat
+finished runs. OUT gets summary.csv, restarts.csv and README.md, which says what the budget did not reach. Exit status:
+0 done, 2 bad usage or input.
 """
 import argparse
 import concurrent.futures
@@ -91,7 +91,7 @@ def main(arguments):
     parser.add_argument("--set", choices=SETS, default="memn2n", help="which experiments (memn2n)")
     parser.add_argument("--out", type=pathlib.Path, metavar="DIR",
                         help="where runs and tables go (runs/results/babi-SET)")
-    parser.add_argument("--budget", type=minutes, default=30.0, metavar="MINUTES", help="of training, wall clock (30)")
+    parser.add_argument("--budget", type=minutes, default=30.0, metavar="MINUTES", help="training, wall clock (30)")
     parser.add_argument("--workers", type=count, default=os.cpu_count(), metavar="N", help="runs at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
     return parser.run(reproduce, arguments)

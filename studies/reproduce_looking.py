@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Trains models that look at pictures, hard and soft, with many seeds, and keeps how well they do and where they look.
+"""Trains models with soft and hard attention to pictures with many seeds, and keeps their results and where they look.
 
     reproduce_looking.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
-studies/looking.toml says what is trained: a table a line of the comparison, which begins from a preset and may change
-it. The runs go to OUT/NAME/seed-N, side by side on one thread each; a further call goes on where this one ended. For
-each of which all runs are at their end RESULTS gets NAME.csv, a row a seed, question and metric, with what the gradient
-varied by and how fast the run was; NAME.ini, the options of its first seed; and where the plan names a picture
-NAME-PICTURE.png, where that seed looked. The tables of RESULTS/README.md (studies/told) are written anew. Results are
-kept only of a program built from a clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
+studies/looking.toml is the plan: one table per line of the comparison, a preset and what is changed of it. The runs go
+to OUT/NAME/seed-N, side by side on one thread each; a further call resumes. Once all runs of a line are finished,
+RESULTS gets NAME.csv, one row per seed, question and metric, with the gradient's variance and the run's speed;
+NAME.ini, the options of its first seed; and, if the plan names a picture, NAME-PICTURE.png, where that seed looked. The
+tables of RESULTS/README.md (studies/told) are rewritten. Results are kept only of a program built from a clean tree, so
+that the commit identifies it. Exit status: 0 done, 2 bad usage or input.
 """
 import statistics
 import sys

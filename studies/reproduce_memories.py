@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Trains memories of very many slots, one-shot classification and the first lessons of the graph tasks, with many
-seeds, and keeps what they come to.
+"""Trains memories of very many slots, one-shot classification and the first lessons of the graph tasks with many seeds,
+and keeps the results.
 
     reproduce_memories.py [--presets NAME...] [--plan FILE] [--texts DIR] [--budget MINUTES] [--jobs N]
 
-studies/memories.toml says what is trained: a table a line, which begins from a preset and may change it; what needs a
-file that the project does not have (Omniglot's) is left out where --texts does not say where that is. The runs go to
-OUT/NAME/seed-N, side by side on one thread each; a further call goes on where this one ended. For each of which all
-runs are at their end RESULTS gets NAME.csv, a row a seed, question and metric, and NAME.ini, the options of its first
-seed. The tables of RESULTS/README.md (studies/told) are written anew. Results are kept only of a program built from a
-clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
+studies/memories.toml is the plan: one table per line, a preset and what is changed of it. A line that needs a file the
+project does not have (Omniglot's) is left out unless --texts says where that file is. The runs go to OUT/NAME/seed-N,
+side by side on one thread each; a further call resumes. Once all runs of a line are finished, RESULTS gets NAME.csv,
+one row per seed, question and metric, and NAME.ini, the options of its first seed. The tables of RESULTS/README.md
+(studies/told) are rewritten. Results are kept only of a program built from a clean tree, so that the commit identifies
+it. Exit status: 0 done, 2 bad usage or input.
 """
 import sys
 

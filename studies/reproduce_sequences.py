@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Trains models that read a source and say an answer, with many seeds, and keeps how well they answer.
+"""Trains models that read a source and say an answer with many seeds, and keeps the results.
 
     reproduce_sequences.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
-studies/sequences.toml says what is trained: a table a line of the comparison, which begins from a preset and may change
-it. The runs go to OUT/NAME/seed-N, side by side on one thread each; a further call goes on where this one ended. For
-each of which all runs are at their end RESULTS gets NAME.csv, a row a seed, question and metric; NAME.ini, the options
-of its first seed; and where the plan names a picture NAME-PICTURE.png, where the first seed looked as it answered. The
-tables of RESULTS/README.md (studies/told) are written anew. Results are kept only of a program built from a clean tree,
-whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
+studies/sequences.toml is the plan: one table per line of the comparison, a preset and what is changed of it. The runs
+go to OUT/NAME/seed-N, side by side on one thread each; a further call resumes. Once all runs of a line are finished,
+RESULTS gets NAME.csv, one row per seed, question and metric; NAME.ini, the options of its first seed; and, if the plan
+names a picture, NAME-PICTURE.png, where the first seed looked as it answered. The tables of RESULTS/README.md
+(studies/told) are rewritten. Results are kept only of a program built from a clean tree, so that the commit identifies
+it. Exit status: 0 done, 2 bad usage or input.
 """
 import sys
 

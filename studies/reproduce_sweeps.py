@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""TPE with Hyperband against random search: how soon do the settings that each chose learn to copy?
+"""Compares TPE with Hyperband to random search: how soon do the settings chosen by each learn to copy?
 
     reproduce_sweeps.py [--out DIR] [--results DIR] [--repeats N] [--jobs N] [--program FILE]
 
-Each repeat is a sweep of experiments/sweeps/copy-tpe.toml by either method with a sampler's seed of its own; random
-search prunes nothing. Every sweep has one job, so that what TPE knows when it draws a point does not hang on which of
-two runs ended first; N sweeps go side by side. The best point of each sweep is then trained with five new seeds, for
-the best of sixty is flattered by its seed. RESULTS gets trials.csv and chosen.csv, and the summary is printed. The same
-call goes on with what is there.
+Each repeat is a sweep of experiments/sweeps/copy-tpe.toml by each method, with its own sampler seed; random search
+prunes nothing. Every sweep has one job, so that what TPE knows when it draws a point does not depend on which of two
+runs ended first; N sweeps run side by side. The best point of each sweep is then trained with five new seeds, because
+the best of sixty owes part of its result to its seed. RESULTS gets trials.csv and chosen.csv, and the summary is
+printed. The same call resumes.
 
 Exit status: 0 done, 2 bad usage or input, 130 interrupted.
 """
@@ -139,10 +139,10 @@ if __name__ == "__main__":
     parser = Parser(prog="reproduce_sweeps.py", description=__doc__, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "runs/results/sweeps", metavar="DIR",
-                        help="of the sweeps (runs/results/sweeps)")
+                        help="directory of the sweeps (runs/results/sweeps)")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "docs/results/sweeps", metavar="DIR",
-                        help="of the tables (docs/results/sweeps)")
-    parser.add_argument("--repeats", type=count, default=3, metavar="N", help="of each method (3)")
+                        help="directory of the tables (docs/results/sweeps)")
+    parser.add_argument("--repeats", type=count, default=3, metavar="N", help="sweeps of each method (3)")
     parser.add_argument("--jobs", type=count, default=os.cpu_count(), metavar="N", help="sweeps at a time (all cores)")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
     sys.exit(parser.run(work, sys.argv[1:]))

@@ -1,15 +1,14 @@
 #!/usr/bin/python3
-"""Trains presets with many seeds, asks each run what it makes of sizes beyond its training, and keeps what came out.
+"""Trains presets with many seeds, evaluates each run at sizes beyond its training, and keeps the results.
 
     reproduce_tasks.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
-studies/tasks.toml says which seeds of a preset are trained, and what they are asked. The runs go to OUT/PRESET/seed-N,
-side by side on one thread each; a further call goes on where this one ended, and neither trains nor scores again what
-is done; runs of a preset that has changed since are refused. For each preset all of whose runs are at their end
-RESULTS gets PRESET.csv, a row a seed and setting; PRESET.ini, the options of its first seed; and PRESET-curves.png and
-PRESET-cost.png. RESULTS/README.md is begun where there is none, and its tables (studies/told) are written anew. Results
-are kept only of a program built from a clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or
-input.
+studies/tasks.toml is the plan: the seeds and evaluations of each preset. The runs go to OUT/PRESET/seed-N, side by side
+on one thread each; a further call resumes, and repeats neither training nor scores; runs of a preset that has changed
+since are refused. Once all runs of a preset are finished, RESULTS gets PRESET.csv, one row per seed and setting;
+PRESET.ini, the options of its first seed; and PRESET-curves.png and PRESET-cost.png. RESULTS/README.md is created if
+missing, and its tables (studies/told) are rewritten. Results are kept only of a program built from a clean tree, so
+that the commit identifies it. Exit status: 0 done, 2 bad usage or input.
 """
 import csv
 import pathlib

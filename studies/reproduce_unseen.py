@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Trains every preset that claims to learn with seeds on which no choice was made, and keeps how many solve.
+"""Trains every preset that claims to learn with seeds on which no choice was based, and keeps how many runs solve it.
 
     reproduce_unseen.py [--presets NAME...] [--plan FILE] [--budget MINUTES] [--jobs N]
 
-studies/unseen.toml says which seeds, and what a run has to come to on its held-out episodes to count as solved. The
+studies/unseen.toml sets the seeds, and what a run must reach on its held-out episodes to count as solved. The
 runs go to OUT/NAME/seed-N, side by side on one thread each. RESULTS/NAME.csv gets a row a seed as runs end; a further
 call trains the seeds without a row. Rows of a preset that has changed since are refused: remove its files to train it
-anew. The table of RESULTS/README.md (studies/told/unseen_tables.py) is written anew. Results are kept only of a program
-built from a clean tree, whose commit says all of it. Exit status: 0 done, 2 bad usage or input.
+again. The table of RESULTS/README.md (studies/told/unseen_tables.py) is rewritten. Results are kept only of a program
+built from a clean tree, so that the commit identifies it. Exit status: 0 done, 2 bad usage or input.
 """
 import dataclasses
 import re

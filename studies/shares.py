@@ -1,7 +1,7 @@
 """Trainings that share a time budget. Within the lowest rank, the job that has had the least of its share trains next,
 for a time slice, and is then interrupted at a checkpoint. Any budget thus takes all jobs of a rank equally far, and a
-further call goes on where this one ended, with the same results as uninterrupted runs. A run that ends early leaves its
-time to the others."""
+further call resumes, with the same results as uninterrupted runs. A run that ends early leaves its time to
+the others."""
 import argparse
 import concurrent.futures
 import contextlib

@@ -1,24 +1,24 @@
-"""How fast Tapehead trains, beside PyTorch on the same problem: tables in Markdown on standard output.
+"""Measures how fast Tapehead trains, against PyTorch on the same problem. Prints tables in Markdown.
 
-    bench.py                        some minutes; builds the program first where it is missing
+    bench.py                        some minutes; builds the program first if it is missing
     bench.py --memory dnc           the differentiable neural computer in place of the neural Turing machine
     bench.py --memory memn2n        the end-to-end memory network, on stories
     bench.py --memory encoder-decoder   an encoder-decoder with attention
     bench.py --memory transformer   a causal Transformer without a memory, on sequences of 101 steps
     bench.py --memory sparse        sparse access over slots from 2^7 to 2^20, beside our own dense memories
     bench.py --quick                under a minute; to see that all works, not for figures to publish
-    bench.py --csv figures.csv      every measurement too, one a row
-    bench.py --into FILE.md         the tables too, between the lines "<!-- bench -->" and "<!-- /bench -->" (with
-                                    --memory dnc "<!-- bench dnc -->" and "<!-- /bench dnc -->", and so on); where
-                                    it has "<!-- bench AVX2 -->" or "<!-- bench AVX-512 -->", between those of this
-                                    processor
+    bench.py --csv figures.csv      also writes every measurement, one per row
+    bench.py --into FILE.md         also writes the tables into FILE.md, between the lines "<!-- bench -->" and
+                                    "<!-- /bench -->" (with --memory dnc "<!-- bench dnc -->" and
+                                    "<!-- /bench dnc -->", and so on); if it has "<!-- bench AVX2 -->" or
+                                    "<!-- bench AVX-512 -->", between those of this processor
 
-The problem is the copy task, length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head; of the
-memory network, stories of 10 sentences of 7 words, 20 numbers a sentence, three hops; of the encoder-decoder, 20 tokens
-answered by 20, GRUs of 256, both ways in the encoder. The programs run in turn, on one thread each; a ratio is the
-median over the pairs of neighbouring runs. The first line names the processor, its instruction set, and the one that
-the program's kernels use (a portable program's can be chosen: TAPEHEAD_KERNELS=avx2 bench.py --program FILE).
-docs/performance.md says how the figures come about. Exit status: 0 done, 2 bad usage or input.
+The problem is the copy task of length 20, with an LSTM of 100 and a memory of 128x20, one read and one write head. For
+the memory network it is stories of 10 sentences of 7 words, 20 numbers per sentence, three hops; for the
+encoder-decoder, 20 tokens answered by 20, GRUs of 256, bidirectional in the encoder. The programs run in turn, on one
+thread each; a ratio is the median over the pairs of neighbouring runs. The first line names the processor, its
+instruction set, and the one that the program's kernels use (a portable program's can be chosen: TAPEHEAD_KERNELS=avx2
+bench.py --program FILE). docs/performance.md explains the figures. Exit status: 0 done, 2 bad usage or input.
 """
 import argparse
 import os
@@ -38,7 +38,7 @@ def parse(arguments):
     parser = Parser(prog="bench.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                     allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="two short repetitions")
-    parser.add_argument("--repetitions", type=count, help="pairs a batch (5; 2 with --quick)")
+    parser.add_argument("--repetitions", type=count, help="pairs per batch (5; 2 with --quick)")
     parser.add_argument("--memory", choices=[*PROBLEMS, "sparse"], default="ntm", help="which network (%(default)s)")
     parser.add_argument("--addressing", metavar="NAME", help="measure this addressing scheme of ours as well (ntm)")
     parser.add_argument("--peer-blas", default="as-found",
@@ -46,12 +46,12 @@ def parse(arguments):
                         help="OpenBLAS's kernels for PyTorch: those it finds, the fastest it has for "
                              "this processor, or those of AVX-512 or AVX2")
     parser.add_argument("--peers", type=pathlib.Path, default=ROOT.parent / "shared/peers", metavar="DIR",
-                        help="where ntm_torch.py and its like are (%(default)s); absent: only Tapehead is measured")
+                        help="folder of ntm_torch.py and its like (%(default)s); if absent, only Tapehead is measured")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE",
-                        help="the program (build/tapehead, built where it is missing)")
-    parser.add_argument("--csv", metavar="FILE", help="every measurement, one a row")
+                        help="the program (build/tapehead, built if missing)")
+    parser.add_argument("--csv", metavar="FILE", help="file for all measurements, one per row")
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.png", help="with --memory sparse: a picture")
-    parser.add_argument("--into", type=pathlib.Path, metavar="FILE.md", help="a text to write the tables into")
+    parser.add_argument("--into", type=pathlib.Path, metavar="FILE.md", help="file to write the tables into")
     return parser.parse_args(arguments)
 
 

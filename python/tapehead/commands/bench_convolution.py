@@ -1,11 +1,11 @@
-"""How fast a convolution goes, forward and backward, beside PyTorch's on the same sizes: a table in Markdown.
+"""Measures a convolution, forward and backward, against PyTorch's of the same sizes. Prints a table in Markdown.
 
     bench_convolution.py                    about a minute; build the benchmarks first (see below)
     bench_convolution.py --repetitions 1    some seconds
 
-Both run in turn, on one thread each; a time is that of the processor without the loss, the least of a run's (of
-PyTorch's in the faster of its two memory formats), and a ratio the median over the pairs of neighbouring runs. The
-benchmarks are built by
+Both run in turn, on one thread each. A time is a run's least processor time, without the loss (for PyTorch, in the
+faster of its two memory formats); a ratio is the median over the pairs of neighbouring runs. The benchmarks are built
+by
 
     scripts/build.sh --target tapehead_bench_ops -DTAPEHEAD_BENCHMARKS=ON
 

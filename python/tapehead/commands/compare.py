@@ -1,4 +1,4 @@
-"""Compares groups of runs: what each came to, and which differences are more than chance.
+"""Compares groups of runs: the results of each, and which differences are more than chance.
 
     tapehead compare RUN... [--out DIR]             runs of one task
     tapehead compare RUN... --by-task [--out DIR]   runs of several tasks, each by itself, then all together
@@ -6,14 +6,14 @@
     tapehead compare RUN... --out FIGURE.pdf --figure learning-curves --width 3.3in --no-title     for a paper
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs whose config.ini
-differs only in the seed are a group, called by what sets it apart. Beside the cost stand error and pointing, of runs
-that have them. docs/comparing.md says what each number means.
+differs only in the seed are a group, named by the options that distinguish it. Error and pointing are compared beside
+the cost if runs have them. docs/comparing.md says what each number means.
 
 The tables go to standard output. --out DIR makes a directory with comparison.md, groups.csv, pairs.csv, grid.csv,
 runs.csv and the pictures (.png, .svg and .pdf): learning-curves-TASK, solved-TASK, differences-TASK,
 METRIC-against-OPTION-TASK, heat-map; for several tasks also profile.csv, improvement.csv and performance-profile. --out
-NAME.pdf makes one file of all pictures, a page each; --figure NAME takes one of them, also as .png and .svg. The same
-runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
+NAME.pdf makes one file of all pictures, one per page; --figure NAME selects one of them, also as .png and .svg. The
+same runs give the same bytes. Exit status: 0 done, 2 bad usage or input; then nothing was written.
 """
 import argparse
 import difflib
@@ -32,17 +32,17 @@ def command_line():
                     allow_abbrev=False)
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
     parser.add_argument("--out", metavar="DIR|NAME.pdf",
-                        help="where tables and pictures are written, or pictures alone")
-    parser.add_argument("--figure", metavar="NAME", help="the one that is wanted, such as learning-curves")
+                        help="directory for tables and pictures, or file for pictures alone")
+    parser.add_argument("--figure", metavar="NAME", help="the only picture to make, such as learning-curves")
     parser.add_argument("--solved", metavar="COST", type=cost,
                         help="a run is solved at its first validation at or below this cost; default: as the runs "
                              "themselves judged it, by train.stop-below")
     parser.add_argument("--metric", metavar="METRIC",
-                        help="the cost (tapehead list metrics); default: the goal that the runs stop and choose by")
-    parser.add_argument("--grid-metric", metavar="METRIC", help="of the generalisation grid; default: the cost's")
-    parser.add_argument("--by-task", action="store_true", help="takes runs of several tasks")
+                        help="the cost (tapehead list metrics); default: the goal by which runs stop and choose")
+    parser.add_argument("--grid-metric", metavar="METRIC", help="the generalisation grid's; default: the cost's")
+    parser.add_argument("--by-task", action="store_true", help="compare runs of several tasks")
     parser.add_argument("--format", choices=["text", "markdown", "csv"], default="text",
-                        help="of standard output; csv: the table of groups alone")
+                        help="format of standard output; csv: only the table of groups")
     parser.add_argument("--csv", metavar="FILE", help="file for the table of groups; - is standard output")
     parser.add_argument("--json", action="store_true",
                         help="one JSON object on standard output: the rows of all tables")

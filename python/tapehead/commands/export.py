@@ -1,8 +1,8 @@
-"""Runs in the files of other programs.
+"""Exports runs to files of other programs.
 
-    export.py tensorboard RUN... --out DIR    event files that TensorBoard reads, a directory a run
+    export.py tensorboard RUN... --out DIR    event files for TensorBoard, one directory per run
 
-A RUN is a run directory, or a directory with runs somewhere below it. A file that is there is written anew.
+A RUN is a run directory, or a directory with runs somewhere below it. Existing files are overwritten.
 Exit status: 0 done, 2 bad usage or input.
 """
 import argparse

@@ -1,8 +1,8 @@
-"""Makes the pictures of docs/how-it-works.md, of the trained models that come with the program.
+"""Makes the pictures of docs/how-it-works.md from the trained models that come with the program.
 
     how_it_works.py [--out DIR] [--program FILE]
 
-The program traces an episode of each (tapehead.explained.episodes says which); the same episodes give the same
+The program traces one episode of each (tapehead.explained.episodes says which); the same episodes give the same
 pictures. Exit status: 0 done, 2 bad usage or input.
 """
 import argparse

@@ -2,7 +2,7 @@
 
     live.py [MODEL_OR_RUN...] [--out docs/live.html]
 
-Without names all shipped models are in it. A run is a directory with a checkpoint. The file opens from disk and loads
+Without names, it has all shipped models. A run is a directory with a checkpoint. The file opens from disk and loads
 nothing.
 
 Exit status: 0 done, 2 bad usage or input; then nothing was written.

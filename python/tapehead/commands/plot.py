@@ -1,4 +1,4 @@
-"""Figures of Tapehead's runs: learning curves, cost against length, one episode, story or answer from the inside.
+"""Plots Tapehead's runs: learning curves, cost against length, one episode, story or answer from the inside.
 
     plot.py curves RUN... --out curves.png        learning curves, seeds pooled (from metrics.csv)
     plot.py length RUN... --out length.png        generalisation: cost against length (from eval.csv)
@@ -10,7 +10,7 @@
     plot.py jacobian FILE.h5 --out NAME.png       what answers depend on (from tapehead jacobian)
     plot.py peaks PEAKS.csv... --out peaks.png    how often it looked most at a supporting fact
     plot.py importance SWEEP_DIR --out NAME.png   which options of a sweep matter (from points.csv)
-    plot.py parallel SWEEP_DIR --out NAME.png     its points, a line each across an axis an option
+    plot.py parallel SWEEP_DIR --out NAME.png     its points, each a line across one axis per option
 
 A RUN is a run directory, or a directory with runs somewhere below it (seed-1, seed-2 ...). Runs that differ only
 in their seed are one line: the median, with a band between the quartiles. --out NAME.png writes NAME.svg beside it;

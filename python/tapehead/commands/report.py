@@ -1,12 +1,12 @@
-"""Makes one HTML file of runs: what they came to, how they learned, and one episode of theirs from the inside.
+"""Makes one HTML file of runs: their results, their learning curves, and one of their episodes from the inside.
 
     report.py RUN... --out report.html [--title TEXT] [--trace SETTINGS] [--players N|all|none] [--solved COST]
               [--live]
 
 A RUN is a run directory, or a directory with runs or sweeps somewhere below it. The file opens from disk and loads
-nothing. Runs with a checkpoint have a player of an episode, the first of each group (--players says how many of each);
-the program is asked for it, and where it is missing, no run has one. --trace says what the episode is to be like
-("task.length=20", several joined by ";"), or which ("episode=3"). docs/report.md says what else is in it.
+nothing. The first run of each group that has a checkpoint gets a player of one episode (--players: how many of each
+group); the program traces the episode, and without the program there are no players. --trace sets the episode's options
+("task.length=20", several joined by ";") or its number ("episode=3"). docs/report.md describes the rest.
 
 Exit status: 0 done, 2 bad usage or input; then nothing was written.
 """
@@ -109,11 +109,11 @@ def main(arguments):
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", nargs="+", metavar="RUN", help="run directory, or one with runs below it")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="such as report.html")
-    parser.add_argument("--title", metavar="TEXT", help="what the page is called; default: the runs' tasks")
+    parser.add_argument("--title", metavar="TEXT", help="title of the page; default: the runs' tasks")
     parser.add_argument("--trace", type=settings, default={}, metavar="SETTINGS",
-                        help="of the players' episode; default: as trained")
+                        help="settings of the players' episode; default: as trained")
     parser.add_argument("--players", type=how_many, metavar="N",
-                        help="runs of each group that have one: a number, all or none (1)")
+                        help="how many runs of each group have a player: a number, all or none (1)")
     parser.add_argument("--no-player", dest="players", action="store_const", const=NONE, help="as --players none")
     parser.add_argument("--live", action="store_true",
                         help="the first run of each group runs in the page, as a machine to play with")

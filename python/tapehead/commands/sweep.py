@@ -7,13 +7,13 @@
 
 FILE says what is varied and how the points are chosen: a grid, at random, or by TPE (docs/sweeps.md). Each point is a
 run DIR/points/HASH, named by its options; DIR/points.csv has a row for each. Ctrl-C, or the end of the budget, stops
-the runs at a checkpoint, and --resume goes on; it also tries again what has failed. A run that fails is tried once
-more. The program is built where it is missing.
+the runs at a checkpoint. --resume continues them, and retries failed points. A run that fails is retried once. The
+program is built if it is missing.
 
-With --storage the study is in a database, and any number of workers on other machines that have DIR may help: each
-takes one point after the other until none is left. --jobs 0 prepares the study, and starts none here. SIGINT, SIGTERM,
-SIGHUP or SIGUSR1 ends a worker; its run is taken up by another. --slurm submits the workers to a cluster, or says how
-far they are.
+With --storage, the study is in a database, and any number of workers on other machines that have DIR may help: each
+takes one point after the other until none is left. --jobs 0 prepares the study and starts no worker here. SIGINT,
+SIGTERM, SIGHUP or SIGUSR1 ends a worker; another takes up its run. --slurm submits the workers to a cluster, or says
+how far they are.
 
 Exit status: 0 done, or the budget is spent; 1 runs failed twice; 2 bad usage or input; 75 interrupted (checkpointed).
 """
@@ -218,20 +218,21 @@ def main(arguments):
     parser = Parser(prog="sweep.py", description=__doc__, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path, metavar="FILE", help="the sweep file, TOML")
-    parser.add_argument("--out", type=pathlib.Path, metavar="DIR", help="where all goes (runs/sweeps/NAME of FILE)")
+    parser.add_argument("--out", type=pathlib.Path, metavar="DIR",
+                        help="the sweep's directory (runs/sweeps/NAME of FILE)")
     parser.add_argument("--jobs", type=jobs, metavar="N", help="runs at a time (all cores; with --slurm all points)")
     parser.add_argument("--budget", type=time_span, metavar="TIME", help="such as 90s, 20m or 2h (the file's, or none)")
-    parser.add_argument("--resume", action="store_true", help="go on where it ended; try failed points again")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted sweep; retry failed points")
     parser.add_argument("--dry-run", action="store_true", help="print the points and run none")
     parser.add_argument("--program", type=pathlib.Path, metavar="FILE", help="the program tapehead (build/tapehead)")
     parser.add_argument("--storage", default=os.environ.get("TAPEHEAD_STORAGE"), metavar="URL",
                         help="a PostgreSQL database for many machines (the environment's TAPEHEAD_STORAGE)")
-    parser.add_argument("--study", metavar="NAME", help="its name in the database (the file's)")
+    parser.add_argument("--study", metavar="NAME", help="the study's name in the database (the file's)")
     parser.add_argument("--heartbeat", type=count, metavar="SECONDS",
-                        help="a worker is taken for dead after five without a sign of life (60)")
+                        help="interval of signs of life; a worker that misses five counts as dead (60)")
     parser.add_argument("--slurm", action="store_true", help="submit the workers to Slurm; with --worker: be one")
     parser.add_argument("--slurm-options", default="", metavar="TEXT", help="options of sbatch, such as --time=2:00:00")
-    parser.add_argument("--worker", action="store_true", help="work on a study that was prepared, until none is left")
+    parser.add_argument("--worker", action="store_true", help="work on a prepared study until no point is left")
     if "--slurm-options" in arguments[:-1]:  # its value may look like an option of ours
         at = arguments.index("--slurm-options")
         arguments[at:at + 2] = [f"--slurm-options={arguments[at + 1]}"]

@@ -1,14 +1,14 @@
 """Makes the trained models that come with the program (trained/), as trained/recipes.toml says.
 
-    train_shipped.py                    all of them; what is trained already is not trained again
-    train_shipped.py copy dnc           these alone
-    train_shipped.py --again copy       from the start: the recipe or the preset has changed
+    train_shipped.py                    all of them that are not trained yet
+    train_shipped.py copy dnc           only these
+    train_shipped.py --again copy       from the start, after the recipe or the preset has changed
 
-Runs go to runs/trained, and go on where they were cut short. Of each run the configuration and the best weights are
-kept, nothing of the optimiser; trained/NAME/measured.csv is `tapehead eval --episodes 10000`, trained/NAME/check.csv
-the first of these episodes, which the test scores again, and trained/models.csv the list. A model is shipped as its
-recipe makes it, whatever it comes to: the figures stand beside it.
-Exit status: 0 done, 2 bad usage or input (also where all together are larger than --most-bytes).
+Runs go to runs/trained, and interrupted ones resume. The configuration and the best weights of each run are kept,
+without the optimiser's state; trained/NAME/measured.csv is `tapehead eval --episodes 10000`, trained/NAME/check.csv the
+first of these episodes, which the test scores again, and trained/models.csv the list. A model is shipped as its recipe
+makes it, whatever its results, which are in these files.
+Exit status: 0 done, 2 bad usage or input (also if all together are larger than --most-bytes).
 """
 import argparse
 import csv
@@ -41,9 +41,9 @@ def make_parser():
     parser.add_argument("--runs", type=pathlib.Path, default=ROOT / "runs/trained", metavar="DIR",
                         help="where they are trained (%(default)s)")
     parser.add_argument("--threads", type=count, metavar="N", help="threads to work with (all cores)")
-    parser.add_argument("--episodes", type=count, default=EPISODES, metavar="N", help="scored (%(default)s)")
+    parser.add_argument("--episodes", type=count, default=EPISODES, metavar="N", help="episodes to score (%(default)s)")
     parser.add_argument("--most-bytes", type=count, default=MOST_BYTES, metavar="N",
-                        help="what all may come to together (%(default)s)")
+                        help="greatest size of all models together (%(default)s)")
     return parser
 
 
