@@ -13,16 +13,16 @@ namespace {
 using In = std::span<const Var>;
 
 // The slots that each of three items has, of seven; the last item has none.
-constexpr std::array<std::array<Real, 7>, 3> kThere = {{{1, 1, 1, 1, 1, 1, 1}, {1, 0, 1, 1, 1, 0, 0}, {}}};
+constexpr std::array<std::array<Real, 7>, 3> kRemembered = {{{1, 1, 1, 1, 1, 1, 1}, {1, 0, 1, 1, 1, 0, 0}, {}}};
 
-Var mask(Tape& tape, size_t batch) { return tape.constant(7, 1, batch, kThere[0].data()); }
+Var mask(Tape& tape, size_t batch) { return tape.constant(7, 1, batch, kRemembered[0].data()); }
 
 CheckedFunction masked(size_t heads) {
   return [heads](Tape& tape, In in) { return attend_across(in[0], in[1], mask(tape, in[0].batch()), heads); };
 }
 
 /// From elementary ops, for items that have all slots.
-CheckedFunction composed(size_t heads) {
+CheckedFunction composed_across(size_t heads) {
   return [heads](Tape&, In in) {
     const size_t size = in[0].rows, width = size / heads;
     std::vector<Var> parts;
@@ -35,13 +35,13 @@ CheckedFunction composed(size_t heads) {
   };
 }
 
-const std::vector<OpInput> kInputs = {{"queries", 6, 5, -2, 2}, {"remembered", 12, 7, -2, 2}};
+const std::vector<OpInput> kSequences = {{"queries", 6, 5, -2, 2}, {"remembered", 12, 7, -2, 2}};
 
 }  // namespace
 
 TEST_CASE("attend_across is what plain loops give, over the slots that are there") {
   for (const size_t heads : {1, 2, 3, 6}) {
-    const auto in = testing::drawn(kInputs, 3);
+    const auto in = testing::drawn(kSequences, 3);
     std::vector<Real> weights;
     const auto got = testing::run(
         [&](Tape& tape, In x) {
@@ -58,7 +58,7 @@ TEST_CASE("attend_across is what plain loops give, over the slots that are there
           std::vector<double> share(7, 0), right(width, 0);
           double total = 0;
           for (size_t i = 0; i < 7; ++i) {
-            if (kThere[b][i] == 0) continue;
+            if (kRemembered[b][i] == 0) continue;
             double score = 0;
             for (size_t r = h * width; r < (h + 1) * width; ++r)
               score += testing::at(in[0], b, r, t) * testing::at(in[1], b, r, i);
@@ -77,8 +77,8 @@ TEST_CASE("attend_across is what plain loops give, over the slots that are there
 
 TEST_CASE("attend_across is its elementary ops, in value and gradient") {
   for (const size_t heads : {1, 2, 3, 6})
-    testing::check_twins([=](Tape&, In in) { return attend_across(in[0], in[1], {}, heads); }, composed(heads),
-                         kInputs);
+    testing::check_twins([=](Tape&, In in) { return attend_across(in[0], in[1], {}, heads); }, composed_across(heads),
+                         kSequences);
   const auto windows = [](In in) {
     return std::array{columns(rows(in[0], 1, 6), 2, 4), columns(rows(in[1], 1, 12), 1, 6)};
   };
@@ -87,18 +87,18 @@ TEST_CASE("attend_across is its elementary ops, in value and gradient") {
         const auto [queries, remembered] = windows(in);
         return attend_across(queries, remembered, {}, 2);
       },
-      [=](Tape& tape, In in) { return composed(2)(tape, windows(in)); },
+      [=](Tape& tape, In in) { return composed_across(2)(tape, windows(in)); },
       {{"queries", 8, 7, -2, 2}, {"remembered", 14, 8, -2, 2}});
 }
 
 TEST_CASE("a slot that is not there gets no gradient, and what is in it changes nothing") {
-  auto in = testing::drawn(kInputs, 3);
+  auto in = testing::drawn(kSequences, 3);
   const auto before = testing::run(masked(2), in);
   for (size_t b = 0; b < 3; ++b)
     for (size_t i = 0; i < 7; ++i)
       for (size_t r = 0; r < 12; ++r) {
         const size_t at = (b * 7 + i) * 12 + r;
-        if (kThere[b][i] != 0) continue;
+        if (kRemembered[b][i] != 0) continue;
         CHECK(before.gradients[1][at] == 0);
         in[1].values[at] = 1e9;
       }

@@ -14,17 +14,17 @@ namespace {
 
 using In = std::span<const Var>;
 
-const std::vector<OpInput> kInputs = {{"query", 4, 1, -2, 2}, {"v", 4, 1, -2, 2, 0, 0, true},
-                                      {"k1", 4, 1, -2, 2},    {"k2", 4, 1, -2, 2},
-                                      {"k3", 4, 1, -2, 2},    {"m1", 3, 2},
-                                      {"m2", 3, 2},           {"m3", 3, 2}};
+const std::vector<OpInput> kAdditive = {{"query", 4, 1, -2, 2}, {"v", 4, 1, -2, 2, 0, 0, true},
+                                        {"k1", 4, 1, -2, 2},    {"k2", 4, 1, -2, 2},
+                                        {"k3", 4, 1, -2, 2},    {"m1", 3, 2},
+                                        {"m2", 3, 2},           {"m3", 3, 2}};
 
 constexpr std::array<std::array<Real, 3>, 3> kThere = {{{1, 1, 1}, {1, 0, 1}, {}}};
 
 }  // namespace
 
 TEST_CASE("attend_additively is what plain loops give, over the steps that are there") {
-  const auto in = testing::drawn(kInputs, 3);
+  const auto in = testing::drawn(kAdditive, 3);
   for (const bool masked : {false, true}) {
     std::vector<Real> weights;
     const auto got = testing::run(
@@ -79,7 +79,7 @@ TEST_CASE("attend_additively is its elementary ops, in value and gradient") {
                          const Var mean = matmul(beside(values), weights);
                          return beside(std::array{rows(mean, 0, 3), rows(mean, 3, 3)});
                        },
-                       kInputs);
+                       kAdditive);
 }
 
 TEST_CASE("attend_additively refuses what does not fit") {

@@ -10,14 +10,14 @@ namespace {
 
 using In = std::span<const Var>;
 
-const CheckedFunction kFused = [](Tape&, In in) { return cosine(in[0], in[1]); };
+const CheckedFunction kCosine = [](Tape&, In in) { return cosine(in[0], in[1]); };
 
 }  // namespace
 
 TEST_CASE("cosine is what plain loops give") {
   for (const size_t batch : {1, 3}) {
     const auto in = testing::drawn({{"memory", 6, 4}, {"keys", 4, 3}}, batch);
-    const auto got = testing::run(kFused, in);
+    const auto got = testing::run(kCosine, in);
     for (size_t b = 0; b < batch; ++b)
       for (size_t n = 0; n < 6; ++n)
         for (size_t h = 0; h < 3; ++h) {
@@ -40,17 +40,17 @@ TEST_CASE("cosine's fused gradient is that of its elementary ops") {
     return multiply(multiply(matmul(in[0], in[1]), slots), keys);
   };
   for (const size_t heads : {1, 3}) {
-    testing::check_twins(kFused, composed, {{"memory", 7, 4}, {"keys", 4, heads}});
-    testing::check_twins(kFused, composed, {{"memory", 7, 4, 1e-6, 1e-6}, {"keys", 4, heads}});
-    testing::check_twins(kFused, composed, {{"memory", 7, 4, 0, 0}, {"keys", 4, heads, 0, 0}});
+    testing::check_twins(kCosine, composed, {{"memory", 7, 4}, {"keys", 4, heads}});
+    testing::check_twins(kCosine, composed, {{"memory", 7, 4, 1e-6, 1e-6}, {"keys", 4, heads}});
+    testing::check_twins(kCosine, composed, {{"memory", 7, 4, 0, 0}, {"keys", 4, heads, 0, 0}});
   }
 }
 
 TEST_CASE("cosine is zero at a zero slot, has a finite gradient there, and tells slots of 1e-6 apart") {
-  const auto zero = testing::run(kFused, testing::drawn({{"memory", 5, 3, 0, 0}, {"keys", 3, 2}}, 1));
+  const auto zero = testing::run(kCosine, testing::drawn({{"memory", 5, 3, 0, 0}, {"keys", 3, 2}}, 1));
   for (const Real y : zero.value) CHECK(y == 0);
   for (const Real d : zero.gradients[0]) CHECK(std::isfinite(d));
-  const auto small = testing::run(kFused, {{"memory", 2, 2, 1, {1e-6, -1e-6, 1e-6, 1e-6}}, {"key", 2, 1, 1, {1, 1}}});
+  const auto small = testing::run(kCosine, {{"memory", 2, 2, 1, {1e-6, -1e-6, 1e-6, 1e-6}}, {"key", 2, 1, 1, {1, 1}}});
   CHECK(small.value[0] > 0.01);
   CHECK(small.value[1] == 0);
 }

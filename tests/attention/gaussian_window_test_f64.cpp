@@ -11,10 +11,10 @@ namespace {
 
 using In = std::span<const Var>;
 
-constexpr PictureShape kShape{5, 7, 2};
+constexpr PictureShape kSeen{5, 7, 2};
 constexpr size_t kSide = 3;
 
-const CheckedFunction kThrough = [](Tape&, In in) { return gaussian_window(in[0], kShape, in[1], kSide); };
+const CheckedFunction kThrough = [](Tape&, In in) { return gaussian_window(in[0], kSeen, in[1], kSide); };
 
 /// F(i, a) of eq. 25, pixel a's middle at a + ½.
 double filter(size_t i, size_t a, size_t extent, double middle, double stride, double variance) {
@@ -41,10 +41,10 @@ TEST_CASE("a Gaussian window is what plain loops give") {
         for (size_t j = 0; j < kSide; ++j)
           for (size_t c = 0; c < 2; ++c) {
             double total = 0;
-            for (size_t y = 0; y < kShape.height; ++y)
-              for (size_t x = 0; x < kShape.width; ++x)
-                total += filter(i, y, kShape.height, w[1], w[2], w[3]) * filter(j, x, kShape.width, w[0], w[2], w[3]) *
-                         testing::at(in[0], b, (y * kShape.width + x) * 2 + c, 0);
+            for (size_t y = 0; y < kSeen.height; ++y)
+              for (size_t x = 0; x < kSeen.width; ++x)
+                total += filter(i, y, kSeen.height, w[1], w[2], w[3]) * filter(j, x, kSeen.width, w[0], w[2], w[3]) *
+                         testing::at(in[0], b, (y * kSeen.width + x) * 2 + c, 0);
             REQUIRE(got.value[at++] == Approx(w[4] * total).margin(1e-12));
           }
   }
@@ -64,7 +64,7 @@ TEST_CASE("a Gaussian window refuses other shapes") {
   Tape tape;
   tape.begin(none, nullptr);
   CHECK_THROWS_WITH(
-      gaussian_window(tape.filled(70, 1, 1, 0), kShape, tape.filled(4, 1, 1, 1), kSide),
+      gaussian_window(tape.filled(70, 1, 1, 0), kSeen, tape.filled(4, 1, 1, 1), kSide),
       "gaussian_window: got 70x1 (batch 1) and 4x1 (batch 1); a picture as one column, and five numbers, are needed");
 }
 

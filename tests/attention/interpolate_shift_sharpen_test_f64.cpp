@@ -10,11 +10,11 @@ namespace {
 
 using In = std::span<const Var>;
 
-const CheckedFunction kFused = [](Tape&, In in) {
+const CheckedFunction kAllStages = [](Tape&, In in) {
   return interpolate_shift_sharpen(in[0], in[1], in[2], in[3], in[4]);
 };
 
-std::vector<OpInput> inputs(size_t slots, size_t heads, size_t taps) {
+std::vector<OpInput> stages(size_t slots, size_t heads, size_t taps) {
   return {{"content", slots, heads, 0.05, 0.4},
           {"previous", slots, heads, 0.05, 0.4},
           {"gate", 1, heads, 0, 1},
@@ -27,8 +27,8 @@ std::vector<OpInput> inputs(size_t slots, size_t heads, size_t taps) {
 TEST_CASE("interpolate_shift_sharpen is what plain loops of equations 7 to 9 give") {
   for (const size_t taps : {1, 3, 5, 9}) {
     const size_t slots = 6, heads = 2;
-    const auto in = testing::drawn(inputs(slots, heads, taps), 3);
-    const auto got = testing::run(kFused, in);
+    const auto in = testing::drawn(stages(slots, heads, taps), 3);
+    const auto got = testing::run(kAllStages, in);
     for (size_t b = 0; b < 3; ++b)
       for (size_t h = 0; h < heads; ++h) {
         std::vector<double> sharp(slots);
@@ -56,8 +56,8 @@ TEST_CASE("interpolate_shift_sharpen's fused gradient is that of its elementary 
     return sharpen(circular_convolution(mix(in[2], in[0], in[1]), in[3]), in[4]);
   };
   for (const size_t heads : {1, 3})
-    for (const size_t taps : {1, 3, 9, 17}) testing::check_twins(kFused, composed, inputs(7, heads, taps));
-  testing::check_twins(kFused, composed, inputs(1, 2, 3));
+    for (const size_t taps : {1, 3, 9, 17}) testing::check_twins(kAllStages, composed, stages(7, heads, taps));
+  testing::check_twins(kAllStages, composed, stages(1, 2, 3));
 }
 
 TEST_CASE("interpolate_shift_sharpen and sharpen stay finite where weights are exactly zero") {
@@ -66,7 +66,7 @@ TEST_CASE("interpolate_shift_sharpen and sharpen stay finite where weights are e
                                         {"gate", 1, 1, 1, {0.5}},
                                         {"kernel", 3, 1, 1, {1, 0, 0}},
                                         {"sharpening", 1, 1, 1, {20}}};
-  const auto moved = testing::run(kFused, in);
+  const auto moved = testing::run(kAllStages, in);
   CHECK(moved.value[3] == Approx(1));  // kernel row 0: one slot ahead
   for (const auto& gradient : moved.gradients)
     for (const Real d : gradient) CHECK(std::isfinite(d));

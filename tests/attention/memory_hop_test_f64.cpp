@@ -27,11 +27,11 @@ CheckedFunction hop(HopSettings settings) {
   };
 }
 
-std::vector<OpInput> inputs(size_t width, size_t slots) {
+std::vector<OpInput> hop_inputs(size_t width, size_t slots) {
   return {{"query", width, 1}, {"memory", width, slots}, {"output", width, slots}};
 }
 
-const std::vector<OpInput> kInputs = inputs(4, 5);
+const std::vector<OpInput> kHop = hop_inputs(4, 5);
 
 // Narrower than a register, as wide as one and as two, and with a remainder after whole registers.
 constexpr std::array<size_t, 5> kWidths = {4, 8, 11, 16, 21};
@@ -41,7 +41,7 @@ constexpr std::array<size_t, 5> kWidths = {4, 8, 11, 16, 21};
 TEST_CASE("memory_hop is what plain loops give, with nulls and without, and without the softmax") {
   for (const size_t width : kWidths)
     for (const HopSettings settings : {HopSettings{0, true}, HopSettings{7, true}, HopSettings{7, false}}) {
-      const auto in = testing::drawn(inputs(width, 5), 3);
+      const auto in = testing::drawn(hop_inputs(width, 5), 3);
       const auto got = testing::run(hop(settings), in);
       for (size_t b = 0; b < 3; ++b) {
         std::vector<double> weights;
@@ -77,12 +77,12 @@ TEST_CASE("memory_hop's fused gradient is that of its elementary ops") {
     return memory_hop(in[0], in[1], in[2], {counts, batch}, {settings, batch});
   };
   for (const size_t width : kWidths)
-    for (const size_t slots : {5, 8, 19}) testing::check_twins(all_there, composed, inputs(width, slots));
+    for (const size_t slots : {5, 8, 19}) testing::check_twins(all_there, composed, hop_inputs(width, slots));
 }
 
 TEST_CASE("memory_hop stays finite at scores beyond exp's reach, and gives 0 where there is nothing") {
-  const auto steep = testing::run(
-      hop({3, true}), testing::drawn({{"query", 4, 1, 900, 999}, {"memory", 4, 5, 900, 999}, kInputs[2]}, 2));
+  const auto steep =
+      testing::run(hop({3, true}), testing::drawn({{"query", 4, 1, 900, 999}, {"memory", 4, 5, 900, 999}, kHop[2]}, 2));
   for (const Real x : steep.value) CHECK(std::isfinite(x));
   const auto nothing = testing::run(
       [](Tape& tape, In in) {
@@ -92,13 +92,13 @@ TEST_CASE("memory_hop stays finite at scores beyond exp's reach, and gives 0 whe
         *settings = {};
         return memory_hop(in[0], in[1], in[2], {count, 1}, {settings, 1});
       },
-      testing::drawn(kInputs, 1));
+      testing::drawn(kHop, 1));
   for (const Real x : nothing.value) CHECK(x == 0);
 }
 
 TEST_CASE("memory_hop refuses shapes that do not fit") {
-  CHECK_THROWS_AS(testing::run(hop({}), testing::drawn({{"query", 3, 1}, kInputs[1], kInputs[2]}, 1)), ShapeError);
-  CHECK_THROWS_AS(testing::run(hop({}), testing::drawn({kInputs[0], kInputs[1], {"output", 4, 6}}, 1)), ShapeError);
+  CHECK_THROWS_AS(testing::run(hop({}), testing::drawn({{"query", 3, 1}, kHop[1], kHop[2]}, 1)), ShapeError);
+  CHECK_THROWS_AS(testing::run(hop({}), testing::drawn({kHop[0], kHop[1], {"output", 4, 6}}, 1)), ShapeError);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

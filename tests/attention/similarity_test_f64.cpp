@@ -17,7 +17,7 @@ using In = std::span<const Var>;
 using testing::at;
 
 constexpr size_t kSlots = 21, kWidth = 4, kHeads = 3;  // slots for two registers and some left over
-const std::vector<OpInput> kInputs = {{"memory", kSlots, kWidth}, {"keys", kWidth, kHeads}};
+const std::vector<OpInput> kMemoryAndKeys = {{"memory", kSlots, kWidth}, {"keys", kWidth, kHeads}};
 
 /// The scores that a similarity gives for drawn memories and keys with those parameters.
 std::vector<Real> scores(const Similarity& similarity, const ParameterStore& store,
@@ -35,7 +35,7 @@ std::vector<Real> scores(const Similarity& similarity, const ParameterStore& sto
 void check_scores(const Similarity& similarity, const ParameterStore& store,
                   const std::function<double(const std::vector<double>&, const std::vector<double>&)>& right) {
   for (const size_t batch : {1, 3}) {
-    const auto in = testing::drawn(kInputs, batch);
+    const auto in = testing::drawn(kMemoryAndKeys, batch);
     const auto got = scores(similarity, store, in);
     for (size_t b = 0; b < batch; ++b)
       for (size_t n = 0; n < kSlots; ++n)
@@ -79,7 +79,7 @@ TEST_CASE("the dot product, also over the square root of the width, is what plai
 TEST_CASE("general similarity is what plain loops give, and starts as the dot product") {
   ParameterStore store(1);
   const GeneralSimilarity general(store, {kWidth, kWidth});
-  const auto in = testing::drawn(kInputs, 2);
+  const auto in = testing::drawn(kMemoryAndKeys, 2);
   testing::check_close(scores(general, store, in), scores(DotSimilarity(), kNone, in), "at first");
   const auto weight = moved(store);
   check_scores(general, store, [&](const auto& slot, const auto& key) {

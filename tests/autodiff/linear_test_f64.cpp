@@ -10,7 +10,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-Var composed(Tape&, In in) {
+Var composed_linear(Tape&, In in) {
   const Var weights = in[0];
   const size_t depth = weights.cols - 1;
   return add(matmul(columns(weights, 0, depth), stack(in.subspan(1))), columns(weights, depth, 1));
@@ -22,8 +22,8 @@ TEST_CASE("linear is a matrix product, a sum and a bias") {
   const auto fused = [](Tape&, In in) { return linear(in[0], in.subspan(1)); };
   const OpInput weights{"weights", 5, 8, -1, 1, 0, 0, true};
   for (const size_t cols : {1, 3})
-    testing::check_twins(fused, composed, {weights, {"x", 3, cols}, {"r", 1, cols}, {"h", 3, cols}});
-  testing::check_twins(fused, composed, {weights, {"x", 3, 2}, {"shared", 4, 2, -1, 1, 0, 0, true}});
+    testing::check_twins(fused, composed_linear, {weights, {"x", 3, cols}, {"r", 1, cols}, {"h", 3, cols}});
+  testing::check_twins(fused, composed_linear, {weights, {"x", 3, 2}, {"shared", 4, 2, -1, 1, 0, 0, true}});
 }
 
 TEST_CASE("linear's deferred weight gradient is the one of a product, over more columns than its queue holds") {
@@ -36,7 +36,7 @@ TEST_CASE("linear's deferred weight gradient is the one of a product, over more 
     tape.begin(store, result.data());
     const Var w = tape.parameter(weights);
     const Var x = tape.constant(3, 50, 3, inputs[0].values.data());
-    const auto layer = [&](Var v) { return fused ? linear(w, {v}) : composed(tape, std::array{w, v}); };
+    const auto layer = [&](Var v) { return fused ? linear(w, {v}) : composed_linear(tape, std::array{w, v}); };
     const Var h = tanh(layer(x));
     tape.backward(sum(square(layer(rows(h, 0, 3)))));
     return result;
@@ -56,7 +56,7 @@ TEST_CASE("linear takes one parameter in two shapes, and in part") {
     const auto layer = [&](Var v, size_t i) {
       const auto& input = inputs[i];
       const Var x = tape.constant(input.rows, input.cols, input.batch, input.values.data());
-      return sum(square(fused ? linear(v, {x}) : composed(tape, std::array{v, x})));
+      return sum(square(fused ? linear(v, {x}) : composed_linear(tape, std::array{v, x})));
     };
     tape.backward(add(add(layer(w, 0), layer(reshape(w, 3, 8), 1)), layer(columns(w, 2, 3), 2)));
     return result;

@@ -37,12 +37,12 @@ struct Box {
 };
 
 /// A tape, and values 1×1 of 0, 1, 2 …
-struct Begun {
+struct BegunCarried {
   ParameterStore none{0};
   Real gradient = 0;
   Tape tape;
   std::vector<Var> x;
-  Begun() {
+  BegunCarried() {
     tape.begin(none, &gradient);
     for (int i = 0; i < 8; ++i) x.push_back(tape.filled(1, 1, 1, static_cast<Real>(i)));
   }
@@ -62,7 +62,7 @@ using Strings = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a state's values have the names of a struct's members, in their order") {
-  Begun b;
+  BegunCarried b;
   const auto& x = b.x;
   const State state = State::of(b.tape, Found{x[3], x[5]}, x[7], std::span<const Var>(x).first(2));
   CHECK(all_of(state) == Reals{3, 5, 7, 0, 1});
@@ -74,7 +74,7 @@ TEST_CASE("a state's values have the names of a struct's members, in their order
 }
 
 TEST_CASE("several structs lie one behind the other") {
-  Begun b;
+  BegunCarried b;
   const std::array<Cell, 2> layers{Cell{b.x[1], b.x[2]}, Cell{b.x[3], b.x[4]}};
   const State state = State::of(b.tape, std::span<const Cell>(layers));
   CHECK(all_of(state) == Reals{1, 2, 3, 4});
@@ -84,7 +84,7 @@ TEST_CASE("several structs lie one behind the other") {
 }
 
 TEST_CASE("lists that grow are of one length, and parts are states") {
-  Begun b;
+  BegunCarried b;
   const State lists = State(b.tape, std::span<const Var>(b.x).first(6));
   CHECK(all_of(lists.as<Tapes>().keys) == Reals{0, 1, 2});
   CHECK(all_of(lists.as<Tapes>().values) == Reals{3, 4, 5});
@@ -96,7 +96,7 @@ TEST_CASE("lists that grow are of one length, and parts are states") {
 }
 
 TEST_CASE("a state that has fewer values than a struct names is refused, with the names") {
-  Begun b;
+  BegunCarried b;
   const State one(b.tape, {b.x[0]});
   CHECK_THROWS_WITH(one.as<Found>(), Catch::Contains("got 1") && Catch::Contains("reads, memory"));
   CHECK_THROWS_AS(one.after<Found>(), ShapeError);
@@ -109,7 +109,7 @@ TEST_CASE("the names of a state are data") {
   CHECK(numbered(names_of<Cell>(), 1) == names_of<Cell>());
   CHECK(numbered(names_of<Cell>(), 2).values == Strings{"h_1", "c_1", "h_2", "c_2"});
   CHECK(names_of_layers({{}, {}}).parts[1].name == "layer_2");
-  Begun b;
+  BegunCarried b;
   const State memory = State::of(b.tape, Found{b.x[3], b.x[4]}, std::span<const Var>(b.x).first(2));
   const State whole = State::of_parts(b.tape, Whole{State::of(b.tape, Cell{b.x[5], b.x[6]}), memory});
   const StateNames of_memory = joined(names_of<Found>(), {"", {}, {"pushed"}});
@@ -129,7 +129,7 @@ TEST_CASE("the names of a state are data") {
 }
 
 TEST_CASE("a handle leads to its object, and to no other kind") {
-  Begun b;
+  BegunCarried b;
   Drawer* const drawer = new (b.tape.keep<Drawer>(1)) Drawer{7};
   const Var handle = b.tape.handle(drawer, 3);
   CHECK(handle.batch() == 3);
@@ -147,7 +147,7 @@ TEST_CASE("a handle leads to its object, and to no other kind") {
 }
 
 TEST_CASE("a handle is not numbers, and no gradient goes to it") {
-  Begun b;
+  BegunCarried b;
   Drawer drawer{7};
   const Var handle = b.tape.handle(&drawer, 1);
   const auto text = Catch::Contains("a handle to a drawer where numbers are needed");

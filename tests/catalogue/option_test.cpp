@@ -9,6 +9,7 @@
 #include "autodiff/base/error.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/options/settings.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace tapehead;
 
@@ -22,18 +23,8 @@ const Option kInit = Option::choice("memory.init", "constant", {"constant", "lea
 const Option kFile = Option::path("train.init-from", "file");
 const Option kLength = Option::limits("task.length", {"task.min-length", "task.max-length"}, "both");
 
-template <class Call>
-std::string error_of(Call call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no InputError";
-}
-
 std::string refusal(const Option& option, const std::string& text) {
-  return error_of([&] { normal_value(option, text); });
+  return testing::error_of([&] { normal_value(option, text); });
 }
 
 }  // namespace
@@ -149,7 +140,7 @@ TEST_CASE("a grid is a list of values and, for integers, of ranges") {
 
 TEST_CASE("a bad grid is refused") {
   const auto refused = [](const Option& option, const std::string& text) {
-    return error_of([&] { expand_grid(option, text); });
+    return testing::error_of([&] { expand_grid(option, text); });
   };
   for (const auto* text : {"5..4", "5..8:0", "5..8:-1", "5..8:", "5..", "..8", "..", "1..10001", "a..b", "1...5",
                            "1..2..3", "1:2..5", "-9223372036854775808..9223372036854775807"})
@@ -169,7 +160,7 @@ TEST_CASE("seeds") {
   CHECK(parse_seeds("1,3,7") == Seeds{1, 3, 7});
   CHECK(parse_seeds("1..5") == Seeds{1, 2, 3, 4, 5});
   CHECK(parse_seeds("0,8..9") == Seeds{0, 8, 9});
-  const auto refused = [](const std::string& text) { return error_of([&] { parse_seeds(text); }); };
+  const auto refused = [](const std::string& text) { return testing::error_of([&] { parse_seeds(text); }); };
   CHECK(refused("1,3,1") == "seeds: got 1 twice; each seed once is needed");
   CHECK(refused("1..3,03") == "seeds: got 3 twice; each seed once is needed");
   CHECK(refused("-1") == "seeds: got -1; an integer from 0 to 9223372036854775807 is needed");

@@ -10,10 +10,10 @@ namespace {
 
 using In = std::span<const Var>;
 
-const CheckedFunction kFused = [](Tape&, In in) { return gru_cell(in[0], in[1], in[2]); };
-const std::vector<OpInput> kInputs = {{"below", 9, 1, -2, 2}, {"beside", 9, 1, -2, 2}, {"previous", 3, 1, -2, 2}};
+const CheckedFunction kGru = [](Tape&, In in) { return gru_cell(in[0], in[1], in[2]); };
+const std::vector<OpInput> kGruInputs = {{"below", 9, 1, -2, 2}, {"beside", 9, 1, -2, 2}, {"previous", 3, 1, -2, 2}};
 
-Var composed(Tape&, In in) {
+Var composed_gru(Tape&, In in) {
   const auto gate = [&](size_t i) { return sigmoid(add(rows(in[0], 3 * i, 3), rows(in[1], 3 * i, 3))); };
   const Var update = tanh(add(rows(in[0], 6, 3), multiply(gate(0), rows(in[1], 6, 3))));
   return mix(gate(1), in[2], update);
@@ -22,8 +22,8 @@ Var composed(Tape&, In in) {
 }  // namespace
 
 TEST_CASE("gru_cell is what plain loops give") {
-  const auto in = testing::drawn(kInputs, 3);
-  const auto got = testing::run(kFused, in);
+  const auto in = testing::drawn(kGruInputs, 3);
+  const auto got = testing::run(kGru, in);
   const auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
   for (size_t b = 0; b < 3; ++b)
     for (size_t k = 0; k < 3; ++k) {
@@ -36,7 +36,7 @@ TEST_CASE("gru_cell is what plain loops give") {
 }
 
 TEST_CASE("gru_cell's fused gradient is that of its elementary ops") {
-  testing::check_twins(kFused, composed, kInputs);
+  testing::check_twins(kGru, composed_gru, kGruInputs);
 }
 
 TEST_CASE("gru_cell refuses what does not fit") {

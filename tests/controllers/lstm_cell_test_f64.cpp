@@ -11,10 +11,10 @@ namespace {
 
 using In = std::span<const Var>;
 
-const CheckedFunction kFused = [](Tape&, In in) { return lstm_cell(in[0], in[1]); };
-const std::vector<OpInput> kInputs = {{"preactivations", 12, 1, -2, 2}, {"previous", 3, 1, -2, 2}};
+const CheckedFunction kLstm = [](Tape&, In in) { return lstm_cell(in[0], in[1]); };
+const std::vector<OpInput> kLstmInputs = {{"preactivations", 12, 1, -2, 2}, {"previous", 3, 1, -2, 2}};
 
-Var composed(Tape&, In in) {
+Var composed_lstm(Tape&, In in) {
   const Var input = sigmoid(rows(in[0], 0, 3)), forget = sigmoid(rows(in[0], 3, 3)),
             output = sigmoid(rows(in[0], 6, 3));
   const Var c = add(multiply(forget, in[1]), multiply(input, tanh(rows(in[0], 9, 3))));
@@ -24,8 +24,8 @@ Var composed(Tape&, In in) {
 }  // namespace
 
 TEST_CASE("lstm_cell is what plain loops give") {
-  const auto in = testing::drawn(kInputs, 3);
-  const auto got = testing::run(kFused, in);
+  const auto in = testing::drawn(kLstmInputs, 3);
+  const auto got = testing::run(kLstm, in);
   const auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
   for (size_t b = 0; b < 3; ++b)
     for (size_t k = 0; k < 3; ++k) {
@@ -37,11 +37,11 @@ TEST_CASE("lstm_cell is what plain loops give") {
 }
 
 TEST_CASE("lstm_cell's fused gradient is that of its elementary ops") {
-  testing::check_twins(kFused, composed, kInputs);
+  testing::check_twins(kLstm, composed_lstm, kLstmInputs);
   // Only the cell, or only its output, is used later.
   for (const size_t column : {0, 1})
-    testing::check_twins([=](Tape& t, In in) { return columns(kFused(t, in), column, 1); },
-                         [=](Tape& t, In in) { return columns(composed(t, in), column, 1); }, kInputs);
+    testing::check_twins([=](Tape& t, In in) { return columns(kLstm(t, in), column, 1); },
+                         [=](Tape& t, In in) { return columns(composed_lstm(t, in), column, 1); }, kLstmInputs);
 }
 
 TEST_CASE("lstm_cell refuses what does not fit") {

@@ -14,9 +14,9 @@ using Column = std::vector<double>;
 using testing::How;
 
 /// The LSTMN in plain loops, from its parameters by name: eq. 4 to 9 of Cheng, Dong & Lapata 2016.
-class Plain {
+class PlainLstmn {
  public:
-  Plain(const ParameterStore& store, const LstmnSettings& settings) : store_(store), settings_(settings) {}
+  PlainLstmn(const ParameterStore& store, const LstmnSettings& settings) : store_(store), settings_(settings) {}
 
   std::vector<Column> run(std::vector<Column> inputs) {
     for (size_t k = 1; k <= settings_.layers; ++k) {
@@ -140,7 +140,7 @@ TEST_CASE("an LSTMN is what plain loops give") {
         const Real* x = inputs.data() + (b * steps + t) * testing::kFeatures;
         episode.emplace_back(x, x + testing::kFeatures);
       }
-      const auto right = Plain(net.store, settings).run(episode);
+      const auto right = PlainLstmn(net.store, settings).run(episode);
       for (size_t t = 0; t < steps; ++t)
         for (size_t r = 0; r < settings.size; ++r)
           CHECK(got[(b * steps + t) * settings.size + r] == Approx(right[t][r]).epsilon(1e-11).margin(1e-12));

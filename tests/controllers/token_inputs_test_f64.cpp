@@ -17,7 +17,7 @@ struct Ran {
   std::vector<Real> outputs, gradient;
 };
 
-Ran run(const Controller& controller, const ParameterStore& store, bool as_tokens) {
+Ran run_over(const Controller& controller, const ParameterStore& store, bool as_tokens) {
   const uint32_t chosen[kEpisodes * kSteps] = {3, 0, kNoToken, 3, 6, 6, 1, kNoToken};
   Ran ran;
   ran.gradient.resize(store.size(), 0);
@@ -52,7 +52,7 @@ TEST_CASE("tokens are to every controller what their one-hot columns are") {
     settings.set("controller.size", "8");
     ParameterStore store(1);
     const auto controller = row.make(settings, store, kVocabulary, kReads);
-    const Ran tokens = run(*controller, store, true), columns = run(*controller, store, false);
+    const Ran tokens = run_over(*controller, store, true), columns = run_over(*controller, store, false);
     REQUIRE(tokens.outputs.size() == columns.outputs.size());
     for (size_t i = 0; i < tokens.outputs.size(); ++i)
       CHECK(tokens.outputs[i] == Approx(columns.outputs[i]).epsilon(1e-12).margin(1e-14));

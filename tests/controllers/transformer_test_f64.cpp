@@ -25,9 +25,9 @@ struct Matrix {
 };
 
 /// The Transformer in plain loops, from its parameters by name.
-class Plain {
+class PlainTransformer {
  public:
-  Plain(const ParameterStore& store, const TransformerSettings& settings) : settings_(settings) {
+  PlainTransformer(const ParameterStore& store, const TransformerSettings& settings) : settings_(settings) {
     for (const auto& e : store.entries()) named_[e.name] = {e.rows, e.cols, store.data(e)};
   }
 
@@ -133,7 +133,7 @@ TEST_CASE("a Transformer is what plain loops give") {
         const Real* x = inputs.data() + (b * steps + t) * testing::kFeatures;
         episode.emplace_back(x, x + testing::kFeatures);
       }
-      const auto right = Plain(net.store, settings).run(episode);
+      const auto right = PlainTransformer(net.store, settings).run(episode);
       for (size_t t = 0; t < steps; ++t)
         for (size_t r = 0; r < settings.size; ++r)
           CHECK(got[(b * steps + t) * settings.size + r] == Approx(right[t][r]).epsilon(1e-11).margin(1e-12));

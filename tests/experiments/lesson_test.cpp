@@ -10,12 +10,12 @@ namespace {
 using testing::TinyRun;
 
 /// Mean cost by compute() and by cost_of(), and the number of scored items.
-struct Told {
+struct Taught {
   double loss, again, answers;
   size_t steps;
 };
 
-Told told(TinyRun& run, const Shape& shape, size_t threads) {
+Taught taught(TinyRun& run, const Shape& shape, size_t threads) {
   Workers workers(threads);
   BatchGradient gradients(workers, run.state.store().size(), 2);
   std::vector<Real> gradient(run.state.store().size());
@@ -32,7 +32,7 @@ TEST_CASE("the cost alone is that of the gradient's batch, dropout included") {
                      "controller = transformer\ncontroller.size = 8\ncontroller.heads = 2\n"
                      "controller.dropout = 0.5\n");
   for (TinyRun* run : {&plain, &noisy}) {
-    const Told one = told(*run, {3}, 1), two = told(*run, {3}, 2);
+    const Taught one = taught(*run, {3}, 1), two = taught(*run, {3}, 2);
     CHECK(one.loss == Approx(one.again).epsilon(1e-6));
     CHECK(one.loss == two.loss);
     CHECK(one.again == two.again);
@@ -43,7 +43,7 @@ TEST_CASE("the cost alone is that of the gradient's batch, dropout included") {
 
 TEST_CASE("of classes, an answer counts once") {
   TinyRun run("task = key-value-recall\ntask.vocabulary = 8\ntask.length = 12\ntask.pairs = 3\n");
-  CHECK(told(run, run.shape(0), 2).answers == 3);
+  CHECK(taught(run, run.shape(0), 2).answers == 3);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

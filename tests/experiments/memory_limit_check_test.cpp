@@ -14,7 +14,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kSteps = 16;
+constexpr size_t kTapeSteps = 16;
 
 /// Large memories, one of each kind and for each addressing scheme.
 std::vector<ModelCase> large_machines() {
@@ -34,8 +34,8 @@ std::vector<ModelCase> large_machines() {
 
 Batch answered_at_the_end(const Batch& like) {
   Batch batch;
-  batch.resize({like.features(), like.outputs()}, kSteps, 1);
-  std::fill_n(batch.scored(0, kSteps - 1), batch.outputs(), Real{1});
+  batch.resize({like.features(), like.outputs()}, kTapeSteps, 1);
+  std::fill_n(batch.scored(0, kTapeSteps - 1), batch.outputs(), Real{1});
   return batch;
 }
 
@@ -55,11 +55,11 @@ TEST_CASE("an episode takes what its model's footprint says, and not much more w
       tape.begin(store, gradient.data());
       tape.backward(objective_of(model->run({tape, 1, testing::noise(), Phase::kTraining}, batch, 0), batch, 0));
       const auto taken = static_cast<double>(tape.bytes_held());
-      CHECK(footprint.recorded(kSteps) * sizeof(Real) <= taken);
+      CHECK(footprint.recorded(kTapeSteps) * sizeof(Real) <= taken);
       const std::string& memory = one.settings.text("memory");
       const bool as_usual = one.name.find('=') == one.name.npos;  // an option may make a look-up keep more
       if (as_usual && (memory == "ntm" || memory == "dnc" || memory == "lru")) {
-        CHECK(footprint.recorded(kSteps) * sizeof(Real) >= 0.4 * taken);
+        CHECK(footprint.recorded(kTapeSteps) * sizeof(Real) >= 0.4 * taken);
         ++dense;
       }
     }

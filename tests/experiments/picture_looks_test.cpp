@@ -11,7 +11,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kSteps = 3, kClasses = 2;
+constexpr size_t kAnswers = 3, kClasses = 2;
 constexpr Layout kLayout{6, 9, 1};
 constexpr uint32_t kAcross = 3, kCells = 6;  // of 3×3 pixels each
 constexpr Box kSecondCell{3, 0, 6, 3}, kBetween{1.5f, 0, 4.5f, 6};
@@ -26,9 +26,9 @@ class Shown final : public Task {
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape&, Batch& batch) const override {
     batch.resize(spec(), 1, range.count);
-    batch.resize_target(spec().target, kSteps);
+    batch.resize_target(spec().target, kAnswers);
     for (size_t b = 0; b < range.count; ++b)
-      for (size_t t = 0; t < kSteps; ++t) batch.ask(b, t, 0);
+      for (size_t t = 0; t < kAnswers; ++t) batch.ask(b, t, 0);
     for (size_t b = 0; boxes_ && b < range.count; ++b)
       for (const Box& box : {kSecondCell, kBetween, Box()}) batch.boxes.push_back(box);
   }
@@ -58,7 +58,7 @@ class Looker final : public Model {
   Show show_;
 };
 
-Score score_of(Looker::Show show, bool boxes = true, size_t members = 1) {
+Score pointing_score(Looker::Show show, bool boxes = true, size_t members = 1) {
   const Looker looker(std::move(show));
   const ParameterStore store(1);
   const std::vector<Member> all(members, {looker, store});
@@ -99,20 +99,20 @@ void look_through_windows(const Context& context, size_t step) {
 }  // namespace
 
 TEST_CASE("pointing: attention to a cell counts by the share of its area within the box, a step without one does not") {
-  CHECK(score_of(look_everywhere).value("pointing") == Approx((1 / 6.0 + 1 / 3.0) / 2));
-  CHECK(score_of(look_sharply).value("pointing") == Approx((0 + 0.25) / 2));
-  CHECK(score_of(look_everywhere).text.ends_with(", pointing 0.25"));
+  CHECK(pointing_score(look_everywhere).value("pointing") == Approx((1 / 6.0 + 1 / 3.0) / 2));
+  CHECK(pointing_score(look_sharply).value("pointing") == Approx((0 + 0.25) / 2));
+  CHECK(pointing_score(look_everywhere).text.ends_with(", pointing 0.25"));
 }
 
 TEST_CASE("pointing: of glimpses it is the share whose middle lies within the box") {
-  CHECK(score_of(look_through_windows).value("pointing") == Approx((2 / 3.0 + 1 / 3.0) / 2));
+  CHECK(pointing_score(look_through_windows).value("pointing") == Approx((2 / 3.0 + 1 / 3.0) / 2));
 }
 
 TEST_CASE("pointing: who looks at nothing of the picture, or where nobody knows the place, is not told it") {
-  CHECK_FALSE(points(score_of({})));
-  CHECK_FALSE(points(score_of(look_everywhere, false)));
-  CHECK_FALSE(points(score_of(look_everywhere, true, 2)));
-  CHECK_FALSE(points(score_of([](const Context& context, size_t) {
+  CHECK_FALSE(points(pointing_score({})));
+  CHECK_FALSE(points(pointing_score(look_everywhere, false)));
+  CHECK_FALSE(points(pointing_score(look_everywhere, true, 2)));
+  CHECK_FALSE(points(pointing_score([](const Context& context, size_t) {
     watch("weights", context.tape.filled(kCells, 1, context.batch, 1), kAlignment);  // steps, not cells
   })));
 }

@@ -13,7 +13,7 @@ const std::string kResult = R"({"status": "finished", "sequences": 600, "goal": 
                             R"( "perfect_episodes": 3, "final_episodes": 4})";
 
 /// The refusal of a result with one member replaced, without the file's name.
-std::string refusal(const std::string& member, const std::string& instead) {
+std::string result_refusal(const std::string& member, const std::string& instead) {
   const TestFolder folder;
   std::string text = kResult;
   const size_t at = text.find(member);
@@ -35,23 +35,23 @@ std::string nested(size_t depth) { return std::string(depth, '[') + std::string(
 }  // namespace
 
 TEST_CASE("result.json: its counts and numbers are those that a run writes") {
-  CHECK(refusal("600", "600") == "taken");
-  CHECK(refusal("600", "6e2") == "taken");
+  CHECK(result_refusal("600", "600") == "taken");
+  CHECK(result_refusal("600", "6e2") == "taken");
   for (const char* const bad : {"-5", "1e300", "18446744073709551616", "600.5", "\"600\"", "null", "[]"}) {
     INFO(bad);
-    CHECK(refusal("600", bad).starts_with("sequences is "));
-    CHECK(refusal("600", bad).ends_with("; a whole number from 0 to 9007199254740992 is needed"));
+    CHECK(result_refusal("600", bad).starts_with("sequences is "));
+    CHECK(result_refusal("600", bad).ends_with("; a whole number from 0 to 9007199254740992 is needed"));
   }
-  CHECK(refusal("\"sequences\"", "\"seen\"") == "has no sequences; the file as the run wrote it is needed");
-  CHECK(refusal("1.5", "\"low\"") == "bits is \"low\"; a number is needed");
-  CHECK(refusal("1.5", "1e999") == "is not a JSON object; the file as the run wrote it is needed");
-  CHECK(refusal("2,", "-2,") == "seconds is -2; seconds of at least 0 are needed");
-  CHECK(refusal("\"perfect_episodes\": 3", "\"perfect_episodes\": 5") ==
+  CHECK(result_refusal("\"sequences\"", "\"seen\"") == "has no sequences; the file as the run wrote it is needed");
+  CHECK(result_refusal("1.5", "\"low\"") == "bits is \"low\"; a number is needed");
+  CHECK(result_refusal("1.5", "1e999") == "is not a JSON object; the file as the run wrote it is needed");
+  CHECK(result_refusal("2,", "-2,") == "seconds is -2; seconds of at least 0 are needed");
+  CHECK(result_refusal("\"perfect_episodes\": 3", "\"perfect_episodes\": 5") ==
         "perfect_episodes is 5; at most final_episodes (4) is needed");
-  CHECK(refusal("finished", "fin\\nished") ==
+  CHECK(result_refusal("finished", "fin\\nished") ==
         "status: \"fin?ished\" is not known; nearest: finished; valid: solved, finished, diverged");
-  CHECK(
-      refusal("\"bits\",", "\"bit\",").starts_with("goal: \"bit\" is not known; nearest: bits; valid: over_oracle, "));
+  CHECK(result_refusal("\"bits\",", "\"bit\",")
+            .starts_with("goal: \"bit\" is not known; nearest: bits; valid: over_oracle, "));
 }
 
 TEST_CASE("manifest.json: a name is one line, and counts are counts") {

@@ -68,7 +68,7 @@ TEST_CASE("a model that knows nothing pays a bit for a bit, and half are wrong")
 }
 
 /// The metrics' names, those that eval alone has in brackets; and, after a colon, the goal and what counts mistakes.
-std::string told(const Score& score) {
+std::string all_told(const Score& score) {
   std::string text;
   for (const Metric& metric : score.metrics)
     text += is_only_in_eval(metric.name) ? fmt::format("({}) ", metric.name) : fmt::format("{} ", metric.name);
@@ -86,13 +86,13 @@ TEST_CASE("a task with an oracle is scored against it, on the same episodes") {
     oracle += dynamic_cast<const NgramsTask&>(*run.task).oracle_bits(batch, 0) / episodes;
   }
   const Score got = score(run, 2, episodes, Split::kEval);
-  CHECK(told(got) ==
+  CHECK(all_told(got) ==
         "bits (bits_median) (bits_max) over_oracle wrong_bits (wrong_bits_max) (perfect) solved : "
         "over_oracle wrong_bits");
   CHECK(got.value("over_oracle") == Approx(20 - oracle).epsilon(1e-4));
   CHECK(score(run, 1, 1, Split::kEval).value("over_oracle") != got.value("over_oracle"));
   TinyRun copy;
-  CHECK(told(score(copy, 1)) ==
+  CHECK(all_told(score(copy, 1)) ==
         "bits (bits_median) (bits_max) wrong_bits (wrong_bits_max) (perfect) solved : bits wrong_bits");
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("of classes the most probable is the answer") {
   CHECK(got.value("error") == Approx(100 * wrong / answered));
   CHECK(got.value("solved") == Approx(solved / episodes));
   CHECK(got.wrong == Approx(wrong / episodes));
-  CHECK(told(got) == "bits (bits_median) (bits_max) error (perfect) solved : bits error");
+  CHECK(all_told(got) == "bits (bits_median) (bits_max) error (perfect) solved : bits error");
 }
 
 TEST_CASE("one episode after the other gives the same sums") {
@@ -188,9 +188,9 @@ class Spelling final : public Task {
   std::vector<int> right_;
 };
 
-class Told final : public Model {
+class ToldAnswers final : public Model {
  public:
-  explicit Told(std::vector<std::array<Real, 3>> logits) : logits_(std::move(logits)) {}
+  explicit ToldAnswers(std::vector<std::array<Real, 3>> logits) : logits_(std::move(logits)) {}
   Answers run(const Context& context, const Batch& batch, size_t) const override {
     auto* steps = context.tape.keep<uint32_t>(batch.steps());
     std::vector<Real> all;
@@ -210,7 +210,7 @@ class Told final : public Model {
 TEST_CASE("the words of one answer are wrong together, and count once") {
   // Answers of two words, one, and two; the first has its first word wrong, the second is right, the third all wrong.
   const Spelling task({0, 1, -1, 2, -1, 0, 0});
-  const Told model({{0, 1, 0}, {0, 1, 0}, {}, {0, 0, 1}, {}, {0, 1, 0}, {0, 0, 1}});
+  const ToldAnswers model({{0, 1, 0}, {0, 1, 0}, {}, {0, 0, 1}, {}, {0, 1, 0}, {0, 0, 1}});
   const ParameterStore store(1);
   Workers workers(1);
   const Score got = Scorer(workers).score(model, store, task, 1, Split::kEval, 100);
@@ -221,7 +221,7 @@ TEST_CASE("the words of one answer are wrong together, and count once") {
 
 TEST_CASE("several members answer by the mean of their probabilities") {
   const Spelling task({0, -1, 1});
-  const Told sure({{3, 0, 0}, {}, {2, 0, 0}}), unsure({{0, 1, 0}, {}, {0, 4, 0}});
+  const ToldAnswers sure({{3, 0, 0}, {}, {2, 0, 0}}), unsure({{0, 1, 0}, {}, {0, 4, 0}});
   const ParameterStore store(1);
   Workers workers(1);
   const Member members[] = {{sure, store}, {unsure, store}};

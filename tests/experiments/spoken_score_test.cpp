@@ -14,7 +14,7 @@ namespace tapehead {
 namespace {
 
 using testing::Reversal;
-constexpr size_t kKinds = Reversal::kLetters + 1;
+constexpr size_t kTokens = Reversal::kLetters + 1;
 
 /// What a judge received about an episode.
 struct Heard {
@@ -85,7 +85,7 @@ class Parrot final : public Model, public Speaker {
   Answers run(const Context& context, const Batch& batch, size_t first) const override {
     Tape& tape = context.tape;
     auto* const steps = tape.keep<uint32_t>(batch.steps());
-    const Var logits = tape.filled(kKinds, batch.steps(), context.batch, 0);
+    const Var logits = tape.filled(kTokens, batch.steps(), context.batch, 0);
     const size_t places = batch.inputs[0].steps;
     for (size_t t = 0; t < batch.steps(); ++t) {
       steps[t] = static_cast<uint32_t>(t);
@@ -114,7 +114,7 @@ class Parrot final : public Model, public Speaker {
     return State(context.tape, {plan, at});
   }
   Recurrent::Step say(const Context& context, Var, const State& past) const override {
-    const Var logits = context.tape.filled(kKinds, 1, context.batch, 0);
+    const Var logits = context.tape.filled(kTokens, 1, context.batch, 0);
     for (size_t b = 0; b < context.batch; ++b) {
       const size_t at = std::min<size_t>(static_cast<size_t>(*context.tape.value(past[1]).item(b)), 8);
       const auto token = static_cast<size_t>(context.tape.value(past[0]).item(b)[at]);
@@ -125,7 +125,7 @@ class Parrot final : public Model, public Speaker {
 };
 
 /// The first tokens of an episode's own stream: a token and the end.
-uint32_t drawn_token(Stream& draw) { return static_cast<uint32_t>(draw.integer(1, kKinds - 1)); }
+uint32_t drawn_token(Stream& draw) { return static_cast<uint32_t>(draw.integer(1, kTokens - 1)); }
 
 /// Answers with a token that it draws.
 class Gambler final : public Model, public Speaker {
@@ -142,14 +142,14 @@ class Gambler final : public Model, public Speaker {
     return State(context.tape, {token});
   }
   Recurrent::Step say(const Context& context, Var, const State& past) const override {
-    const Var logits = context.tape.filled(kKinds, 1, context.batch, 0);
+    const Var logits = context.tape.filled(kTokens, 1, context.batch, 0);
     for (size_t b = 0; b < context.batch; ++b)
       context.tape.fill(logits).item(b)[static_cast<size_t>(*context.tape.value(past[0]).item(b))] = 9;
     return {logits, State(context.tape, {context.tape.filled(1, 1, context.batch, kEnd)})};
   }
 };
 
-constexpr uint64_t kEpisodes = 34;  // the last batch is smaller
+constexpr uint64_t kScored = 34;  // the last batch is smaller
 
 template <class Of>
 std::vector<Heard> heard(const Of& task, std::span<const Member> members, size_t threads = 1,
@@ -157,7 +157,7 @@ std::vector<Heard> heard(const Of& task, std::span<const Member> members, size_t
   std::vector<Heard> result;
   Workers workers(threads);
   Scorer scorer(workers);
-  (void)scorer.score(members, Noted<Of>(task, result), {1, Split::kEval, kEpisodes, kAllGroups, search});
+  (void)scorer.score(members, Noted<Of>(task, result), {1, Split::kEval, kScored, kAllGroups, search});
   return result;
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("each episode is answered freely too, and cut off where it does not en
   const Member member{parrot, store};
   for (const size_t threads : {1, 3}) {
     const std::vector<Heard> all = heard(Reversal(), {&member, 1}, threads);
-    REQUIRE(all.size() == kEpisodes);
+    REQUIRE(all.size() == kScored);
     for (const Heard& one : all) {
       std::vector<uint32_t> expected = one.right;
       std::replace(expected.begin(), expected.end(), 1u, 2u);
@@ -186,7 +186,7 @@ TEST_CASE("what is drawn for a free answer is the episode's own, wherever it sta
   const Member member{gambler, store};
   for (const size_t threads : {1, 3}) {
     const std::vector<Heard> all = heard(Reversal(), {&member, 1}, threads);
-    for (uint64_t k = 0; k < kEpisodes; ++k) {
+    for (uint64_t k = 0; k < kScored; ++k) {
       Stream draw(1, Split::kEval, Purpose::kNoise, k);
       CHECK(*all[k].said == std::vector<uint32_t>{drawn_token(draw)});
     }
@@ -218,7 +218,7 @@ TEST_CASE("a machine that reads one stream is scored as one that reads two") {
   const std::vector<Heard> greedy = heard(task, {&member, 1}), wide = heard(task, {&member, 1}, 2, {5, 0, 200});
   AnswerGenerator generator({{*model, store}});
   size_t differ = 0;
-  for (uint64_t k = 0; k < kEpisodes; ++k) {
+  for (uint64_t k = 0; k < kScored; ++k) {
     Batch batch;
     task.sample({1, Split::kEval, k, 1}, {}, batch);
     const auto limits = answer_limits(batch);
@@ -234,7 +234,7 @@ TEST_CASE("a machine that reads one stream is scored as one that reads two") {
 /// A text that continues itself.
 class Ramble final : public Task {
  public:
-  Spec spec() const override { return Spec::of_text(kKinds); }
+  Spec spec() const override { return Spec::of_text(kTokens); }
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape&, Batch& batch) const override {

@@ -12,6 +12,7 @@
 #include "memory/dnc/links.hpp"
 #include "memory/dnc/ops.hpp"
 #include "tests/support/context.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -22,7 +23,6 @@ using Vector = std::vector<double>;
 using Matrix = std::vector<Vector>;
 
 Matrix matrix(size_t rows, size_t cols) { return Matrix(rows, Vector(cols, 0.0)); }
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double oneplus(double x) { return 1 + std::log(1 + std::exp(x)); }
 
 Vector softmax_of(Vector x) {
@@ -93,13 +93,13 @@ struct Reference {
     for (size_t h = 0; h < R + H; ++h) {
       masks.push_back(masked ? take(W) : Vector(W, 1.0));
       if (masked)
-        for (double& m : masks[h]) m = logistic(m);
+        for (double& m : masks[h]) m = testing::logistic_of(m);
     }
     for (size_t h = 0; h < H; ++h) erase.push_back(take(W));
     for (size_t h = 0; h < H; ++h) add.push_back(take(W));
     Vector free = take(R), allocate = take(H), gate = take(H);
     for (Vector* gates : {&free, &allocate, &gate})
-      for (double& g : *gates) g = logistic(g);
+      for (double& g : *gates) g = testing::logistic_of(g);
     for (size_t r = 0; r < R; ++r) modes.push_back(softmax_of(take(1 + 2 * H)));
     Matrix sharpness(R, Vector(2 * H, 1.0));
     if (sharpens)
@@ -127,7 +127,7 @@ struct Reference {
     for (size_t n = 0; n < N; ++n)
       for (size_t j = 0; j < W; ++j) {
         if (deallocates) M[n][j] *= psi[n];
-        for (size_t h = 0; h < H; ++h) M[n][j] *= 1 - ww[h][n] * logistic(erase[h][j]);
+        for (size_t h = 0; h < H; ++h) M[n][j] *= 1 - ww[h][n] * testing::logistic_of(erase[h][j]);
         for (size_t h = 0; h < H; ++h) M[n][j] += ww[h][n] * add[h][j];
       }
     for (size_t h = 0; h < H; ++h) {

@@ -10,7 +10,8 @@ namespace {
 
 using In = std::span<const Var>;
 
-constexpr size_t kWidth = 19, kSlots = 3, kStories = 2;  // a width that leaves some numbers over from whole registers
+constexpr size_t kStateWidth = 19, kEntities = 3,
+                 kStories = 2;  // a width that leaves some numbers over from whole registers
 
 OpInput input(const char* name, size_t rows, size_t cols, double low = -1, double high = 1) {
   return {name, rows, cols, low, high, 0, 0, true};
@@ -20,7 +21,7 @@ OpInput input(const char* name, size_t rows, size_t cols, double low = -1, doubl
 Var for_each_slot(Var x, bool of_story) {
   std::vector<Var> parts;
   for (size_t e = 0; e < kStories; ++e)
-    for (size_t j = 0; j < kSlots; ++j) parts.push_back(columns(x, of_story ? e : j, 1));
+    for (size_t j = 0; j < kEntities; ++j) parts.push_back(columns(x, of_story ? e : j, 1));
   return beside(parts);
 }
 
@@ -32,7 +33,7 @@ Var composed_update(In in, bool normalize) {
   const Var candidate = add(positive, multiply(slopes, subtract(z, positive)));
   std::vector<Var> gate;
   for (size_t e = 0; e < kStories; ++e)
-    for (size_t j = 0; j < kSlots; ++j) gate.push_back(rows(columns(gates, e, 1), j, 1));
+    for (size_t j = 0; j < kEntities; ++j) gate.push_back(rows(columns(gates, e, 1), j, 1));
   const Var u = add(state, multiply(beside(gate), candidate));
   return normalize ? multiply(u, inverse_sqrt(shift(sum_rows(square(u)), Real(1e-8)))) : u;
 }
@@ -40,13 +41,13 @@ Var composed_update(In in, bool normalize) {
 }  // namespace
 
 TEST_CASE("entity_gates is what its elementary ops give") {
-  testing::check_twins(
-      [](Tape&, In in) { return entity_gates(in[0], in[1], in[2]); },
-      [](Tape&, In in) {
-        const Var sentences = for_each_slot(in[2], true), keys = for_each_slot(in[1], false);
-        return sigmoid(reshape(sum_rows(multiply(sentences, add(in[0], keys))), kSlots, kStories));
-      },
-      {input("state", kWidth, kSlots * kStories), input("keys", kWidth, kSlots), input("sentences", kWidth, kStories)});
+  testing::check_twins([](Tape&, In in) { return entity_gates(in[0], in[1], in[2]); },
+                       [](Tape&, In in) {
+                         const Var sentences = for_each_slot(in[2], true), keys = for_each_slot(in[1], false);
+                         return sigmoid(reshape(sum_rows(multiply(sentences, add(in[0], keys))), kEntities, kStories));
+                       },
+                       {input("state", kStateWidth, kEntities * kStories), input("keys", kStateWidth, kEntities),
+                        input("sentences", kStateWidth, kStories)});
 }
 
 TEST_CASE("entity_update is what its elementary ops give") {
@@ -56,9 +57,9 @@ TEST_CASE("entity_update is what its elementary ops give") {
           return entity_update({in[0], in[1], in[2], in[3], in[4], in[5], normalize});
         },
         [=](Tape&, In in) { return composed_update(in, normalize); },
-        {input("state", kWidth, kSlots * kStories), input("gates", kSlots, kStories, 0, 1),
-         input("from state", kWidth, kSlots * kStories), input("from keys", kWidth, kSlots),
-         input("from sentences", kWidth, kStories), input("slopes", kWidth, 1, -0.5, 1.5)});
+        {input("state", kStateWidth, kEntities * kStories), input("gates", kEntities, kStories, 0, 1),
+         input("from state", kStateWidth, kEntities * kStories), input("from keys", kStateWidth, kEntities),
+         input("from sentences", kStateWidth, kStories), input("slopes", kStateWidth, 1, -0.5, 1.5)});
 }
 
 TEST_CASE("the entity ops refuse what does not fit") {

@@ -15,27 +15,27 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kWidth = 32;
+constexpr size_t kVectorWidth = 32;
 
 SparseBeginning beginning_of(size_t slots, size_t filled, size_t probes) {
-  SparseBeginning beginning(slots, kWidth, filled);
+  SparseBeginning beginning(slots, kVectorWidth, filled);
   if (probes > 0) beginning.find_by(std::make_unique<ListIndex>(beginning.rows(), probes));
   return beginning;
 }
 
 std::vector<Real> random_vector(Stream& stream, Real deviation) {
-  std::vector<Real> v(kWidth);
+  std::vector<Real> v(kVectorWidth);
   for (Real& x : v) x = deviation * static_cast<Real>(stream.normal());
   return v;
 }
 
 std::vector<Real> key_near(const Real* row, Stream& stream) {
   std::vector<Real> key = random_vector(stream, Real(0.05));
-  for (size_t j = 0; j < kWidth; ++j) key[j] += row[j];
+  for (size_t j = 0; j < kVectorWidth; ++j) key[j] += row[j];
   return key;
 }
 
-void write(SparseRows& rows, uint32_t slot, const Real* vector) {
+void write_row(SparseRows& rows, uint32_t slot, const Real* vector) {
   rows.erase(slot);
   rows.add(slot, 1, vector);
   rows.written();
@@ -74,7 +74,7 @@ TEST_CASE("lists find as many slots as are wanted, each once, however few they l
       const std::set<uint32_t> found = nearest(rows, random_vector(stream, 1), count);
       CHECK(found.size() == count);
       CHECK(*found.rbegin() < slots);
-      write(rows, static_cast<uint32_t>(stream.bits() % slots), random_vector(stream, 1).data());
+      write_row(rows, static_cast<uint32_t>(stream.bits() % slots), random_vector(stream, 1).data());
     }
   }
 }
@@ -92,7 +92,7 @@ TEST_CASE("what was replaced beside a key takes no place of the rows that are st
   for (Real& x : away) x = -x;
   for (size_t i = 0; i < kNear / kWanted; ++i)  // every one that is nearest now goes elsewhere
     for (const uint32_t slot : nearest(by_exact, key, kWanted))
-      for (SparseRows* rows : {&by_exact, &by_lists}) write(*rows, slot, away.data());
+      for (SparseRows* rows : {&by_exact, &by_lists}) write_row(*rows, slot, away.data());
   CHECK(nearest(by_lists, key, kWanted) == nearest(by_exact, key, kWanted));
 }
 
@@ -105,8 +105,8 @@ TEST_CASE("lists that are all looked into find what an exact index finds, and a 
   tape.begin(none, nullptr);
   SparseRows by_exact(tape, exact), by_all(tape, all), by_some(tape, some);
   Stream stream(5, Split::kCheck, Purpose::kTest, 0);
-  const std::vector<Real> other(kWidth, 1);
-  for (SparseRows* rows : {&by_exact, &by_all, &by_some}) write(*rows, 7, other.data());  // found as it is now
+  const std::vector<Real> other(kVectorWidth, 1);
+  for (SparseRows* rows : {&by_exact, &by_all, &by_some}) write_row(*rows, 7, other.data());  // found as it is now
   size_t found_by_all = 0, found_by_some = 0, at_random = 0;
   for (size_t i = 0; i < kKeys; ++i) {
     const auto near = static_cast<uint32_t>(stream.bits() % (kSlots - 10));

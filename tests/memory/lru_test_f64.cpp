@@ -14,6 +14,7 @@
 #include "autodiff/ops/watch.hpp"
 #include "memory/lru/ops.hpp"
 #include "tests/support/context.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -21,19 +22,17 @@ namespace {
 
 using In = std::span<const Var>;
 using List = std::vector<double>;
-using Matrix = std::vector<List>;
+using Lists = std::vector<List>;
 
 std::unique_ptr<ContentLookup> cosine_lookup(bool squash_keys) {
   return std::make_unique<ContentLookup>(std::make_unique<CosineSimilarity>(), std::make_unique<SoftmaxNormaliser>(),
                                          squash_keys);
 }
 
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
-
 /// One episode, computed slot by slot from the equations; `squash` applies to keys and written vectors.
 struct PlainLru {
   LruSettings settings;
-  Matrix memory, looked;  // slots×width; a row a read head
+  Lists memory, looked;  // slots×width; a row a read head
   List usage;
 
   explicit PlainLru(const LruSettings& s)
@@ -58,7 +57,7 @@ struct PlainLru {
     return w;
   }
 
-  void write(const Matrix& written, const List& gates, const Matrix& where_read) {
+  void write(const Lists& written, const List& gates, const Lists& where_read) {
     std::vector<size_t> order(settings.slots);
     std::iota(order.begin(), order.end(), size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return usage[a] < usage[b]; });
@@ -81,16 +80,16 @@ struct PlainLru {
         for (double& x : v) x = std::tanh(x);
       return v;
     };
-    Matrix keys, written;
+    Lists keys, written;
     List gates;
     for (size_t h = 0; h < readers; ++h) keys.push_back(squashed(h * width, settings.squash_writes));
     for (size_t h = 0; h < writers; ++h) {
-      gates.push_back(logistic(controls[(width + 1) * readers + h]));
+      gates.push_back(testing::logistic_of(controls[(width + 1) * readers + h]));
       written.push_back(settings.write_keys
                             ? keys[h % readers]
                             : squashed((width + 1) * readers + writers + h * width, settings.squash_writes));
     }
-    const Matrix where_read = looked;
+    const Lists where_read = looked;
     if (settings.write_first) write(written, gates, where_read);
     List reads;
     for (size_t h = 0; h < readers; ++h) {
@@ -233,7 +232,7 @@ TEST_CASE("what was written under a strong key is read again by it, one step lat
   tape.begin(none, nullptr);
   const Context context{tape, 1, testing::noise()};
   Memory::Step step = testing::started(memory, context);
-  const Matrix keys = {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
+  const Lists keys = {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
   for (const List& key : keys) {
     std::vector<Real> controls = biases;
     for (size_t j = 0; j < 3; ++j) controls[j] += key[j];

@@ -18,19 +18,19 @@ using In = std::span<const Var>;
 
 constexpr size_t kSlots = 5, kWidth = 4;
 
-SparseControls told(In in, size_t t) {
+SparseControls told_orders(In in, size_t t) {
   const Real turn = t % 2 == 0 ? Real(1) : Real(-0.7);
   return {scale(in[0], turn), in[1], shift(scale(in[2], turn), Real(0.1) * static_cast<Real>(t)), in[3], in[4], in[5]};
 }
 
-CheckedFunction sparse_reads(size_t steps) {
+CheckedFunction sparse_follow(size_t steps) {
   const SparseReads how{kSlots, kSlots};
   const auto beginning = std::make_shared<SparseBeginning>(kSlots, kWidth, 0);
   return [=](Tape& tape, In in) {
     SparseAccessState accessed = start_sparse(tape, *beginning, how, in[0].cols, in[0].batch());
     Var all = scale(in[0], 0);
     for (size_t t = 0; t < steps; ++t) {
-      accessed = sparse_access(*beginning, how, accessed, told(in, t));
+      accessed = sparse_access(*beginning, how, accessed, told_orders(in, t));
       all = add(all, scale(accessed.reads, 1 + static_cast<Real>(t)));
     }
     return all;
@@ -54,7 +54,7 @@ struct Order {
 };
 
 /// The targets of the links, as a constant.
-Var followed(Tape& tape, const std::vector<Order>& orders, Var looked, bool forward) {
+Var along(Tape& tape, const std::vector<Order>& orders, Var looked, bool forward) {
   const auto weights = tape.value(looked);
   const Var y = tape.filled(kSlots, looked.cols, orders.size(), 0);
   for (size_t b = 0; b < orders.size(); ++b)
@@ -67,14 +67,14 @@ Var followed(Tape& tape, const std::vector<Order>& orders, Var looked, bool forw
 }
 
 /// One head writes, so one slot is erased per step.
-CheckedFunction dense_reads(size_t steps) {
+CheckedFunction dense_follow(size_t steps) {
   return [=](Tape& tape, In in) {
     const size_t heads = in[0].cols, batch = in[0].batch();
     Var memory = tape.filled(kSlots, kWidth, batch, 0), looked = tape.filled(kSlots, heads, batch, 0);
     Var all = scale(in[0], 0);
     std::vector<Order> orders(batch);
     for (size_t t = 0; t < steps; ++t) {
-      const SparseControls said = told(in, t);
+      const SparseControls said = told_orders(in, t);
       const Var least = tape.filled(kSlots, 1, batch, 0);
       for (size_t b = 0; b < batch; ++b) tape.fill(least).column(b, 0)[orders[b].oldest()] = 1;
       const Var weights = multiply(said.amounts, mix(said.gates, columns(looked, 0, 1), least));
@@ -85,7 +85,7 @@ CheckedFunction dense_reads(size_t steps) {
         accessed[b].assign(w, w + kSlots);
         orders[b].write(accessed[b]);
       }
-      const Var backward = followed(tape, orders, looked, false), forward = followed(tape, orders, looked, true);
+      const Var backward = along(tape, orders, looked, false), forward = along(tape, orders, looked, true);
       const Var content = softmax(multiply(said.strengths, cosine(memory, said.keys)));
       const auto mode = [&](size_t i) { return rows(said.modes, i, 1); };
       looked = add(add(multiply(mode(0), backward), multiply(mode(1), content)), multiply(mode(2), forward));
@@ -106,7 +106,7 @@ TEST_CASE("following every link it is the dense memory of the same equations, va
   for (const size_t readers : {1, 2})
     for (const size_t steps : {1, 3, 9}) {
       INFO(readers << " readers, " << steps << " steps");
-      testing::check_twins(sparse_reads(steps), dense_reads(steps),
+      testing::check_twins(sparse_follow(steps), dense_follow(steps),
                            {{"keys", kWidth, readers},
                             {"strengths", 1, readers, 1, 12},
                             {"vectors", kWidth, 1},

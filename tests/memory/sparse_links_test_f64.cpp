@@ -99,7 +99,7 @@ std::map<std::pair<uint32_t, uint32_t>, std::map<uint32_t, Real>> all_of(const S
   return all;
 }
 
-void write(SparseLinks& links, std::vector<SlotWeight> weights) {
+void write_slots(SparseLinks& links, std::vector<SlotWeight> weights) {
   links.write(weights);
   links.commit();
 }
@@ -112,12 +112,12 @@ TEST_CASE("a slot that is rewritten wholly has no older links, however few are k
   tape.begin(none, nullptr);
   SparseLinks links(tape, 1);
   constexpr uint32_t kA = 1, kB = 2, kC = 3, kD = 4;
-  write(links, {{kA, 1}});
-  write(links, {{kB, Real(0.5)}});
-  write(links, {{kD, 1}});
-  write(links, {{kB, Real(0.6)}});  // from D, more than what is left from A: there is room for one
-  write(links, {{kC, 1}});
-  write(links, {{kB, 1}});
+  write_slots(links, {{kA, 1}});
+  write_slots(links, {{kB, Real(0.5)}});
+  write_slots(links, {{kD, 1}});
+  write_slots(links, {{kB, Real(0.6)}});  // from D, more than what is left from A: there is room for one
+  write_slots(links, {{kC, 1}});
+  write_slots(links, {{kB, 1}});
   const SlotWeight read[] = {{kA, 1}, {kD, 1}};
   SlotWeight found[2];
   links.forward(read, found);
@@ -151,7 +151,7 @@ TEST_CASE("of fewer links than slots none is larger than its twin, a row's come 
           written.push_back({slot, stream.bits() % 4 == 0 ? left : static_cast<Real>(stream.uniform(0, left))});
           left -= written.back().weight;
         }
-      write(links, written);
+      write_slots(links, written);
       past.push_back(all_of(links));
       auto& now = past.back();
       for (uint32_t slot = 0; slot < kSlots; ++slot) {

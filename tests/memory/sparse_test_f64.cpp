@@ -22,7 +22,7 @@ namespace {
 
 using In = std::span<const Var>;
 
-constexpr size_t kWidth = 4;
+constexpr size_t kRowWidth = 4;
 constexpr Real kDelta = Real(0.005);
 
 SparseReads reading(size_t slots) { return {slots, 0, kDelta}; }
@@ -35,7 +35,7 @@ SparseControls told(In in, size_t t) {
 }
 
 CheckedFunction sparse_reads(size_t slots, size_t steps) {
-  const auto beginning = std::make_shared<SparseBeginning>(slots, kWidth, 0);
+  const auto beginning = std::make_shared<SparseBeginning>(slots, kRowWidth, 0);
   return [=](Tape& tape, In in) {
     SparseAccessState accessed = start_sparse(tape, *beginning, reading(slots), in[0].cols, in[0].batch());
     Var all = scale(in[0], 0);
@@ -64,7 +64,7 @@ Var oldest(Tape& tape, const std::vector<std::vector<int>>& last, size_t count) 
 CheckedFunction dense_reads(size_t slots, size_t steps) {
   return [=](Tape& tape, In in) {
     const size_t heads = in[0].cols, writers = in[2].cols, batch = in[0].batch();
-    Var memory = tape.filled(slots, kWidth, batch, 0), looked = tape.filled(slots, heads, batch, 0);
+    Var memory = tape.filled(slots, kRowWidth, batch, 0), looked = tape.filled(slots, heads, batch, 0);
     Var all = scale(in[0], 0);
     std::vector<std::vector<int>> last(batch, std::vector<int>(slots, -1));
     for (size_t t = 0; t < steps; ++t) {
@@ -90,9 +90,9 @@ CheckedFunction dense_reads(size_t slots, size_t steps) {
 }
 
 std::vector<OpInput> sparse_inputs(size_t readers, size_t writers) {
-  return {{"keys", kWidth, readers},
+  return {{"keys", kRowWidth, readers},
           {"strengths", 1, readers, 1, 12},
-          {"vectors", kWidth, writers},
+          {"vectors", kRowWidth, writers},
           {"amounts", 1, writers, 0, 1},
           {"gates", 1, writers, 0, 1}};
 }
@@ -155,7 +155,7 @@ TEST_CASE("whatever a step does, rollback brings every number back, and the inde
   const ParameterStore none(0);
   for (const auto& [slots, filled] : {std::pair<size_t, size_t>{3, 0}, {12, 0}, {12, 5}, {12, 12}, {700, 600}}) {
     INFO(slots << " slots, " << filled << " filled");
-    const SparseBeginning beginning(slots, kWidth, filled);
+    const SparseBeginning beginning(slots, kRowWidth, filled);
     Tape tape;
     tape.begin(none, nullptr);
     SparseRows memory(tape, beginning);
@@ -171,7 +171,7 @@ TEST_CASE("whatever a step does, rollback brings every number back, and the inde
       std::vector<uint32_t> order = past.back().order;
       for (size_t i = stream.bits() % 3; i > 0; --i) memory.erase(order[stream.bits() % slots]);
       for (size_t i = stream.bits() % 6; i > 0; --i)
-        memory.add(static_cast<uint32_t>(stream.bits() % slots), 1, hostile(stream, kWidth).data());
+        memory.add(static_cast<uint32_t>(stream.bits() % slots), 1, hostile(stream, kRowWidth).data());
       memory.written();
       std::set<uint32_t> accessed;
       for (size_t i = stream.bits() % 6; i > 0; --i) accessed.insert(static_cast<uint32_t>(stream.bits() % slots));
@@ -184,14 +184,14 @@ TEST_CASE("whatever a step does, rollback brings every number back, and the inde
       past.push_back(snapshot(memory));
       REQUIRE((past.back().order == order));  // the ring
       for (const size_t count : {size_t{1}, std::min<size_t>(7, slots), slots}) {
-        std::vector<Real> keys = hostile(stream, kWidth);
-        for (const Real x : hostile(stream, kWidth)) keys.push_back(x + Real(0.25));
+        std::vector<Real> keys = hostile(stream, kRowWidth);
+        for (const Real x : hostile(stream, kRowWidth)) keys.push_back(x + Real(0.25));
         std::vector<Likeness> found(2 * count);
         memory.nearest(keys.data(), 2, count, found.data());
         for (size_t h = 0; h < 2; ++h) {
           std::vector<uint32_t> got;
           for (size_t k = 0; k < count; ++k) got.push_back(found[h * count + k].slot);
-          REQUIRE((got == brute_force(memory, keys.data() + h * kWidth, count)));
+          REQUIRE((got == brute_force(memory, keys.data() + h * kRowWidth, count)));
         }
       }
     }
@@ -202,7 +202,7 @@ TEST_CASE("whatever a step does, rollback brings every number back, and the inde
 
 TEST_CASE("the backward sweep leaves every number of the memory as it was at the beginning") {
   const ParameterStore none(0);
-  const SparseBeginning beginning(9, kWidth, 4);
+  const SparseBeginning beginning(9, kRowWidth, 4);
   Tape tape;
   AlignedVector<Real> unused(1);
   tape.begin(none, unused.data());
@@ -211,7 +211,7 @@ TEST_CASE("the backward sweep leaves every number of the memory as it was at the
   const auto variable = [&](size_t rows, size_t cols) {
     return tape.variable(rows, cols, 1, control.data(), gradient.data());
   };
-  const Var in[] = {variable(kWidth, 2), variable(1, 2), variable(kWidth, 2), variable(1, 2), variable(1, 2)};
+  const Var in[] = {variable(kRowWidth, 2), variable(1, 2), variable(kRowWidth, 2), variable(1, 2), variable(1, 2)};
   SparseAccessState accessed = start_sparse(tape, beginning, reading(3), 2, 1);
   SparseRows* rows = sparse_rows(accessed, 0);
   Var total = sum(accessed.reads);
@@ -232,13 +232,13 @@ TEST_CASE("a step keeps a few numbers, however many slots there are") {
   std::vector<Real> control(64, Real(0.4)), gradient(64, 0);
   std::vector<size_t> held;
   for (const size_t slots : {size_t{1} << 8, size_t{1} << 20}) {
-    const SparseBeginning beginning(slots, kWidth, 0);
+    const SparseBeginning beginning(slots, kRowWidth, 0);
     Tape tape;
     tape.begin(none, unused.data());
     const auto variable = [&](size_t rows, size_t cols) {
       return tape.variable(rows, cols, 1, control.data(), gradient.data());
     };
-    const Var in[] = {variable(kWidth, 1), variable(1, 1), variable(kWidth, 1), variable(1, 1), variable(1, 1)};
+    const Var in[] = {variable(kRowWidth, 1), variable(1, 1), variable(kRowWidth, 1), variable(1, 1), variable(1, 1)};
     SparseAccessState accessed = start_sparse(tape, beginning, reading(4), 1, 1);
     for (size_t t = 0; t < 100; ++t) accessed = sparse_access(beginning, reading(4), accessed, told(in, t));
     tape.backward(sum(accessed.reads));
@@ -251,13 +251,13 @@ TEST_CASE("a step keeps a few numbers, however many slots there are") {
 TEST_CASE("a state goes on once where gradients are wanted, and as often as one likes where they are not") {
   const ParameterStore none(0);
   AlignedVector<Real> unused(1);
-  const SparseBeginning beginning(6, kWidth, 0);
+  const SparseBeginning beginning(6, kRowWidth, 0);
   std::vector<Real> control(64, Real(0.4)), gradient(64, 0);
   for (const bool learns : {false, true}) {
     Tape tape;
     tape.begin(none, learns ? unused.data() : nullptr);
-    const Var in[] = {tape.filled(kWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, 2),
-                      tape.filled(kWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, Real(0.5)),
+    const Var in[] = {tape.filled(kRowWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, 2),
+                      tape.filled(kRowWidth, 1, 1, Real(0.3)), tape.filled(1, 1, 1, Real(0.5)),
                       tape.filled(1, 1, 1, Real(0.5))};
     const SparseAccessState start = start_sparse(tape, beginning, reading(2), 1, 1);
     const SparseAccessState one = sparse_access(beginning, reading(2), start, told(in, 0));
@@ -276,16 +276,16 @@ TEST_CASE("sparse access refuses what does not fit") {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const SparseBeginning beginning(6, kWidth, 0);
+  const SparseBeginning beginning(6, kRowWidth, 0);
   const SparseAccessState start = start_sparse(tape, beginning, reading(2), 1, 1);
   const auto x = [&](size_t rows, size_t cols) { return tape.filled(rows, cols, 1, 1); };
-  const SparseControls good{x(kWidth, 1), x(1, 1), x(kWidth, 2), x(1, 2), x(1, 2)};
+  const SparseControls good{x(kRowWidth, 1), x(1, 1), x(kRowWidth, 2), x(1, 2), x(1, 2)};
   CHECK_NOTHROW(sparse_access(beginning, reading(2), start, good));
   SparseControls bad = good;
   bad.strengths = x(1, 2);
   CHECK_THROWS_AS(sparse_access(beginning, reading(2), start, bad), ShapeError);
   bad = good;
-  bad.vectors = x(kWidth + 1, 2);
+  bad.vectors = x(kRowWidth + 1, 2);
   CHECK_THROWS_AS(sparse_access(beginning, reading(2), start, bad), ShapeError);
 }
 
@@ -293,11 +293,11 @@ TEST_CASE("slots fewer than what is read or written of them are refused") {
   const ParameterStore none(0);
   Tape tape;
   tape.begin(none, nullptr);
-  const SparseBeginning beginning(3, kWidth, 0);
+  const SparseBeginning beginning(3, kRowWidth, 0);
   const auto x = [&](size_t rows, size_t cols) { return tape.filled(rows, cols, 1, 1); };
   const auto step = [&](size_t reads, size_t writers) {
     sparse_access(beginning, reading(reads), start_sparse(tape, beginning, reading(reads), 1, 1),
-                  {x(kWidth, 1), x(1, 1), x(kWidth, writers), x(1, writers), x(1, writers)});
+                  {x(kRowWidth, 1), x(1, 1), x(kRowWidth, writers), x(1, writers), x(1, writers)});
   };
   CHECK_NOTHROW(step(3, 3));
   CHECK_THROWS_WITH(step(4, 1), Catch::Contains("3 slots, 4 reads by content"));

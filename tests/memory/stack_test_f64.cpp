@@ -8,6 +8,7 @@
 #include "autodiff/base/error.hpp"
 #include "memory/stacks/deque.hpp"
 #include "tests/support/context.hpp"
+#include "tests/support/numbers.hpp"
 #include "tests/support/twins.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -16,9 +17,7 @@ namespace {
 using In = std::span<const Var>;
 using List = std::vector<double>;
 
-constexpr size_t kWidth = 3, kHeads = 2, kBatch = 3, kSteps = 6;
-
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+constexpr size_t kValueWidth = 3, kHeads = 2, kBatch = 3, kSteps = 6;
 
 double sum_of(const List& s, size_t from, size_t to) {
   double total = 0;
@@ -41,9 +40,9 @@ List popped(const List& s, double u, Sum nearer) {
 
 /// Eqs. 3, 5, 10 and 11.
 List read_of(const std::vector<List>& values, const List& s, Sum nearer) {
-  List r(kWidth, 0);
+  List r(kValueWidth, 0);
   for (size_t i = 0; i < s.size(); ++i)
-    for (size_t j = 0; j < kWidth; ++j) r[j] += std::min(s[i], std::max(0.0, 1 - nearer(s, i))) * values[i][j];
+    for (size_t j = 0; j < kValueWidth; ++j) r[j] += std::min(s[i], std::max(0.0, 1 - nearer(s, i))) * values[i][j];
   return r;
 }
 
@@ -87,7 +86,7 @@ Ran run_memory(const Memory& memory) {
 
 void check_stack(End takes_from, Sum nearer) {
   StackSettings settings;
-  settings.width = kWidth;
+  settings.width = kValueWidth;
   settings.heads = kHeads;
   settings.takes_from = takes_from;
   const Ran ran = run_memory(StackMemory(settings));
@@ -96,15 +95,15 @@ void check_stack(End takes_from, Sum nearer) {
     for (size_t h = 0; h < kHeads; ++h) {
       PlainList list;
       for (size_t t = 0; t < kSteps; ++t) {
-        list.strengths = popped(list.strengths, logistic(ran.control(t, b, kHeads + h)), nearer);
-        list.strengths.push_back(logistic(ran.control(t, b, h)));
+        list.strengths = popped(list.strengths, testing::logistic_of(ran.control(t, b, kHeads + h)), nearer);
+        list.strengths.push_back(testing::logistic_of(ran.control(t, b, h)));
         list.values.emplace_back();
-        for (size_t j = 0; j < kWidth; ++j)
-          list.values.back().push_back(std::tanh(ran.control(t, b, 2 * kHeads + h * kWidth + j)));
+        for (size_t j = 0; j < kValueWidth; ++j)
+          list.values.back().push_back(std::tanh(ran.control(t, b, 2 * kHeads + h * kValueWidth + j)));
         const List right = read_of(list.values, list.strengths, nearer);
         INFO("step " << t << ", episode " << b << ", head " << h);
-        for (size_t j = 0; j < kWidth; ++j)
-          CHECK(ran.reads[t][(b * kHeads + h) * kWidth + j] == Approx(right[j]).epsilon(1e-12));
+        for (size_t j = 0; j < kValueWidth; ++j)
+          CHECK(ran.reads[t][(b * kHeads + h) * kValueWidth + j] == Approx(right[j]).epsilon(1e-12));
       }
       for (size_t i = 0; i < kSteps; ++i)
         CHECK(ran.strengths[(b * kHeads + h) * kSteps + i] == Approx(list.strengths[i]).epsilon(1e-12));
@@ -119,7 +118,7 @@ TEST_CASE("the queue is what plain loops over its equations give") { check_stack
 
 TEST_CASE("the deque is what plain loops over its equations give") {
   DequeSettings settings;
-  settings.width = kWidth;
+  settings.width = kValueWidth;
   settings.heads = kHeads;
   const Ran ran = run_memory(DequeMemory(settings));
   REQUIRE(ran.strengths.size() == 2 * kSteps * kHeads * kBatch);
@@ -127,11 +126,11 @@ TEST_CASE("the deque is what plain loops over its equations give") {
     for (size_t h = 0; h < kHeads; ++h) {
       PlainList list;
       for (size_t t = 0; t < kSteps; ++t) {
-        const auto action = [&](size_t i) { return logistic(ran.control(t, b, i * kHeads + h)); };
+        const auto action = [&](size_t i) { return testing::logistic_of(ran.control(t, b, i * kHeads + h)); };
         const auto value = [&](size_t end) {
           List v;
-          for (size_t j = 0; j < kWidth; ++j)
-            v.push_back(std::tanh(ran.control(t, b, 4 * kHeads + (end * kHeads + h) * kWidth + j)));
+          for (size_t j = 0; j < kValueWidth; ++j)
+            v.push_back(std::tanh(ran.control(t, b, 4 * kHeads + (end * kHeads + h) * kValueWidth + j)));
           return v;
         };
         list.strengths = popped(popped(list.strengths, action(1), above), action(3), below);
@@ -142,10 +141,10 @@ TEST_CASE("the deque is what plain loops over its equations give") {
         const List top = read_of(list.values, list.strengths, above);
         const List bottom = read_of(list.values, list.strengths, below);
         INFO("step " << t << ", episode " << b << ", head " << h);
-        const size_t rows = 2 * kHeads * kWidth;
-        for (size_t j = 0; j < kWidth; ++j) {
-          CHECK(ran.reads[t][b * rows + h * kWidth + j] == Approx(top[j]).epsilon(1e-12));
-          CHECK(ran.reads[t][b * rows + (kHeads + h) * kWidth + j] == Approx(bottom[j]).epsilon(1e-12));
+        const size_t rows = 2 * kHeads * kValueWidth;
+        for (size_t j = 0; j < kValueWidth; ++j) {
+          CHECK(ran.reads[t][b * rows + h * kValueWidth + j] == Approx(top[j]).epsilon(1e-12));
+          CHECK(ran.reads[t][b * rows + (kHeads + h) * kValueWidth + j] == Approx(bottom[j]).epsilon(1e-12));
         }
       }
       for (size_t i = 0; i < 2 * kSteps; ++i)

@@ -11,14 +11,14 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kKinds = 6, kLongest = 6;
+constexpr size_t kSymbols = 6, kLongest = 6;
 
 ///     source     c a b
 ///     previous   .  b a c        (. is kEnd)
 ///     target     b  a c .
 class Reversed final : public Task {
  public:
-  Spec spec() const override { return Spec::of_answers(kKinds, kKinds + 1); }
+  Spec spec() const override { return Spec::of_answers(kSymbols, kSymbols + 1); }
   Shape shape(Stream&, Reach) const override { return {}; }
   bool has_sizes() const override { return false; }
   void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override {
@@ -28,7 +28,7 @@ class Reversed final : public Task {
       Stream draw = episode_stream(range, shape, b);
       std::vector<uint32_t> told{kEnd};
       const auto length = static_cast<size_t>(draw.integer(2, kLongest));
-      for (size_t t = 0; t < length; ++t) told.push_back(static_cast<uint32_t>(draw.integer(1, kKinds)));
+      for (size_t t = 0; t < length; ++t) told.push_back(static_cast<uint32_t>(draw.integer(1, kSymbols)));
       for (size_t t = 0; t < length; ++t) batch.inputs[0].token(b, t) = told[length - t] - 1;
       for (size_t t = 0; t <= length; ++t) {
         batch.inputs[1].token(b, t) = told[t];

@@ -28,7 +28,7 @@ std::vector<ModelCase> cases() {
 }
 
 /// Settings of the first case, with some changed.
-Settings with(std::initializer_list<std::pair<const char*, const char*>> others) {
+Settings first_with(std::initializer_list<std::pair<const char*, const char*>> others) {
   for (const ModelCase& one : cases()) {
     const auto has = [&](const auto& other) { return one.settings.has(other.first); };
     const auto is_part = [](const std::string& name) { return name.find('.') == name.npos; };
@@ -44,10 +44,10 @@ Settings with(std::initializer_list<std::pair<const char*, const char*>> others)
   throw std::logic_error("no such case");
 }
 
-struct Made {
+struct MadeSpeaker {
   ParameterStore store{3};
   std::unique_ptr<Model> model;
-  explicit Made(const Settings& settings, const Spec& spec = small_answer_spec()) {
+  explicit MadeSpeaker(const Settings& settings, const Spec& spec = small_answer_spec()) {
     model = make_model(settings, spec, store);
     Stream stream(3, Split::kCheck, Purpose::kParameters, 0);
     for (Real& x : store.values()) x += static_cast<Real>(stream.uniform(-0.3, 0.3));
@@ -55,7 +55,7 @@ struct Made {
 };
 
 /// Logits of one episode for all steps of its answer, column by column.
-std::vector<Real> told(const Made& made, const Batch& batch, size_t episode) {
+std::vector<Real> told(const MadeSpeaker& made, const Batch& batch, size_t episode) {
   Tape tape;
   tape.begin(made.store, nullptr);
   const Answers answers = made.model->run({tape, 1, testing::noise()}, batch, episode);
@@ -63,7 +63,7 @@ std::vector<Real> told(const Made& made, const Batch& batch, size_t episode) {
 }
 
 /// The same with tokens given one by one, the state carried from tape to tape.
-std::vector<Real> spoken(const Made& made, const Batch& batch, size_t episode) {
+std::vector<Real> spoken(const MadeSpeaker& made, const Batch& batch, size_t episode) {
   const Speaker& speaker = *made.model->speaks();
   std::vector<Real> logits;
   Tape tape;
@@ -88,7 +88,7 @@ void check_near(const std::vector<Real>& got, const std::vector<Real>& right) {
 }
 
 /// Records the weights shown.
-class Looks final : public Watcher {
+class SeenLooks final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View& view) override {
     if (name != "attention/weights") return;
@@ -100,10 +100,10 @@ class Looks final : public Watcher {
   bool of_sources = true;
 };
 
-Looks looks_of(const Made& made, const Batch& batch, size_t first, size_t count) {
+SeenLooks looks_of(const MadeSpeaker& made, const Batch& batch, size_t first, size_t count) {
   Tape tape;
   tape.begin(made.store, nullptr);
-  Looks looks;
+  SeenLooks looks;
   tape.set_watcher(&looks);
   made.model->run({tape, count, testing::noise()}, batch, first);
   return looks;
@@ -131,7 +131,7 @@ TEST_CASE("told what to say, or told token by token and carried between, it come
   const Batch batch = small_answer_batch();
   for (const ModelCase& one : cases()) {
     INFO(one.name);
-    const Made made(one.settings);
+    const MadeSpeaker made(one.settings);
     REQUIRE(made.model->speaks());
     for (size_t b = 0; b < batch.episodes; ++b) check_near(spoken(made, batch, b), told(made, batch, b));
   }
@@ -144,7 +144,7 @@ TEST_CASE("nothing of what is looked at lies in the padding, and the weights sha
     const std::string& attention = one.settings.text("attention");
     if (attention == "none" || attention == "memory") continue;
     INFO(one.name);
-    const Looks looks = looks_of(Made(one.settings), batch, 0, 2);
+    const SeenLooks looks = looks_of(MadeSpeaker(one.settings), batch, 0, 2);
     CHECK(looks.weights.size() == batch.steps());
     CHECK(looks.of_sources);
     for (const auto& weights : looks.weights) {
@@ -160,25 +160,25 @@ TEST_CASE("nothing of what is looked at lies in the padding, and the weights sha
 }
 
 TEST_CASE("local-m sees a window that goes on with the answer") {
-  const Made made(with({{"attention", "local-m"}, {"attention.window", "1"}}));
-  const Looks looks = looks_of(made, small_answer_batch(), 0, 1);
+  const MadeSpeaker made(first_with({{"attention", "local-m"}, {"attention.window", "1"}}));
+  const SeenLooks looks = looks_of(made, small_answer_batch(), 0, 1);
   REQUIRE(looks.weights.size() == 4);
   for (size_t t = 0; t < 4; ++t)
     for (size_t s = 0; s < 4; ++s) CHECK((looks.weights[t][s] > 0) == (s + 1 >= t && s <= t + 1));
 }
 
 TEST_CASE("local-p weighs by a Gaussian about where it predicts") {
-  Settings settings = with({{"attention", "local-p"}, {"attention.window", "2"}, {"model.order", "luong"}});
+  Settings settings = first_with({{"attention", "local-p"}, {"attention.window", "2"}, {"model.order", "luong"}});
   settings.set("memory.similarity", "dot");
   settings.set("encoder.size", settings.text("controller.size"));
-  Made made(settings);
+  MadeSpeaker made(settings);
   // All scores are equal: a summary and annotations of zeros, and a position that is the same for all queries.
   for (const auto& entry : made.store.entries()) {
     const bool output = entry.name.starts_with("encoder/lstm/layer-2");
     if (output || entry.name.starts_with("attention/")) std::fill_n(made.store.data(entry), entry.size(), Real{0});
     if (entry.name == "attention/place-score") made.store.data(entry)[entry.cols - 1] = std::log(Real(3));
   }
-  const Looks looks = looks_of(made, small_answer_batch(), 0, 1);
+  const SeenLooks looks = looks_of(made, small_answer_batch(), 0, 1);
   for (const auto& weights : looks.weights)  // p = 4·σ(ln 3) = 3 sees 1, 2, 3 alike, with σ = 1
     for (size_t s = 0; s < 4; ++s) {
       const double away = static_cast<double>(s) - 3;
@@ -190,12 +190,12 @@ TEST_CASE("read from the end, a source is seen in its own order") {
   // A feedforward encoder without positions has the same annotations in either direction.
   const Batch batch = shorter_first();
   const auto settings = [](const char* reversed) {
-    return with({{"encoder", "feedforward"}, {"encoder.positions", "none"}, {"model.reversed", reversed}});
+    return first_with({{"encoder", "feedforward"}, {"encoder.positions", "none"}, {"model.reversed", reversed}});
   };
-  const Made ahead(settings("false")), back(settings("true"));
+  const MadeSpeaker ahead(settings("false")), back(settings("true"));
   CHECK(looks_of(ahead, batch, 0, 2).weights == looks_of(back, batch, 0, 2).weights);
-  const Made forward(with({{"attention", "none"}})),
-      backward(with({{"attention", "none"}, {"model.reversed", "true"}}));
+  const MadeSpeaker forward(first_with({{"attention", "none"}})),
+      backward(first_with({{"attention", "none"}, {"model.reversed", "true"}}));
   CHECK(told(forward, batch, 0) != told(backward, batch, 0));
 }
 
@@ -206,7 +206,8 @@ TEST_CASE("a source may be real-valued") {
   batch.inputs[0].resize(spec.inputs()[0], 4, 2);
   batch.inputs[0].lengths = of_tokens.inputs[0].lengths;
   for (size_t i = 0; i < batch.inputs[0].values.size(); ++i) batch.inputs[0].values[i] = std::sin(static_cast<Real>(i));
-  const Made made(with({{"encoder", "gru"}, {"encoder.both-ways", "true"}, {"attention.guidance", "0"}}), spec);
+  const MadeSpeaker made(first_with({{"encoder", "gru"}, {"encoder.both-ways", "true"}, {"attention.guidance", "0"}}),
+                         spec);
   const auto alone = told(made, batch, 1);
   check_near(spoken(made, batch, 1), alone);
   for (size_t i = 0; i < 6; ++i) *(batch.inputs[0].at(1, 2) + i) += 1;  // beyond its two steps
@@ -216,30 +217,30 @@ TEST_CASE("a source may be real-valued") {
 TEST_CASE("what does not go together is refused") {
   const auto error = [](const Settings& settings, const Spec& spec) -> std::string {
     try {
-      Made made(settings, spec);
+      MadeSpeaker made(settings, spec);
       return "none";
     } catch (const InputError& e) {
       return e.what();
     }
   };
   CHECK(
-      error(with({{"encoder.size", "6"}, {"model.hand-over", "state"}}), small_answer_spec()) ==
+      error(first_with({{"encoder.size", "6"}, {"model.hand-over", "state"}}), small_answer_spec()) ==
       "model.hand-over: got state, and states of [6 6 6 6] numbers of the encoder, [5 5 5 5] of the decoder; the same "
       "of both are needed, or map");
-  CHECK(error(with({{"controller", "feedforward"}, {"model.first-query", "state"}}), small_answer_spec()) ==
+  CHECK(error(first_with({{"controller", "feedforward"}, {"model.first-query", "state"}}), small_answer_spec()) ==
         "model.first-query: got state, and a controller that begins without an output; map is needed for it, or lstm "
         "or gru");
   for (const auto& other : {std::pair("controller", "feedforward"), std::pair("model.order", "luong")})
-    CHECK(error(with({other, {"model.output", "maxout-before"}}), small_answer_spec()) ==
+    CHECK(error(first_with({other, {"model.output", "maxout-before"}}), small_answer_spec()) ==
           "model.output: got maxout-before, and a decoder that has no output before it looks; lstm or gru with "
           "model.order bahdanau is needed for it, or maxout");
   CHECK(
-      error(with({}), Spec::of_tokens(4, 4)) ==
+      error(first_with({}), Spec::of_tokens(4, 4)) ==
       "model: got encoder-decoder, which reads a source and says an answer; a task with both is needed, such as scan");
   CHECK(error(small_models().front().settings, small_answer_spec()) ==
         "model: got memory-machine, which reads one stream; one that reads a source and says an answer is needed for "
         "this task, such as encoder-decoder");
-  const Made made(with({}));
+  const MadeSpeaker made(first_with({}));
   Tape tape;
   tape.begin(made.store, nullptr);
   Batch batch = small_answer_batch();

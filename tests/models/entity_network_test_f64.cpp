@@ -22,7 +22,7 @@ using testing::Table;
 using testing::table;
 using testing::told_stories;
 
-EntityNetworkSettings small() {
+EntityNetworkSettings small_entities() {
   EntityNetworkSettings settings;
   settings.words = told_stories().corpus->words.size();
   settings.places = told_stories().corpus->sentence;
@@ -31,15 +31,15 @@ EntityNetworkSettings small() {
   return settings;
 }
 
-struct Made {
+struct MadeEntities {
   ParameterStore store{4};
   EntityNetwork network;
-  explicit Made(const EntityNetworkSettings& settings) : network(store, settings) {
+  explicit MadeEntities(const EntityNetworkSettings& settings) : network(store, settings) {
     testing::move_parameters(store, Real(0.5));
   }
 };
 
-List encoded(const Table& words, const Table& mask, Sentence sentence) {
+List encoded_sentence(const Table& words, const Table& mask, Sentence sentence) {
   List sum(words.rows, 0);
   for (size_t i = 0; i < sentence.size(); ++i)
     for (size_t r = 0; r < words.rows && sentence[i] < words.cols; ++r)
@@ -63,7 +63,7 @@ std::vector<std::vector<List>> read_through(const ParameterStore& store, const E
       keys[j][r] = j < tied ? words(r, settings.key_words[j]) : table(store, "entity/keys")(r, j - tied);
   std::vector<std::vector<List>> states = {keys};
   for (const Sentence& statement : story.statements) {
-    const List s = encoded(words, mask, statement);
+    const List s = encoded_sentence(words, mask, statement);
     auto h = states.back();
     for (size_t j = 0; j < settings.slots; ++j) {
       const double gate = 1 / (1 + std::exp(-dot_of(s, h[j]) - dot_of(s, keys[j])));
@@ -80,8 +80,9 @@ std::vector<std::vector<List>> read_through(const ParameterStore& store, const E
   return states;
 }
 
-List answered(const ParameterStore& store, const std::vector<List>& slots, const Question& question) {
-  const List q = encoded(table(store, "entity/embedding"), table(store, "entity/question-mask"), question.words);
+List answer_of(const ParameterStore& store, const std::vector<List>& slots, const Question& question) {
+  const List q =
+      encoded_sentence(table(store, "entity/embedding"), table(store, "entity/question-mask"), question.words);
   List scores;
   for (const List& h : slots) scores.push_back(dot_of(q, h));
   const List weights = softmax_of(scores);
@@ -92,8 +93,8 @@ List answered(const ParameterStore& store, const std::vector<List>& slots, const
                  prelu(sum_of(q, product(table(store, "entity/hop"), u)), table(store, "entity/slopes")));
 }
 
-void check_against_loops(const EntityNetworkSettings& settings) {
-  const Made made(settings);
+void check_entities(const EntityNetworkSettings& settings) {
+  const MadeEntities made(settings);
   const Batch batch = told_stories().batch({0, 1, 2}, 4);
   const auto got = testing::answers_to(made.network, made.store, batch);
   for (size_t b = 0; b < batch.episodes; ++b) {
@@ -102,14 +103,14 @@ void check_against_loops(const EntityNetworkSettings& settings) {
     for (size_t q = 0; q < got[b].size(); ++q) {
       INFO("story " << b << ", question " << q);
       const Question& question = batch.stories()[b].questions[q];
-      const List right = answered(made.store, states[question.known], question);
+      const List right = answer_of(made.store, states[question.known], question);
       for (size_t w = 0; w < right.size(); ++w) CHECK(got[b][q][w] == Approx(right[w]).epsilon(1e-6));
     }
   }
 }
 
 /// Keeps the values shown.
-class Seen final : public Watcher {
+class SeenEntities final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
     if (name == "entity/gates") gates.push_back(testing::numbers(value));
@@ -129,30 +130,30 @@ Settings small_settings() {
 }  // namespace
 
 TEST_CASE("the entity network's answers are what plain loops over its equations give") {
-  check_against_loops(small());
-  EntityNetworkSettings settings = small();
+  check_entities(small_entities());
+  EntityNetworkSettings settings = small_entities();
   settings.normalize = false;
-  check_against_loops(settings);
+  check_entities(settings);
 }
 
 TEST_CASE("keys are the vectors of the words that they are tied to, and others are free") {
-  EntityNetworkSettings settings = small();
+  EntityNetworkSettings settings = small_entities();
   settings.key_words = {3, 0};
-  check_against_loops(settings);
+  check_entities(settings);
   settings.key_words = {3, 0, 8};
-  check_against_loops(settings);
-  CHECK(Made(settings).store.entries().size() + 1 == Made(small()).store.entries().size());
+  check_entities(settings);
+  CHECK(MadeEntities(settings).store.entries().size() + 1 == MadeEntities(small_entities()).store.entries().size());
 }
 
 TEST_CASE("gates lie in [0, 1], slots on the unit sphere, attention on the simplex; one a statement, one a question") {
-  const Made made(small());
-  Seen seen;
+  const MadeEntities made(small_entities());
+  SeenEntities seen;
   const Batch batch = told_stories().batch({0}, 3);
   testing::answers_to(made.network, made.store, batch, &seen);
   REQUIRE(seen.gates.size() == 5);
   REQUIRE(seen.states.size() == 5);
   REQUIRE(seen.attention.size() == 3);
-  const auto states = read_through(made.store, small(), batch.stories()[0]);
+  const auto states = read_through(made.store, small_entities(), batch.stories()[0]);
   for (size_t t = 0; t < 5; ++t) {
     REQUIRE(seen.gates[t].size() == 3);
     for (const Real g : seen.gates[t]) CHECK((g >= 0 && g <= 1));
@@ -173,8 +174,8 @@ TEST_CASE("gates lie in [0, 1], slots on the unit sphere, attention on the simpl
 }
 
 TEST_CASE("slots in another order answer alike") {
-  const Made made(small());
-  Made turned(small());
+  const MadeEntities made(small_entities());
+  MadeEntities turned(small_entities());
   const Table keys = table(made.store, "entity/keys");
   Real* to = nullptr;
   for (const ParameterStore::Entry& entry : turned.store.entries())
@@ -182,7 +183,7 @@ TEST_CASE("slots in another order answer alike") {
   for (size_t j = 0; j < 3; ++j)
     for (size_t r = 0; r < 5; ++r) to[(j + 1) % 3 * 5 + r] = keys.data[j * 5 + r];
   const Batch batch = told_stories().batch({0, 1, 2}, 3);
-  Seen seen, seen_turned;
+  SeenEntities seen, seen_turned;
   const auto a = testing::answers_to(made.network, made.store, batch, &seen);
   const auto b = testing::answers_to(turned.network, turned.store, batch, &seen_turned);
   for (size_t t = 0; t < seen.states.size(); ++t)
@@ -196,7 +197,7 @@ TEST_CASE("slots in another order answer alike") {
 }
 
 TEST_CASE("a story is answered alike whatever stories stand beside it, and in whatever order") {
-  const Made made(small());
+  const MadeEntities made(small_entities());
   std::vector<std::vector<std::vector<Real>>> alone;
   for (size_t story = 0; story < 3; ++story)
     alone.push_back(testing::answers_to(made.network, made.store, told_stories().batch({story}, 3))[0]);
@@ -211,7 +212,7 @@ TEST_CASE("a story is answered alike whatever stories stand beside it, and in wh
 
 TEST_CASE("the mask starts as the settings say, and the slopes at one") {
   const auto mean_and_spread = [](MaskStart start) {
-    EntityNetworkSettings settings = small();
+    EntityNetworkSettings settings = small_entities();
     settings.mask = start;
     settings.width = 500;
     ParameterStore store(4);
@@ -255,7 +256,7 @@ TEST_CASE("key words are checked, and are the vocabulary's first where none are 
 TEST_CASE("where nothing is asked, the entity network answers nothing") {
   Batch silent = told_stories().batch({1}, 1);
   silent.inputs[0].stories[0].questions = {};
-  const Made made(small());
+  const MadeEntities made(small_entities());
   Tape tape;
   tape.begin(made.store, nullptr);
   CHECK(made.network.run({tape, 1, testing::noise()}, silent, 0).steps.empty());

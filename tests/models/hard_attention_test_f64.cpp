@@ -25,7 +25,7 @@ using testing::numbers;
 using Options = std::vector<std::pair<const char*, const char*>>;
 
 /// The smallest encoder–decoder with that attention, and the requested terms added to its answers' cost.
-Settings with(const char* attention, const Options& options) {
+Settings smallest_with(const char* attention, const Options& options) {
   for (const ModelCase& one : small_models())
     if (one.settings.text("model") == "encoder-decoder" && one.settings.text("attention") == attention) {
       Settings settings = one.settings;
@@ -38,16 +38,16 @@ Settings with(const char* attention, const Options& options) {
   throw std::logic_error("no such case");
 }
 
-struct Made {
+struct MadeLooker {
   ParameterStore store{3};
   std::unique_ptr<Model> model;
-  Made(const char* attention, const Options& options) {
-    model = make_model(with(attention, options), small_answer_spec(), store);
+  MadeLooker(const char* attention, const Options& options) {
+    model = make_model(smallest_with(attention, options), small_answer_spec(), store);
     Stream stream(3, Split::kCheck, Purpose::kParameters, 0);
     for (Real& x : store.values()) x += static_cast<Real>(stream.uniform(-0.3, 0.3));
   }
   /// Copies the values of equally named parameters of another network.
-  void take(const Made& other) {
+  void take(const MadeLooker& other) {
     for (const auto& to : store.entries())
       for (const auto& from : other.store.entries())
         if (to.name == from.name) std::copy_n(other.store.data(from), from.size(), store.data(to));
@@ -60,7 +60,7 @@ struct Made {
 };
 
 /// The attended slots: [look][item][slot].
-class Looks final : public Watcher {
+class HardLooks final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
     auto* const to = name == "attention/weights"         ? &weights
@@ -77,11 +77,11 @@ class Looks final : public Watcher {
 struct Run {
   std::vector<Real> logits;  ///< of all items and steps
   std::vector<Real> objective;
-  Looks looks;
+  HardLooks looks;
   Observations observed;  ///< by running means
 };
 
-Run run(const Made& made, Phase phase, size_t first = 0, size_t count = 2) {
+Run run_on(const MadeLooker& made, Phase phase, size_t first = 0, size_t count = 2) {
   const Batch batch = small_answer_batch();
   Run result;
   Noise noise(1, Split::kCheck, first, count);
@@ -96,8 +96,8 @@ Run run(const Made& made, Phase phase, size_t first = 0, size_t count = 2) {
 }
 
 /// log p of the target token at a step.
-Real log_p(const Run& run, const Batch& batch, size_t item, size_t step) {
-  const Real* const logits = run.logits.data() + (item * batch.steps() + step) * batch.outputs();
+Real log_p(const Run& run_on, const Batch& batch, size_t item, size_t step) {
+  const Real* const logits = run_on.logits.data() + (item * batch.steps() + step) * batch.outputs();
   Real sum = 0;
   for (size_t k = 0; k < batch.outputs(); ++k) sum += std::exp(logits[k]);
   return logits[batch.target.token(item, step)] - std::log(sum);
@@ -129,15 +129,15 @@ TEST_CASE("reinforce's objective is that of its formula, and padding has no part
   for (const char* order : {"bahdanau", "luong"})
     for (const char* credit : {"answer", "to-go"}) {
       INFO(order << " " << credit);
-      Made made("hard", {{"attention.credit", credit},
-                         {"attention.reward", "1.5"},
-                         {"attention.entropy", "0.25"},
-                         {"attention.penalty", "0.5"},
-                         {"attention.expected", "0"},
-                         {"model.order", order}});
+      MadeLooker made("hard", {{"attention.credit", credit},
+                               {"attention.reward", "1.5"},
+                               {"attention.entropy", "0.25"},
+                               {"attention.penalty", "0.5"},
+                               {"attention.expected", "0"},
+                               {"model.order", order}});
       made.baseline() = kBaseline;
       CHECK(made.model->has_own_objective());
-      const Run got = run(made, Phase::kTraining);
+      const Run got = run_on(made, Phase::kTraining);
       for (size_t b = 0; b < batch.episodes; ++b) {
         const size_t looks = batch.target.lengths[b];
         Real right = penalty(got.looks.probabilities, batch, b, kPenalty, true), all = 0;
@@ -153,7 +153,7 @@ TEST_CASE("reinforce's objective is that of its formula, and padding has no part
           right -= log_p(got, batch, b, t) + kReward * advantage * std::log(p[largest_of(drawn)]) + kEntropy * entropy;
         }
         CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
-        CHECK(run(made, Phase::kTraining, b, 1).objective[0] == Approx(right).epsilon(1e-9));
+        CHECK(run_on(made, Phase::kTraining, b, 1).objective[0] == Approx(right).epsilon(1e-9));
       }
     }
 }
@@ -162,9 +162,9 @@ TEST_CASE("the baseline is shown what looks are credited with: log p of an answe
   const Batch batch = small_answer_batch();
   for (const char* credit : {"answer", "to-go"}) {
     INFO(credit);
-    Made made("hard", {{"attention.credit", credit}, {"attention.expected", "0"}});
+    MadeLooker made("hard", {{"attention.credit", credit}, {"attention.expected", "0"}});
     made.baseline() = Real(-0.7);
-    const Run got = run(made, Phase::kTraining);
+    const Run got = run_on(made, Phase::kTraining);
     Real shown = 0;
     for (size_t b = 0; b < batch.episodes; ++b) {
       const size_t tokens = batch.target.lengths[b];
@@ -183,10 +183,10 @@ TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by c
     for (const bool share : {true, false})
       for (const char* order : {"bahdanau", "luong"}) {
         INFO(attention << " " << order << " " << share);
-        const Made made(attention, {{"attention.penalty", "40"},
-                                    {"attention.penalty-target", share ? "share" : "one"},
-                                    {"model.order", order}});
-        const Run got = run(made, Phase::kTraining);
+        const MadeLooker made(attention, {{"attention.penalty", "40"},
+                                          {"attention.penalty-target", share ? "share" : "one"},
+                                          {"model.order", order}});
+        const Run got = run_on(made, Phase::kTraining);
         for (size_t b = 0; b < batch.episodes; ++b) {
           Real right = penalty(got.looks.weights, batch, b, 40, share);
           CHECK(right > 1e-3);
@@ -194,7 +194,7 @@ TEST_CASE("the doubly stochastic penalty is that of its formula, with looks by c
           CHECK(got.objective[b] == Approx(right).epsilon(1e-9));
         }
       }
-  CHECK_FALSE(Made("global", {}).model->has_own_objective());
+  CHECK_FALSE(MadeLooker("global", {}).model->has_own_objective());
 }
 
 TEST_CASE("what the entropy of soft looks costs is that of its formula") {
@@ -202,9 +202,9 @@ TEST_CASE("what the entropy of soft looks costs is that of its formula") {
   for (const char* attention : {"global", "local-m"})
     for (const char* factor : {"0.5", "-0.5"}) {
       INFO(attention << " " << factor);
-      const Made made(attention, {{"attention.entropy", factor}});
+      const MadeLooker made(attention, {{"attention.entropy", factor}});
       CHECK(made.model->has_own_objective());
-      const Run got = run(made, Phase::kTraining);
+      const Run got = run_on(made, Phase::kTraining);
       for (size_t b = 0; b < batch.episodes; ++b) {
         Real right = 0;
         for (size_t t = 0; t < batch.target.lengths[b]; ++t) {
@@ -225,9 +225,9 @@ TEST_CASE("what guided looks cost is that of its formula, for tokens that tell o
       Options options = {{"attention.guidance", "2.5"}, {"model.order", order}};
       const bool hard = attention == std::string("hard");
       if (hard) options.emplace_back("attention.reward", "0");
-      const Made made(attention, options);
+      const MadeLooker made(attention, options);
       CHECK(made.model->has_own_objective());
-      const Run got = run(made, Phase::kTraining);
+      const Run got = run_on(made, Phase::kTraining);
       const auto& weights = hard ? got.looks.probabilities : got.looks.weights;
       for (size_t b = 0; b < batch.episodes; ++b) {
         Real right = 0, guided = 0;
@@ -259,26 +259,26 @@ TEST_CASE("looks cannot be guided where nobody knows where what is said stands")
   Spec spec = small_answer_spec();
   spec.tells_places = false;
   ParameterStore store(1);
-  CHECK_THROWS_WITH(make_model(with("global", {{"attention.guidance", "1"}}), spec, store),
+  CHECK_THROWS_WITH(make_model(smallest_with("global", {{"attention.guidance", "1"}}), spec, store),
                     Catch::Contains("attention.guidance: got a factor above 0"));
 }
 
 TEST_CASE("an episode that reads what is expected is soft attention, and reinforces nothing") {
-  const Made hard("hard", {{"attention.expected", "1"}});
-  Made soft("global", {});
+  const MadeLooker hard("hard", {{"attention.expected", "1"}});
+  MadeLooker soft("global", {});
   soft.take(hard);
-  const Run a = run(hard, Phase::kTraining), b = run(soft, Phase::kTraining);
+  const Run a = run_on(hard, Phase::kTraining), b = run_on(soft, Phase::kTraining);
   for (size_t i = 0; i < a.logits.size(); ++i) CHECK(a.logits[i] == Approx(b.logits[i]).margin(1e-12));
   for (size_t i = 0; i < 2; ++i) CHECK(a.objective[i] == Approx(b.objective[i]).margin(1e-12));
 }
 
 TEST_CASE("so are all episodes at first, where that is asked for") {
-  Made hard("hard", {{"attention.expected", "0"}, {"attention.expected-first", "100"}});
-  Made soft("global", {});
+  MadeLooker hard("hard", {{"attention.expected", "0"}, {"attention.expected-first", "100"}});
+  MadeLooker soft("global", {});
   soft.take(hard);
   const auto same = [&](uint64_t seen) {
     hard.store.set_seen(seen);
-    const Run a = run(hard, Phase::kTraining), b = run(soft, Phase::kTraining);
+    const Run a = run_on(hard, Phase::kTraining), b = run_on(soft, Phase::kTraining);
     for (size_t i = 0; i < a.logits.size(); ++i)
       if (std::abs(a.logits[i] - b.logits[i]) > 1e-12) return false;
     return true;
@@ -292,8 +292,8 @@ TEST_CASE("outside of training it reads what it draws, the likeliest, or what is
   const Batch batch = small_answer_batch();
   for (const char* scored : {"sample", "likeliest", "expected"}) {
     INFO(scored);
-    const Made made("hard", {{"attention.scored", scored}});
-    const Run got = run(made, Phase::kScoring);
+    const MadeLooker made("hard", {{"attention.scored", scored}});
+    const Run got = run_on(made, Phase::kScoring);
     bool always_likeliest = true;
     for (size_t t = 0; t < batch.steps(); ++t)
       for (size_t b = 0; b < batch.episodes; ++b) {
@@ -309,23 +309,23 @@ TEST_CASE("outside of training it reads what it draws, the likeliest, or what is
         }
       }
     CHECK(always_likeliest == (scored[0] != 's'));
-    Made soft("global", {});
+    MadeLooker soft("global", {});
     soft.take(made);
-    if (scored[0] == 'e') CHECK(got.logits == run(soft, Phase::kScoring).logits);
+    if (scored[0] == 'e') CHECK(got.logits == run_on(soft, Phase::kScoring).logits);
   }
 }
 
 TEST_CASE("a gate lets through its share of what was read") {
-  Made open("global", {{"attention.gate", "true"}}), plain("global", {});
+  MadeLooker open("global", {{"attention.gate", "true"}}), plain("global", {});
   open.take(plain);
-  const auto right = run(plain, Phase::kScoring).logits;
+  const auto right = run_on(plain, Phase::kScoring).logits;
   const auto with_bias = [&](Real bias) {
     for (const auto& entry : open.store.entries())
       if (entry.name.ends_with("attention/gate")) {
         std::fill_n(open.store.data(entry), entry.size(), Real{0});
         open.store.data(entry)[entry.cols - 1] = bias;
       }
-    return run(open, Phase::kScoring).logits;
+    return run_on(open, Phase::kScoring).logits;
   };
   const auto all = with_bias(40), half = with_bias(0);
   for (size_t i = 0; i < right.size(); ++i) CHECK(all[i] == Approx(right[i]).margin(1e-12));
@@ -334,7 +334,8 @@ TEST_CASE("a gate lets through its share of what was read") {
 
 TEST_CASE("a deep output needs what was said to be numbers") {
   const Options options{{"model.output", "deep"}, {"model.embedding", "0"}};
-  CHECK_THROWS_WITH(Made("global", options), Catch::StartsWith("model.output: got a deep one, with model.embedding 0"));
+  CHECK_THROWS_WITH(MadeLooker("global", options),
+                    Catch::StartsWith("model.output: got a deep one, with model.embedding 0"));
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

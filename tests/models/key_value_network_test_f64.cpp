@@ -20,19 +20,19 @@ using testing::told_stories;
 
 using Words = std::vector<size_t>;
 
-constexpr size_t kWords = 12, kWidth = 5, kAges = 5, kPlaces = 4;  // of the told stories' corpus
+constexpr size_t kToldWords = 12, kWidth = 5, kAges = 5, kPlaces = 4;  // of the told stories' corpus
 
-KeyValueNetworkSettings small() {
+KeyValueNetworkSettings small_key_value() {
   KeyValueNetworkSettings settings;
   settings.width = kWidth;
   settings.window = 3;
   return settings;
 }
 
-struct Made {
+struct MadeKeyValue {
   ParameterStore store{4};
   KeyValueNetwork network;
-  explicit Made(const KeyValueNetworkSettings& settings) : network(store, told_stories().spec(), settings) {
+  explicit MadeKeyValue(const KeyValueNetworkSettings& settings) : network(store, told_stories().spec(), settings) {
     testing::move_parameters(store, Real(0.5));
   }
 };
@@ -51,7 +51,7 @@ List encoded(const Table& words, const Words& sentence, long age, const KeyValue
   };
   for (size_t i = 0; i < sentence.size(); ++i) put(sentence[i], std::min(i, places - 1));
   const size_t dictionaries = settings.memories == KeyValueMemories::kCentredWindows ? 2 : 1;
-  if (age > 0 && settings.time) put(dictionaries * kWords + age - 1, places - 1);
+  if (age > 0 && settings.time) put(dictionaries * kToldWords + age - 1, places - 1);
   return sum;
 }
 
@@ -74,7 +74,7 @@ std::vector<Pair> pairs(const StoryView& story, const Question& question, const 
     for (long middle = 0; middle < static_cast<long>(words.size()); ++middle) {
       Pair pair{s, {}, {}, {words[middle]}, age, 0};
       const bool second = settings.memories == KeyValueMemories::kCentredWindows;
-      const auto again = [&](size_t word) { return second && word < kWords ? word + kWords : word; };
+      const auto again = [&](size_t word) { return second && word < kToldWords ? word + kToldWords : word; };
       const long reach = (static_cast<long>(settings.window) - 1) / 2;
       for (long i = middle - reach; i <= middle + reach; ++i) {
         if (i < 0 || i >= static_cast<long>(words.size())) continue;
@@ -134,8 +134,8 @@ Answered answered(const ParameterStore& store, const KeyValueNetworkSettings& se
     q = product(table(store, "hop-" + std::to_string(hop) + "/weights"), sum_of(q, o));
   }
   const Table b = settings.own_answers ? table(store, "answers/words") : a;
-  const size_t first = !settings.own_answers && settings.memories == KeyValueMemories::kCentredWindows ? kWords : 0;
-  for (size_t w = 0; w < kWords; ++w) {
+  const size_t first = !settings.own_answers && settings.memories == KeyValueMemories::kCentredWindows ? kToldWords : 0;
+  for (size_t w = 0; w < kToldWords; ++w) {
     double logit = 0;
     for (size_t r = 0; r < kWidth; ++r) logit += b(r, first + w) * q[r];
     answer.logits.push_back(logit);
@@ -143,8 +143,8 @@ Answered answered(const ParameterStore& store, const KeyValueNetworkSettings& se
   return answer;
 }
 
-void check_against_loops(const KeyValueNetworkSettings& settings) {
-  const Made made(settings);
+void check_key_value(const KeyValueNetworkSettings& settings) {
+  const MadeKeyValue made(settings);
   const Batch batch = told_stories().batch({0, 1, 2}, 4);
   const auto got = testing::answers_to(made.network, made.store, batch);
   for (size_t b = 0; b < batch.episodes; ++b) {
@@ -152,12 +152,12 @@ void check_against_loops(const KeyValueNetworkSettings& settings) {
     for (size_t q = 0; q < got[b].size(); ++q) {
       INFO("story " << b << ", question " << q);
       const auto right = answered(made.store, settings, batch.stories()[b], batch.stories()[b].questions[q]);
-      for (size_t w = 0; w < kWords; ++w) CHECK(got[b][q][w] == Approx(right.logits[w]).epsilon(1e-9));
+      for (size_t w = 0; w < kToldWords; ++w) CHECK(got[b][q][w] == Approx(right.logits[w]).epsilon(1e-9));
     }
   }
 }
 
-class Seen final : public Watcher {
+class SeenHops final : public Watcher {
  public:
   void see(const std::string& name, Var value, const View&) override {
     if (name == "hop/weights") weights.push_back(testing::numbers(value));
@@ -171,7 +171,7 @@ void for_all_memories(Check check) {
   for (const auto memories :
        {KeyValueMemories::kSentences, KeyValueMemories::kWindows, KeyValueMemories::kCentredWindows})
     for (const size_t hash_below : {0, 2, 1000}) {
-      KeyValueNetworkSettings settings = small();
+      KeyValueNetworkSettings settings = small_key_value();
       settings.memories = memories;
       settings.hashing = hash_below > 0;
       settings.hash_below = hash_below;
@@ -183,12 +183,12 @@ void for_all_memories(Check check) {
 }  // namespace
 
 TEST_CASE("the key-value network's answers are what plain loops over its equations give") {
-  for_all_memories(check_against_loops);
+  for_all_memories(check_key_value);
   for (const auto memories : {KeyValueMemories::kSentences, KeyValueMemories::kCentredWindows})
     for (const bool time : {true, false})
       for (const bool positions : {true, false})
         for (const bool own : {true, false}) {
-          KeyValueNetworkSettings settings = small();
+          KeyValueNetworkSettings settings = small_key_value();
           settings.memories = memories;
           settings.time = time;
           settings.positions = positions;
@@ -197,18 +197,18 @@ TEST_CASE("the key-value network's answers are what plain loops over its equatio
           settings.hops = 3;
           settings.window = 5;
           INFO("time " << time << ", positions " << positions << ", own values " << own);
-          check_against_loops(settings);
+          check_key_value(settings);
         }
 }
 
 TEST_CASE("a watcher sees what each statement weighs, the oldest first, once a hop") {
   for_all_memories([](const KeyValueNetworkSettings& settings) {
-    const Made made(settings);
+    const MadeKeyValue made(settings);
     const StoryView story = told_stories().set.question(2);  // the last of the first story
     Batch batch;
-    batch.resize(Spec::of_stories(kWords), 1, 1);
+    batch.resize(Spec::of_stories(kToldWords), 1, 1);
     batch.tell(story);
-    Seen seen;
+    SeenHops seen;
     testing::answers_to(made.network, made.store, batch, &seen);
     const auto right = answered(made.store, settings, story, story.questions[0]);
     REQUIRE(seen.weights.size() == settings.hops);
@@ -220,15 +220,15 @@ TEST_CASE("a watcher sees what each statement weighs, the oldest first, once a h
 }
 
 TEST_CASE("hashing looks at nothing but what shares a word that is rare enough") {
-  KeyValueNetworkSettings settings = small();
+  KeyValueNetworkSettings settings = small_key_value();
   settings.hashing = true;
   const auto looked_at = [&](size_t hash_below) {
     settings.hash_below = hash_below;
-    const Made made(settings);
+    const MadeKeyValue made(settings);
     Batch batch;
-    batch.resize(Spec::of_stories(kWords), 1, 1);
+    batch.resize(Spec::of_stories(kToldWords), 1, 1);
     batch.tell(told_stories().set.question(2));  // f d, of: a b c, d b e c, a g, d h c, b b b
-    Seen seen;
+    SeenHops seen;
     testing::answers_to(made.network, made.store, batch, &seen);
     std::vector<bool> at;
     for (const Real w : seen.weights.at(0)) at.push_back(w > 0);
@@ -241,13 +241,13 @@ TEST_CASE("hashing looks at nothing but what shares a word that is rare enough")
 
 TEST_CASE("a question is answered alike whatever stories stand beside its own") {
   for_all_memories([](const KeyValueNetworkSettings& settings) {
-    const Made made(settings);
+    const MadeKeyValue made(settings);
     const auto together = testing::answers_to(made.network, made.store, told_stories().batch({2, 0, 1}, 5));
     for (size_t b = 0; b < 3; ++b) {
       const auto alone = testing::answers_to(made.network, made.store,
                                              told_stories().batch({std::array<size_t, 3>{2, 0, 1}[b]}, 3))[0];
       for (size_t q = 0; q < alone.size(); ++q)
-        for (size_t w = 0; w < kWords; ++w) CHECK(together[b][q][w] == Approx(alone[q][w]).epsilon(1e-9));
+        for (size_t w = 0; w < kToldWords; ++w) CHECK(together[b][q][w] == Approx(alone[q][w]).epsilon(1e-9));
     }
   });
 }
@@ -255,7 +255,7 @@ TEST_CASE("a question is answered alike whatever stories stand beside its own") 
 TEST_CASE("where nothing is asked, the key-value network answers nothing") {
   Batch silent = told_stories().batch({1}, 1);
   silent.inputs[0].stories[0].questions = {};
-  const Made made(small());
+  const MadeKeyValue made(small_key_value());
   Tape tape;
   tape.begin(made.store, nullptr);
   CHECK(made.network.run({tape, 1, testing::noise()}, silent, 0).steps.empty());

@@ -15,15 +15,15 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kWidth = 2, kSlots = 4, kShifts = 3, kItems = 2;
+constexpr size_t kLocationWidth = 2, kSlots = 4, kShifts = 3, kItems = 2;
 constexpr uint32_t kLengths[] = {4, 2};
 // Of each item, column by column; beyond its length is what must not be read.
-constexpr Real kAnnotations[kItems][kSlots][kWidth] = {{{1, 0.5}, {-2, 1}, {3, -0.5}, {0.25, 2}},
-                                                       {{0.5, 1}, {-1, 2}, {99, 99}, {99, 99}}};
+constexpr Real kAnnotations[kItems][kSlots][kLocationWidth] = {{{1, 0.5}, {-2, 1}, {3, -0.5}, {0.25, 2}},
+                                                               {{0.5, 1}, {-1, 2}, {99, 99}, {99, 99}}};
 
 /// The controls that every look is given, whatever its query.
 struct Controls {
-  Real key[kWidth], gate, shift[kShifts], sharpening;
+  Real key[kLocationWidth], gate, shift[kShifts], sharpening;
 };
 
 using Weights = std::vector<std::vector<Real>>;  // of each item
@@ -33,21 +33,21 @@ std::vector<Weights> looked(const Controls& controls, size_t looks) {
   ParameterStore store(1);
   auto content =
       std::make_shared<ContentLookup>(std::make_unique<DotSimilarity>(), std::make_unique<SoftmaxNormaliser>(), false);
-  const LocationAttention attention(Scope(store), {kShifts}, {kWidth, 1},
-                                    AnnotationLookup(Scope(store), content, kWidth, false));
+  const LocationAttention attention(Scope(store), {kShifts}, {kLocationWidth, 1},
+                                    AnnotationLookup(Scope(store), content, kLocationWidth, false));
   const auto& entry = store.entries().front();
   REQUIRE(entry.name == "controls");
-  REQUIRE(entry.rows == kWidth + kShifts + 2);
+  REQUIRE(entry.rows == kLocationWidth + kShifts + 2);
   std::fill_n(store.data(entry), entry.size(), Real{0});
   Real* const biases = store.data(entry) + entry.rows;  // the last of two columns
-  std::copy_n(controls.key, kWidth, biases);
-  biases[kWidth] = controls.gate;
-  std::copy_n(controls.shift, kShifts, biases + kWidth + 1);
-  biases[kWidth + 1 + kShifts] = controls.sharpening;
+  std::copy_n(controls.key, kLocationWidth, biases);
+  biases[kLocationWidth] = controls.gate;
+  std::copy_n(controls.shift, kShifts, biases + kLocationWidth + 1);
+  biases[kLocationWidth + 1 + kShifts] = controls.sharpening;
   Tape tape;
   tape.begin(store, nullptr);
   const Context context{tape, kItems, testing::noise()};
-  const Var annotations = tape.constant(kWidth, kSlots, kItems, &kAnnotations[0][0][0]);
+  const Var annotations = tape.constant(kLocationWidth, kSlots, kItems, &kAnnotations[0][0][0]);
   State state = attention.begin(context, annotations, kLengths);
   std::vector<Weights> all;
   for (size_t t = 0; t < looks; ++t) {
@@ -58,7 +58,7 @@ std::vector<Weights> looked(const Controls& controls, size_t looks) {
     for (size_t b = 0; b < kItems; ++b) {
       const Real* const w = tape.value(last).item(b);
       all.back().emplace_back(w, w + kSlots);
-      for (size_t r = 0; r < kWidth; ++r) {
+      for (size_t r = 0; r < kLocationWidth; ++r) {
         Real expected = 0;
         for (size_t s = 0; s < kLengths[b]; ++s) expected += w[s] * kAnnotations[b][s][r];
         CHECK(tape.value(read).item(b)[r] == Approx(expected).margin(1e-9));

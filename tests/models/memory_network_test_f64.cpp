@@ -18,7 +18,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kWords = 9, kWidth = 5;
+constexpr size_t kWords = 9, kEmbedding = 5;
 constexpr int kSeeds = 12;
 using Path = std::vector<size_t>;  // the facts found, in their order
 using Features = std::vector<double>;
@@ -77,7 +77,7 @@ class Formulas {
 
   double s(const char* of, const Features& x, const Features& y) const {
     double total = 0;
-    for (size_t r = 0; r < kWidth; ++r) total += embedded(of, x, r) * embedded(of, y, r);
+    for (size_t r = 0; r < kEmbedding; ++r) total += embedded(of, x, r) * embedded(of, y, r);
     return total;
   }
 
@@ -182,7 +182,7 @@ class Formulas {
     const auto add = [&](const std::string& table, size_t first, size_t count) {
       const auto at = tables_.find(of + table);
       for (size_t j = 0; at != tables_.end() && j < count; ++j)
-        total += at->second[j * kWidth + r] * features[first + j];
+        total += at->second[j * kEmbedding + r] * features[first + j];
     };
     add("/question", 0, kWords);
     add("/candidate", kWords, kWords);
@@ -258,7 +258,7 @@ void for_all_settings(Check check) {
       for (const bool adaptive : {false, true})
         for (const bool time : {false, true}) {
           INFO("hops " << hops << ", latest " << latest << ", adaptive " << adaptive << ", time " << time);
-          check(MemoryNetworkSettings{kWords, kWidth, hops, latest, adaptive, time, 0.3});
+          check(MemoryNetworkSettings{kWords, kEmbedding, hops, latest, adaptive, time, 0.3});
         }
 }
 
@@ -323,7 +323,7 @@ TEST_CASE("memory network: supports of every number are as the class says") {
     Stories one;
     one.push_back(std::make_unique<Told>(std::vector<std::vector<Word>>{{0, 1}, {2, 3}, {4, 5}},
                                          std::vector<Told::Asked>{{{8}, 3, 1, supports}}));
-    return run(Made({kWords, kWidth, hops, true, adaptive, true, 0.1}, 1), batch_of(one), true).paths[0];
+    return run(Made({kWords, kEmbedding, hops, true, adaptive, true, 0.1}, 1), batch_of(one), true).paths[0];
   };
   CHECK(path({2, 0}, 2, false) == Path{2, 0});
   CHECK(path({0, 2}, 2, true) == Path{0, 2});
@@ -359,7 +359,7 @@ TEST_CASE("memory network: how words are numbered changes nothing but the answer
     std::array<Word, kWords> to{4, 7, 0, 8, 2, 6, 1, 3, 5};
     for (const auto& e : made.store.entries())
       for (size_t w = 0; e.cols == kWords && w < kWords; ++w)
-        std::copy_n(made.store.data(e) + w * kWidth, kWidth, renumbered.store.data(e) + to[w] * kWidth);
+        std::copy_n(made.store.data(e) + w * kEmbedding, kEmbedding, renumbered.store.data(e) + to[w] * kEmbedding);
     const auto rename = [&](auto& words) {
       for (Word& w : words) w = w == kUnknownWord ? w : to[w];
     };

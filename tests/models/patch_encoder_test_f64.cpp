@@ -18,15 +18,15 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr Layout kPicture{6, 9, 2};
+constexpr Layout kPatched{6, 9, 2};
 constexpr uint32_t kPatch = 3;
 constexpr size_t kCells = 6, kClasses = 4;
 
-struct Net {
+struct PatchNet {
   ParameterStore store{5};
   std::unique_ptr<Classifier> model;
 
-  Net(Positions positions, Pooling pooling, size_t layers = 2, NormPlace norm = NormPlace::kPre) {
+  PatchNet(Positions positions, Pooling pooling, size_t layers = 2, NormPlace norm = NormPlace::kPre) {
     PatchEncoderSettings p;
     p.size = 8;
     p.heads = 2;
@@ -36,7 +36,7 @@ struct Net {
     p.positions = positions;
     p.norm = norm;
     model = std::make_unique<Classifier>(
-        store, Spec::of_pictures(kPicture, kClasses), ClassifierSettings{pooling, 0},
+        store, Spec::of_pictures(kPatched, kClasses), ClassifierSettings{pooling, 0},
         [&](const Scope& scope, Layout x) { return std::make_unique<PatchEncoder>(scope, p, x); });
     testing::stir(store, Real(0.3));
   }
@@ -44,7 +44,7 @@ struct Net {
 
 Batch pictures() {
   Batch batch;
-  batch.resize(Spec::of_pictures(kPicture, kClasses), 1, 2);
+  batch.resize(Spec::of_pictures(kPatched, kClasses), 1, 2);
   Stream stream(3, Split::kCheck, Purpose::kTest, 0);
   for (Real& x : batch.inputs[0].values) x = static_cast<Real>(stream.uniform(0, 1));
   for (size_t b = 0; b < 2; ++b) batch.ask(b, 0, static_cast<uint32_t>(b));
@@ -55,7 +55,7 @@ Batch pictures() {
 Batch shuffled(const Batch& batch) {
   constexpr std::array<size_t, kCells> order = {4, 2, 0, 5, 3, 1};
   Batch other = batch;
-  const size_t across = kPicture.width / kPatch, line = kPatch * kPicture.channels;
+  const size_t across = kPatched.width / kPatch, line = kPatch * kPatched.channels;
   const auto at = [&](size_t cell, size_t y) { return ((cell / across * kPatch + y) * across + cell % across) * line; };
   for (size_t b = 0; b < batch.episodes; ++b)
     for (size_t cell = 0; cell < kCells; ++cell)
@@ -64,7 +64,7 @@ Batch shuffled(const Batch& batch) {
   return other;
 }
 
-std::vector<Real> logits(const Net& net, const Batch& batch) {
+std::vector<Real> logits_of(const PatchNet& net, const Batch& batch) {
   Tape tape;
   tape.begin(net.store, nullptr);
   return testing::numbers(net.model->run({tape, batch.episodes, testing::noise()}, batch, 0).logits);
@@ -81,7 +81,7 @@ class Shown final : public Watcher {
   std::map<std::string, View> views;
 };
 
-Shown watched(const Net& net, const Batch& batch) {
+Shown watched(const PatchNet& net, const Batch& batch) {
   Shown shown;
   Tape tape;
   tape.begin(net.store, nullptr);
@@ -98,8 +98,8 @@ TEST_CASE("without positions a picture's class does not depend on the order of i
   for (const Pooling pooling : {Pooling::kSummary, Pooling::kAttention})
     for (const NormPlace norm : {NormPlace::kPre, NormPlace::kPost})
       for (const Positions positions : {Positions::kSinusoidal, Positions::kLearned, Positions::kNone}) {
-        const Net net(positions, pooling, 2, norm);
-        const double change = testing::largest_difference(logits(net, batch), logits(net, other));
+        const PatchNet net(positions, pooling, 2, norm);
+        const double change = testing::largest_difference(logits_of(net, batch), logits_of(net, other));
         INFO(change);
         if (positions == Positions::kNone)
           CHECK(change < 1e-12);
@@ -111,7 +111,7 @@ TEST_CASE("without positions a picture's class does not depend on the order of i
 TEST_CASE("the rollout is the product of the layers' attentions, each half the token itself") {
   const Batch batch = pictures();
   for (const Pooling pooling : {Pooling::kSummary, Pooling::kAttention}) {
-    const Shown shown = watched(Net(Positions::kLearned, pooling), batch);
+    const Shown shown = watched(PatchNet(Positions::kLearned, pooling), batch);
     const auto& first = shown.values.at("encoder/layer-1/attention");
     const auto& second = shown.values.at("encoder/layer-2/attention");
     REQUIRE(first.size() == kCells * kCells * batch.episodes);
@@ -131,15 +131,15 @@ TEST_CASE("the rollout is the product of the layers' attentions, each half the t
       }
     }
     CHECK(std::string(shown.views.at("attention").rows) == "source");
-    CHECK(shown.views.at("attention").across == kPicture.width / kPatch);
+    CHECK(shown.views.at("attention").across == kPatched.width / kPatch);
   }
 }
 
 TEST_CASE("of patches that do not look at each other all count alike, or as the look that pools them says") {
   const Batch batch = pictures();
-  const Shown alike = watched(Net(Positions::kNone, Pooling::kSummary, 0), batch);
+  const Shown alike = watched(PatchNet(Positions::kNone, Pooling::kSummary, 0), batch);
   for (const Real share : alike.values.at("attention")) CHECK(share == Approx(1.0 / kCells));
-  const Shown pooled = watched(Net(Positions::kNone, Pooling::kAttention, 0), batch);
+  const Shown pooled = watched(PatchNet(Positions::kNone, Pooling::kAttention, 0), batch);
   CHECK(pooled.values.at("attention") == pooled.values.at("pooling/weights"));
 }
 
@@ -182,23 +182,23 @@ TEST_CASE("an encoder of pictures says what it cannot read") {
 }
 
 TEST_CASE("one picture is read, not a film") {
-  const Net net(Positions::kNone, Pooling::kSummary);
+  const PatchNet net(Positions::kNone, Pooling::kSummary);
   Batch batch = pictures();
   batch.inputs[0].resize(batch.inputs[0].shape, 2, 2);
-  CHECK_THROWS_AS(logits(net, batch), ShapeError);
+  CHECK_THROWS_AS(logits_of(net, batch), ShapeError);
 }
 
 TEST_CASE("a classifier is asked once an episode") {
   ParameterStore store(1);
-  const Net net(Positions::kNone, Pooling::kSummary);
+  const PatchNet net(Positions::kNone, Pooling::kSummary);
   Batch batch = pictures();
   batch.resize_target(batch.target.shape, 2);
   for (size_t b = 0; b < 2; ++b) batch.ask(b, b, 0);
-  const auto both = logits(net, batch);  // one at the first step, one at the second
+  const auto both = logits_of(net, batch);  // one at the first step, one at the second
   CHECK(both.size() == 2 * 2 * kClasses);
   CHECK(std::equal(both.begin(), both.begin() + kClasses, both.begin() + kClasses));
   batch.ask(0, 1, 0);
-  CHECK_THROWS_AS(logits(net, batch), InputError);
+  CHECK_THROWS_AS(logits_of(net, batch), InputError);
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

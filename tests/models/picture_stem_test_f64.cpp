@@ -15,12 +15,12 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr Layout kPicture{8, 4, 2};
-constexpr size_t kAfter = 3, kClasses = 5, kSteps = 4, kEpisodes = 3;
+constexpr size_t kAfter = 3, kStemClasses = 5, kSteps = 4, kEpisodes = 3;
 constexpr ConvolutionLayersSettings kStem{6, 2, 4, 2};
 
 /// Pictures with numbers after them, or alone.
 Spec spec_of(size_t after) {
-  Spec spec({vectors("input", kPicture.size() + after)}, tokens("target", kClasses));
+  Spec spec({vectors("input", kPicture.size() + after)}, tokens("target", kStemClasses));
   spec.begins_with = kPicture;
   return spec;
 }
@@ -31,7 +31,7 @@ Batch drawn_batch(const Spec& spec) {
   Stream stream(2, Split::kCheck, Purpose::kTest, 0);
   for (Real& x : batch.inputs[0].values) x = static_cast<Real>(stream.uniform(-1, 1));
   for (size_t b = 0; b < kEpisodes; ++b)
-    for (size_t t = 0; t < kSteps; ++t) batch.ask(b, t, static_cast<uint32_t>((b + t) % kClasses));
+    for (size_t t = 0; t < kSteps; ++t) batch.ask(b, t, static_cast<uint32_t>((b + t) % kStemClasses));
   return batch;
 }
 
@@ -88,8 +88,8 @@ TEST_CASE("a machine with a stem sees at once what it sees step by step") {
     state = said.state;
     const auto logits = testing::numbers(said.output);
     for (size_t b = 0; b < kEpisodes; ++b)
-      for (size_t k = 0; k < kClasses; ++k)
-        CHECK(logits[b * kClasses + k] == Approx(at_once[(b * kSteps + t) * kClasses + k]).epsilon(1e-9));
+      for (size_t k = 0; k < kStemClasses; ++k)
+        CHECK(logits[b * kStemClasses + k] == Approx(at_once[(b * kSteps + t) * kStemClasses + k]).epsilon(1e-9));
   }
 }
 

@@ -11,7 +11,8 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// Outputs of the encoder for one source: a column for each token.
-std::vector<std::vector<Real>> encoded(const testing::SpeakingTransformer& net, const std::vector<uint32_t>& source) {
+std::vector<std::vector<Real>> encoded_source(const testing::SpeakingTransformer& net,
+                                              const std::vector<uint32_t>& source) {
   const Spec spec = Spec::of_answers(testing::kSourceKinds, testing::kSaidKinds);
   Batch batch;
   batch.resize(spec, source.size(), 1);
@@ -30,7 +31,7 @@ double unlike(const testing::SpeakingTransformer& net) {
   const std::vector<size_t> order = {4, 2, 6, 0, 5, 3, 1};
   std::vector<uint32_t> shuffled;
   for (const size_t i : order) shuffled.push_back(source[i]);
-  const auto before = encoded(net, source), after = encoded(net, shuffled);
+  const auto before = encoded_source(net, source), after = encoded_source(net, shuffled);
   double most = 0;
   for (size_t i = 0; i < order.size(); ++i)
     most = std::max(most, testing::largest_difference(after[i], before[order[i]]));

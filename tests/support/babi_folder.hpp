@@ -9,7 +9,10 @@
 
 #include "tests/support/folder.hpp"
 
-namespace tapehead::testing {
+#include "autodiff/base/real.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 
 using BabiFolder = TestFolder;
 
@@ -23,4 +26,5 @@ inline std::filesystem::path published_babi(const std::string& name) {
   return path;
 }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -6,7 +6,8 @@
 
 #include "tests/support/babi_readers.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 namespace {
 
 struct Point {
@@ -331,4 +332,5 @@ std::unique_ptr<StoryReader> shape_reader() { return std::make_unique<ShapeReade
 std::unique_ptr<StoryReader> size_reader() { return std::make_unique<SizeReader>(); }
 std::unique_ptr<StoryReader> motive_reader() { return std::make_unique<MotiveReader>(); }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

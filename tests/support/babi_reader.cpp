@@ -11,7 +11,8 @@
 
 #include "tests/support/babi_readers.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 namespace {
 
 /// Statements and questions of a whole story, in order.
@@ -72,9 +73,9 @@ Reading read_babi(int id, const std::vector<Story>& stories) {
         ++reading.questions;
         for (const uint32_t support : line.supports)
           reading.check(support >= 1 && support <= i && !story[support - 1].is_question(), "supported by no statement");
-        reader->question(words_of(line.text), line, reading);
+        reader->question(plain_words(line.text), line, reading);
       } else {
-        reader->statement(words_of(line.text), static_cast<uint32_t>(i + 1), reading);
+        reader->statement(plain_words(line.text), static_cast<uint32_t>(i + 1), reading);
         if (i + 1 < story.size() && !story[i + 1].is_question()) reader->no_question(reading);
       }
     }
@@ -106,7 +107,7 @@ std::vector<Story> babi_file(const std::filesystem::path& path) {
   return stories;
 }
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> plain_words(const std::string& text) {
   static const std::vector<std::string> long_names = {"pink rectangle", "blue square",       "red square",
                                                       "yellow square",  "box of chocolates", "red sphere"};
   std::string plain = text;
@@ -125,4 +126,5 @@ std::vector<std::string> words_of(const std::string& text) {
 
 bool starts_move(const std::string& word) { return is_one_of(word, {"went", "moved", "travelled", "journeyed"}); }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -12,7 +12,10 @@
 
 #include "tasks/data/text/story.hpp"
 
-namespace tapehead::testing {
+#include "autodiff/base/real.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 
 /// Findings about the stories of a file.
 class Reading final {
@@ -52,7 +55,7 @@ Reading read_babi(int id, const std::vector<Story>& stories);
 std::vector<Story> babi_file(const std::filesystem::path& path);
 
 /// "The pink rectangle is above the triangle." → The, pink_rectangle, is, above, the, triangle.
-std::vector<std::string> words_of(const std::string& text);
+std::vector<std::string> plain_words(const std::string& text);
 
 inline bool is_one_of(const std::string& word, const std::vector<std::string>& words) {
   for (const std::string& other : words)
@@ -63,4 +66,5 @@ inline bool is_one_of(const std::string& word, const std::vector<std::string>& w
 /// "Mary journeyed to the office": the words from a verb of moving on.
 bool starts_move(const std::string& word);
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -5,7 +5,8 @@
 
 #include "tests/support/babi_reader.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 
 std::unique_ptr<StoryReader> world_reader(int id);        ///< 1, 2, 3, 5, 6, 7, 8
 std::unique_ptr<StoryReader> report_reader(int id);       ///< 9, 10
@@ -18,4 +19,5 @@ std::unique_ptr<StoryReader> shape_reader();              ///< 17
 std::unique_ptr<StoryReader> size_reader();               ///< 18
 std::unique_ptr<StoryReader> motive_reader();             ///< 20
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

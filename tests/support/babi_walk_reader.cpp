@@ -5,7 +5,8 @@
 
 #include "tests/support/babi_readers.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 namespace {
 
 bool among_last_five(const std::vector<std::string>& people, const std::string& name) {
@@ -212,4 +213,5 @@ std::unique_ptr<StoryReader> report_reader(int id) { return std::make_unique<Rep
 std::unique_ptr<StoryReader> coreference_reader(int id) { return std::make_unique<CoreferenceReader>(id); }
 std::unique_ptr<StoryReader> time_reader() { return std::make_unique<TimeReader>(); }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -5,7 +5,8 @@
 
 #include "tests/support/babi_readers.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 namespace {
 
 struct Known {
@@ -264,4 +265,5 @@ class WorldReader final : public StoryReader {
 
 std::unique_ptr<StoryReader> world_reader(int id) { return std::make_unique<WorldReader>(id); }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -8,8 +8,10 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
+#include "autodiff/base/real.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 
 /// The text with one or two changes, in half of them of `common` bytes.
 inline std::string damaged(std::string text, const std::string& common, Stream& random) {
@@ -53,4 +55,5 @@ void check_damaged(const std::string& valid, const std::string& common, const st
   CHECK(refused > kRounds / 20);
 }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -13,7 +13,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace testing {
 
-inline Batch sampled(const Task& task, const EpisodeRange& range, const Shape& shape) {
+inline Batch sampled(const Task& task, const EpisodeRange& range, const Shape& shape = {}) {
   Batch batch;
   task.sample(range, shape, batch);
   return batch;

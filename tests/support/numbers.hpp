@@ -20,6 +20,8 @@ inline std::vector<Real> numbers(Window<const Real> w) {
 }
 inline std::vector<Real> numbers(Var x) { return numbers(x.tape->value(x)); }
 
+inline double logistic_of(double x) { return 1 / (1 + std::exp(-x)); }
+
 /// Inputs drawn between their bounds.
 inline std::vector<CheckedInput> drawn(const std::vector<OpInput>& inputs, size_t batch) {
   return draw_inputs({"", inputs, {}}, batch, 7);

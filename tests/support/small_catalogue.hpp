@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/real.hpp"
 #include "catalogue/options/bound.hpp"
 #include "experiments/options/configuration.hpp"
+#include "tests/support/error_of.hpp"
 
-namespace tapehead::testing {
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
 
 inline const std::vector<PartInfo> kTasks{
     {"copy",
@@ -110,17 +113,6 @@ inline Configuration resolved(const std::string& preset, const std::string& file
   return resolve(kAll, {ini_layer("p.ini", preset), ini_layer("f.ini", file), parse(arguments).settings});
 }
 
-/// The message of an InputError.
-template <class Call>
-std::string error_of(Call call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no InputError";
-}
-
 inline std::string error_of_line(const Arguments& arguments) {
   return error_of([&] { resolved("", "", arguments); });
 }
@@ -129,4 +121,5 @@ inline std::string error_of_file(const std::string& ini) {
   return error_of([&] { resolved("", ini, {}); });
 }
 
-}  // namespace tapehead::testing
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -13,20 +13,20 @@ namespace {
 
 /// Digits at `digit(0)`, `digit(1)` …, the lowest first.
 template <class Digit>
-uint64_t number(size_t digits, Digit digit) {
+uint64_t number_of_digits(size_t digits, Digit digit) {
   uint64_t n = 0;
   for (size_t t = 0; t < digits; ++t) n += (digit(t) == 1 ? uint64_t{1} : 0) << t;
   return n;
 }
 
-struct Sum {
+struct DigitSum {
   uint64_t a, b, sum;
 };
 
-Sum sum_of(const Batch& batch, size_t e, size_t length) {
-  return {number(length, [&](size_t t) { return *batch.input(e, t); }),
-          number(length, [&](size_t t) { return *batch.input(e, length + 1 + t); }),
-          number(length + 1, [&](size_t t) { return *batch.target.at(e, 2 * length + 2 + t); })};
+DigitSum sum_of(const Batch& batch, size_t e, size_t length) {
+  return {number_of_digits(length, [&](size_t t) { return *batch.input(e, t); }),
+          number_of_digits(length, [&](size_t t) { return *batch.input(e, length + 1 + t); }),
+          number_of_digits(length + 1, [&](size_t t) { return *batch.target.at(e, 2 * length + 2 + t); })};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct Sum {
   std::string question, answer;
 };
 
-std::vector<Sum> told(const AdditionTask& task, const EpisodeRange& range, const Shape& shape) {
+std::vector<Sum> told_sums(const AdditionTask& task, const EpisodeRange& range, const Shape& shape) {
   const Batch batch = sampled(task, range, shape);
   std::vector<Sum> all;
   const auto tokens = [](const BatchStream& stream, size_t b, size_t less) {
@@ -26,7 +26,7 @@ std::vector<Sum> told(const AdditionTask& task, const EpisodeRange& range, const
   return all;
 }
 
-std::pair<std::string, std::string> numbers(const std::string& question) {
+std::pair<std::string, std::string> numbers_asked(const std::string& question) {
   const size_t plus = question.find('+');
   return {question.substr(0, plus), question.substr(plus + 1)};
 }
@@ -37,8 +37,8 @@ TEST_CASE("addition: sums are right, and numbers have their digits") {
   const AdditionTask task({1, 9});
   for (const Shape shape : {Shape{1, 1}, Shape{3, 2}, Shape{2, 5}, Shape{9, 9}})
     for (const Split split : {Split::kTrain, Split::kValidation, Split::kEval})
-      for (const Sum& sum : told(task, {3, split, 5, 40}, shape)) {
-        const auto [a, b] = numbers(sum.question);
+      for (const Sum& sum : told_sums(task, {3, split, 5, 40}, shape)) {
+        const auto [a, b] = numbers_asked(sum.question);
         CHECK(a.size() == shape[0]);
         CHECK(b.size() == shape[1]);
         CHECK((a.size() == 1 || a[0] != '0'));
@@ -50,9 +50,10 @@ TEST_CASE("addition: padded and reversed as the settings say") {
   const AdditionTask plain({1, 4}), padded({1, 4, true}), both({1, 4, true, true, true}),
       answer({1, 4, false, false, true});
   const Shape shape{3, 2};
-  const auto one = told(plain, {1, Split::kTrain, 0, 20}, shape), two = told(padded, {1, Split::kTrain, 0, 20}, shape),
-             three = told(both, {1, Split::kTrain, 0, 20}, shape),
-             four = told(answer, {1, Split::kTrain, 0, 20}, shape);
+  const auto one = told_sums(plain, {1, Split::kTrain, 0, 20}, shape),
+             two = told_sums(padded, {1, Split::kTrain, 0, 20}, shape),
+             three = told_sums(both, {1, Split::kTrain, 0, 20}, shape),
+             four = told_sums(answer, {1, Split::kTrain, 0, 20}, shape);
   const auto reversed = [](std::string text) { return std::string(text.rbegin(), text.rend()); };
   const auto pad = [](std::string text, size_t length) { return text.append(length - text.size(), ' '); };
   for (size_t i = 0; i < one.size(); ++i) {
@@ -77,8 +78,8 @@ TEST_CASE("addition: held-out pairs of numbers are never trained on, whichever c
   std::map<std::string, std::set<Split>> splits;
   for (const Split split : {Split::kTrain, Split::kValidation, Split::kEval})
     for (const Shape shape : {Shape{1, 1}, Shape{1, 2}, Shape{2, 1}})
-      for (const Sum& sum : told(task, {2, split, 0, 3000}, shape)) {
-        auto [a, b] = numbers(sum.question);
+      for (const Sum& sum : told_sums(task, {2, split, 0, 3000}, shape)) {
+        auto [a, b] = numbers_asked(sum.question);
         if (std::pair(b.size(), b) < std::pair(a.size(), a)) std::swap(a, b);
         splits[a + '+' + b].insert(split);
       }
@@ -114,8 +115,8 @@ TEST_CASE("addition: a person asks two numbers") {
 
 TEST_CASE("addition: digits beyond any machine's numbers") {
   const AdditionTask task({40, 40});
-  for (const Sum& sum : told(task, {1, Split::kTrain, 0, 5}, {40, 40})) {
-    const auto [a, b] = numbers(sum.question);
+  for (const Sum& sum : told_sums(task, {1, Split::kTrain, 0, 5}, {40, 40})) {
+    const auto [a, b] = numbers_asked(sum.question);
     int carry = 0;
     std::string by_hand;
     for (size_t i = 40; i-- > 0;) {

@@ -13,6 +13,7 @@
 #include "tasks/data/babi/files.hpp"
 #include "tasks/data/babi/text.hpp"
 #include "tests/support/babi_folder.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace tapehead;
 using namespace tapehead::testing;
@@ -32,22 +33,12 @@ bool same(const std::vector<Story>& a, const std::vector<Story>& b) {
 }
 
 /// The message about `text`.
-std::string complaint(const std::string& text) {
-  try {
-    parse_babi(text, "qa1.txt");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing";
+std::string format_error(const std::string& text) {
+  return error_of([&] { parse_babi(text, "qa1.txt"); });
 }
 
-std::string file_complaint(const std::string& path) {
-  try {
-    read_babi(path);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing";
+std::string file_error(const std::string& path) {
+  return error_of([&] { read_babi(path); });
 }
 
 std::string whole(const fs::path& path) {
@@ -55,10 +46,10 @@ std::string whole(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-const std::string kStory = "1 Mary moved to the bathroom.\n2 John went to the hallway.\n";
+const std::string kTwoLines = "1 Mary moved to the bathroom.\n2 John went to the hallway.\n";
 
 /// A little of each task's looks.
-const std::string kMixed = kStory +
+const std::string kMixed = kTwoLines +
                            "3 Where is Mary? \tbathroom\t1\n"
                            "4 Mary got the milk there.\n"
                            "5 What is mary carrying?\tmilk,football\t4 1\n"
@@ -87,11 +78,11 @@ TEST_CASE("babi format: statements, questions, answers and supports are read as 
 }
 
 TEST_CASE("babi format: outer blanks, a byte order mark and how lines end do not matter") {
-  const auto plain = parse_babi(kStory + "3 Where is Mary?\tbathroom\t1 2\n", "qa1.txt");
+  const auto plain = parse_babi(kTwoLines + "3 Where is Mary?\tbathroom\t1 2\n", "qa1.txt");
   for (const std::string& text :
-       {kStory + "3 Where is Mary?\tbathroom\t1 2", kStory + "3 Where is Mary? \tbathroom\t1 2\n",
-        kStory + "3   Where is Mary?  \t bathroom \t 1  2 \n",
-        "\xEF\xBB\xBF" + kStory + "3 Where is Mary?\tbathroom\t1 2\n"}) {
+       {kTwoLines + "3 Where is Mary?\tbathroom\t1 2", kTwoLines + "3 Where is Mary? \tbathroom\t1 2\n",
+        kTwoLines + "3   Where is Mary?  \t bathroom \t 1  2 \n",
+        "\xEF\xBB\xBF" + kTwoLines + "3 Where is Mary?\tbathroom\t1 2\n"}) {
     CHECK(same(parse_babi(text, "qa1.txt"), plain));
     for (const std::string end : {"\r\n", "\r"}) {
       std::string ended;
@@ -111,15 +102,15 @@ TEST_CASE("babi format: supports may be missing, and a question may stand first"
 }
 
 TEST_CASE("babi format: a wrong line is refused by its number, with what would be right") {
-  const auto after = [](const std::string& line) { return complaint(kStory + line + "\n4 Mary went home.\n"); };
+  const auto after = [](const std::string& line) { return format_error(kTwoLines + line + "\n4 Mary went home.\n"); };
   const std::string utf8 = "; plain text in UTF-8 is needed";
-  CHECK(complaint("") == "qa1.txt:1: the file is empty; stories with questions are needed");
-  CHECK(complaint("\xEF\xBB\xBF") == complaint(""));
-  CHECK(complaint(kStory) == "qa1.txt:2: the file ends without a question; stories with questions are needed");
+  CHECK(format_error("") == "qa1.txt:1: the file is empty; stories with questions are needed");
+  CHECK(format_error("\xEF\xBB\xBF") == format_error(""));
+  CHECK(format_error(kTwoLines) == "qa1.txt:2: the file ends without a question; stories with questions are needed");
 
   SECTION("IDs") {
-    CHECK(complaint("2 Mary went home.\n") == "qa1.txt:1: got ID 2 at the beginning; 1 is needed");
-    CHECK(complaint("0 Mary went home.\n") == "qa1.txt:1: got ID 0 at the beginning; 1 is needed");
+    CHECK(format_error("2 Mary went home.\n") == "qa1.txt:1: got ID 2 at the beginning; 1 is needed");
+    CHECK(format_error("0 Mary went home.\n") == "qa1.txt:1: got ID 0 at the beginning; 1 is needed");
     CHECK(after("4 Mary went home.") == "qa1.txt:3: got ID 4 after 2; 3, or 1 for a new story, is needed");
     CHECK(after("2 Mary went home.") == "qa1.txt:3: got ID 2 after 2; 3, or 1 for a new story, is needed");
     CHECK(after("0 Mary went home.") == "qa1.txt:3: got ID 0 after 2; 3, or 1 for a new story, is needed");
@@ -136,7 +127,7 @@ TEST_CASE("babi format: a wrong line is refused by its number, with what would b
       CHECK(after(nothing) == "qa1.txt:3: got an answer without a question; text behind the ID is needed");
     for (const char* empty : {"", " ", "   "})
       CHECK(after(empty) == "qa1.txt:3: got an empty line; an ID and a statement or question are needed");
-    CHECK(complaint(kStory + "3 Where is Mary?\thome\t1\n\n") ==
+    CHECK(format_error(kTwoLines + "3 Where is Mary?\thome\t1\n\n") ==
           "qa1.txt:4: got an empty line; an ID and a statement or question are needed");
   }
   SECTION("answers") {
@@ -155,9 +146,9 @@ TEST_CASE("babi format: a wrong line is refused by its number, with what would b
       CHECK(after("3 Where is Mary?\tbathroom\t1 " + bad) == "qa1.txt:3: got the support \"" + bad + "\"" + needed);
     CHECK(after("3 Where is Mary?\tbathroom\t4") == "qa1.txt:3: got the support \"4\", which points forward" + needed);
     CHECK(after("3 Where is Mary?\tbathroom\t3") == "qa1.txt:3: got the support \"3\", the question itself" + needed);
-    CHECK(complaint(kStory + "3 Where is Mary?\tbathroom\t1\n4 Where is John?\thallway\t3\n") ==
+    CHECK(format_error(kTwoLines + "3 Where is Mary?\tbathroom\t1\n4 Where is John?\thallway\t3\n") ==
           "qa1.txt:4: got the support \"3\", a question" + needed);
-    CHECK(complaint(kStory + "1 John left.\n2 Where is Mary?\tbathroom\t3\n") ==
+    CHECK(format_error(kTwoLines + "1 John left.\n2 Where is Mary?\tbathroom\t3\n") ==
           "qa1.txt:4: got the support \"3\", which points forward" + needed);
   }
   SECTION("bytes") {
@@ -167,44 +158,45 @@ TEST_CASE("babi format: a wrong line is refused by its number, with what would b
     CHECK(after("3 Mary\x7f") == "qa1.txt:3: got the control character 0x7f" + utf8);
     CHECK(after("3 M\xFCller went.") == "qa1.txt:3: got the byte 0xfc, which is not UTF-8" + utf8);
     CHECK(after("3 Mary went \xE0\xA4") == "qa1.txt:3: got the byte 0xe0, which is not UTF-8" + utf8);
-    CHECK(complaint("\xFF\xFE"
-                    "1 M") == "qa1.txt:1: got the byte 0xff, which is not UTF-8" + utf8);
+    CHECK(format_error("\xFF\xFE"
+                       "1 M") == "qa1.txt:1: got the byte 0xff, which is not UTF-8" + utf8);
   }
 }
 
 TEST_CASE("babi format: a line may be 64 KiB, and what is longer is neither read nor repeated") {
   const std::string most = "3 " + std::string(64 * 1024 - 2, 'a');
-  CHECK(parse_babi(kStory + "3 Where is Mary?\thome\n4 " + most.substr(2) + "\n", "qa1.txt")[0].back().text.size() ==
+  CHECK(parse_babi(kTwoLines + "3 Where is Mary?\thome\n4 " + most.substr(2) + "\n", "qa1.txt")[0].back().text.size() ==
         64 * 1024 - 2);
   for (const size_t size : {64 * 1024 + 1, 10'000'000}) {
     const std::string line = "3 " + std::string(size - 2, 'a'), needed = "; at most 65536 are needed";
-    CHECK(complaint(kStory + line + "\n") == "qa1.txt:3: got a line of " + std::to_string(size) + " bytes" + needed);
-    CHECK(complaint(kStory + line) == "qa1.txt:3: got a line of " + std::to_string(size) + " bytes" + needed);
+    CHECK(format_error(kTwoLines + line + "\n") ==
+          "qa1.txt:3: got a line of " + std::to_string(size) + " bytes" + needed);
+    CHECK(format_error(kTwoLines + line) == "qa1.txt:3: got a line of " + std::to_string(size) + " bytes" + needed);
   }
-  CHECK(complaint(std::string(60'000, 'x') + "\n").size() < 150);
-  CHECK(complaint("1 Who?\t" + std::string(60'000, ',') + "\n").size() < 150);
-  CHECK(complaint("1 Who?\tme\t" + std::string(60'000, '9') + "\n").size() < 150);
+  CHECK(format_error(std::string(60'000, 'x') + "\n").size() < 150);
+  CHECK(format_error("1 Who?\t" + std::string(60'000, ',') + "\n").size() < 150);
+  CHECK(format_error("1 Who?\tme\t" + std::string(60'000, '9') + "\n").size() < 150);
   std::string characters;  // of three bytes, so that a message cannot be cut after the 40th byte
   for (int i = 0; i < 100; ++i) characters += "में";
-  CHECK(first_non_utf8(complaint(characters + "\n")) == std::string::npos);
+  CHECK(first_non_utf8(format_error(characters + "\n")) == std::string::npos);
 }
 
 TEST_CASE("babi format: what is no readable file is refused by its path") {
   const BabiFolder folder;
   const std::string needed = "; a file of stories in the bAbI format is needed";
-  CHECK(file_complaint(folder.text()) == folder.text() + ": cannot be read (Is a directory)" + needed);
-  CHECK(file_complaint(folder.text() + "/none") ==
+  CHECK(file_error(folder.text()) == folder.text() + ": cannot be read (Is a directory)" + needed);
+  CHECK(file_error(folder.text() + "/none") ==
         folder.text() + "/none: cannot be read (No such file or directory)" + needed);
   const std::string pipe = folder.text() + "/pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK(file_complaint(pipe) == pipe + ": cannot be read (a device or a pipe)" + needed);
-  CHECK(file_complaint("/dev/zero") == "/dev/zero: cannot be read (a device or a pipe)" + needed);
+  CHECK(file_error(pipe) == pipe + ": cannot be read (a device or a pipe)" + needed);
+  CHECK(file_error("/dev/zero") == "/dev/zero: cannot be read (a device or a pipe)" + needed);
   const auto huge = folder.write("huge", "");
   fs::resize_file(huge, (uintmax_t{1} << 30) + 1);
-  CHECK(file_complaint(huge.string()) == huge.string() + ": cannot be read (more than 1 GiB)" + needed);
-  const auto bad = folder.write("bad", kStory + "4 Mary went home.\n");
-  CHECK(file_complaint(bad.string()) == bad.string() + ":3: got ID 4 after 2; 3, or 1 for a new story, is needed");
-  CHECK(file_complaint(folder.write("empty", "").string())
+  CHECK(file_error(huge.string()) == huge.string() + ": cannot be read (more than 1 GiB)" + needed);
+  const auto bad = folder.write("bad", kTwoLines + "4 Mary went home.\n");
+  CHECK(file_error(bad.string()) == bad.string() + ":3: got ID 4 after 2; 3, or 1 for a new story, is needed");
+  CHECK(file_error(folder.write("empty", "").string())
             .ends_with("empty:1: the file is empty; stories with questions are needed"));
   CHECK(same(read_babi(folder.write("good", kMixed).string()), parse_babi(kMixed, "")));
 }

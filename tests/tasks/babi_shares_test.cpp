@@ -15,8 +15,8 @@ namespace {
 /// statement right before them.
 using Counts = std::map<std::string, std::map<std::string, double>>;
 
-std::string kind_of(const std::string& statement) {
-  const std::vector<std::string> words = words_of(statement);
+std::string kind_of_statement(const std::string& statement) {
+  const std::vector<std::string> words = plain_words(statement);
   if (starts_move(words[1])) return "move";
   if (is_one_of(words[1], {"took", "got", "grabbed", "picked"})) return "get";
   if (is_one_of(words[1], {"dropped", "discarded", "left", "put"})) return "drop";
@@ -37,15 +37,15 @@ Counts counts_of(int id, size_t questions) {
       if (!line.is_question()) {
         told_by_line[i + 1] = ++told;
         ++gap;
-        ++counts["kind"][kind_of(line.text)];
+        ++counts["kind"][kind_of_statement(line.text)];
         continue;
       }
       ++counts["answer"][line.answer];
       ++counts["support"][std::to_string(told - told_by_line.at(line.supports[0]) + 1)];
-      ++counts["asked of"][kind_of(story[line.supports[0] - 1].text)];
+      ++counts["asked of"][kind_of_statement(story[line.supports[0] - 1].text)];
       ++counts["supports"][std::to_string(line.supports.size())];
       ++counts[first ? "first gap" : "gap"][std::to_string(gap)];
-      ++counts["question"][words_of(line.text)[0]];
+      ++counts["question"][plain_words(line.text)[0]];
       gap = 0;
       first = false;
     }

@@ -11,6 +11,8 @@
 #include "catalogue/catalogue.hpp"
 #include "tests/support/babi_folder.hpp"
 #include "tests/support/counting_allocator.hpp"
+#include "tests/support/episodes.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace tapehead;
 using namespace tapehead::testing;
@@ -19,7 +21,7 @@ namespace {
 
 /// `count` questions whose only word and answer identify them: "qFIRST" … after "sFIRST". Each story has `each` of
 /// them, one after each statement.
-std::string lines_of(const std::string& tag, size_t count, size_t each = 2) {
+std::string stories_of(const std::string& tag, size_t count, size_t each = 2) {
   std::string text;
   for (size_t i = 0; i < count; ++i) {
     const size_t line = 2 * (i % each);
@@ -34,12 +36,6 @@ BabiSettings from(const BabiFolder& folder, std::vector<int> ids, bool whole_sto
   settings.ids = std::move(ids);
   settings.whole_stories = whole_stories;
   return settings;
-}
-
-Batch sampled(const Task& task, const EpisodeRange& range) {
-  Batch batch;
-  task.sample(range, {}, batch);
-  return batch;
 }
 
 std::string text_of(Sentence words, const Corpus& corpus) {
@@ -60,7 +56,7 @@ std::vector<std::string> questions(const Task& task, Split split, uint64_t first
 }
 
 /// "aq3", "aq4" …, from first to end, exclusive.
-std::vector<std::string> range(const std::string& tag, size_t first, size_t end, size_t step = 1) {
+std::vector<std::string> answers_from(const std::string& tag, size_t first, size_t end, size_t step = 1) {
   std::vector<std::string> texts;
   for (size_t i = first; i < end; i += step) texts.push_back(fmt::format("{}q{}", tag, i));
   return texts;
@@ -81,122 +77,113 @@ std::vector<std::string> sorted(std::vector<std::string> texts) {
   return texts;
 }
 
-/// The message of the exception.
-template <class Deed>
-std::string complaint(Deed deed) {
-  try {
-    deed();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing";
-}
-
 }  // namespace
 
 TEST_CASE("babi: training takes nine tenths of the questions, and what it leaves is for all else but the test") {
   const BabiFolder folder;
-  folder.write("qa1_x_train.txt", lines_of("a", 25));
-  folder.write("qa1_x_test.txt", lines_of("t", 7));
+  folder.write("qa1_x_train.txt", stories_of("a", 25));
+  folder.write("qa1_x_test.txt", stories_of("t", 7));
   const BabiTask task(from(folder, {1}));
   CHECK(task.spec().tells_stories());
   CHECK(task.spec().scoring() == Scoring::kClasses);
   CHECK(task.spec().epoch == 22);
   CHECK(task.episodes(Split::kTrain) == 22);
-  CHECK(sorted(all(task, Split::kTrain)) == sorted(range("a", 0, 22)));
-  CHECK(all(task, Split::kShow) == range("a", 0, 22));
+  CHECK(sorted(all(task, Split::kTrain)) == sorted(answers_from("a", 0, 22)));
+  CHECK(all(task, Split::kShow) == answers_from("a", 0, 22));
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal})
-    CHECK(all(task, split) == range("a", 22, 25));
-  for (const Split split : {Split::kEval, Split::kTest}) CHECK(all(task, split) == range("t", 0, 7));
+    CHECK(all(task, split) == answers_from("a", 22, 25));
+  for (const Split split : {Split::kEval, Split::kTest}) CHECK(all(task, split) == answers_from("t", 0, 7));
 }
 
 TEST_CASE("babi: the shares of small files") {
   for (const auto& [count, trained] : {std::pair(2, 1), std::pair(9, 8), std::pair(10, 9), std::pair(11, 9),
                                        std::pair(20, 18), std::pair(1000, 900)}) {
     const BabiFolder folder;
-    folder.write("qa1_train.txt", lines_of("a", static_cast<size_t>(count)));
+    folder.write("qa1_train.txt", stories_of("a", static_cast<size_t>(count)));
     const BabiTask task(from(folder, {1}));
     CHECK(task.episodes(Split::kTrain) == static_cast<size_t>(trained));
     CHECK(task.episodes(Split::kValidation) == static_cast<size_t>(count - trained));
   }
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 1));
-  CHECK(complaint([&] { BabiTask(from(folder, {1})); }) ==
+  folder.write("qa1_train.txt", stories_of("a", 1));
+  CHECK(error_of([&] { BabiTask(from(folder, {1})); }) ==
         folder.text() + ": got 1 question of task 1; at least 2 are needed, to train and to validate");
-  folder.write("qa1_train.txt", lines_of("a", 2));
-  CHECK(complaint([&] { BabiTask(from(folder, {1}, true)); }) ==
+  folder.write("qa1_train.txt", stories_of("a", 2));
+  CHECK(error_of([&] { BabiTask(from(folder, {1}, true)); }) ==
         folder.text() + ": got 1 story of task 1; at least 2 are needed, to train and to validate");
-  folder.write("qa1_train.txt", lines_of("a", 1));
-  folder.write("qa1_valid.txt", lines_of("v", 1));
+  folder.write("qa1_train.txt", stories_of("a", 1));
+  folder.write("qa1_valid.txt", stories_of("v", 1));
   CHECK(BabiTask(from(folder, {1})).episodes(Split::kTrain) == 1);
 }
 
 TEST_CASE("babi: with a valid file training takes all of the train file") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 20));
-  folder.write("qa1_valid.txt", lines_of("v", 4));
+  folder.write("qa1_train.txt", stories_of("a", 20));
+  folder.write("qa1_valid.txt", stories_of("v", 4));
   const BabiTask task(from(folder, {1}));
-  CHECK(sorted(all(task, Split::kTrain)) == sorted(range("a", 0, 20)));
+  CHECK(sorted(all(task, Split::kTrain)) == sorted(answers_from("a", 0, 20)));
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal, Split::kEval})
-    CHECK(all(task, split) == range("v", 0, 4));
+    CHECK(all(task, split) == answers_from("v", 0, 4));
 }
 
 TEST_CASE("babi: without a test file eval takes what training left, and test is refused") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 20));
-  folder.write("qa1_test.txt", lines_of("t", 3));
-  folder.write("qa7_train.txt", lines_of("b", 20));
+  folder.write("qa1_train.txt", stories_of("a", 20));
+  folder.write("qa1_test.txt", stories_of("t", 3));
+  folder.write("qa7_train.txt", stories_of("b", 20));
   const BabiTask task(from(folder, {1, 7}));
-  CHECK(all(task, Split::kEval) == joined(range("t", 0, 3), range("b", 18, 20)));
-  CHECK(all(task, Split::kTest, 0) == range("t", 0, 3));
+  CHECK(all(task, Split::kEval) == joined(answers_from("t", 0, 3), answers_from("b", 18, 20)));
+  CHECK(all(task, Split::kTest, 0) == answers_from("t", 0, 3));
   const std::string refusal =
       "--split test: " + folder.text() +
       " has no qa7_*_test.txt or qa7_test.txt; a directory with test files is needed, or --split eval, which takes "
       "what training left of the train file";
-  CHECK(complaint([&] { task.episodes(Split::kTest); }) == refusal);
-  CHECK(complaint([&] { task.episodes(Split::kTest, 1); }) == refusal);
-  CHECK(complaint([&] { sampled(task, {1, Split::kTest, 0, 1}); }) == refusal);
+  CHECK(error_of([&] { task.episodes(Split::kTest); }) == refusal);
+  CHECK(error_of([&] { task.episodes(Split::kTest, 1); }) == refusal);
+  CHECK(error_of([&] { sampled(task, {1, Split::kTest, 0, 1}); }) == refusal);
 }
 
 TEST_CASE("babi: several tasks are one set, and groups are the tasks") {
   const BabiFolder folder;
-  folder.write("qa2_train.txt", lines_of("a", 20));
-  folder.write("qa5_train.txt", lines_of("b", 30));
-  folder.write("qa11_train.txt", lines_of("c", 10));
+  folder.write("qa2_train.txt", stories_of("a", 20));
+  folder.write("qa5_train.txt", stories_of("b", 30));
+  folder.write("qa11_train.txt", stories_of("c", 10));
   const BabiTask task(from(folder, {2, 5, 11}));
   CHECK(task.groups() == Groups{"task.ids", {"2", "5", "11"}, "error", "%", 5});
   CHECK(task.groups().setting(2) == "task.ids=11");
   CHECK(task.episodes(Split::kTrain) == 18 + 27 + 9);
   CHECK(task.spec().epoch == 54);
-  const auto whole = joined(joined(range("a", 0, 18), range("b", 0, 27)), range("c", 0, 9));
+  const auto whole = joined(joined(answers_from("a", 0, 18), answers_from("b", 0, 27)), answers_from("c", 0, 9));
   CHECK(all(task, Split::kShow) == whole);
   CHECK(sorted(all(task, Split::kTrain)) == sorted(whole));
-  CHECK(all(task, Split::kFinal) == joined(joined(range("a", 18, 20), range("b", 27, 30)), range("c", 9, 10)));
-  CHECK(all(task, Split::kFinal, 1) == range("b", 27, 30));
-  CHECK(all(task, Split::kFinal, 2) == range("c", 9, 10));
-  CHECK(sorted(all(task, Split::kTrain, 1)) == sorted(range("b", 0, 27)));
+  CHECK(all(task, Split::kFinal) ==
+        joined(joined(answers_from("a", 18, 20), answers_from("b", 27, 30)), answers_from("c", 9, 10)));
+  CHECK(all(task, Split::kFinal, 1) == answers_from("b", 27, 30));
+  CHECK(all(task, Split::kFinal, 2) == answers_from("c", 9, 10));
+  CHECK(sorted(all(task, Split::kTrain, 1)) == sorted(answers_from("b", 0, 27)));
   CHECK(BabiTask(from(folder, {5})).groups().values == std::vector<std::string>{"5"});
 }
 
 TEST_CASE("babi: training goes through permutations, all else in order and round again") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 40));
+  folder.write("qa1_train.txt", stories_of("a", 40));
   const BabiTask task(from(folder, {1}));
   const auto first = questions(task, Split::kTrain, 0, 36), second = questions(task, Split::kTrain, 36, 36);
   CHECK(sorted(first) == sorted(second));
   CHECK(first != second);
-  CHECK(first != range("a", 0, 36));
+  CHECK(first != answers_from("a", 0, 36));
   CHECK(first != questions(task, Split::kTrain, 0, 36, kAllGroups, 2));
   CHECK(questions(task, Split::kTrain, 30, 20) ==
         joined({first.begin() + 30, first.end()}, {second.begin(), second.begin() + 14}));
-  CHECK(questions(task, Split::kEval, 2, 6) == joined(joined(range("a", 38, 40), range("a", 36, 40)), {}));
-  CHECK(questions(task, Split::kEval, 0, 4, kAllGroups, 5) == range("a", 36, 40));
+  CHECK(questions(task, Split::kEval, 2, 6) ==
+        joined(joined(answers_from("a", 38, 40), answers_from("a", 36, 40)), {}));
+  CHECK(questions(task, Split::kEval, 0, 4, kAllGroups, 5) == answers_from("a", 36, 40));
 }
 
 TEST_CASE("babi: targets are the answers' classes, one step a question") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 30, 3) + "1 s. \n2 q?\ta0,a1\t1\n");
-  folder.write("qa1_valid.txt", lines_of("a", 3, 3));
+  folder.write("qa1_train.txt", stories_of("a", 30, 3) + "1 s. \n2 q?\ta0,a1\t1\n");
+  folder.write("qa1_valid.txt", stories_of("a", 3, 3));
   for (const bool whole : {false, true}) {
     const BabiTask task(from(folder, {1}, whole));
     CHECK(task.episodes(Split::kTrain) == (whole ? 11 : 31));
@@ -227,11 +214,11 @@ TEST_CASE("babi: targets are the answers' classes, one step a question") {
 
 TEST_CASE("babi: whole stories are told whole, and cut in whole ones") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 50, 5));
+  folder.write("qa1_train.txt", stories_of("a", 50, 5));
   const BabiTask task(from(folder, {1}, true));
   CHECK(task.episodes(Split::kTrain) == 9);
-  CHECK(all(task, Split::kShow) == range("a", 4, 45, 5));
-  CHECK(all(task, Split::kFinal) == range("a", 49, 50));
+  CHECK(all(task, Split::kShow) == answers_from("a", 4, 45, 5));
+  CHECK(all(task, Split::kFinal) == answers_from("a", 49, 50));
   const Batch batch = sampled(task, {1, Split::kShow, 3, 1});
   CHECK(batch.stories()[0].statements.size() == 5);
   CHECK(text_of(batch.stories()[0].statements[1], *task.spec().corpus) == "as16");
@@ -256,7 +243,7 @@ TEST_CASE("babi: the corpus has the words of all files, but the sizes of what tr
 
 TEST_CASE("babi: a known corpus numbers the words, and what it lacks is unknown and wrong") {
   const BabiFolder folder, other;
-  folder.write("qa1_train.txt", lines_of("a", 20));
+  folder.write("qa1_train.txt", stories_of("a", 20));
   other.write("qa1_train.txt", "1 as1 zzz.\n2 aq1 as2?\tnever\t1\n1 as3.\n2 aq2?\taa1\t1\n1 s.\n2 q?\ta\n");
   const auto corpus = BabiTask(from(folder, {1})).spec().corpus;
   const BabiTask task(from(other, {1}), corpus);
@@ -275,8 +262,8 @@ TEST_CASE("babi: a known corpus numbers the words, and what it lacks is unknown 
 
 TEST_CASE("babi: a batch is filled again without allocating") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 60, 4));
-  folder.write("qa2_train.txt", lines_of("b", 60, 3));
+  folder.write("qa1_train.txt", stories_of("a", 60, 4));
+  folder.write("qa2_train.txt", stories_of("b", 60, 3));
   for (const bool whole : {false, true}) {
     const BabiTask task(from(folder, {1, 2}, whole));
     Batch batch;
@@ -360,8 +347,8 @@ TEST_CASE("babi: the built-in stories are drawn by the seed, the test ones apart
 
 TEST_CASE("babi: a path means files, and what contradicts it is refused") {
   const BabiFolder folder;
-  folder.write("qa1_train.txt", lines_of("a", 20));
-  folder.write("qa2_train.txt", lines_of("b", 20));
+  folder.write("qa1_train.txt", stories_of("a", 20));
+  folder.write("qa2_train.txt", stories_of("b", 20));
   const auto made = [](std::vector<std::pair<std::string, std::string>> changes) {
     Settings settings;
     settings.set("task", "babi");
@@ -378,13 +365,13 @@ TEST_CASE("babi: a path means files, and what contradicts it is refused") {
   CHECK(made({})->episodes(Split::kTrain) == 900);
   CHECK(made({{"task.source", "built-in"}, {"task.questions", "50"}})->episodes(Split::kTrain) == 45);
   CHECK(made({{"task.test-questions", "40"}})->episodes(Split::kTest) == 40);
-  CHECK(complaint([&] {
+  CHECK(error_of([&] {
           made({{"task.path", path}, {"task.source", "built-in"}});
         }) == "task.source: got built-in with task.path \"" + path + "\"; one of the two without the other is needed");
-  CHECK(complaint([&] {
+  CHECK(error_of([&] {
           made({{"task.source", "files"}});
         }) == "task.path: got nothing with task.source files; a directory of bAbI files is needed");
-  CHECK(complaint([&] { made({{"task.ids", "0"}}); }).starts_with("task.ids: got "));
+  CHECK(error_of([&] { made({{"task.ids", "0"}}); }).starts_with("task.ids: got "));
 }
 
 TEST_CASE("babi: all real files at once", "[published]") {
@@ -400,5 +387,5 @@ TEST_CASE("babi: all real files at once", "[published]") {
   CHECK(std::count_if(corpus.words.begin(), corpus.words.end(),
                       [](const auto& word) { return word.find(',') == word.npos; }) == 156);
   CHECK(corpus.sentence == 11);  // "is the pink rectangle to the left of the red square" is one
-  CHECK(complaint([&] { task.episodes(Split::kTest); }).find("qa1_*_test.txt") != std::string::npos);
+  CHECK(error_of([&] { task.episodes(Split::kTest); }).find("qa1_*_test.txt") != std::string::npos);
 }

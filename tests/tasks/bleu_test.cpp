@@ -17,7 +17,7 @@ namespace {
 
 using Tokens = std::vector<uint32_t>;
 
-Tokens words(const std::string& line) {
+Tokens tokens_of(const std::string& line) {
   static std::map<std::string, uint32_t> numbers;
   std::istringstream stream(line);
   Tokens tokens;
@@ -35,9 +35,9 @@ Bleu bleu_of(const std::vector<Answer>& answers) {
   Bleu bleu;
   for (const Answer& answer : answers) {
     std::vector<Tokens> right;
-    for (const std::string& one : answer.right) right.push_back(words(one));
+    for (const std::string& one : answer.right) right.push_back(tokens_of(one));
     const std::vector<std::span<const uint32_t>> spans(right.begin(), right.end());
-    bleu.add(words(answer.said), spans);
+    bleu.add(tokens_of(answer.said), spans);
   }
   return bleu;
 }

@@ -8,6 +8,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/picture_files.hpp"
 
@@ -37,13 +38,8 @@ void write_zip(const std::string& path, const std::map<std::string, std::string>
   REQUIRE(zip_close(zip) == 0);
 }
 
-std::string refused(const std::string& path) {
-  try {
-    read_characters(path);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string characters_error(const std::string& path) {
+  return testing::error_of([&] { read_characters(path); });
 }
 
 }  // namespace
@@ -141,7 +137,8 @@ TEST_CASE("characters: a file that is there twice counts once") {
   CHECK(set.classes[1].count() == 3);
   folder.write("alike/" + file_name(0, 1, 1), bar(1));
   folder.write("alike/" + file_name(0, 1, 2), bar(1));
-  CHECK_THAT(refused(folder.text() + "/alike"), Catch::Contains(": got one picture of Alphabet_0/character01; "));
+  CHECK_THAT(characters_error(folder.text() + "/alike"),
+             Catch::Contains(": got one picture of Alphabet_0/character01; "));
 }
 
 TEST_CASE(
@@ -166,24 +163,25 @@ TEST_CASE(
   REQUIRE(set.classes.size() == 1);
   CHECK(set.classes[0].name == "beta");
   write_zip(zip, {*files.begin()});
-  CHECK_THAT(refused(zip), Catch::EndsWith(": got one picture of beta; at least two of each character are needed"));
+  CHECK_THAT(characters_error(zip),
+             Catch::EndsWith(": got one picture of beta; at least two of each character are needed"));
 }
 
 TEST_CASE("characters: what is damaged or missing is refused with its name") {
   const TestFolder folder;
-  CHECK_THAT(refused(folder.text()),
+  CHECK_THAT(characters_error(folder.text()),
              Catch::EndsWith(": has no PNG files; folders ALPHABET/CHARACTER of PNG files, or zip "
                              "files of them, are needed"));
-  CHECK_THAT(refused(folder.text() + "/none"), Catch::Contains("is no folder; "));
+  CHECK_THAT(characters_error(folder.text() + "/none"), Catch::Contains("is no folder; "));
   const std::string first = folder.write(file_name(0, 1, 1), bar(1)).string();
-  CHECK_THAT(refused(folder.text()),
+  CHECK_THAT(characters_error(folder.text()),
              Catch::EndsWith(": got one picture of Alphabet_0/character01; at least two of each "
                              "character are needed"));
   folder.write(file_name(0, 1, 2), bar(2).substr(0, 60));
-  CHECK_THAT(refused(folder.text()),
+  CHECK_THAT(characters_error(folder.text()),
              Catch::Contains("02.png: cannot be read (") && Catch::EndsWith("; a whole PNG file is needed"));
   const std::string damaged_zip = folder.write("all.zip", "PK\x03\x04 and nothing more").string();
-  CHECK_THAT(refused(damaged_zip),
+  CHECK_THAT(characters_error(damaged_zip),
              Catch::StartsWith(damaged_zip + ": cannot be read (") && Catch::EndsWith("); a whole zip file is needed"));
 }
 
@@ -200,7 +198,7 @@ TEST_CASE("characters: damaged zip files are read, or refused in one line") {
   size_t bad = 0;
   for (size_t round = 0; round < 200; ++round) {
     folder.write("a.zip", testing::damaged(valid, std::string("PK\x01\x02\x00", 5), random));
-    const std::string what = refused(path);
+    const std::string what = characters_error(path);
     bad += !what.empty();
     if (what.empty()) continue;
     REQUIRE(what.starts_with(path));

@@ -9,16 +9,11 @@
 #include <vector>
 
 #include "autodiff/base/error.hpp"
+#include "tests/support/episodes.hpp"
 
 using namespace tapehead;
 
 namespace {
-
-Batch sampled(const Task& task, const EpisodeRange& range, const Shape& shape) {
-  Batch batch;
-  task.sample(range, shape, batch);
-  return batch;
-}
 
 /// How often each length occurs in `draws` batches.
 std::map<uint32_t, int> length_counts(const CopyTask& task, Reach reach, uint64_t draws) {

@@ -30,7 +30,7 @@ std::string pictures(const TestFolder& folder, const std::string& name, size_t c
 }
 
 /// A file or folder for a task that reads one, without an episode that is there twice.
-std::string file_for(std::string_view task, const TestFolder& folder) {
+std::string file_in(std::string_view task, const TestFolder& folder) {
   std::string text;
   if (task == "file") {
     text = "episode,in.1,out.1\n";
@@ -98,7 +98,7 @@ TEST_CASE("tasks that read files: no episode is scored twice, and none is counte
     if (!row.info.stands_for.empty() || std::none_of(row.info.options.begin(), row.info.options.end(), reads)) continue;
     INFO("task " << row.info.name);
     const TestFolder folder;
-    const std::string path = file_for(row.info.name, folder);
+    const std::string path = file_in(row.info.name, folder);
     REQUIRE(!path.empty());  // else: give this task a file above
     Settings settings;
     settings.set("task", row.info.name);

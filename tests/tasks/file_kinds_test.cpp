@@ -24,6 +24,7 @@
 #include "tasks/data/stored/png_folder.hpp"
 #include "tasks/data/text/text_file.hpp"
 #include "tasks/files/sequences_csv.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/picture_files.hpp"
 #include "tests/support/tiny_run.hpp"
@@ -117,15 +118,6 @@ std::vector<Reader> all_readers() {
   };
 }
 
-std::string refusal(const std::function<void()>& read) {
-  try {
-    read();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 }  // namespace
 
 TEST_CASE("kinds: each file is told by its first bytes") {
@@ -148,7 +140,7 @@ TEST_CASE("readers: each refuses the files of the others, and says what it was g
     for (const Given& given : all_given()) {
       INFO(reader.name << " given " << given.name);
       const std::string path = folder.write(given.name, given.bytes).string();
-      const std::string said = refusal([&] { reader.read(path); });
+      const std::string said = testing::error_of([&] { reader.read(path); });
       if (std::string(reader.name) == "characters" && given.kind == FileKind::kZip)
         continue;  // a damaged one of its own
       if (reader.takes.contains(given.name)) {
@@ -177,9 +169,9 @@ TEST_CASE("readers: a folder with the files of another is refused, and says what
       CHECK(said.starts_with(folder.text() + ":"));
       CHECK(said.find(told) != said.npos);
     };
-    says(refusal([&] { read_png_folder(folder.text(), false); }));
-    says(refusal([&] { read_characters(folder.text()); }));
-    if (given.kind != FileKind::kBabi) says(refusal([&] { find_babi_files(folder.text(), 1); }));
-    says(refusal([&] { read_scan(folder.text(), scan_splits()[1]); }));
+    says(testing::error_of([&] { read_png_folder(folder.text(), false); }));
+    says(testing::error_of([&] { read_characters(folder.text()); }));
+    if (given.kind != FileKind::kBabi) says(testing::error_of([&] { find_babi_files(folder.text(), 1); }));
+    says(testing::error_of([&] { read_scan(folder.text(), scan_splits()[1]); }));
   }
 }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "autodiff/base/error.hpp"
+#include "tests/support/episodes.hpp"
 
 using namespace tapehead;
 namespace fs = std::filesystem;
@@ -25,19 +26,13 @@ struct File {
 };
 
 /// Episode e (from 0) has e mod 3 + 1 steps; its input is e, its first step's target e / 1000.
-std::string numbered(size_t episodes) {
+std::string numbered_episodes(size_t episodes) {
   std::string text = "episode,in.1,in.2,out.1,out.2\n";
   for (size_t e = 0; e < episodes; ++e)
     for (size_t t = 0; t <= e % 3; ++t)
       text +=
           fmt::format("e{},{},{},{},\n", e, e, t + 1, t == 0 ? fmt::format("{}", static_cast<double>(e) / 1000) : "");
   return text;
-}
-
-Batch sampled(const Task& task, const EpisodeRange& range) {
-  Batch batch;
-  task.sample(range, {}, batch);
-  return batch;
 }
 
 size_t number_of(const Batch& batch, size_t b) { return static_cast<size_t>(batch.input(b, 0)[0]); }
@@ -63,7 +58,7 @@ std::set<size_t> members(const Task& task, Split split, size_t size) {
   return first;
 }
 
-std::set<size_t> range(size_t first, size_t end) {
+std::set<size_t> numbers_from(size_t first, size_t end) {
   std::set<size_t> numbers;
   for (size_t e = first; e < end; ++e) numbers.insert(e);
   return numbers;
@@ -80,19 +75,19 @@ TEST_CASE("file: the last episodes are held out, half for validation and half fo
   const auto [episodes, held_out, train, validation] =
       GENERATE(Case{100, 0.2, 80, 10}, Case{10, 0.2, 8, 1}, Case{10, 0.3, 7, 1}, Case{3, 0.2, 1, 1},
                Case{4, 0.01, 2, 1}, Case{3, 0.9, 1, 1}, Case{20, 0.9, 2, 9});
-  const File file(numbered(episodes));
+  const File file(numbered_episodes(episodes));
   const FileTask task({file.path.string(), held_out});
   const size_t middle = train + validation;
-  CHECK(members(task, Split::kTrain, train) == range(0, train));
-  CHECK(members(task, Split::kValidation, validation) == range(train, middle));
-  CHECK(members(task, Split::kCheck, validation) == range(train, middle));
-  CHECK(members(task, Split::kFinal, episodes - middle) == range(middle, episodes));
-  CHECK(members(task, Split::kEval, episodes - middle) == range(middle, episodes));
-  CHECK(members(task, Split::kShow, episodes) == range(0, episodes));
+  CHECK(members(task, Split::kTrain, train) == numbers_from(0, train));
+  CHECK(members(task, Split::kValidation, validation) == numbers_from(train, middle));
+  CHECK(members(task, Split::kCheck, validation) == numbers_from(train, middle));
+  CHECK(members(task, Split::kFinal, episodes - middle) == numbers_from(middle, episodes));
+  CHECK(members(task, Split::kEval, episodes - middle) == numbers_from(middle, episodes));
+  CHECK(members(task, Split::kShow, episodes) == numbers_from(0, episodes));
 }
 
 TEST_CASE("file: each pass has an order of its own, by seed and split") {
-  const File file(numbered(50));
+  const File file(numbered_episodes(50));
   const FileTask task({file.path.string(), 0.2});
   const auto first = order(task, 1, Split::kTrain, 0, 40);
   CHECK(first == order(task, 1, Split::kTrain, 0, 40));
@@ -102,7 +97,7 @@ TEST_CASE("file: each pass has an order of its own, by seed and split") {
 }
 
 TEST_CASE("file: a batch is as long as its longest episode, and nothing is scored behind the others' ends") {
-  const File file(numbered(12));
+  const File file(numbered_episodes(12));
   const FileTask task({file.path.string(), 0.2});
   CHECK(task.spec().features() == 2);
   CHECK(task.spec().outputs() == 2);
@@ -128,14 +123,14 @@ TEST_CASE("file: a batch is as long as its longest episode, and nothing is score
 }
 
 TEST_CASE("file: a batch may go over the set's end several times") {
-  const File file(numbered(5));
+  const File file(numbered_episodes(5));
   const FileTask task({file.path.string(), 0.2});
   const auto at_once = order(task, 4, Split::kTrain, 2, 20);
   for (size_t k = 0; k < 20; ++k) CHECK(order(task, 4, Split::kTrain, 2 + k, 1)[0] == at_once[k]);
 }
 
 TEST_CASE("file: several threads may sample at once") {
-  const File file(numbered(30));
+  const File file(numbered_episodes(30));
   const FileTask task({file.path.string(), 0.2});
   const auto expected = order(task, 1, Split::kTrain, 0, 400);
   std::vector<std::vector<size_t>> got(4);
@@ -159,7 +154,7 @@ TEST_CASE("file: no path, no file and too few episodes are refused") {
   CHECK_THROWS_WITH(FileTask({"", 0.2}), "task.path: got nothing; the path of a CSV file is needed");
   CHECK_THROWS_AS(FileTask({"/no/such/file.csv", 0.2}), InputError);
   const auto refused = [](size_t episodes, const std::string& count) {
-    const File file(numbered(episodes));
+    const File file(numbered_episodes(episodes));
     CHECK_THROWS_WITH(FileTask({file.path.string(), 0.2}),
                       file.path.string() + ": got " + count +
                           "; at least 3 are needed, to train, to validate and for the final score");
@@ -172,7 +167,7 @@ TEST_CASE("file: no path, no file and too few episodes are refused") {
 }
 
 TEST_CASE("file: numbers are shown as numbers, bits as a picture") {
-  const File file(numbered(3));
+  const File file(numbered_episodes(3));
   const FileTask task({file.path.string(), 0.2});
   Batch batch;
   batch.resize({2, 1}, 2, 2);

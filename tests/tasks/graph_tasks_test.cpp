@@ -26,12 +26,12 @@ namespace {
 using Way = std::pair<uint32_t, uint32_t>;  // a node and the label of an edge
 
 /// An episode read from its steps alone: by the two channels, and by digits.
-struct Told {
+struct ToldGraph {
   std::vector<Triple> edges;
   std::vector<std::vector<Triple>> queries, answers, shown;
   std::vector<size_t> waits;  ///< silent steps before an answer
 
-  Told(const Batch& batch, size_t b) {
+  ToldGraph(const Batch& batch, size_t b) {
     bool describes = true, answering = false;
     for (size_t t = 0; t < batch.inputs[0].lengths[b]; ++t) {
       const Real* const in = batch.input(b, t);
@@ -151,7 +151,7 @@ TEST_CASE("traversal: the walk of the labels that are told, then the end") {
     CHECK(shape[2] <= lesson.length.max);
     const Batch batch = sampled(task, {1, Split::kTrain, 3 * k, 3}, shape);
     for (size_t b = 0; b < 3; ++b) {
-      const Told told(batch, b);
+      const ToldGraph told(batch, b);
       std::map<Way, uint32_t> leads;
       std::set<uint32_t> nodes;
       for (const Triple& edge : told.edges) {
@@ -185,7 +185,7 @@ TEST_CASE("shortest path: a shortest one, each edge shown once it was said") {
     const Shape shape = shape_of(task, k);
     const Batch batch = sampled(task, {1, Split::kTrain, 3 * k, 3}, shape);
     for (size_t b = 0; b < 3; ++b) {
-      const Told told(batch, b);
+      const ToldGraph told(batch, b);
       REQUIRE(told.queries.size() == 1);
       const Triple query = told.queries[0].at(0);
       CHECK(query.edge == kBlankLabel);
@@ -213,7 +213,7 @@ TEST_CASE("shortest path: any shortest one is right, a longer one and one that g
   bool seen = false;
   for (uint64_t k = 0; k < 50 && !seen; ++k) {
     const Batch batch = sampled(task, {1, Split::kEval, k, 1}, {3, 0, 2});
-    const Told told(batch, 0);
+    const ToldGraph told(batch, 0);
     const uint32_t start = told.queries[0][0].source, goal = told.queries[0][0].destination;
     std::vector<std::vector<Triple>> right, wrong;
     for (const Triple& first : told.edges)
@@ -234,7 +234,7 @@ TEST_CASE("shortest path: the episode goes on from what was said, and asks from 
   size_t astray = 0, lost = 0;
   for (uint64_t k = 0; k < 40; ++k) {
     Batch batch = sampled(task, {1, Split::kTrain, k, 1}, {8, 15, 3});
-    const Told before(batch, 0);
+    const ToldGraph before(batch, 0);
     const uint32_t goal = before.queries[0][0].destination;
     std::vector<Triple> said = before.answers[0];
     for (const Triple& edge : before.edges)  // the last edge that leaves the start, whatever it is good for
@@ -245,8 +245,8 @@ TEST_CASE("shortest path: the episode goes on from what was said, and asks from 
     const Stream draw(1, Split::kTrain, Purpose::kTest, k);
     const bool changed = task.react({window, 0, steps.numbers}, 1, draw, batch, 0);
     const size_t first = steps.numbers[0];
-    CHECK(Told::digits(batch.input(0, first)) == Triple{});
-    CHECK(Told::digits(batch.input(0, first + 1)) == said[0]);
+    CHECK(ToldGraph::digits(batch.input(0, first)) == Triple{});
+    CHECK(ToldGraph::digits(batch.input(0, first + 1)) == said[0]);
     if (said[0] != before.answers[0][0]) CHECK(changed);
     const size_t left = before.distance(said[0].destination, goal);
     if (left == 0) {  // no path leads from there
@@ -255,12 +255,13 @@ TEST_CASE("shortest path: the episode goes on from what was said, and asks from 
       continue;
     }
     astray += said[0] != before.answers[0][0];
-    const Triple asked = Told::digits(batch.target.at(0, first + 1));
+    const Triple asked = ToldGraph::digits(batch.target.at(0, first + 1));
     CHECK(asked.source == said[0].destination);
     CHECK(before.has(asked));
     CHECK((asked.destination == goal ? 0 : before.distance(asked.destination, goal)) == left - 1);
     CHECK(task.react({window, 0, steps.numbers}, 0, draw, batch, 0) == changed);  // back to the right ones
-    for (size_t i = 0; i < said.size(); ++i) CHECK(Told::digits(batch.target.at(0, first + i)) == before.answers[0][i]);
+    for (size_t i = 0; i < said.size(); ++i)
+      CHECK(ToldGraph::digits(batch.target.at(0, first + i)) == before.answers[0][i]);
   }
   CHECK(astray > 10);
   CHECK(lost < 20);
@@ -274,7 +275,7 @@ TEST_CASE("inference: three queries, answered by the relation's edges, which not
       const Shape shape = shape_of(task, k);
       const Batch batch = sampled(task, {1, Split::kTrain, 2 * k, 2}, shape);
       for (size_t b = 0; b < 2; ++b) {
-        const Told told(batch, b);
+        const ToldGraph told(batch, b);
         std::map<Way, uint32_t> leads;
         for (const Triple& edge : told.edges) {
           CHECK(edge.edge < 10);
@@ -403,7 +404,7 @@ TEST_CASE("family tree: kin is what its name says, by the words' definitions") {
   std::set<std::string> names;
   for (uint64_t k = 0; k < 400; ++k) {
     const Batch batch = sampled(task, {1, Split::kEval, k, 1}, shape_of(task, k));
-    const Told told(batch, 0);
+    const ToldGraph told(batch, 0);
     const Household household(told.edges);
     const std::string text = task.show(batch, 0, nullptr);
     size_t at = 0;
@@ -434,7 +435,8 @@ TEST_CASE("graph tasks: a slot for each edge of the largest graph is enough, and
     CHECK(task.must_hold() == most);
     size_t largest = 0;
     for (uint64_t k = 0; k < 40; ++k)
-      largest = std::max(largest, Told(sampled(task, {1, Split::kTrain, k, 1}, shape_of(task, k)), 0).edges.size());
+      largest =
+          std::max(largest, ToldGraph(sampled(task, {1, Split::kTrain, k, 1}, shape_of(task, k)), 0).edges.size());
     CHECK(largest <= most);
     CHECK(largest > most / 2);
   }
@@ -445,7 +447,7 @@ TEST_CASE("graph tasks: a file's graph is asked about, and told by its names") {
   const GraphShortestPathTask path(of_map(kMap));
   for (const Task* task : {static_cast<const Task*>(&traversal), static_cast<const Task*>(&path)}) {
     const Batch batch = sampled(*task, {1, Split::kEval, 0, 4}, {3, 0, 2});
-    for (size_t b = 0; b < 4; ++b) CHECK(Told(batch, b).edges.size() == 7);
+    for (size_t b = 0; b < 4; ++b) CHECK(ToldGraph(batch, b).edges.size() == 7);
     CHECK_THAT(task->show(batch, 0, nullptr), Catch::Contains("Bank -red east-> Tower"));
     CHECK(task->must_hold() == 7);
   }
@@ -491,7 +493,7 @@ TEST_CASE("graph tasks: a file's graph in which there is nothing to ask is refus
 TEST_CASE("digits: a triple is wrong where one of its digits is") {
   const GraphTraversalTask task({1, 1});
   const Batch batch = sampled(task, {1, Split::kTrain, 0, 1}, {1, 5, 1});
-  std::vector<Triple> said = Told(batch, 0).answers[0];
+  std::vector<Triple> said = ToldGraph(batch, 0).answers[0];
   CHECK(wrong_of(task, batch, said) == 0);
   said[0].edge = (said[0].edge + 100) % 1000;
   CHECK(wrong_of(task, batch, said) == 1);

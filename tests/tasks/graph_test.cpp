@@ -14,6 +14,7 @@
 #include "tasks/data/graphs/lessons.hpp"
 #include "tasks/data/graphs/relation_queries.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace tapehead;
 
@@ -31,13 +32,8 @@ std::vector<std::vector<size_t>> all_distances(const Graph& graph) {
   return d;
 }
 
-std::string refused(const std::string& text) {
-  try {
-    parse_graph("map.tsv", text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string graph_error(const std::string& text) {
+  return testing::error_of([&] { parse_graph("map.tsv", text); });
 }
 
 }  // namespace
@@ -125,20 +121,20 @@ TEST_CASE("graphs: a file's edges are those of its lines, by names") {
 
 TEST_CASE("graphs: a line that is no edge is refused with its number") {
   const std::string good = "a\tx\tb\n", three = "; a source, a tab, an edge, a tab and a destination are needed";
-  CHECK(refused(good + "a b c\n") == "map.tsv:2: got no tabs in \"a b c\"" + three);
-  CHECK(refused(good + "a\tx\tb\tc\n") == "map.tsv:2: got 3 tabs in \"a?x?b?c\"" + three);
-  CHECK(refused(good + "a\t\tb\n") == "map.tsv:2: the edge is empty" + three);
-  CHECK(refused(good + "a\tx\ta\n") ==
+  CHECK(graph_error(good + "a b c\n") == "map.tsv:2: got no tabs in \"a b c\"" + three);
+  CHECK(graph_error(good + "a\tx\tb\tc\n") == "map.tsv:2: got 3 tabs in \"a?x?b?c\"" + three);
+  CHECK(graph_error(good + "a\t\tb\n") == "map.tsv:2: the edge is empty" + three);
+  CHECK(graph_error(good + "a\tx\ta\n") ==
         "map.tsv:2: got an edge from \"a\" to itself; one that leads to another node is needed");
-  CHECK(refused(good + good) == "map.tsv:2: \"a?x?b\" is there already; each edge once is needed");
-  CHECK(refused(good) ==
+  CHECK(graph_error(good + good) == "map.tsv:2: \"a?x?b\" is there already; each edge once is needed");
+  CHECK(graph_error(good) ==
         "map.tsv: got one edge; at least two edges, one a line (source, tab, edge, tab, destination), are needed");
-  CHECK(refused("") ==
+  CHECK(graph_error("") ==
         "map.tsv: got no edge; at least two edges, one a line (source, tab, edge, tab, destination), are needed");
-  CHECK(refused(good + "a\t\xff\tb\n") == "map.tsv:2: byte 3 of the line is not UTF-8; text in UTF-8 is needed");
+  CHECK(graph_error(good + "a\t\xff\tb\n") == "map.tsv:2: byte 3 of the line is not UTF-8; text in UTF-8 is needed");
   std::string many;
   for (size_t i = 0; i <= kGraphLabels; ++i) many += "s" + std::to_string(i) + "\tx\ts" + std::to_string(i + 1) + "\n";
-  CHECK(refused(many) == "map.tsv:1000: got more than 1000 nodes; at most 1000, as there are labels, are needed");
+  CHECK(graph_error(many) == "map.tsv:1000: got more than 1000 nodes; at most 1000, as there are labels, are needed");
 }
 
 TEST_CASE("graphs: damaged files are read, or refused in one line") {

@@ -4,6 +4,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/picture_files.hpp"
 
@@ -13,18 +14,8 @@ namespace {
 
 const std::string kImages = idx_bytes({2, 3, 2}, "abcdefghijkl");
 
-template <class Read>
-std::string complaint(Read read) {
-  try {
-    read();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 std::string refused(const std::string& bytes, size_t dimensions = 3) {
-  return complaint([&] { parse_idx("a.idx", bytes, dimensions); });
+  return testing::error_of([&] { parse_idx("a.idx", bytes, dimensions); });
 }
 
 /// MNIST's four files: three pictures of 2×1 pixels to train on, two to test.
@@ -40,7 +31,7 @@ struct Folder {
     folder.write(name, idx_bytes(sizes, numbers));
   }
   std::string refused() const {
-    return complaint([&] { read_idx_folder(folder.text()); });
+    return testing::error_of([&] { read_idx_folder(folder.text()); });
   }
 };
 
@@ -127,7 +118,7 @@ TEST_CASE("idx: classes are the labels that are trained on, each with a picture"
   files.write("train-labels-idx1-ubyte", {3}, "\7\7\7");
   CHECK(files.refused() == trained + ": got one class, 7; pictures of at least two are needed");
   files.write("train-labels-idx1-ubyte", {3}, std::string("\0\2\2", 3));
-  CHECK(complaint([&] {
+  CHECK(testing::error_of([&] {
           read_idx_folder(files.folder.text(), {"x", "y", "z"});
         }) == trained + ": has no label 1 (y); at least one picture of each class is needed");
 }
@@ -136,7 +127,7 @@ TEST_CASE("idx: files that do not go together are refused by their names") {
   const auto path = [](const Folder& files, const char* name) { return (files.folder.path() / name).string(); };
   Folder files;
   const std::string labels = path(files, "train-labels-idx1-ubyte"), images = path(files, "train-images-idx3-ubyte");
-  CHECK(complaint([&] {
+  CHECK(testing::error_of([&] {
           read_idx_folder(files.folder.text(), {"x", "y"});
         }) == labels + ": got the label 2; one below 2 is needed");
   files.write("train-labels-idx1-ubyte", {2}, "\1\1");

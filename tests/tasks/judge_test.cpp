@@ -15,17 +15,17 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr size_t kEpisodes = 5, kOutputs = 3;
+constexpr size_t kExamined = 5, kOutputs = 3;
 
 /// Episodes of one step: the first output is right, and the answers differ between episodes.
-struct Exam {
+struct PlainExam {
   Batch batch;
   std::vector<Real> logits;
   std::vector<uint32_t> steps{0};
 
-  explicit Exam(Scoring scoring) {
-    batch.resize(scoring == Scoring::kClasses ? Spec::of_tokens(1, kOutputs) : Spec(1, kOutputs), 1, kEpisodes);
-    for (size_t b = 0; b < kEpisodes; ++b) {
+  explicit PlainExam(Scoring scoring) {
+    batch.resize(scoring == Scoring::kClasses ? Spec::of_tokens(1, kOutputs) : Spec(1, kOutputs), 1, kExamined);
+    for (size_t b = 0; b < kExamined; ++b) {
       if (scoring == Scoring::kClasses) {
         batch.ask(b, 0, 0);
       } else {
@@ -40,7 +40,7 @@ struct Exam {
   }
 
   Paper paper(size_t episode) const {
-    const Window<const Real> all{logits.data(), kOutputs, 1, kEpisodes, kOutputs, kOutputs};
+    const Window<const Real> all{logits.data(), kOutputs, 1, kExamined, kOutputs, kOutputs};
     return {batch, episode, all, steps, 0.25 * static_cast<double>(1 + episode)};
   }
 };
@@ -58,20 +58,20 @@ void check_same(const Score& a, const Score& b) {
 
 template <class Made>
 void check_parts(Scoring scoring, Made made) {
-  const Exam exam(scoring);
+  const PlainExam exam(scoring);
   auto whole = made(), first = made(), second = made(), sum = made();
-  for (size_t b = 0; b < kEpisodes; ++b) {
+  for (size_t b = 0; b < kExamined; ++b) {
     whole.mark(exam.paper(b));
     (b < 2 ? first : second).mark(exam.paper(b));
   }
   sum.add(first);
   sum.add(second);
   check_same(sum.score(), whole.score());
-  CHECK(whole.score().episodes == kEpisodes);
+  CHECK(whole.score().episodes == kExamined);
   CHECK(whole.score().wrong > 0);
   CHECK(first.score().text != whole.score().text);
-  REQUIRE(whole.score().each.size() == kEpisodes);
-  for (size_t b = 0; b < kEpisodes; ++b) {  // in the order in which they were marked, each as it is alone
+  REQUIRE(whole.score().each.size() == kExamined);
+  for (size_t b = 0; b < kExamined; ++b) {  // in the order in which they were marked, each as it is alone
     auto alone = made();
     alone.mark(exam.paper(b));
     const EpisodeMark mark = sum.score().each[b];
@@ -88,10 +88,10 @@ TEST_CASE("judges: parts add up to the whole") {
 }
 
 TEST_CASE("judges: goal and mistakes are among the metrics, and no other is there") {
-  const Exam bits(Scoring::kBits), classes(Scoring::kClasses);
+  const PlainExam bits(Scoring::kBits), classes(Scoring::kClasses);
   BitsJudge plain, with_oracle([](const Batch&, size_t) { return 0.125; });
   ClassesJudge of_classes;
-  for (size_t b = 0; b < kEpisodes; ++b) {
+  for (size_t b = 0; b < kExamined; ++b) {
     plain.mark(bits.paper(b));
     with_oracle.mark(bits.paper(b));
     of_classes.mark(classes.paper(b));
@@ -107,7 +107,7 @@ TEST_CASE("judges: goal and mistakes are among the metrics, and no other is ther
 }
 
 TEST_CASE("judges: a lost episode is told as a count, beside what a typical one costs") {
-  const Exam exam(Scoring::kBits);
+  const PlainExam exam(Scoring::kBits);
   BitsJudge judge;
   for (int k = 0; k < 1999; ++k) judge.mark(exam.paper(0));
   CHECK(judge.score().text.ends_with("0 wrong bits (worst 0), 1,999 of 1,999 (100 %) without an error"));
@@ -124,7 +124,7 @@ TEST_CASE("judges: a lost episode is told as a count, beside what a typical one 
 }
 
 TEST_CASE("judges: of an even number the median lies between the two in the middle") {
-  const Exam exam(Scoring::kClasses);
+  const PlainExam exam(Scoring::kClasses);
   ClassesJudge judge;
   const double bits = 0.25 / std::log(2.0);
   for (size_t b : {4, 0, 3, 1}) judge.mark(exam.paper(b));
@@ -146,10 +146,10 @@ TEST_CASE("judges: those of different kinds do not add up") {
 }
 
 TEST_CASE("judges: of classes training tells the error, of bits nothing beside the cost") {
-  const Exam exam(Scoring::kClasses);
+  const PlainExam exam(Scoring::kClasses);
   const ClassesJudge classes;
   AnswerCount sums;
-  for (size_t b = 0; b < kEpisodes; ++b) {
+  for (size_t b = 0; b < kExamined; ++b) {
     const AnswerCount counted = classes.count(exam.paper(b));
     CHECK(counted.answers == 1);
     CHECK(counted.wrong == (b > 0));

@@ -12,28 +12,29 @@ using namespace tapehead::testing;
 
 namespace {
 
-std::vector<std::string> words(const std::string& line) {
+std::vector<std::string> words_of_line(const std::string& line) {
   std::istringstream stream(line);
   std::vector<std::string> all;
   for (std::string word; stream >> word;) all.push_back(word);
   return all;
 }
 
-struct Told {
+struct Translated {
   std::vector<std::string> source, target;
   std::vector<uint32_t> aligned;
 };
 
-std::vector<Told> told(const LexicalTranslationTask& task, const EpisodeRange& range, const Shape& shape) {
+std::vector<Translated> translated(const LexicalTranslationTask& task, const EpisodeRange& range, const Shape& shape) {
   const Batch batch = sampled(task, range, shape);
-  std::vector<Told> all;
+  std::vector<Translated> all;
   for (size_t b = 0; b < batch.episodes; ++b) {
     const size_t length = batch.target.lengths[b] - 1;
     const auto first = batch.aligned.begin() + static_cast<std::ptrdiff_t>(b * batch.steps());
     const auto end = first + static_cast<std::ptrdiff_t>(length);
-    all.push_back({words(task.source_text({batch.inputs[0].tokens.data() + b * batch.inputs[0].steps, shape[0]})),
-                   words(task.said_text({batch.target.tokens.data() + b * batch.steps(), length})),
-                   {first, end}});
+    all.push_back(
+        {words_of_line(task.source_text({batch.inputs[0].tokens.data() + b * batch.inputs[0].steps, shape[0]})),
+         words_of_line(task.said_text({batch.target.tokens.data() + b * batch.steps(), length})),
+         {first, end}});
     for (size_t t = length; t < batch.steps(); ++t) CHECK(batch.aligned[b * batch.steps() + t] == kNoToken);
   }
   return all;
@@ -56,7 +57,7 @@ TEST_CASE("lexical translation: each word said comes from the word it is aligned
     CHECK(entries.size() == 50);
     CHECK((moving > 0) == !monotone);
     bool leaves_its_place = false;
-    for (const Told& one : told(task, {3, Split::kTrain, 0, 60}, {9})) {
+    for (const Translated& one : translated(task, {3, Split::kTrain, 0, 60}, {9})) {
       REQUIRE(one.source.size() == 9);
       REQUIRE(one.target.size() == one.aligned.size());
       std::vector<std::string> by_hand;  // by the definition: a word that moves is said behind the two that follow it
@@ -147,7 +148,7 @@ TEST_CASE("lexical translation: held-out sentences are never trained on") {
   const LexicalTranslationTask task(settings);
   std::map<std::vector<std::string>, std::set<Split>> splits;
   for (const Split split : {Split::kTrain, Split::kValidation, Split::kEval})
-    for (const Told& one : told(task, {1, split, 0, 8000}, {3})) splits[one.source].insert(split);
+    for (const Translated& one : translated(task, {1, split, 0, 8000}, {3})) splits[one.source].insert(split);
   CHECK(splits.size() > 990);
   size_t tested = 0;
   for (const auto& [source, in] : splits) {

@@ -50,7 +50,7 @@ std::vector<std::string> streamed(const std::string& text) {
   return lines;
 }
 
-std::vector<std::string> words(std::string_view text) {
+std::vector<std::string> words_in(std::string_view text) {
   std::vector<std::string> all;
   for_each_unit(text, Units::kWords, [&](std::string_view word) { all.emplace_back(word); });
   return all;
@@ -78,11 +78,11 @@ TEST_CASE("blanks: those code points that Unicode calls white space, and no othe
     if (blank_size(text + "a") != (is_white_space(point) ? text.size() : 0)) FAIL_CHECK(point);
     if (trimmed(text + text + "a" + text) != (is_white_space(point) ? "a" : text + text + "a" + text))
       FAIL_CHECK(point);
-    if (is_white_space(point) && point != '\n') CHECK(words("a" + text + "b") == std::vector<std::string>{"a", "b"});
+    if (is_white_space(point) && point != '\n') CHECK(words_in("a" + text + "b") == std::vector<std::string>{"a", "b"});
   }
   CHECK(trimmed(" \u00A0\t") == "");
   CHECK(trimmed("") == "");
-  CHECK(words("the\tcat\u00A0sat on\u202Fthe  mat\n") ==
+  CHECK(words_in("the\tcat\u00A0sat on\u202Fthe  mat\n") ==
         std::vector<std::string>{"the", "cat", "sat", "on", "the", "mat", "\n"});
   CHECK(words_of("Where\tis\u00A0Mary\u202F?") == std::vector<std::string>{"where", "is", "mary"});
 }

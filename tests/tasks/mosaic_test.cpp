@@ -17,11 +17,11 @@ using testing::sampled;
 
 namespace {
 
-MosaicTask small(size_t min_items = 1, size_t max_items = 3, KnownCorpus corpus = nullptr) {
+MosaicTask small_mosaic(size_t min_items = 1, size_t max_items = 3, KnownCorpus corpus = nullptr) {
   return MosaicTask({"mine", 12, min_items, max_items}, std::make_shared<const MarkedPictures>(30), std::move(corpus));
 }
 
-std::vector<std::string> words(const MosaicTask& task, const Batch& batch, size_t b) {
+std::vector<std::string> said_words(const MosaicTask& task, const Batch& batch, size_t b) {
   std::vector<std::string> all;
   for (size_t t = 0; t + 1 < batch.target.lengths[b]; ++t) {
     const uint32_t token = batch.target.token(b, t);
@@ -30,30 +30,30 @@ std::vector<std::string> words(const MosaicTask& task, const Batch& batch, size_
   return all;
 }
 
-int byte_at(const Batch& batch, size_t b, size_t x, size_t y) {
+int mosaic_byte(const Batch& batch, size_t b, size_t x, size_t y) {
   return static_cast<int>(std::lround(batch.inputs[0].at(b, 0)[y * 12 + x] * 255));
 }
 
 /// An item as named in the caption, and its box.
-struct Item {
+struct PlacedItem {
   std::string name;
   Box box;
 };
 
 /// A caption, parsed word by word.
 struct Said {
-  std::vector<Item> items;
+  std::vector<PlacedItem> items;
   std::vector<std::string> relations;
 };
 
 Said read(const MosaicTask& task, const Batch& batch, size_t b) {
-  const std::vector<std::string> all = words(task, batch, b);
+  const std::vector<std::string> all = said_words(task, batch, b);
   Said said;
   for (size_t t = 0; t < all.size();) {
     const auto box = [&](size_t at) { return batch.boxes[b * batch.steps() + at]; };
     REQUIRE(all[t] == "a");
     REQUIRE(box(t).empty());
-    Item item{"", box(++t)};
+    PlacedItem item{"", box(++t)};
     for (; t < all.size() && !box(t).empty(); ++t) {
       CHECK(box(t) == item.box);  // every word of a name has the item's
       item.name += (item.name.empty() ? "" : " ") + all[t];
@@ -78,7 +78,7 @@ Said read(const MosaicTask& task, const Batch& batch, size_t b) {
 }  // namespace
 
 TEST_CASE("mosaic: a caption names every item that is there, in its box, and says how they stand") {
-  const MosaicTask task = small();
+  const MosaicTask task = small_mosaic();
   const std::map<std::string, uint32_t> classes{{"cat", 0}, {"hot dog", 1}, {"ape", 2}};
   for (const uint32_t items : {1u, 2u, 3u}) {
     const Batch batch = sampled(task, {items}, 300);
@@ -90,13 +90,13 @@ TEST_CASE("mosaic: a caption names every item that is there, in its box, and say
       for (size_t y = 0; y < 12; ++y)
         for (size_t x = 0; x < 12; ++x) {
           size_t covered = 0;
-          for (const Item& item : said.items) {
+          for (const PlacedItem& item : said.items) {
             const auto h = static_cast<float>(x), v = static_cast<float>(y);
             if (h < item.box.left || h >= item.box.right || v < item.box.top || v >= item.box.bottom) continue;
             ++covered;
-            REQUIRE(MarkedPictures::class_of(byte_at(batch, b, x, y)) == classes.at(item.name));
+            REQUIRE(MarkedPictures::class_of(mosaic_byte(batch, b, x, y)) == classes.at(item.name));
           }
-          REQUIRE(covered == (byte_at(batch, b, x, y) > 0));  // items do not overlap
+          REQUIRE(covered == (mosaic_byte(batch, b, x, y) > 0));  // items do not overlap
         }
       for (size_t i = 1; i < items; ++i) {
         const Box &one = said.items[i - 1].box, &next = said.items[i].box;
@@ -124,7 +124,7 @@ TEST_CASE(
     size_t bright = 0, boxed = 0;
     for (size_t y = 0; y < 72; ++y)
       for (size_t x = 0; x < 72; ++x) bright += is_bright(x, y);
-    for (const Item& item : said.items) {
+    for (const PlacedItem& item : said.items) {
       const auto left = static_cast<size_t>(item.box.left), right = static_cast<size_t>(item.box.right),
                  top = static_cast<size_t>(item.box.top), bottom = static_cast<size_t>(item.box.bottom);
       size_t edges[4] = {};  // something bright touches each of them
@@ -152,17 +152,17 @@ TEST_CASE(
 }
 
 TEST_CASE("mosaic: its words are those of the template and of the classes") {
-  const MosaicTask task = small();
+  const MosaicTask task = small_mosaic();
   CHECK(task.spec().corpus->said ==
         std::vector<std::string>{"", "a", "above", "ape", "cat", "dog", "hot", "left", "of"});
   CHECK(task.spec().input().layout == Layout{12, 12, 1});
   CHECK(task.has_sizes());
-  CHECK_FALSE(small(2, 2).has_sizes());
+  CHECK_FALSE(small_mosaic(2, 2).has_sizes());
   CHECK(testing::shape_counts(task, 100).size() == 3);
 }
 
 TEST_CASE("mosaic: canvases that are held out are the same whatever the seed is, of other pictures") {
-  const MosaicTask task = small();
+  const MosaicTask task = small_mosaic();
   CHECK(task.episodes(Split::kTest) == MosaicTask::kHeldOut);
   CHECK(task.episodes(Split::kTrain) == 0);
   const Batch one = sampled(task, {1, Split::kTest, 0, 20}, {2}), other = sampled(task, {7, Split::kTest, 0, 20}, {2});
@@ -173,21 +173,21 @@ TEST_CASE("mosaic: canvases that are held out are the same whatever the seed is,
 }
 
 TEST_CASE("mosaic: a known corpus that has no name of any class is refused; where it lacks some, they are wrong") {
-  Corpus known = *small().spec().corpus;
+  Corpus known = *small_mosaic().spec().corpus;
   std::erase(known.said, "cat");
   std::erase(known.said, "hot");
-  const MosaicTask task = small(1, 1, std::make_shared<const Corpus>(known));
+  const MosaicTask task = small_mosaic(1, 1, std::make_shared<const Corpus>(known));
   const Batch batch = sampled(task, {1}, 30);
   size_t unknown = 0;
   for (size_t b = 0; b < 30; ++b) unknown += batch.target.token(b, 1) == kNoToken;
   CHECK(unknown > 5);
   CHECK(unknown < 30);
   std::erase(known.said, "ape");
-  CHECK_THROWS_AS(small(1, 1, std::make_shared<const Corpus>(known)), InputError);
+  CHECK_THROWS_AS(small_mosaic(1, 1, std::make_shared<const Corpus>(known)), InputError);
 }
 
 TEST_CASE("mosaic: a person asks with a PNG file as large as the canvas") {
-  const MosaicTask task = small();
+  const MosaicTask task = small_mosaic();
   const TestFolder folder;
   Batch batch;
   const std::string other = folder.write("other.png", png_bytes(std::vector<uint8_t>(6), 2, 3)).string();
@@ -202,7 +202,7 @@ TEST_CASE("mosaic: a person asks with a PNG file as large as the canvas") {
 }
 
 TEST_CASE("mosaic: limits that are reversed and a canvas without room are refused") {
-  CHECK_THROWS_WITH(small(3, 2), "task.min-items: got 3; at most task.max-items (2) is needed");
+  CHECK_THROWS_WITH(small_mosaic(3, 2), "task.min-items: got 3; at most task.max-items (2) is needed");
   CHECK_THROWS_WITH(
       MosaicTask({"mine", 8}, std::make_shared<const MarkedPictures>(30)),
       "task.canvas: got 8; at least 9 is needed, so that items of 4×3 pixels (mine) have room beside each "
@@ -210,7 +210,7 @@ TEST_CASE("mosaic: limits that are reversed and a canvas without room are refuse
 }
 
 TEST_CASE("mosaic: an episode is shown, with its caption and its boxes") {
-  const MosaicTask task = small();
+  const MosaicTask task = small_mosaic();
   const Batch batch = sampled(task, {1, Split::kShow, 0, 1}, {2});
   const std::string shown = task.show(batch, 0, nullptr);
   CHECK(std::count(shown.begin(), shown.end(), '\n') >= 6 + 1 + 2);

@@ -21,14 +21,14 @@ const PartedPairs kSmall{{{"ab", "x y"}, {"b", "y"}, {"b", "x"}, {"abb", "x y y"
                          {{"ba", "y x"}, {"ba", "x"}},
                          {{"bbz", "y w"}, {"aa", "x x"}, {"aa", "x"}}};
 
-PairsTask small(SequenceMetrics metrics = {}) {
+PairsTask small_pairs(SequenceMetrics metrics = {}) {
   PairsSettings settings{"small", kUnits, 4};
   settings.metrics = std::move(metrics);
   return {settings, kSmall};
 }
 
 /// Sources and targets of all episodes of a split, as text.
-std::vector<Pair> told(const PairsTask& task, Split split) {
+std::vector<Pair> told_pairs(const PairsTask& task, Split split) {
   const Batch batch = sampled(task, {1, split, 0, task.episodes(split)}, {});
   std::vector<Pair> all;
   const auto text = [](const BatchStream& stream, size_t b, size_t less) {
@@ -50,9 +50,9 @@ std::unique_ptr<Task> made(const std::string& name, std::vector<std::pair<std::s
 }  // namespace
 
 TEST_CASE("pairs: training sees each pair once an epoch, in another order each; what is held out each source once") {
-  const PairsTask task = small();
+  const PairsTask task = small_pairs();
   CHECK(task.spec().epoch == 4);
-  std::vector<Pair> seen = told(task, Split::kTrain), all = kSmall.train;
+  std::vector<Pair> seen = told_pairs(task, Split::kTrain), all = kSmall.train;
   const auto sort = [](auto& pairs) {
     std::sort(pairs.begin(), pairs.end(),
               [](const Pair& a, const Pair& b) { return std::tie(a.source, a.target) < std::tie(b.source, b.target); });
@@ -60,15 +60,15 @@ TEST_CASE("pairs: training sees each pair once an epoch, in another order each; 
   sort(seen);
   sort(all);
   CHECK(seen == all);
-  CHECK(told(task, Split::kShow) == kSmall.train);
+  CHECK(told_pairs(task, Split::kShow) == kSmall.train);
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal})
-    CHECK(told(task, split) == std::vector<Pair>{{"ba", "y x"}});
+    CHECK(told_pairs(task, split) == std::vector<Pair>{{"ba", "y x"}});
   for (const Split split : {Split::kEval, Split::kTest})  // training has no z and no w
-    CHECK(told(task, split) == std::vector<Pair>{{"bb?", "y (unknown)"}, {"aa", "x x"}});
+    CHECK(told_pairs(task, split) == std::vector<Pair>{{"bb?", "y (unknown)"}, {"aa", "x x"}});
 }
 
 TEST_CASE("pairs: an episode is a source, what was said before, and what is asked for") {
-  const PairsTask task = small();
+  const PairsTask task = small_pairs();
   const Batch batch = sampled(task, {1, Split::kTest, 0, 2}, {});
   const KnownCorpus corpus = task.spec().corpus;
   CHECK(corpus->words == std::vector<std::string>{"a", "b"});
@@ -84,7 +84,7 @@ TEST_CASE("pairs: an episode is a source, what was said before, and what is aske
 }
 
 TEST_CASE("pairs: any of a source's answers is right") {
-  const PairsTask task = small({"phoneme_error", "word_error"});
+  const PairsTask task = small_pairs({"phoneme_error", "word_error"});
   const Batch batch = sampled(task, {1, Split::kTest, 0, 2}, {});
   const std::vector<Real> logits(3 * 3 * 2, 0);
   const std::vector<uint32_t> steps{0, 1, 2};
@@ -102,7 +102,7 @@ TEST_CASE("pairs: any of a source's answers is right") {
 }
 
 TEST_CASE("pairs: what a person asks") {
-  const PairsTask task = small();
+  const PairsTask task = small_pairs();
   Batch batch;
   CHECK(task.ask("bzaz", batch) == std::vector<std::string>{"z"});
   CHECK(batch.inputs[0].tokens == std::vector<uint32_t>{1, kNoToken, 0, kNoToken});
@@ -127,7 +127,7 @@ TEST_CASE("pairs: a part without a pair is refused") {
 }
 
 TEST_CASE("pairs: an episode is shown, with its most probable tokens") {
-  const PairsTask task = small();
+  const PairsTask task = small_pairs();
   const Batch batch = sampled(task, {1, Split::kTest, 1, 1}, {});
   CHECK(task.show(batch, 0, nullptr) == "source  aa\ntarget  x x\n");
   const std::vector<Real> answers{Real(0.1), Real(0.5), Real(0.4), Real(0.2), Real(0.2), Real(0.6), Real(1), 0, 0};

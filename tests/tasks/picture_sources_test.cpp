@@ -17,7 +17,7 @@ namespace {
 using Bytes = std::vector<uint8_t>;
 
 /// That many pictures of two pixels, some of them repeated.
-PictureSet numbered(size_t count, size_t published = 0) {
+PictureSet numbered_pictures(size_t count, size_t published = 0) {
   PictureSet set{{1, 2, 1}, {"even", "odd"}, {}, {}, published};
   for (size_t i = 0; i < count; ++i) {
     const size_t picture = i % 7 == 0 ? 0 : i;
@@ -37,7 +37,7 @@ std::vector<Bytes> all_of(const PictureSource& source, Part part) {
   return all;
 }
 
-Bytes drawn(const PictureSource& source, Part part, uint64_t number, uint32_t* label = nullptr) {
+Bytes picture_of(const PictureSource& source, Part part, uint64_t number, uint32_t* label = nullptr) {
   Bytes room(source.size().bytes(), 77);  // what was drawn before is gone
   const Picture picture = source.picture(part, number, room);
   if (label) *label = picture.label;
@@ -49,7 +49,7 @@ constexpr Part kParts[] = {Part::kTrain, Part::kValidation, Part::kTest};
 }  // namespace
 
 TEST_CASE("stored pictures: parts have no picture in common, and all have one") {
-  const StoredPictures source(numbered(2000), {0.1, 0.2}, "mine");
+  const StoredPictures source(numbered_pictures(2000), {0.1, 0.2}, "mine");
   std::set<Bytes> seen;
   size_t count = 0;
   for (const Part part : kParts) {
@@ -67,7 +67,8 @@ TEST_CASE("stored pictures: parts have no picture in common, and all have one") 
 }
 
 TEST_CASE("stored pictures: a published test set stays, and a larger share takes from training alone") {
-  const StoredPictures few(numbered(1000, 100), {0.1, 0.5}, "mine"), more(numbered(1000, 100), {0.3, 0.5}, "mine");
+  const StoredPictures few(numbered_pictures(1000, 100), {0.1, 0.5}, "mine"),
+      more(numbered_pictures(1000, 100), {0.3, 0.5}, "mine");
   CHECK(few.count(Part::kTest) == 100);
   CHECK(all_of(few, Part::kTest) == all_of(more, Part::kTest));
   CHECK(few.count(Part::kTrain) + few.count(Part::kValidation) == 900);
@@ -75,11 +76,11 @@ TEST_CASE("stored pictures: a published test set stays, and a larger share takes
   CHECK(larger.size() > validation.size());
   for (const Bytes& picture : validation) CHECK(std::find(larger.begin(), larger.end(), picture) != larger.end());
   CHECK(few.fingerprint() == more.fingerprint());
-  CHECK(few.fingerprint() != StoredPictures(numbered(999, 100), {0.1, 0.5}, "mine").fingerprint());
+  CHECK(few.fingerprint() != StoredPictures(numbered_pictures(999, 100), {0.1, 0.5}, "mine").fingerprint());
 }
 
 TEST_CASE("stored pictures: a part without one is refused") {
-  CHECK_THROWS_WITH(StoredPictures(numbered(1), {0.001, 0.001}, "mine"),
+  CHECK_THROWS_WITH(StoredPictures(numbered_pictures(1), {0.001, 0.001}, "mine"),
                     "mine: got 1 picture, of which none is held out for validation; more pictures, or a greater share, "
                     "are needed");
 }
@@ -92,7 +93,7 @@ TEST_CASE("drawn pictures: every class comes as often, whole, and bright enough"
     constexpr uint64_t kDrawn = 3000;
     for (uint64_t number = 0; number < kDrawn; ++number) {
       uint32_t label = 99;
-      const Bytes pixels = drawn(source, Part::kTrain, number, &label);
+      const Bytes pixels = picture_of(source, Part::kTrain, number, &label);
       REQUIRE(label < 10);
       ++counts[label];
       CHECK(*std::max_element(pixels.begin(), pixels.end()) >= 100);
@@ -109,8 +110,8 @@ TEST_CASE("drawn pictures: a number is a picture, in each part another one") {
   std::set<Bytes> all;
   for (const Part part : kParts)
     for (uint64_t number = 0; number < 300; ++number) {
-      const Bytes once = drawn(source, part, number);
-      CHECK(once == drawn(source, part, number));
+      const Bytes once = picture_of(source, part, number);
+      CHECK(once == picture_of(source, part, number));
       CHECK(all.insert(once).second);
     }
   CHECK(source.count(Part::kTrain) == 0);

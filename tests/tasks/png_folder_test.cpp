@@ -5,6 +5,7 @@
 #include "autodiff/base/error.hpp"
 #include "tasks/data/formats/png.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/picture_files.hpp"
 
@@ -16,13 +17,8 @@ const std::string kNoFolders =
     "; a folder of MNIST's four IDX files (train-images-idx3-ubyte …), or of a folder of PNG files for each class, is "
     "needed";
 
-std::string refused(const TestFolder& folder) {
-  try {
-    read_png_folder(folder.text(), false);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string png_error(const TestFolder& folder) {
+  return testing::error_of([&] { read_png_folder(folder.text(), false); });
 }
 
 /// Grey pictures of 1×2 pixels.
@@ -101,9 +97,9 @@ TEST_CASE("png folder: train and test apart, as they were published") {
   CHECK(set.labels == std::vector<uint32_t>{0, 1, 1});
   CHECK(set.published == 1);
   folder.write("test/cow/a.png", png(4, 5));
-  CHECK(refused(folder) == folder.text() +
-                               "/test/cow: got a class that is not trained on; one that has pictures to train on is "
-                               "needed");
+  CHECK(png_error(folder) == folder.text() +
+                                 "/test/cow: got a class that is not trained on; one that has pictures to train on is "
+                                 "needed");
 }
 
 TEST_CASE("png folder: another layout is named") {
@@ -114,11 +110,12 @@ TEST_CASE("png folder: another layout is named") {
     folder.write(std::string("train/") + of_class + "/a.png", png(0, 1));
     folder.write(std::string("val/") + of_class + "/a.png", png(2, 3));
   }
-  CHECK(refused(folder) == folder.text() + "/train: has no PNG file, but folders such as \"cat\"; " + layouts);
+  CHECK(png_error(folder) == folder.text() + "/train: has no PNG file, but folders such as \"cat\"; " + layouts);
   folder.write("test/cat/a.png", png(0, 1));
-  CHECK(refused(folder) == folder.text() +
-                               "/val: lies beside train and test; these two alone are needed, for what validates is a "
-                               "share of train (task.validation-share)");
+  CHECK(png_error(folder) ==
+        folder.text() +
+            "/val: lies beside train and test; these two alone are needed, for what validates is a "
+            "share of train (task.validation-share)");
   std::filesystem::remove_all(folder.path() / "val");
   folder.write("__MACOSX/train/cat/._a.png", "what macOS keeps");
   folder.write("train/__MACOSX/._a.png", "what macOS keeps");
@@ -127,27 +124,27 @@ TEST_CASE("png folder: another layout is named") {
 
 TEST_CASE("png folder: what is wrong is told with its place") {
   const TestFolder folder;
-  CHECK(refused(folder) == folder.text() + ": got no folders" + kNoFolders);
+  CHECK(png_error(folder) == folder.text() + ": got no folders" + kNoFolders);
   folder.write("cat/a.png", png(0, 1));
-  CHECK(refused(folder) == folder.text() + ": got one folder" + kNoFolders);
+  CHECK(png_error(folder) == folder.text() + ": got one folder" + kNoFolders);
   folder.write("dog/a.txt", "");
-  CHECK(refused(folder) == folder.text() + "/dog: has no PNG file; at least one picture of each class is needed");
+  CHECK(png_error(folder) == folder.text() + "/dog: has no PNG file; at least one picture of each class is needed");
   folder.write("dog/a.png", png_bytes({1, 2, 3}, 1, 3));
-  CHECK(refused(folder) ==
+  CHECK(png_error(folder) ==
         folder.text() + "/dog/a.png: got 1×3 pixels; 1×2, as " + folder.text() + "/cat/a.png has, are needed");
   folder.write("dog/a.png", png(0, 1).substr(0, 50));
-  CHECK(refused(folder).starts_with(folder.text() + "/dog/a.png: cannot be read ("));
+  CHECK(png_error(folder).starts_with(folder.text() + "/dog/a.png: cannot be read ("));
   folder.write(" /a.png", png(0, 1));
-  CHECK(refused(folder) ==
+  CHECK(png_error(folder) ==
         folder.text() + ": got a class called \" \"; at most 40 bytes of UTF-8 that show are needed");
   std::filesystem::remove_all(folder.path() / " ");
   folder.write("\xff/a.png", png(0, 1));
-  CHECK(refused(folder).ends_with("; at most 40 bytes of UTF-8 that show are needed"));
+  CHECK(png_error(folder).ends_with("; at most 40 bytes of UTF-8 that show are needed"));
   CHECK_THROWS_WITH(read_png_folder("/no/such/folder", false),
                     "/no/such/folder: cannot be read (No such file or directory)" + kNoFolders);
   const TestFolder parted;  // which is no folder of IDX files
   parted.write("train/cat/a.png", png(0, 1));
   parted.write("test/cat/a.png", png(0, 1));
-  CHECK(refused(parted) ==
+  CHECK(png_error(parted) ==
         parted.text() + "/train: got one folder; folders of PNG files, one for each class, are needed");
 }

@@ -8,6 +8,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace tapehead;
 
@@ -31,38 +32,33 @@ const std::string kCmudict =
     "d'artagnan D AH0 R # foreign french\n"
     "(PAREN  P ER1\n";
 
-std::vector<Pair> parse(const std::string& text, PronunciationForm form = {}) {
+std::vector<Pair> parse_words(const std::string& text, PronunciationForm form = {}) {
   return parse_pronunciations("words.txt", text, form);
 }
 
-std::string complaint(const std::string& text, PronunciationForm form = {}) {
-  try {
-    parse(text, form);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string dictionary_error(const std::string& text, PronunciationForm form = {}) {
+  return testing::error_of([&] { parse_words(text, form); });
 }
 
 }  // namespace
 
 TEST_CASE("pronouncing dictionary: Festival's lexicon, syllable by syllable") {
-  CHECK(parse(kFestival) ==
+  CHECK(parse_words(kFestival) ==
         std::vector<Pair>{{"a", "ah"}, {"a", "ey"}, {"awol", "ey w ao l"}, {"live", "l ay v"}, {"live", "l ih v"}});
   CHECK(
-      parse(kFestival, {true}) ==
+      parse_words(kFestival, {true}) ==
       std::vector<Pair>{{"a", "ah0"}, {"a", "ey1"}, {"awol", "ey1 w ao0 l"}, {"live", "l ay1 v"}, {"live", "l ih1 v"}});
 }
 
 TEST_CASE("pronouncing dictionary: CMUdict's lines") {
-  CHECK(parse(kCmudict) == std::vector<Pair>{{"!exclamation", "eh k"},
-                                             {"a", "ah"},
-                                             {"a", "ey"},
-                                             {"live", "l ay v"},
-                                             {"live", "l ih v"},
-                                             {"d'artagnan", "d ah r"},
-                                             {"(paren", "p er"}});
-  CHECK(parse(kCmudict, {true})[3] == Pair{"live", "l ay1 v"});
+  CHECK(parse_words(kCmudict) == std::vector<Pair>{{"!exclamation", "eh k"},
+                                                   {"a", "ah"},
+                                                   {"a", "ey"},
+                                                   {"live", "l ay v"},
+                                                   {"live", "l ih v"},
+                                                   {"d'artagnan", "d ah r"},
+                                                   {"(paren", "p er"}});
+  CHECK(parse_words(kCmudict, {true})[3] == Pair{"live", "l ay1 v"});
 }
 
 TEST_CASE("pronouncing dictionary: what is wrong is told with its line") {
@@ -71,27 +67,28 @@ TEST_CASE("pronouncing dictionary: what is wrong is told with its line") {
                                  "(\"two nil (((t uw) 1)))", "(\"two\" (((t uw) 1)))", "(\"two\" nil ())",
                                  "(\"two\" nil ((() 1)))", "(\"two\" nil (((t uw) x)))", "(\"two\" nil (((t (uw)) 1)))",
                                  "(\"\" nil (((t uw) 1)))", "two  T UW1", "(\"two\" nil (((t uw))))"}) {
-    const std::string told = complaint("MNCL\n(\"a\" n (((ey) 1)))\n" + std::string(line) + "\n");
+    const std::string told = dictionary_error("MNCL\n(\"a\" n (((ey) 1)))\n" + std::string(line) + "\n");
     CHECK(told.starts_with("words.txt:3: got \""));
     CHECK(told.ends_with(entry));
   }
   const std::string word = "; a word and its phonemes, such as TWO  T UW1, are needed";
   for (const char* const line : {"TWO", "TWO  ", "TWO  1", "TWO  # nothing"})
-    CHECK(complaint("A  AH0\n" + std::string(line) + "\nA  AH0\n") ==
+    CHECK(dictionary_error("A  AH0\n" + std::string(line) + "\nA  AH0\n") ==
           "words.txt:2: got \"" + std::string(line) + "\"" + word);
-  CHECK(complaint("ABCD  K\n", {false, 3}) ==
+  CHECK(dictionary_error("ABCD  K\n", {false, 3}) ==
         "words.txt:1: got a word of 4 letters; at most task.max-length (3) are needed");
-  CHECK(complaint("A  K K K K\n", {false, 3}) ==
+  CHECK(dictionary_error("A  K K K K\n", {false, 3}) ==
         "words.txt:1: got a pronunciation of 4 phonemes; at most task.max-length (3) are needed");
-  CHECK(complaint("D\xC9J\xC0  D EY2\n") == "words.txt:1: byte 2 of the line is not UTF-8; text in UTF-8 is needed");
-  CHECK(complaint(";;; nothing\n") == "words.txt:1: the file has no entry; words and their phonemes are needed");
-  CHECK(complaint("") == "words.txt:1: the file has no entry; words and their phonemes are needed");
+  CHECK(dictionary_error("D\xC9J\xC0  D EY2\n") ==
+        "words.txt:1: byte 2 of the line is not UTF-8; text in UTF-8 is needed");
+  CHECK(dictionary_error(";;; nothing\n") == "words.txt:1: the file has no entry; words and their phonemes are needed");
+  CHECK(dictionary_error("") == "words.txt:1: the file has no entry; words and their phonemes are needed");
 }
 
 TEST_CASE("pronouncing dictionary: a damaged file is read or refused") {
   for (const std::string* valid : {&kFestival, &kCmudict})
     testing::check_damaged(*valid, "()()\"\" \n\tabAB12;", "words.txt:", [](const std::string& text) {
-      for (const Pair& pair : parse(text)) {
+      for (const Pair& pair : parse_words(text)) {
         REQUIRE_FALSE(pair.source.empty());
         REQUIRE_FALSE(pair.target.empty());
       }

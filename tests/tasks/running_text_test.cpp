@@ -12,7 +12,7 @@ namespace {
 using namespace testing;
 
 /// The targets of all windows of a split, one after the other.
-std::string told(const RunningTextTask& task, Split split) {
+std::string told_text(const RunningTextTask& task, Split split) {
   std::string text;
   for (size_t k = 0; k < task.episodes(split); ++k) {
     const Batch batch = sampled(task, {1, split, k, 1}, {});
@@ -21,7 +21,7 @@ std::string told(const RunningTextTask& task, Split split) {
   return text;
 }
 
-std::string numbers(int count) {
+std::string numbers_text(int count) {
   std::string text;
   for (int i = 0; i < count; ++i) text += std::to_string(i) + (i % 7 ? " " : "\n");
   return text;
@@ -31,11 +31,11 @@ std::string numbers(int count) {
 
 TEST_CASE("running text: what is held out is told whole, and the rest drawn") {
   const TestFolder folder;
-  const std::string text = numbers(400);
+  const std::string text = numbers_text(400);
   const RunningTextTask task({folder.write("text.txt", text).string(), Units::kCharacters, 16});
   const size_t trained = text.size() - (text.size() + 9) / 10;
   for (const Split split : {Split::kValidation, Split::kCheck, Split::kFinal, Split::kEval})
-    CHECK(told(task, split) == text.substr(trained));
+    CHECK(told_text(task, split) == text.substr(trained));
   CHECK(task.episodes(Split::kTrain) == 0);
   CHECK_THROWS_AS(task.episodes(Split::kTest), InputError);
   std::set<size_t> begins;
@@ -104,7 +104,7 @@ TEST_CASE("running text: a text that is too short, or none, is refused") {
 
 TEST_CASE("running text: without a path there is a small one") {
   const RunningTextTask task({"", Units::kWords, 10});
-  const std::string text = told(task, Split::kEval);
+  const std::string text = told_text(task, Split::kEval);
   CHECK(text.size() > 10000);
   CHECK(text.find('?') == text.npos);
   CHECK(task.spec().outputs() < 100);

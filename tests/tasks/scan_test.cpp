@@ -10,6 +10,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace tapehead;
@@ -22,13 +23,8 @@ std::set<std::string> sources(const std::vector<Pair>& pairs) {
   return all;
 }
 
-std::string complaint(const std::string& text) {
-  try {
-    parse_scan("scan.txt", text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string scan_error(const std::string& text) {
+  return testing::error_of([&] { parse_scan("scan.txt", text); });
 }
 
 }  // namespace
@@ -124,11 +120,11 @@ TEST_CASE("scan: a line of another form is refused") {
   const std::string needed = "; \"IN: jump twice OUT: I_JUMP I_JUMP\" or the like is needed";
   for (const char* const line :
        {"jump", "IN: jump", "IN:  OUT: I_JUMP", "IN: jump OUT: ", "IN: OUT: I_JUMP", "", "in: a OUT: b"})
-    CHECK(complaint("IN: run OUT: I_RUN\n" + std::string(line) + "\nIN: run OUT: I_RUN\n") ==
+    CHECK(scan_error("IN: run OUT: I_RUN\n" + std::string(line) + "\nIN: run OUT: I_RUN\n") ==
           "scan.txt:2: got \"" + std::string(line) + "\"" + needed);
-  CHECK(complaint("IN: run OUT: I_RUN\nIN: \xc3 OUT: I_RUN\n") ==
+  CHECK(scan_error("IN: run OUT: I_RUN\nIN: \xc3 OUT: I_RUN\n") ==
         "scan.txt:2: byte 5 of the line is not UTF-8; text in UTF-8 is needed");
-  CHECK(complaint("") == "scan.txt:1: the file is empty; a command a line is needed");
+  CHECK(scan_error("") == "scan.txt:1: the file is empty; a command a line is needed");
 }
 
 TEST_CASE("scan: a damaged file is read or refused") {

@@ -13,6 +13,7 @@
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
 #include "tests/support/damaged.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace tapehead;
@@ -21,24 +22,19 @@ namespace {
 
 const std::string kHeader = "episode,in.1,in.2,out.1\n";
 
-Sequences parse(const std::string& text) { return parse_sequences("mine.csv", text); }
+Sequences parse_csv(const std::string& text) { return parse_sequences("mine.csv", text); }
 
 /// The message about `text`, below the header.
-std::string complaint(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing";
+std::string csv_error(const std::string& text) {
+  return testing::error_of([&] { parse_csv(text); });
 }
 
-std::string row_complaint(const std::string& rows) { return complaint(kHeader + rows); }
+std::string row_complaint(const std::string& rows) { return csv_error(kHeader + rows); }
 
 }  // namespace
 
 TEST_CASE("sequences: rows become steps, runs of one name episodes, and empty out cells are not scored") {
-  const Sequences got = parse("episode,in.1,in.2,out.1,out.2\na,1,-2.5,0.25,\na,3,4,,\nb 2,1e3,.5,1,0\n");
+  const Sequences got = parse_csv("episode,in.1,in.2,out.1,out.2\na,1,-2.5,0.25,\na,3,4,,\nb 2,1e3,.5,1,0\n");
   CHECK(got.features == 2);
   CHECK(got.outputs == 2);
   CHECK(got.episodes() == 2);
@@ -51,12 +47,12 @@ TEST_CASE("sequences: rows become steps, runs of one name episodes, and empty ou
 }
 
 TEST_CASE("sequences: line ends, a byte order mark, spaces and empty lines at the end do not matter") {
-  const Sequences plain = parse(kHeader + "a,1,2,1\nb,3,4,\nb,5,6,0\n");
+  const Sequences plain = parse_csv(kHeader + "a,1,2,1\nb,3,4,\nb,5,6,0\n");
   for (const std::string& text : {kHeader + "a,1,2,1\nb,3,4,\nb,5,6,0", kHeader + "a,1,2,1\nb,3,4,\nb,5,6,0\n\n \r\n",
                                   "\xEF\xBB\xBF" + kHeader + "a,1,2,1\nb,3,4,\nb,5,6,0\n",
                                   std::string("episode,in.1,in.2,out.1\r\na,1,2,1\r\nb,3,4,\r\nb,5,6,0\r\n"),
                                   std::string("episode , in.1, in.2,\tout.1\n a,1 , 2,1\nb,3,4, \nb ,5,6,0\n")}) {
-    const Sequences got = parse(text);
+    const Sequences got = parse_csv(text);
     CHECK(got.inputs == plain.inputs);
     CHECK(got.targets == plain.targets);
     CHECK(got.mask == plain.mask);
@@ -66,22 +62,22 @@ TEST_CASE("sequences: line ends, a byte order mark, spaces and empty lines at th
 
 TEST_CASE("sequences: a wrong header is refused") {
   const std::string needed = "episode,in.1,in.2,...,out.1,out.2,... is needed";
-  CHECK(complaint("") == "mine.csv:1: the file is empty; a header and a row a step are needed");
-  CHECK(complaint("\n \n") == complaint(""));
-  CHECK(complaint("\xEF\xBB\xBF") == complaint(""));
-  CHECK(complaint("\n" + kHeader) == "mine.csv:1: the header begins with \"\"; " + needed);
-  CHECK(complaint("name,in.1,out.1\n") == "mine.csv:1: the header begins with \"name\"; " + needed);
-  CHECK(complaint("episode;in.1;out.1\n") == "mine.csv:1: the header begins with \"episode;in.1;out.1\"; " + needed);
-  CHECK(complaint("episode,in.1,in.3,out.1\n") == "mine.csv:1: column 3 of the header is \"in.3\"; " + needed);
-  CHECK(complaint("episode,in.0,out.1\n") == "mine.csv:1: column 2 of the header is \"in.0\"; " + needed);
-  CHECK(complaint("episode,in.1,out.2\n") == "mine.csv:1: column 3 of the header is \"out.2\"; " + needed);
-  CHECK(complaint("episode,in.1,out.1,in.2\n") == "mine.csv:1: column 4 of the header is \"in.2\"; " + needed);
-  CHECK(complaint("episode,in.1,out.1,\n") == "mine.csv:1: column 4 of the header is \"\"; " + needed);
-  CHECK(complaint("episode,out.1\n") ==
+  CHECK(csv_error("") == "mine.csv:1: the file is empty; a header and a row a step are needed");
+  CHECK(csv_error("\n \n") == csv_error(""));
+  CHECK(csv_error("\xEF\xBB\xBF") == csv_error(""));
+  CHECK(csv_error("\n" + kHeader) == "mine.csv:1: the header begins with \"\"; " + needed);
+  CHECK(csv_error("name,in.1,out.1\n") == "mine.csv:1: the header begins with \"name\"; " + needed);
+  CHECK(csv_error("episode;in.1;out.1\n") == "mine.csv:1: the header begins with \"episode;in.1;out.1\"; " + needed);
+  CHECK(csv_error("episode,in.1,in.3,out.1\n") == "mine.csv:1: column 3 of the header is \"in.3\"; " + needed);
+  CHECK(csv_error("episode,in.0,out.1\n") == "mine.csv:1: column 2 of the header is \"in.0\"; " + needed);
+  CHECK(csv_error("episode,in.1,out.2\n") == "mine.csv:1: column 3 of the header is \"out.2\"; " + needed);
+  CHECK(csv_error("episode,in.1,out.1,in.2\n") == "mine.csv:1: column 4 of the header is \"in.2\"; " + needed);
+  CHECK(csv_error("episode,in.1,out.1,\n") == "mine.csv:1: column 4 of the header is \"\"; " + needed);
+  CHECK(csv_error("episode,out.1\n") ==
         "mine.csv:1: the header has 0 in and 1 out columns; at least one of each is needed");
-  CHECK(complaint("episode,in.1\n") ==
+  CHECK(csv_error("episode,in.1\n") ==
         "mine.csv:1: the header has 1 in and 0 out columns; at least one of each is needed");
-  CHECK(complaint(kHeader) == "mine.csv:1: the file ends after the header; a row a step is needed");
+  CHECK(csv_error(kHeader) == "mine.csv:1: the file ends after the header; a row a step is needed");
 }
 
 TEST_CASE("sequences: a wrong row is refused, by its line") {
@@ -91,7 +87,7 @@ TEST_CASE("sequences: a wrong row is refused, by its line") {
   CHECK(row_complaint(",1,2,1\n") == "mine.csv:2: the episode's name is empty; a name is needed");
   CHECK(row_complaint("a,1,2,1\r\nb,1,2,1\r\n\"c\",1,2,1\n") ==
         "mine.csv:4: got a cell in quotes; cells without quotes are needed");
-  CHECK(complaint("\"episode\",in.1,out.1\n") == "mine.csv:1: got a cell in quotes; cells without quotes are needed");
+  CHECK(csv_error("\"episode\",in.1,out.1\n") == "mine.csv:1: got a cell in quotes; cells without quotes are needed");
   CHECK(row_complaint("a,1,2,1\nb,1,2,1\na,1,2,1\n") ==
         "mine.csv:4: episode \"a\" comes back after another; the rows of an episode, one after the other, are needed");
   CHECK(row_complaint("a,1,2,1\nb,1,2,\nb,1,2,\nc,1,2,1\n") ==
@@ -123,7 +119,7 @@ TEST_CASE("sequences: a cell that is not a number of its kind is refused, by its
 }
 
 TEST_CASE("sequences: an input beyond the number type is refused, not made infinite") {
-  CHECK(parse(kHeader + "a,3.4e38,-3.4e38,1\n").inputs == std::vector<Real>{Real(3.4e38), Real(-3.4e38)});
+  CHECK(parse_csv(kHeader + "a,3.4e38,-3.4e38,1\n").inputs == std::vector<Real>{Real(3.4e38), Real(-3.4e38)});
   CHECK(row_complaint("a,3.5e38,1,1\n") == "mine.csv:2: in.1 is \"3.5e38\"; a finite number of common size is needed");
 }
 
@@ -141,7 +137,7 @@ TEST_CASE("sequences: a file of more than the reader's blocks comes whole") {
   for (size_t i = 0; i < kRows; ++i) text += std::to_string(1000000 + i) + zeros;
   text.pop_back();
   REQUIRE(text.size() > (size_t{5} << 23));
-  const Sequences got = parse(text);
+  const Sequences got = parse_csv(text);
   CHECK(got.episodes() == kRows);
   CHECK(got.begins.back() == kRows);
   CHECK(std::count(got.targets.begin(), got.targets.end(), Real(1)) == kRows);
@@ -162,7 +158,7 @@ TEST_CASE("sequences: a damaged file is read or refused, never half read") {
   for (size_t round = 0; round < kRounds; ++round) {
     const std::string text = testing::damaged(valid, common, random);
     try {
-      const Sequences got = parse(text);
+      const Sequences got = parse_csv(text);
       ++read;
       REQUIRE(got.features > 0);
       REQUIRE(got.outputs > 0);
@@ -214,6 +210,6 @@ TEST_CASE("sequences: the manual's example is one") {
   const std::string text = manual.str(), fence = "```csv\n";
   const size_t begin = text.find(fence);
   REQUIRE(begin != text.npos);
-  const Sequences got = parse(text.substr(begin + fence.size(), text.find("```\n", begin) - begin - fence.size()));
+  const Sequences got = parse_csv(text.substr(begin + fence.size(), text.find("```\n", begin) - begin - fence.size()));
   CHECK(got.episodes() == 3);
 }

@@ -17,7 +17,7 @@ constexpr size_t kBits = 8;
 
 using Vector = std::vector<Real>;
 
-std::vector<Vector> drawn(uint64_t index, VectorStyle style, size_t count) {
+std::vector<Vector> drawn_vectors(uint64_t index, VectorStyle style, size_t count) {
   Stream stream(4, Split::kTrain, Purpose::kEpisode, index);
   EpisodeVectors source(stream, style, kBits, count);
   std::vector<Vector> vectors(count, Vector(kBits));
@@ -66,7 +66,7 @@ std::vector<std::string> bit_tasks() {
 TEST_CASE("vectors: signed bits are the same bits, as -1 and 1") {
   for (const bool hostile : {false, true})
     for (uint64_t k = 0; k < 50; ++k) {
-      const auto plain = drawn(k, {false, hostile}, 12), with_sign = drawn(k, {true, hostile}, 12);
+      const auto plain = drawn_vectors(k, {false, hostile}, 12), with_sign = drawn_vectors(k, {true, hostile}, 12);
       for (size_t t = 0; t < plain.size(); ++t)
         for (size_t i = 0; i < kBits; ++i) {
           REQUIRE((plain[t][i] == 0 || plain[t][i] == 1));
@@ -81,7 +81,7 @@ TEST_CASE("vectors: a hostile episode has one stretch, each kind of them as ofte
   std::map<std::string, int> kinds;
   std::set<size_t> lengths, begins;
   for (uint64_t k = 0; k < kEpisodes; ++k) {
-    const auto vectors = drawn(k, {false, true}, kCount);
+    const auto vectors = drawn_vectors(k, {false, true}, kCount);
     const auto all = [](double count) {
       return [=](const Vector& a, const Vector& b) { return ones(a) == count && ones(b) == count; };
     };
@@ -113,8 +113,8 @@ TEST_CASE("vectors: a hostile episode has one stretch, each kind of them as ofte
 
 TEST_CASE("vectors: a hostile episode of few vectors is hostile all through") {
   for (uint64_t k = 0; k < 50; ++k) {
-    CHECK(drawn(k, {false, true}, 0).empty());
-    const auto two = drawn(k, {false, true}, 2);
+    CHECK(drawn_vectors(k, {false, true}, 0).empty());
+    const auto two = drawn_vectors(k, {false, true}, 2);
     CHECK((two[0] == two[1] || complementary(two[0], two[1]) || (ones(two[0]) == 1 && ones(two[1]) == 1)));
   }
 }

@@ -88,7 +88,7 @@ void check_episode(const Batch& batch, size_t episode, const std::vector<Step>& 
   }
 }
 
-Batch sampled(const Task& task, uint64_t first, size_t count) {
+Batch sampled_from(const Task& task, uint64_t first, size_t count) {
   Batch batch;
   task.sample({1, Split::kTrain, first, count}, {}, batch);
   return batch;
@@ -102,7 +102,7 @@ const WordSequences& task() {
 }  // namespace
 
 TEST_CASE("word sequences: whole stories, a single question and their padding are as written by hand") {
-  const Batch batch = sampled(task(), 0, 3);
+  const Batch batch = sampled_from(task(), 0, 3);
   CHECK(batch.features() == kInputs);
   CHECK(batch.outputs() == kWords);
   CHECK(batch.steps() == kWholeStory.size());
@@ -111,14 +111,14 @@ TEST_CASE("word sequences: whole stories, a single question and their padding ar
   check_episode(batch, 1, kShortStory);
   check_episode(batch, 2, kSingleQuestion);
 
-  const Batch last_two = sampled(task(), 1, 2);  // padded to the longest of its own
+  const Batch last_two = sampled_from(task(), 1, 2);  // padded to the longest of its own
   CHECK(last_two.steps() == kSingleQuestion.size());
   check_episode(last_two, 0, kShortStory);
   check_episode(last_two, 1, kSingleQuestion);
 }
 
 TEST_CASE("word sequences: scored steps in a row are one answer, and two questions' answers are never in a row") {
-  const Batch batch = sampled(task(), 0, 1);
+  const Batch batch = sampled_from(task(), 0, 1);
   CHECK(batch.joined_answers);
   std::vector<size_t> runs;
   for (size_t t = 0; t < batch.steps(); ++t) {
@@ -132,7 +132,7 @@ TEST_CASE("word sequences: scored steps in a row are one answer, and two questio
 }
 
 TEST_CASE("word sequences: a batch that was used before is as a new one, and filled without allocating") {
-  Batch batch = sampled(task(), 0, 3);
+  Batch batch = sampled_from(task(), 0, 3);
   batch.joined_answers = false;
   task().sample({1, Split::kTrain, 0, 3}, {}, batch);
   const size_t before = allocation_count();
@@ -162,7 +162,7 @@ TEST_CASE("word sequences: all else is the story task's own") {
 }
 
 TEST_CASE("word sequences: an episode is shown line by line, its answers behind their questions") {
-  const Batch batch = sampled(task(), 0, 2);
+  const Batch batch = sampled_from(task(), 0, 2);
   CHECK(task().show(batch, 0, nullptr) ==
         "mary took milk .\n"
         "what is mary ? - milk\n"
