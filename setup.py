@@ -34,13 +34,14 @@ def built():
     tree = TREE / "cmake"
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     run("cmake", "--preset", "release", "-S", ROOT, "-B", tree, "--log-level=WARNING",
-        f"-DPYTHON_EXECUTABLE={sys.executable}", *launcher, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
+        f"-DPython_EXECUTABLE={sys.executable}", *launcher, *shlex.split(os.environ.get("CMAKE_ARGS", "")))
     run("cmake", "--build", tree, "--parallel", str(os.cpu_count()))
     return tree
 
 
 class WithProgram(build_py):
     def run(self):
+        shutil.rmtree(pathlib.Path(self.build_lib) / "tapehead", ignore_errors=True)  # modules that are gone since
         super().run()
         if self.editable_mode:  # then the clone's own build/tapehead is the program
             return

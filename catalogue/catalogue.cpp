@@ -16,7 +16,11 @@ std::vector<const PartInfo*> infos(const Rows& rows) {
 
 std::vector<const PartInfo*> part_infos(PartKind kind) {
   switch (kind) {
-    case PartKind::kTask: return infos(task_rows());
+    case PartKind::kTask: {
+      auto all = infos(task_rows());
+      for (const TaskRow* row : added_tasks()) all.push_back(&row->info);
+      return all;
+    }
     case PartKind::kModel: return infos(model_rows());
     case PartKind::kEncoder: return infos(encoder_rows());
     case PartKind::kController: return infos(controller_rows());

@@ -63,6 +63,13 @@ const std::vector<CurriculumRow>& curriculum_rows();
 /// The rows' descriptions, of one kind, in order.
 std::vector<const PartInfo*> part_infos(PartKind kind);
 
+/// Adds a task of the program around this one: options, lists and make_task() know it from now on. A name that was
+/// added before has the new row in all that is resolved or made later. Throws std::invalid_argument for a name of the
+/// catalogue's own. Thread-safe.
+void add_task(TaskRow row);
+/// The tasks that were added.
+std::vector<const TaskRow*> added_tasks();
+
 /// Makes the parts that the settings name. Throw InputError for settings that do not go together. A task of words
 /// numbers them by a trained model's corpus, where there is one. A task that the settings' model cannot read directly
 /// is adapted to it: stories become sequences of words, source and answer one stream.

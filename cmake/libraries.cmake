@@ -10,6 +10,10 @@ function(tapehead_objects name real)
   add_library(${name} OBJECT ${own_SOURCES})
   target_compile_definitions(${name} PRIVATE TAPEHEAD_REAL=${real})
   target_link_libraries(${name} PUBLIC tapehead_settings ${own_LINKS})
+  # The module for Python is made of the same objects as the program. Hidden, a function is called and inlined as in a
+  # program by itself.
+  set_target_properties(${name} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(own_HOT AND NOT TAPEHEAD_SANITIZE)
     target_precompile_headers(${name} PRIVATE <functional> <memory> <string> <vector> <fmt/format.h>)
   else()

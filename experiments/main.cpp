@@ -1,91 +1,14 @@
-// The program: finds the sub-command, and turns errors into one line and an exit status.
+// The program.
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <filesystem>
 #include <new>
-#include <string_view>
-#include <system_error>
 
-#include "autodiff/base/error.hpp"
-#include "autodiff/files/files.hpp"
-#include "experiments/command_line/standard_streams.hpp"
-#include "experiments/commands/commands.hpp"
-#include "experiments/commands/goal_help.hpp"
-#include "experiments/commands/manual/option_help.hpp"
-#include "experiments/training/train_settings.hpp"
+#include "experiments/command_line/command.hpp"
+#include "experiments/commands/program.hpp"
 
 namespace tapehead {
 namespace {
-
-std::string overview() {
-  std::string text = fmt::format("tapehead: {}\n\nusage: tapehead COMMAND ...\n\n", kProgramSummary);
-  for (const Command& command : commands()) text += fmt::format("  {:11}{}\n", command.name, command.summary);
-  text += "\ntapehead COMMAND --help tells a command's options.\nExit status:";
-  for (const auto& [status, meaning] : exit_meanings())
-    text +=
-        fmt::format("{} {} {}", status == exit_meanings().front().status ? "" : ",", static_cast<int>(status), meaning);
-  return text + ".\nFirst steps: tapehead train --preset copy --out runs/copy\n";
-}
-
-std::string help(const Command& command, const CommandLine& line) {
-  std::string text = fmt::format("usage: tapehead {}\n\n{}\n\n", command.usage, command.summary);
-  if (takes_all_settings(command)) text += goal_help(line) + "\n\n";
-  if (command.positionals.name == "RUN") text += fmt::format("{}\n\n", kRunMeaning);
-  text += command_help("options of " + command.name, command.options);
-  if (takes_all_settings(command)) return text + "\n" + full_help(declarations());
-  if (!command.settings.empty())
-    text += fmt::format("\nsettings it takes: {} (tapehead train --help tells them)\n", settings_taken(command));
-  return text;
-}
-
-/// Refuses an option of the catalogue that this command would ignore.
-void check_settings(const Command& command, const CommandLine& line) {
-  for (const auto& [name, entry] : line.settings.entries)
-    if (!takes_setting(command, name))
-      throw InputError(fmt::format("--{}: tapehead {} does not take it; of a run's settings it takes {}", name,
-                                   command.name, settings_taken(command)));
-}
-
-const Command& find(const std::string& name) {
-  std::vector<std::string> names;
-  for (const Command& command : commands()) {
-    if (command.name == name) return command;
-    names.push_back(command.name);
-  }
-  throw InputError(unknown_name("tapehead", name, names));
-}
-
-int run(std::vector<std::string> arguments) {
-  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
-    std::fputs(overview().c_str(), arguments.empty() ? stderr : stdout);
-    return arguments.empty() ? kBadInput : kDone;
-  }
-  if (arguments[0] == "--version") {
-    fmt::print("tapehead {}\n", TAPEHEAD_VERSION);
-    return kDone;
-  }
-  const Command& command = find(arguments[0]);
-  if (command.is_script) return command.run({}, arguments);
-  std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-  std::replace(rest.begin(), rest.end(), std::string("-h"), std::string("--help"));
-  std::vector<CommandOption> own = command.options;
-  own.push_back(help_option());
-  const CommandLine line =
-      parse_command_line(rest, own, command.positionals, command.settings.empty() ? Declarations{} : declarations());
-  if (line.has("help")) {
-    std::fputs(help(command, line).c_str(), stdout);
-    return kDone;
-  }
-  check_settings(command, line);
-  return command.run(line, arguments);
-}
-
-constexpr std::string_view kNoMemory = "tapehead: memory: more is needed than this machine has; choose smaller sizes\n";
 
 /// Until main() begins nothing can catch what the sources' constructors throw.
 [[noreturn]] void end_without_memory() {
@@ -94,39 +17,10 @@ constexpr std::string_view kNoMemory = "tapehead: memory: more is needed than th
 }
 [[gnu::constructor(101)]] void guard_constructors() { std::set_new_handler(end_without_memory); }
 
-/// The same of a command line, with errors as one line.
-int status_of(int count, char** values) {
-  try {
-    return run({values + 1, values + count});
-  } catch (const InputError& error) {
-    fmt::print(stderr, "tapehead: {}\n", error.what());
-    return kBadInput;
-  } catch (const DivergedError& error) {
-    fmt::print(stderr, "tapehead: {}\n", error.what());
-    return kDiverged;
-  } catch (const std::filesystem::filesystem_error& error) {  // where a look at a path is no more than a question
-    fmt::print(stderr, "tapehead: {}\n", FileError(error.path1(), "cannot be used", error.code().value()).what());
-    return kBadInput;
-  } catch (const std::system_error& error) {  // from the standard library
-    fmt::print(stderr, "tapehead: {}\n", error.what());
-    return kBadInput;
-  } catch (const std::bad_alloc&) {
-    std::fwrite(kNoMemory.data(), 1, kNoMemory.size(), stderr);
-    return kBadInput;
-  }
-}
-
 }  // namespace
 }  // namespace tapehead
 
 int main(int count, char** values) {
-  using namespace tapehead;
   std::set_new_handler(nullptr);
-  settle_standard_streams();
-  const int status = status_of(count, values);
-  std::fflush(stdout);
-  const int failure = output_failure();
-  if (status != kDone || failure == 0 || failure == EPIPE) return status;  // a reader that has left wanted no more
-  fmt::print(stderr, "tapehead: {}\n", FileError("standard output", "cannot be written", failure).what());
-  return kBadInput;
+  return tapehead::run_program({values + 1, values + count});
 }

@@ -13,7 +13,7 @@ import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 FLOORS = ("autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments", "live",
-          "benchmarks")
+          "python", "benchmarks")
 
 
 @dataclasses.dataclass

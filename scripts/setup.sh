@@ -2,7 +2,7 @@
 # Installs what Tapehead needs, from the system's own packages; at once done when all is there. Debian 12 is what all
 # is tested on; the names of Ubuntu and Fedora are known, and Fedora's are told rather than installed.
 #
-#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [test] [fuzz] [servers] [data] [live] [web] [api] [package] [all]
+#   scripts/setup.sh [build] [scripts] [sweeps] [notebook] [export] [python] [test] [fuzz] [servers] [data] [live] [web] [api] [package] [all]
 #                    (no group: build)
 #
 # Exit status: 0 all there, 2 something is missing, too old or could not be installed (it is listed).
@@ -48,6 +48,8 @@ notebook | jupyter-nbconvert           | command:jupyter-nbconvert         | exe
 notebook | python3-ipykernel           | module:ipykernel                  | Python for the notebook
 export  | python3-protobuf             | module:google.protobuf            | the records of TensorBoard'"'"'s event files
 export  | python3-crcmod               | module:crcmod                     | their check sums
+python  | pybind11-dev                 | header:pybind11/pybind11.h        | the engine as a module of Python
+python  | python3-dev                  | command:python3-config            | Python'"'"'s own headers
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
@@ -99,6 +101,8 @@ libbenchmark-dev: fedora=google-benchmark-devel
 postgresql: fedora=postgresql-server
 slurm-wlm: fedora=slurm-slurmctld
 clang-format: fedora=clang-tools-extra
+python3-dev: fedora=python3-devel
+pybind11-dev: fedora=pybind11-devel
 jupyter-nbconvert: fedora=python3-nbconvert
 festlex-cmu: fedora=festival-data
 dataset-fashion-mnist: fedora=-
@@ -111,10 +115,10 @@ usage() {
 groups=' '
 for argument in "${@:-build}"; do
   case $argument in
-    build | scripts | sweeps | notebook | export | test | fuzz | servers | data | live | web | api | package) groups+="$argument " ;;
-    all) groups+='build scripts sweeps notebook export test fuzz servers data live web api package ' ;;
+    build | scripts | sweeps | notebook | export | python | test | fuzz | servers | data | live | web | api | package) groups+="$argument " ;;
+    all) groups+='build scripts sweeps notebook export python test fuzz servers data live web api package ' ;;
     -h | --help) usage; exit 0 ;;
-    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, test, fuzz, servers, data, live, web, api, package, all" >&2; exit 2 ;;
+    *) echo "setup.sh: $argument is not known; valid: build, scripts, sweeps, notebook, export, python, test, fuzz, servers, data, live, web, api, package, all" >&2; exit 2 ;;
   esac
 done
 

@@ -21,7 +21,7 @@ for argument in "$@"; do
   esac
 done
 
-scripts/setup.sh build scripts sweeps notebook export test data api package
+scripts/setup.sh build scripts sweeps notebook export python test data api package
 servers=yes
 scripts/setup.sh servers || servers=no
 scripts/setup.sh web || true  # its test reports what is missing

@@ -21,6 +21,16 @@ Carried::Carried(const State& state) {
   for (const State& part : state.parts()) parts_.emplace_back(part);
 }
 
+std::vector<Carried::Value> Carried::values() {
+  std::vector<Value> all;
+  Real* from = numbers_.data();
+  for (const Shape& shape : shapes_) {
+    all.push_back({shape.rows, shape.cols, shape.batch, from});
+    from += all.back().size();
+  }
+  return all;
+}
+
 State Carried::on(Tape& tape) const {
   if (!parts_.empty()) {
     std::vector<State> parts;

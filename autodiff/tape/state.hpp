@@ -168,6 +168,17 @@ class Carried final {
   /// Copies; no gradient flows back through it. The state must be settled() (autodiff/tape/recurrent.hpp).
   explicit Carried(const State& state);
 
+  /// One of its values, to read and to change: column c of item b begins at numbers + (b·cols + c)·rows. A batch of 1
+  /// may stand for all items.
+  struct Value {
+    uint32_t rows, cols, batch;
+    Real* numbers;
+    size_t size() const { return size_t{rows} * cols * batch; }
+  };
+  /// Its values in order, and those of its parts. Valid as long as this object, copies and moves excepted.
+  std::vector<Value> values();
+  std::span<Carried> parts() { return parts_; }
+
   /// The same state, as constants on a tape.
   State on(Tape& tape) const;
   /// A state of the given items: item i is this state's item `items[i]`, which may occur several times or not at all.

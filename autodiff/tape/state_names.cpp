@@ -10,22 +10,28 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-void add_named(const State& state, const StateNames& names, const std::string& prefix, std::vector<NamedValue>& all) {
-  if (state.parts().size() != names.parts.size())
+const State& values_of(const State& state) { return state; }
+std::vector<Carried::Value> values_of(Carried& state) { return state.values(); }
+
+template <class Whole, class Named>
+void add_named(Whole& state, const StateNames& names, const std::string& prefix, std::vector<Named>& all) {
+  const auto parts = state.parts();
+  if (parts.size() != names.parts.size())
     throw ShapeError(fmt::format("named_values: got a state of {} parts at \"{}\", and names of {}; as many are needed",
-                                 state.parts().size(), prefix, names.parts.size()));
+                                 parts.size(), prefix, names.parts.size()));
   for (size_t i = 0; i < names.parts.size(); ++i)
-    add_named(state.parts()[i], names.parts[i], prefix + names.parts[i].name + "/", all);
-  const size_t single = std::min(state.size(), names.values.size()), rest = state.size() - single;
+    add_named(parts[i], names.parts[i], prefix + names.parts[i].name + "/", all);
+  const auto& values = values_of(state);
+  const size_t single = std::min(values.size(), names.values.size()), rest = values.size() - single;
   if (names.lists.empty() ? rest > 0 : rest % names.lists.size() != 0)
     throw ShapeError(
         fmt::format("named_values: got {} values at \"{}\", and names of {} and {} lists of one length; names of all "
                     "are needed",
-                    state.size(), prefix, names.values.size(), names.lists.size()));
-  for (size_t i = 0; i < single; ++i) all.push_back({prefix + names.values[i], state[i]});
+                    values.size(), prefix, names.values.size(), names.lists.size()));
+  for (size_t i = 0; i < single; ++i) all.push_back({prefix + names.values[i], values[i]});
   for (size_t l = 0, i = single; l < names.lists.size(); ++l)
     for (size_t k = 0; k < rest / names.lists.size(); ++k)
-      all.push_back({fmt::format("{}{}/{}", prefix, names.lists[l], k), state[i++]});
+      all.push_back({fmt::format("{}{}/{}", prefix, names.lists[l], k), values[i++]});
 }
 
 }  // namespace
@@ -68,6 +74,12 @@ StateNames joined(StateNames first, const StateNames& second) {
 
 std::vector<NamedValue> named_values(const State& state, const StateNames& names) {
   std::vector<NamedValue> all;
+  add_named(state, names, "", all);
+  return all;
+}
+
+std::vector<NamedNumbers> named_values(Carried& state, const StateNames& names) {
+  std::vector<NamedNumbers> all;
   add_named(state, names, "", all);
   return all;
 }

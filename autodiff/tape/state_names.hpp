@@ -56,4 +56,11 @@ struct NamedValue {
 /// All values of a state with their names. Throws ShapeError for names of another state.
 std::vector<NamedValue> named_values(const State& state, const StateNames& names);
 
+struct NamedNumbers {
+  std::string path;  ///< as NamedValue's
+  Carried::Value value;
+};
+/// The same of a state outside of any tape.
+std::vector<NamedNumbers> named_values(Carried& state, const StateNames& names);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

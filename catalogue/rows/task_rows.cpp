@@ -222,6 +222,8 @@ const std::vector<TaskRow>& task_rows() {
 }
 
 std::unique_ptr<Task> make_task(const Settings& settings, const KnownCorpus& corpus) {
+  for (const TaskRow* row : added_tasks())
+    if (row->info.name == settings.text("task")) return row->make(settings, corpus);
   auto task = make_part(task_rows(), settings, "task", settings, corpus);
   if (!settings.has("model")) return task;
   const Spec spec = task->spec();

@@ -12,6 +12,7 @@ constexpr std::array<std::pair<std::string_view, Split>, 5> kSplits{{{"eval", Sp
                                                                      {"validation", Split::kValidation},
                                                                      {"train", Split::kTrain},
                                                                      {"test", Split::kTest}}};
+constexpr std::string_view kShow = "show";
 
 }  // namespace
 
@@ -21,17 +22,20 @@ std::vector<std::string> split_names() {
   return names;
 }
 
+std::optional<Split> find_split(std::string_view name) {
+  for (const auto& [known, split] : kSplits)
+    if (known == name) return split;
+  return name == kShow ? std::optional(Split::kShow) : std::nullopt;
+}
+
 Split split_option(const CommandLine& line, Split otherwise) {
-  if (line.has("split"))
-    for (const auto& [name, split] : kSplits)
-      if (line.own.at("split") == name) return split;
-  return otherwise;
+  return line.has("split") ? find_split(line.own.at("split")).value_or(otherwise) : otherwise;
 }
 
 std::string split_name(Split split) {
   for (const auto& [name, known] : kSplits)
     if (known == split) return std::string(name);
-  return "show";
+  return std::string(kShow);
 }
 
 }  // namespace tapehead

@@ -1,7 +1,9 @@
 #pragma once
 // The option that chooses a task's split.
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -14,6 +16,9 @@ std::vector<std::string> split_names();
 
 /// The split's name in split_names(); "show" for the one without.
 std::string split_name(Split split);
+
+/// The split of that name, "show" among them.
+std::optional<Split> find_split(std::string_view name);
 
 /// `--split`, one of split_names(); `otherwise` where it is not given.
 Split split_option(const CommandLine& line, Split otherwise);

@@ -36,18 +36,6 @@ size_t restarts_option(const CommandLine& line) {
   return std::stoull(normal_value(Option::integer("--restarts", 1, 1, kMostRestarts, ""), line.own.at("restarts")));
 }
 
-/// A directory holds either one run or its restarts, and never fewer restarts than it had.
-void check_directory(const std::filesystem::path& directory, size_t restarts) {
-  const size_t there = count_restarts(directory);
-  if (restarts > 0 && std::filesystem::exists(RunDirectory(directory).config()))
-    throw InputError("--out: " + directory.string() +
-                     " holds a run by itself; another directory is needed for restarts");
-  if (restarts < there)
-    throw InputError(
-        fmt::format("--out: {} holds {} restarts; --restarts {} goes on with them, or name another directory",
-                    directory.string(), there, there));
-}
-
 /// The path `name` in `out`, which may be empty.
 std::filesystem::path below(const std::filesystem::path& out, const std::filesystem::path& name) {
   return name.empty() ? out : out / name;
@@ -56,7 +44,7 @@ std::filesystem::path below(const std::filesystem::path& out, const std::filesys
 /// The runs of one seed that the command line asks for.
 SeedRuns seed_runs(const CommandLine& line, const std::filesystem::path& directory, size_t restarts,
                    const std::vector<std::string>& arguments) {
-  if (line.has("out")) check_directory(below(line.own.at("out"), directory), restarts);
+  if (line.has("out")) check_run_directory(below(line.own.at("out"), directory), restarts);
   SeedRuns seed{directory, {}};
   const auto add = [&](const CommandLine& one, const std::filesystem::path& out) {
     seed.runs.push_back({configure(declarations(), presets_folder(), one), out, arguments});
@@ -92,21 +80,12 @@ void check_seeds_alike(const std::filesystem::path& directory, const Configurati
   }
 }
 
-/// Creates runs/NAME-N with the first N from 1 that is free, so that no other process takes it. NAME is the preset's,
-/// or the task's.
-std::filesystem::path new_run_directory(const CommandLine& line, const Configuration& configuration) {
-  const std::string name = line.has("preset") ? line.own.at("preset") : configuration.settings.text("task");
-  const std::filesystem::path runs = "runs";
-  make_directory(runs);
-  for (size_t number = 1;; ++number) {
-    const std::filesystem::path directory = runs / fmt::format("{}-{}", name, number);
-    std::error_code failed;
-    if (std::filesystem::create_directory(directory, failed)) {
-      fmt::print(stderr, "tapehead: --out is {}\n", directory.string());
-      return directory;
-    }
-    if (failed) throw FileError(directory, "cannot be made", failed.value());
-  }
+/// A new directory named after the preset, or the task.
+std::filesystem::path new_directory(const CommandLine& line, const Configuration& configuration) {
+  const auto directory =
+      new_run_directory(line.has("preset") ? line.own.at("preset") : configuration.settings.text("task"));
+  fmt::print(stderr, "tapehead: --out is {}\n", directory.string());
+  return directory;
 }
 
 }  // namespace
@@ -142,7 +121,7 @@ int train_command(const CommandLine& line, const std::vector<std::string>& argum
   const size_t at_once = deal_threads(runs, available_threads(threads));
   RunParts first(asked, runs[0]->threads);  // settings wrong in one run are wrong in all: one error, nothing written
   const std::filesystem::path out =
-      line.has("out") ? std::filesystem::path(line.own.at("out")) : new_run_directory(line, asked);
+      line.has("out") ? std::filesystem::path(line.own.at("out")) : new_directory(line, asked);
   for (SeedRuns& seed : seeds) seed.directory = below(out, seed.directory);
   for (RunRequest* run : runs) run->directory = below(out, run->directory);
   if (!line.has("seeds") && restarts == 0) return conclude(*runs[0], run_training(*runs[0], std::move(first)));

@@ -2,7 +2,17 @@
 
 #include <sys/auxv.h>
 
+#include <optional>
+
 namespace tapehead {
+namespace {
+
+std::optional<std::filesystem::path>& given_folder() {
+  static std::optional<std::filesystem::path> folder;
+  return folder;
+}
+
+}  // namespace
 
 std::filesystem::path own_program() {
   std::error_code failed;
@@ -15,11 +25,18 @@ std::filesystem::path own_program() {
 }
 
 std::filesystem::path share_folder(const std::string& name, const std::filesystem::path& in_source) {
-  const auto program = own_program();
-  const auto installed = program.parent_path().parent_path() / "share/tapehead" / name;
+  const auto beside = [] {
+    const auto program = own_program();
+    return program.empty() ? program : program.parent_path().parent_path() / "share/tapehead";
+  };
+  const std::filesystem::path folder = given_folder() ? *given_folder() : beside();
   std::error_code failed;
-  return !program.empty() && std::filesystem::is_directory(installed, failed) ? installed : in_source;
+  return !folder.empty() && std::filesystem::is_directory(folder / name, failed) ? folder / name : in_source;
 }
+
+void set_share_folder(const std::filesystem::path& folder) { given_folder() = folder; }
+
+bool has_share_folder() { return given_folder().has_value(); }
 
 std::filesystem::path presets_folder() { return share_folder("presets", TAPEHEAD_PRESETS_DIR); }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <stdexcept>
 
@@ -70,6 +71,11 @@ class Resolver final {
       if (row->name == entry.value) return row;
       valid.push_back(row->name);
     }
+    if (kind == PartKind::kTask && is_python_task(entry.value))
+      throw InputError(
+          fmt::format("{}{}: {} is one of a process of Python, and not known here; docs/python.md tells how it "
+                      "is made known",
+                      entry.where, name, entry.value));
     throw InputError(entry.where + unknown_name(name, printable(entry.value), valid));
   }
 
@@ -229,6 +235,15 @@ class Resolver final {
 };
 
 }  // namespace
+
+bool is_python_task(std::string_view name) {
+  const auto word = [](std::string_view part) {
+    return !part.empty() && std::all_of(part.begin(), part.end(),
+                                        [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
+  };
+  const size_t colon = name.find(':');
+  return colon != name.npos && word(name.substr(0, colon)) && word(name.substr(colon + 1));
+}
 
 const Option* Configuration::find(std::string_view name) const {
   for (const auto* options : {&live, &limits})

@@ -29,6 +29,9 @@ struct Declarations {
   }
 };
 
+/// Whether that is the name of a task in Python: "module:Class", as letters, digits, '_' and '.' around a colon.
+bool is_python_task(std::string_view name);
+
 /// The settings of one source as typed; resolving layers checks names and values.
 struct Layer {
   struct Entry {

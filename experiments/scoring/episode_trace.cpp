@@ -118,58 +118,54 @@ std::vector<uint32_t> grid_of(uint64_t rows, uint32_t across) {
   return {static_cast<uint32_t>(rows / across), across};
 }
 
-/// Writes the trace that the header describes.
-void write_trace(const std::filesystem::path& path, const TrainedModel& trained, const Batch& batch,
-                 const arma::Mat<Real>& outputs, const Recorder& recorder, const std::vector<Hdf5Texts>& texts) {
-  const auto cubes = recorder.cubes();
-  std::vector<Hdf5Array> arrays;
+/// Puts a copy of an array's values into the trace, and gives the array there.
+Hdf5Array& add(EpisodeTrace& trace, Hdf5Array array) {
+  const auto& kept = trace.kept.emplace_back(array.values.begin(), array.values.end());
+  array.values = kept;
+  return trace.arrays.emplace_back(std::move(array));
+}
+
+/// Fills in the arrays that the header describes.
+void add_arrays(EpisodeTrace& trace, const Batch& batch, const arma::Mat<Real>& outputs, const Recorder& recorder) {
   const auto add_matrix = [&](const char* name, uint64_t rows, std::span<const Real> values) {
-    arrays.push_back({name, {values.size() / rows, rows}, values, {}, {}, {}});
+    add(trace, {name, {values.size() / rows, rows}, values, {}, {}, {}});
   };
-  const std::vector<Real> inputs = numbers_of(batch.inputs[0]), targets = numbers_of(batch.target);
-  const std::vector<Real> mask = repeated(batch.mask, batch.outputs() / batch.scored_rows());
   if (reads_picture(batch))
-    arrays.push_back(picture_array(batch));
+    add(trace, picture_array(batch));
   else if (!batch.tells_stories())
-    add_matrix("inputs", batch.features(), inputs);
-  add_matrix("targets", batch.outputs(), targets);
-  add_matrix("mask", batch.outputs(), mask);
+    add_matrix("inputs", batch.features(), numbers_of(batch.inputs[0]));
+  add_matrix("targets", batch.outputs(), numbers_of(batch.target));
+  add_matrix("mask", batch.outputs(), repeated(batch.mask, batch.outputs() / batch.scored_rows()));
   add_matrix("outputs", batch.outputs(), {outputs.memptr(), outputs.n_elem});
-  for (const auto& [name, c] : cubes) {
+  for (const auto& [name, c] : recorder.cubes()) {
     const View& view = recorder.view(name);
     if (Recorder::is_glimpses(view)) continue;
-    arrays.push_back({name,
-                      {c.n_slices, c.n_cols, c.n_rows},
-                      {c.memptr(), c.n_elem},
-                      {"step", view.columns, view.rows},
-                      {},
-                      view.title,
-                      grid_of(c.n_rows, view.across)});
-    if (view.bounded()) arrays.back().range = {view.low, view.high};
+    Hdf5Array& shown = add(trace, {name,
+                                   {c.n_slices, c.n_cols, c.n_rows},
+                                   {c.memptr(), c.n_elem},
+                                   {"step", view.columns, view.rows},
+                                   {},
+                                   view.title,
+                                   grid_of(c.n_rows, view.across)});
+    if (view.bounded()) shown.range = {view.low, view.high};
   }
   const std::vector<Real> supports = story_supports(batch);
-  if (batch.tells_stories()) arrays.push_back({"story/supports", {supports.size()}, supports, {}, {}, {}});
+  if (batch.tells_stories()) add(trace, {"story/supports", {supports.size()}, supports, {}, {}, {}});
   const auto [alignment, across] = recorder.alignment();
   if (!alignment.empty())
-    arrays.push_back({"alignment",
-                      {alignment.n_slices, alignment.n_cols, alignment.n_rows},
-                      {alignment.memptr(), alignment.n_elem},
-                      {"step", "head", "source"},
-                      {0, 1},
-                      "alignment",
-                      grid_of(alignment.n_rows, across)});
+    add(trace, {"alignment",
+                {alignment.n_slices, alignment.n_cols, alignment.n_rows},
+                {alignment.memptr(), alignment.n_elem},
+                {"step", "head", "source"},
+                {0, 1},
+                "alignment",
+                grid_of(alignment.n_rows, across)});
   const arma::Mat<Real> glimpses = recorder.glimpses();
   if (!glimpses.empty()) add_matrix("glimpses", glimpses.n_rows, {glimpses.memptr(), glimpses.n_elem});
   const std::vector<Real> boxes = gold_boxes(batch);
   if (!boxes.empty() && reads_picture(batch)) add_matrix("boxes", 4, boxes);
   const std::vector<Real> links = spoken_links(batch);
-  if (!links.empty()) arrays.push_back({"aligned", {links.size()}, links, {}, {}, {}});
-  const Settings& settings = trained.configuration.settings;
-  write_atomically(path, trace_bytes(path, arrays,
-                                     {{"scoring", name_of(batch.scoring())},
-                                      {"task", settings.text("task")},
-                                      {"model", settings.text("model")}},
-                                     texts));
+  if (!links.empty()) add(trace, {"aligned", {links.size()}, links, {}, {}, {}});
 }
 
 /// What the model says when it answers the episode freely, with the draws of scoring; nothing where it does not speak.
@@ -197,7 +193,7 @@ std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch,
 
 }  // namespace
 
-void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
+EpisodeTrace traced_episode(const TrainedModel& trained, Split split, uint64_t episode) {
   Batch batch;
   one_episode(trained, split, episode, batch);
   check_tracing_memory({trained.configuration.settings, *trained.model, *trained.task}, batch);
@@ -215,11 +211,23 @@ void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, c
     for (size_t round = 0; round < batch.steps() && went_on(tape, *trained.task, run(nullptr), batch);) ++round;
   const Answers answers = run(&recorder);
   const arma::Mat<Real> outputs = answers_matrix(tape, answers, batch);
-  write_trace(out, trained, batch, outputs, recorder, texts_of(trained, batch, outputs, from));
-  fmt::print("{}", trained.task->show(batch, 0, outputs.memptr()));
+  const Settings& settings = trained.configuration.settings;
+  EpisodeTrace trace;
+  add_arrays(trace, batch, outputs, recorder);
+  trace.attributes = {
+      {"scoring", name_of(batch.scoring())}, {"task", settings.text("task")}, {"model", settings.text("model")}};
+  trace.texts = texts_of(trained, batch, outputs, from);
+  trace.shown = trained.task->show(batch, 0, outputs.memptr());
   const Spec spec = trained.task->spec();
   if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())
-    fmt::print("{}", likeliest_words(*spec.corpus, batch, outputs.memptr()));
+    trace.shown += likeliest_words(*spec.corpus, batch, outputs.memptr());
+  return trace;
+}
+
+void trace_episode(const TrainedModel& trained, Split split, uint64_t episode, const std::filesystem::path& out) {
+  const EpisodeTrace trace = traced_episode(trained, split, episode);
+  write_atomically(out, trace_bytes(out, trace.arrays, trace.attributes, trace.texts));
+  fmt::print("{}", trace.shown);
 }
 
 }  // namespace tapehead

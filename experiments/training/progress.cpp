@@ -124,6 +124,7 @@ void Progress::show(std::string text) {
 }
 
 void Progress::write(const std::string& text) const {
+  if (output_.descriptor < 0) return;
   // One write, so that runs side by side do not mix their output; a report that cannot be shown is no error.
   [[maybe_unused]] const ssize_t written = ::write(output_.descriptor, text.data(), text.size());
 }

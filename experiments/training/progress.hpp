@@ -26,6 +26,8 @@ struct ProgressOutput {
 
   /// Standard error as it is. `shared` by several runs at once: plain labelled lines, even on a terminal.
   static ProgressOutput standard_error(bool shared = false);
+  /// Nowhere.
+  static ProgressOutput none() { return {-1, false, false, std::numeric_limits<double>::infinity()}; }
 };
 
 /// The progress of one run. Thread-safe.

@@ -58,6 +58,17 @@ size_t count_restarts(const std::filesystem::path& directory) {
   return lines == 0 ? 0 : std::min(lines - 1, kMostRestarts);
 }
 
+void check_run_directory(const std::filesystem::path& directory, size_t restarts) {
+  const size_t there = count_restarts(directory);
+  if (restarts > 0 && std::filesystem::exists(RunDirectory(directory).config()))
+    throw InputError("--out: " + directory.string() +
+                     " holds a run by itself; another directory is needed for restarts");
+  if (restarts < there)
+    throw InputError(
+        fmt::format("--out: {} holds {} restarts; --restarts {} goes on with them, or name another directory",
+                    directory.string(), there, there));
+}
+
 std::vector<std::filesystem::path> find_restarts(const std::filesystem::path& directory) {
   const auto all = all_restarts(directory, count_restarts(directory));
   std::vector<std::filesystem::path> restarts;

@@ -15,6 +15,10 @@ std::filesystem::path restart_directory(const std::filesystem::path& directory, 
 /// The number of restarts in a directory: of its table, without one those that exist; 0: none.
 size_t count_restarts(const std::filesystem::path& directory);
 
+/// Throws InputError where the directory cannot take that many restarts (0: one run): it holds either one run or its
+/// restarts, and never fewer than it had.
+void check_run_directory(const std::filesystem::path& directory, size_t restarts);
+
 /// The restarts that did not diverge, by number; none where the directory holds no restarts. Throws InputError where
 /// one is unfinished, or all have diverged.
 std::vector<std::filesystem::path> find_restarts(const std::filesystem::path& directory);

@@ -17,6 +17,21 @@ namespace tapehead::inline TAPEHEAD_REAL {
 /// How a run ended.
 enum class Outcome { kFinished, kSolved, kDiverged, kInterrupted };
 
+/// The program around a run, which looks on while it trains.
+class RunListener {
+ public:
+  virtual ~RunListener() = default;
+
+  struct Moment {
+    uint64_t sequences, total;          ///< seen so far, and in all
+    double bits;                        ///< mean cost of the last batch, in bits a sequence
+    const Score* validation = nullptr;  ///< where one was just made
+  };
+  /// After each update, and after each validation, by the thread that trains. False: the run writes a checkpoint and
+  /// ends as one that was interrupted.
+  virtual bool goes_on(const Moment& moment) = 0;
+};
+
 struct RunRequest {
   Configuration configuration;
   std::filesystem::path directory;
@@ -26,6 +41,8 @@ struct RunRequest {
   bool extend = false;              ///< resume a finished run (its number of sequences was raised)
   bool shared_terminal = false;     ///< other runs report beside this one
   std::string name = {};            ///< the user's name for its group; empty: keeps the run's, if any
+  bool quiet = false;               ///< nothing on standard error
+  RunListener* listener = nullptr;
 };
 
 struct RunReport {

@@ -37,14 +37,15 @@ bool crosses(uint64_t before, uint64_t after, uint64_t every) { return before / 
 Outcome Trainer::run(double seconds_before) {
   Counters& c = state_->counters;
   metrics_ = std::make_unique<MetricsCsv>(directory_.metrics(), run_labels(request_.configuration));
-  progress_ = std::make_unique<Progress>(run_name(request_), whole_batches_in_all(), c.sequences,
-                                         ProgressOutput::standard_error(request_.shared_terminal));
+  progress_ = std::make_unique<Progress>(
+      run_name(request_), whole_batches_in_all(), c.sequences,
+      request_.quiet ? ProgressOutput::none() : ProgressOutput::standard_error(request_.shared_terminal));
   tell_goal();
   seconds_before_ = seconds_before;
   started_ = std::chrono::steady_clock::now();
   try {
     while (!done()) {
-      if (interrupted()) {
+      if (interrupted() || told_to_stop_) {
         save();
         return Outcome::kInterrupted;
       }
@@ -114,6 +115,13 @@ void Trainer::update() {
   state_->sums.updates += 1;
   state_->sums.skipped += c.overflows > 0;
   progress_->update(c.sequences, cost / std::numbers::ln2);
+  tell(cost / std::numbers::ln2);
+}
+
+void Trainer::tell(double bits, const Score* validation) {
+  if (!request_.listener) return;
+  const RunListener::Moment moment{state_->counters.sequences, whole_batches_in_all(), bits, validation};
+  if (!request_.listener->goes_on(moment)) told_to_stop_ = true;
 }
 
 double Trainer::rate() const {
@@ -192,6 +200,7 @@ void Trainer::validate() {
   progress_->update(c.sequences, c.train_bits, "validation " + score.brief);
   weigh(score);
   metrics_->flush();
+  tell(c.train_bits, &score);
 }
 
 void Trainer::weigh(const Score& score) {

@@ -49,6 +49,8 @@ class Trainer final {
   GradientSettings how(Real limit = 0) const {
     return {train_.sum_gradients, limit, judge_.get(), scheduled_sampling(), train_.gradient_variance};
   }
+  /// Tells the listener, if there is one, and does as it says.
+  void tell(double bits, const Score* validation = nullptr);
   void validate();
   /// Decides whether this score is the best so far, and whether the run, or this attempt, ends.
   void weigh(const Score& score);
@@ -93,6 +95,7 @@ class Trainer final {
   std::chrono::steady_clock::time_point started_;
   double seconds_before_ = 0;
   uint64_t saved_at_ = ~uint64_t{0};
+  bool told_to_stop_ = false;
   std::string divergence_;
 };
 

@@ -79,6 +79,17 @@ bool is_pruned(const fs::path& run) {
   return false;
 }
 
+fs::path new_run_directory(const std::string& name) {
+  const fs::path runs = "runs";
+  make_directory(runs);
+  for (size_t number = 1;; ++number) {
+    const fs::path directory = runs / fmt::format("{}-{}", name, number);
+    std::error_code failed;
+    if (fs::create_directory(directory, failed)) return directory;
+    if (failed) throw FileError(directory, "cannot be made", failed.value());
+  }
+}
+
 fs::path seed_directory(const fs::path& directory, uint64_t seed) {
   return directory / fmt::format("{}{}", kSeed, seed);
 }

@@ -2,6 +2,7 @@
 // The trainings in a directory: one, those of several seeds, or those of a sweep.
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace tapehead {
@@ -23,6 +24,9 @@ bool is_pruned(const std::filesystem::path& run);
 
 /// The sweep that the run is a point of, else an empty path.
 std::filesystem::path sweep_of(const std::filesystem::path& run);
+
+/// Creates runs/NAME-N with the first N from 1 that is free, so that no other process takes it. Throws FileError.
+std::filesystem::path new_run_directory(const std::string& name);
 
 /// DIR/seed-N, sorted by N.
 std::filesystem::path seed_directory(const std::filesystem::path& directory, uint64_t seed);

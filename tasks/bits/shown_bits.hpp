@@ -17,4 +17,7 @@ struct ChannelNames {
 /// A cell is full above ½, half above 0, a dot at 0 and a bar below.
 std::string shown_bits(const Batch& batch, size_t episode, const Real* answers, const ChannelNames& names = {});
 
+/// The same of any vectors: where an input is neither 0 nor 1, a table with a row a step instead.
+std::string shown_vectors(const Batch& batch, size_t episode, const Real* answers);
+
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -15,7 +15,7 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "python")]
 from preset_files import differences
 from process import BAD_INPUT, ProgramTest, snapshot, timeless, tiny
-from tapehead.trained import checkpoint, recipes
+from tapehead.shipped import checkpoint, recipes
 
 TRAINED = SOURCE / "trained"
 FILES = {"config.ini", "checkpoint-best.safetensors", "measured.csv", "check.csv"}

@@ -18,6 +18,7 @@ BELOW = {  # floor → the floors it may include, besides itself
     "catalogue": {"autodiff", "attention", "controllers", "memory", "tasks", "models"},
     "experiments": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue"},
     "live": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
+    "python": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
     "benchmarks": {"autodiff", "attention", "controllers", "memory", "tasks", "models", "catalogue", "experiments"},
 }
 # Rooms of a floor from the lowest up. A room may include from the rooms of earlier strings, never from its own string
@@ -34,6 +35,7 @@ ROOMS = {
     "catalogue": ["options metrics", ".", "rows", "check"],
     "experiments": ["options", "command_line files checkpoints traces", "runs", "batches", "training", "scoring",
                     "gradcheck", "commands/manual commands/run_lists commands/terminal", "commands", "."],
+    "python": ["engine"],
 }
 # Libraries whose headers a floor may include, besides the standard library and the system. All lie in the compiler's
 # default path, where CMake cannot separate them.
@@ -42,6 +44,7 @@ LIBRARIES = {
     "libfccp/": {"tasks", "experiments"}, "zlib.h": {"tasks"}, "png.h": {"tasks"}, "zip.h": {"tasks"},
     "armadillo": {"experiments"}, "hdf5.h": {"experiments"},
     "boost/": {"experiments"}, "nlohmann/": {"autodiff"}, "benchmark/": {"benchmarks"},
+    "pybind11/": {"python"},
 }
 JSON = {"autodiff/files/json.cpp", "autodiff/files/safetensors.cpp"}  # in any other it costs seconds to compile
 SYSTEM = re.compile(r"sys/\w+\.h|unistd\.h|fcntl\.h|immintrin\.h|[a-z_]+")  # <vector>, <cmath>; but not <armadillo>

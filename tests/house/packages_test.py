@@ -16,6 +16,7 @@ CMAKE = {  # what CMake looks for → its package
     "random123/philox.h": "librandom123-dev", "libfccp/csv.h": "libfccp-dev", "catch2": "catch2",
     "zlib": "zlib1g-dev", "png": "libpng-dev", "zip": "libzip-dev", "zip.h": "libzip-dev",
     "rapidcheck": "librapidcheck-dev", "benchmark": "libbenchmark-dev", "python3": "python3", "bash": None,
+    "python": "python3-dev", "pybind11": "pybind11-dev",
 }
 MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "python3-matplotlib",
            "PIL": "python3-pil",

@@ -32,6 +32,9 @@ class Version(unittest.TestCase):
     def test_the_supported_release_is_this_one(self):
         self.assertEqual(found("SECURITY.md", r"at present (\d+\.\d+\.\d+)\."), (self.version,))
 
+    def test_the_package_for_python_has_it(self):
+        self.assertEqual(found("python/tapehead/version.py", r'^VERSION = "(\S+)"$'), (self.version,))
+
     def test_the_program_says_it(self):
         said = subprocess.run([os.environ["TAPEHEAD"], "--version"], capture_output=True, text=True, check=True).stdout
         self.assertEqual(said, f"tapehead {self.version}\n")

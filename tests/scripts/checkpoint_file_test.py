@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""python/tapehead/trained/checkpoint.py: the parts of a checkpoint that it reads, and damaged ones, refused in one
+"""python/tapehead/shipped/checkpoint.py: the parts of a checkpoint that it reads, and damaged ones, refused in one
 line."""
 import json
 import os
@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(SOURCE / "python"))
 
 from tapehead.runs.errors import InputError
-from tapehead.trained import checkpoint
+from tapehead.shipped import checkpoint
 
 METADATA = {"format": "tapehead 1", "config": "task = copy"}
 TENSORS = {"parameter/a": ("F32", [2, 1], b"12345678"), "average/a": ("F32", [2, 1], b"abcdefgh"),

@@ -5,9 +5,7 @@ import importlib.util
 import json
 import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 from unittest import mock
 
@@ -15,11 +13,11 @@ SOURCE = pathlib.Path(os.environ["TAPEHEAD_SOURCE"])
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(SOURCE / "python"), str(SOURCE / "tests" / "support")]
 
+import notebooks
 from run_files import RunFiles
 from tapehead.stats import comparison, tables
 
 NOTEBOOK = SOURCE / "scripts/explore.ipynb"
-PYTHON = "/usr/bin/python3"  # Debian's, whatever else is in PATH
 HAS_JUPYTER = all(importlib.util.find_spec(name) for name in ("nbconvert", "ipykernel"))
 
 
@@ -30,38 +28,14 @@ def sources():
 
 class Committed(unittest.TestCase):
     def test_it_holds_no_outputs(self):
-        for cell in json.loads(NOTEBOOK.read_text())["cells"]:
-            if cell["cell_type"] == "code":
-                self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
+        self.assertFalse(notebooks.holds_outputs(NOTEBOOK))
 
 
 @unittest.skipUnless(HAS_JUPYTER, "nbconvert or ipykernel is missing")
 class Executed(unittest.TestCase):
     def test_as_it_is(self):
         """On the repository's results it draws the curves and has two tables."""
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        root = pathlib.Path(folder.name)
-        kernel = root / "share/kernels/debian"
-        kernel.mkdir(parents=True)
-        (kernel / "kernel.json").write_text(json.dumps(
-            {"argv": [PYTHON, "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "Debian's",
-             "language": "python"}))
-        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "IPYTHONDIR": str(root / "ipython"),
-                                    "JUPYTER_PREFER_ENV_PATH": "0"}
-        environment |= {f"JUPYTER_{name}": str(root / "share")
-                        for name in ("PATH", "DATA_DIR", "CONFIG_DIR", "RUNTIME_DIR")}
-        environment.pop("TAPEHEAD_RUNS", None)
-        done = subprocess.run(
-            [PYTHON, "-m", "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.kernel_name=debian",
-             "--output-dir", root, "--output", "executed.ipynb", NOTEBOOK],
-            env=environment, capture_output=True, text=True, timeout=300)
-        self.assertEqual(done.returncode, 0, done.stderr[-4000:])
-        outputs = [output for cell in json.loads((root / "executed.ipynb").read_text())["cells"]
-                   for output in cell.get("outputs", [])]
-        for output in outputs:
-            self.assertNotEqual(output["output_type"], "error")
-            self.assertNotEqual(output.get("name"), "stderr", output.get("text"))
+        outputs = notebooks.executed(NOTEBOOK)
         kinds = {kind: ["".join(output["data"][kind]) for output in outputs if kind in output.get("data", {})]
                  for kind in ("image/png", "text/html")}
         [picture] = map(base64.b64decode, kinds["image/png"])

@@ -19,7 +19,7 @@ except ImportError as error:
 
 from process import ProgramTest
 from tapehead.torch import example, read_safetensors
-from tapehead.trained import checkpoint
+from tapehead.shipped import checkpoint
 
 EPISODES = 3
 # A large rate: after a few updates the outputs are far from a half, and differ between steps.

@@ -11,7 +11,7 @@ sys.path[:0] = [str(SOURCE / "tests/support"), str(SOURCE / "python")]
 import forked
 from process import DONE, PROGRAM, ProgramTest, tiny
 from tapehead.commands import train_shipped
-from tapehead.trained import checkpoint
+from tapehead.shipped import checkpoint
 
 RECIPES = f"""
 [plain]

@@ -22,7 +22,7 @@ import subprocess
 from tapehead.runs.errors import InputError, note
 from tapehead.runs.files import make_directory, write_whole
 from tapehead.runs.usage import ROOT, Parser, count, program_at
-from tapehead.trained import checkpoint, recipes
+from tapehead.shipped import checkpoint, recipes
 
 COLUMNS = ("name", "summary", "preset", "options", "evaluation", "seed", "sequences", "parameters", "bytes")
 EPISODES = 10000

@@ -4,7 +4,7 @@ import pathlib
 
 from tapehead.report.page import json_text, with_section
 from tapehead.runs.errors import InputError
-from tapehead.trained import checkpoint
+from tapehead.shipped import checkpoint
 
 HERE = pathlib.Path(__file__).parent
 PAGE, ENGINE = HERE / "page.html", HERE / "engine.wasm"

@@ -8,4 +8,17 @@ alignment, jacobian   of answers that are said, and of what any answer depends o
 captions, glimpses   of answers about a picture; picture_trace reads for them, picture_axes and picture_page draw
 solved, heat_map, profile the figures that compare.py adds; comparison_files writes them
 importance, parallel      those of a sweep, whose points tapehead.runs.sweeps reads
+
+figures has the functions of a notebook, which are names of this package too: tapehead.plots.learning_curves(runs).
 """
+import importlib
+
+_FIGURES = ("learning_curves", "generalisation", "inside", "dependence", "supporting_facts", "option_importance",
+            "option_lines", "comparison")
+__all__ = list(_FIGURES)
+
+
+def __getattr__(name):
+    if name not in _FIGURES:
+        raise AttributeError(f"module 'tapehead.plots' has no attribute {name!r}")
+    return getattr(importlib.import_module("tapehead.plots.figures"), name)

@@ -22,9 +22,13 @@ def add_arguments(parser):
 
 def command(options):
     style.outputs(options.out)
-    points = read_points(options.sweep)
+    style.save(of_sweep(options.sweep), options.out)
+
+
+def of_sweep(sweep):
+    points = read_points(sweep)
     panels = [(task, *weighed(each, task)) for task, each in each_task(points)]
-    style.save(draw_tasks(panels, points.notes()), options.out)
+    return draw_tasks(panels, points.notes())
 
 
 def weighed(points, task):

@@ -28,12 +28,14 @@ def add_arguments(parser):
 
 def command(options):
     style.outputs(options.out)
-    groups = named.groups_of(read_runs(options.runs, "eval.csv"))
-    if options.metric == "bits" and spread.is_told([run for group in groups for run in group.runs]):
-        figure = spread.draw(groups, options.setting)
-    else:
-        figure = draw(groups, options.metric, options.setting)
-    style.save(figure, options.out)
+    style.save(of_runs(options.runs, options.metric, options.setting), options.out)
+
+
+def of_runs(paths, metric, setting):
+    groups = named.groups_of(read_runs(paths, "eval.csv"))
+    if metric == "bits" and spread.is_told([run for group in groups for run in group.runs]):
+        return spread.draw(groups, setting)
+    return draw(groups, metric, setting)
 
 
 def draw(groups, metric, setting):

@@ -27,11 +27,15 @@ def add_arguments(parser):
 
 def command(options):
     style.outputs(options.out)
-    points = read_points(options.sweep)
+    style.save(of_sweep(options.sweep), options.out)
+
+
+def of_sweep(sweep):
+    points = read_points(sweep)
     diverged = sum(map(math.isinf, points.costs))
     notes = [f"{diverged} of them diverged, so they are the worst" if diverged else "", *points.notes()]
     panels = [(task, *coordinates(each.options, each.costs, each.logarithmic)) for task, each in each_task(points)]
-    style.save(draw_tasks(panels, read_plan(options.sweep).objective or "objective", notes), options.out)
+    return draw_tasks(panels, read_plan(sweep).objective or "objective", notes)
 
 
 def draw(axes_of, lines, label, notes=()):

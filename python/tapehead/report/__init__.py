@@ -40,6 +40,7 @@ finite, infinite ones null. All text is shown as text.
       "slots": {"count": n, "shown": [numbers from 0]} of which memories of so many slots show those, optional,
       "arrays": {name: {"shape": [T, rows] or [T, columns, rows], "low", "high", "depth": 8|16, "data"}},
       "panels": in drawing order }],
+  "alone": true of a trace by itself, which only the player is shown of; its run has a name and the trace,
   "explanation": docs/how-it-works.md as explanation.blocks() has it; empty where there is no trace }
 
 Heads are columns. An array's "data" is base64 of gzip of unsigned little-endian integers q; a value is

@@ -11,7 +11,7 @@ import tempfile
 
 from tapehead.plots import slots
 from tapehead.runs.errors import InputError, note
-from tapehead.trained import checkpoint
+from tapehead.shipped import checkpoint
 
 from . import arrays, episode, panels, pictures, sentences, spoken, story
 
@@ -107,12 +107,17 @@ def read(file, run, settings):
     """The trace in the page's form, or why there is none."""
     try:
         one = episode.read_episode(file)
-        what, step_name, steps, found, labels = shown_of(file, one)
+        return in_form(file, one, lambda what: title(run, settings, what))
     except InputError as error:
         return str(error)
     finally:
         file.unlink(missing_ok=True)
-    trace = {"run": None, "title": title(run, settings, what), "steps": steps, "step_name": step_name,
+
+
+def in_form(file, one, entitled):
+    """The episode of a trace in the page's form; `entitled(kind of episode)` gives its title."""
+    what, step_name, steps, found, labels = shown_of(file, one)
+    trace = {"run": None, "title": entitled(what), "steps": steps, "step_name": step_name,
              "episode": one.key, "notes": one.notes,
              "arrays": {name: arrays.packed(one.arrays[name]) for name in sorted(named(found))},
              "panels": sentences.explained(found)}

@@ -66,6 +66,17 @@ def gathered_notes():
             note(one)
 
 
+@contextlib.contextmanager
+def kept_notes():
+    """Holds the notes made within the block, and prints none. Yields a function that returns them."""
+    notes = []
+    _held.append(notes)
+    try:
+        yield lambda: folded([message for message, _ in notes])
+    finally:
+        _held.pop()
+
+
 def folded(notes):
     """The notes; one repeated for many places occurs once, with the first of them."""
     alike = {}

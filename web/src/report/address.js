@@ -16,8 +16,10 @@ const words = (seen) =>
     decodeURIComponent,
   );
 
-/** A function that writes the state to the address, `wait` milliseconds after its last change from `first` on. */
+/** A function that writes the state to the address, `wait` milliseconds after its last change from `first` on. A page
+ * within another's frame has no address. */
 export function addressWriter(first, wait = 250) {
+  if (location.protocol === "about:") return () => {};
   let written = words(first),
     timer = 0;
   return (seen) => {

@@ -37,6 +37,16 @@ function firstPlayed({ runs }) {
   return Math.max(0, at);
 }
 
+/** A trace by itself, as in a notebook: nothing but its player. */
+function buildAlone(data) {
+  document.title = data.title || "Tapehead trace";
+  const explain = explanation(data);
+  const made = madeOrSaid(player, data, new Store({ selected: firstTicked(data), chosen: 0 }), explain);
+  document.body.append(element("main", {}, made.root ?? made), ...(explain ? [explain.root] : []));
+  made.ready?.();
+  explain?.ready();
+}
+
 function build(data) {
   const store = new Store({ selected: firstTicked(data), chosen: firstPlayed(data) });
   document.title = data.title || "Tapehead report";
@@ -90,7 +100,7 @@ function madeOrSaid(make, data, store, explain) {
 
 try {
   const data = readData();
-  if (data) build(data);
+  if (data) (data.alone ? buildAlone : build)(data);
   else say("Tapehead report", "This is an empty template: scripts/report.py puts the runs into it.");
 } catch (error) {
   say("This report cannot be shown", error.message);

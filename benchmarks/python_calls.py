@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""What it costs to call the engine from Python, beside the program by itself.
+
+    PYTHONPATH=BUILD/python benchmarks/python_calls.py --program BUILD/tapehead [--pairs N]
+
+The program and Python train by turns, so that a busy machine is as busy for both; medians are told.
+"""
+import argparse
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy
+
+import tapehead
+
+TRAINING = {"task": "copy", "train.sequences": 4000, "train.validate-every": 4000, "train.validation-episodes": 1,
+            "train.final-episodes": 1, "train.batch": 16, "task.length": 20, "train.stop-below": 0}
+
+
+class OwnCopy:
+    """The task copy in vectorised NumPy: 20 vectors of eight bits, a delimiter, and the same 20 to be said."""
+    example = next(tapehead.batches("copy", task_length=20))
+    spec = tapehead.Spec(tapehead.vectors(example.input.shape[2]), tapehead.bits(8))
+    steps = example.steps
+
+    def sample(self, rng, steps, batch):
+        vectors = rng.integers(0, 2, (batch.episodes, 20, 8))
+        batch.input[:, :20, :8] = vectors
+        batch.input[:, 20, 8] = 1
+        batch.target[:, -20:] = vectors
+        batch.mask[:, -20:] = 1
+
+
+def seconds(run):
+    return json.loads((pathlib.Path(run) / "result.json").read_text())["seconds"]
+
+
+def trainings(program, pairs):
+    """The seconds of the program, of the same from Python, and of an own task, by turns."""
+    typed = [word for name, value in TRAINING.items() for word in (f"--{name}", str(value))]
+    taken = {"program": [], "python": [], "own task": []}
+    with tempfile.TemporaryDirectory() as place:
+        for pair in range(pairs):
+            out = f"{place}/{pair}"
+            subprocess.run([program, "train", *typed, "--threads", "1", "--out", f"{out}-a"], check=True,
+                           capture_output=True)
+            tapehead.train(options=TRAINING, threads=1, out=f"{out}-b")
+            own = {name: value for name, value in TRAINING.items() if not name.startswith("task")}
+            tapehead.train(task=OwnCopy, options=own, threads=1, out=f"{out}-c")
+            for name, letter in zip(taken, "abc"):
+                taken[name].append(seconds(f"{out}-{letter}"))
+    return taken
+
+
+def step_microseconds(steps=2000, rounds=20):
+    """Of m.step, and of a step within m.run, which calls the engine alone: the least of several rounds."""
+    model = tapehead.load("copy")
+    batch = next(tapehead.batches("copy", batch=1, task_length=steps // 2, task_bits=int(model.settings["task.bits"])))
+    by_step, by_run = [], []
+    for _ in range(rounds):
+        state, begin = model.start(), time.perf_counter()
+        for x in batch.input[0, :200]:
+            _, state = model.step(x, state)
+        by_step.append((time.perf_counter() - begin) / 200)
+        begin = time.perf_counter()
+        model.run(batch)
+        by_run.append((time.perf_counter() - begin) / batch.steps)
+    return min(by_step) * 1e6, min(by_run) * 1e6
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--pairs", type=int, default=5)
+    given = parser.parse_args()
+    taken = trainings(given.program, given.pairs)
+    for name in ("python", "own task"):
+        ratios = [ours / theirs for ours, theirs in zip(taken[name], taken["program"])]
+        print(f"{name}: {statistics.median(ratios) - 1:+.1%} beside the program's "
+              f"{statistics.median(taken['program']):.2f} s (pairs: {numpy.round(ratios, 3).tolist()})")
+    step, run = step_microseconds()
+    print(f"m.step: {step:.1f} microseconds; a step within m.run: {run:.1f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+# The engine as a module of Python, tapehead._engine (python/engine), where pybind11 is installed: docs/python.md. The
+# program never needs it. BUILD/python/tapehead is the package with it: its sources, linked, and the module beside them.
+find_program(PYTHON3 python3 HINTS /usr/bin)  # the one that has Debian's packages, whatever else is in PATH
+if(NOT PYTHON_EXECUTABLE)  # the Python that the module is for
+  set(PYTHON_EXECUTABLE ${PYTHON3})
+endif()
+set(Python_EXECUTABLE ${PYTHON_EXECUTABLE})
+find_package(Python COMPONENTS Interpreter Development.Module QUIET)
+if(Python_FOUND)
+  find_package(pybind11 2.10 QUIET)
+endif()
+set(can_have_python ${pybind11_FOUND})
+if(TAPEHEAD_SANITIZE OR NOT can_have_python)
+  set(can_have_python OFF)
+endif()
+option(TAPEHEAD_PYTHON "Build the module for Python" ${can_have_python})
+if(NOT TAPEHEAD_PYTHON)
+  return()
+endif()
+if(NOT pybind11_FOUND)
+  message(FATAL_ERROR "TAPEHEAD_PYTHON: got ON without pybind11; scripts/setup.sh python installs it")
+endif()
+
+file(GLOB python_sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} python/engine/*.cpp)
+pybind11_add_module(tapehead_python MODULE NO_EXTRAS ${python_sources})
+set_target_properties(tapehead_python PROPERTIES
+  OUTPUT_NAME _engine LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/tapehead)
+target_compile_definitions(tapehead_python PRIVATE TAPEHEAD_REAL=f32)
+target_compile_options(tapehead_python PRIVATE ${TAPEHEAD_COOL})
+target_link_libraries(tapehead_python PRIVATE tapehead_laboratory tapehead_version)
+target_precompile_headers(tapehead_python PRIVATE <pybind11/numpy.h> <pybind11/stl.h> <fmt/format.h>)
+
+install(TARGETS tapehead_python LIBRARY DESTINATION share/tapehead/python/tapehead COMPONENT extension)
+
+# Every file of the package, so that one that is added or removed shows at the next build.
+file(GLOB_RECURSE python_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/tapehead python/tapehead/*.py python/tapehead/*.pyi)
+foreach(file IN LISTS python_files)
+  get_filename_component(folder ${PROJECT_BINARY_DIR}/python/tapehead/${file} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/tapehead/${file} ${PROJECT_BINARY_DIR}/python/tapehead/${file} SYMBOLIC)
+endforeach()

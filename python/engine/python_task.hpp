@@ -1,0 +1,65 @@
+#pragma once
+// A task that is a Python object.
+
+#include <list>
+#include <mutex>
+#include <optional>
+
+#include "python/engine/shared_batch.hpp"
+#include "python/engine/turn.hpp"
+#include "tasks/episode/task.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+/// Episodes are drawn in blocks, one call of the object's sample() each, so that NumPy draws many at once: in training
+/// the batches, elsewhere those that are scored side by side. So an episode is a pure function of seed, split, number,
+/// shape and train.batch. The last blocks are kept: the parts of a batch that different threads work on ask for one.
+class PythonTask final : public Task {
+ public:
+  /// `object` has spec, shape(rng, reach) or steps, and sample(rng, shape, batch). Throws InputError where it has not.
+  /// To be called with the interpreter's lock.
+  PythonTask(std::string name, pybind11::object object, size_t train_block);
+
+  Spec spec() const override { return *spec_; }
+  Shape shape(Stream& draw, Reach reach) const override;
+  bool has_sizes() const override { return has_shape_; }
+  void sample(const EpisodeRange& range, const Shape& shape, Batch& batch) const override;
+  EvalGrid eval_grid() const override { return grid_; }
+  size_t must_hold() const override { return 0; }
+  std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
+
+ private:
+  struct Block {
+    uint64_t seed, number;
+    Split split;
+    Shape shape;
+    std::shared_ptr<Batch> batch;
+    bool same(const Block& other) const {
+      return seed == other.seed && number == other.number && split == other.split && shape == other.shape;
+    }
+  };
+  static constexpr size_t kKept = 4;       // blocks
+  static constexpr size_t kChecked = 100;  // blocks whose every number is looked at; of later ones only the sizes
+  static constexpr size_t kMostSteps = 1 << 24;
+
+  /// The block, drawn or kept.
+  std::shared_ptr<const Batch> block(const Block& wanted, size_t episodes) const;
+  void draw(Block& block, size_t episodes) const;
+  Shape read_shape(const pybind11::object& told) const;
+  size_t steps_of(const Shape& shape) const;
+  pybind11::object shape_object(const Shape& shape) const;
+
+  std::string name_;
+  SharedObject object_;
+  std::optional<Spec> spec_;
+  bool has_shape_ = false, has_show_ = false;
+  size_t fixed_steps_ = 0;
+  mutable size_t sizes_ = 0;  ///< numbers of a shape; 0: it is one number by itself
+  size_t train_block_;
+  EvalGrid grid_;
+  mutable std::mutex mutex_;
+  mutable std::list<Block> blocks_;  ///< the last used first
+  mutable size_t drawn_ = 0;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
