@@ -77,7 +77,7 @@ const std::vector<OpRow>& memory_op_rows() {
   static const std::vector<OpRow> all = [] {
     std::vector<OpRow> table;
     for (const auto& part : {read_rows(), write_rows(), write_chain_rows(), dnc_op_rows(), entity_op_rows(),
-                             lru_op_rows(), sparse_op_rows(), stack_op_rows()})
+                             fast_op_rows(), lru_op_rows(), sparse_op_rows(), stack_op_rows()})
       table.insert(table.end(), part.begin(), part.end());
     return table;
   }();

@@ -9,6 +9,7 @@ const std::vector<OpRow>& memory_op_rows();
 
 std::vector<OpRow> dnc_op_rows();
 std::vector<OpRow> entity_op_rows();
+std::vector<OpRow> fast_op_rows();
 std::vector<OpRow> lru_op_rows();
 std::vector<OpRow> sparse_op_rows();
 std::vector<OpRow> stack_op_rows();

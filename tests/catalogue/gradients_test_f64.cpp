@@ -11,6 +11,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/check/model_check.hpp"
 #include "catalogue/check/op_catalogue.hpp"
+#include "catalogue/rows/write_rules.hpp"
 #include "experiments/gradcheck/gradcheck.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -53,6 +54,7 @@ TEST_CASE("every row of the catalogue is in a checked model") {
   };
   for (const char* init : {"constant", "learned", "random"}) CHECK(has("memory.init", init));
   for (const char* start : {"one-hot", "learned", "decaying", "uniform"}) CHECK(has("memory.start-weighting", start));
+  for (const WriteRuleRow& row : write_rule_rows()) CHECK(has("memory.rule", row.name));
   for (const SimilarityRow& row : similarity_rows()) CHECK(has("memory.similarity", row.info.name));
   for (const NormaliserRow& row : normaliser_rows()) CHECK(has("memory.focus", row.info.name));
 }

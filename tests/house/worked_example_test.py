@@ -104,7 +104,7 @@ class Built(unittest.TestCase):
         cls.blocks = blocks(cls.text)
         for name in cls.PAIR:
             path = cls.root / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(cls.blocks[name][0], encoding="utf-8")
         rows = cls.root / cls.ROWS
         rows.parent.mkdir(parents=True)
@@ -112,7 +112,7 @@ class Built(unittest.TestCase):
                         encoding="utf-8")
         cls.objects = []
         for variant in ("f32", "f64"):
-            for source in (cls.PAIR[1], cls.ROWS):
+            for source in (*cls.PAIR[1:], cls.ROWS):
                 cls.objects.append(cls.root / f"{pathlib.Path(source).stem}.{variant}.o")
                 compile_source(cls.root / source, variant, [cls.root], cls.objects[-1])
         cls.program = cls.root / "tapehead"

@@ -1,0 +1,153 @@
+#include "memory/fast/fast_weights.hpp"
+
+#include <algorithm>
+
+#include "autodiff/ops/ops.hpp"
+#include "memory/fast/ops.hpp"
+#include "memory/fast/scan.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr Real kDamping = Real(0.125);  // 1/τ (Zhang et al. 2024, section 3.2)
+
+inline constexpr View kMatrixView = View{"key", "component"}.called("Memory");
+
+View view_of(const RuleGate& gate) {
+  View view = gate.rows == 1 ? kGate : View{"component", "head", 0, 1};
+  if (gate.kind == RuleGate::Kind::kTwice) view.high = 2;
+  return view;
+}
+
+}  // namespace
+
+FastWeights::FastWeights(const Scope& scope, const FastSettings& settings, std::unique_ptr<WriteRule> rule)
+    : settings_(settings), rule_(std::move(rule)), linear_(dynamic_cast<const LinearRule*>(rule_.get())) {
+  const auto add_gates = [&](const std::vector<RuleGate>& gates, size_t times) {
+    for (const RuleGate& gate : gates) {
+      gates_.push_back({gate, times});
+      if (gate.kind == RuleGate::Kind::kDecay)
+        gates_.back().decay = scope.add(std::string(gate.name) + "-rate", 1, settings_.heads, zeros());
+    }
+  };
+  add_gates(rule_->step_gates(), 1);
+  step_gates_ = gates_.size();
+  add_gates(rule_->write_gates(), settings_.writes);
+}
+
+size_t FastWeights::before_gates() const {
+  return settings_.key_size * settings_.heads * (1 + settings_.writes) + settings_.width * settings_.writes;
+}
+
+size_t FastWeights::controls() const {
+  size_t count = before_gates();
+  for (const Gate& one : gates_) count += one.gate.rows * settings_.heads * one.times;
+  return count;
+}
+
+void FastWeights::add_start_biases(std::span<Real> biases) const {
+  size_t next = before_gates();
+  for (const Gate& one : gates_)
+    for (size_t i = 0; i < one.gate.rows * settings_.heads * one.times; ++i) biases[next++] += one.gate.bias;
+}
+
+/// A step leaves a state.
+Footprint FastWeights::footprint() const {
+  const auto numbers = static_cast<double>(rule_->numbers());
+  return {numbers, numbers};
+}
+
+StateNames FastWeights::state_names() const { return joined(names_of<MemoryState>(), rule_->state_names()); }
+
+State FastWeights::start(const Context& context) const {
+  const State rule = rule_->start(context);
+  return State::of(context.tape, MemoryState{context.tape.filled(reads(), 1, context.batch, 0)}, rule);
+}
+
+/// gates: rows×(heads·times), times a multiple of the writes.
+Var FastWeights::squashed(Tape& tape, const Gate& one, Var gates) const {
+  switch (one.gate.kind) {
+    case RuleGate::Kind::kShare: return sigmoid(gates);
+    case RuleGate::Kind::kTwice: return scale(sigmoid(gates), 2);
+    case RuleGate::Kind::kDamped: return exp(scale(softplus(negate(gates)), -kDamping));
+    case RuleGate::Kind::kDecay: break;
+  }
+  const size_t length = one.gate.rows * settings_.heads, times = gates.cols / settings_.heads;
+  Var rate = exp(tape.parameter(one.decay));  // A = exp(a), 1 at first; each head's for all its rows
+  if (one.gate.rows > 1) rate = multiply(tape.filled(one.gate.rows, settings_.heads, 1, 1), rate);
+  const Var g = multiply(reshape(softplus(gates), length, times), reshape(rate, length, 1));
+  return reshape(exp(negate(g)), one.gate.rows, gates.cols);
+}
+
+FastWeights::Said FastWeights::said(Tape& tape, Var controls) const {
+  const size_t heads = settings_.heads, writes = settings_.writes, size = settings_.key_size;
+  size_t row = 0;
+  const auto next = [&](size_t length, size_t columns) {
+    const Var window = rows(controls, row, length * columns);
+    row += length * columns;
+    return reshape(window.contiguous() ? window : shift(window, 0), length, columns * controls.cols);
+  };
+  Said said;
+  said.queries = settings_.features(next(size, heads), rule_->unit_keys());
+  said.keys = settings_.features(next(size, heads * writes), rule_->unit_keys());
+  said.values = next(settings_.width / heads, heads * writes);
+  for (const Gate& one : gates_) said.gates.push_back(squashed(tape, one, next(one.gate.rows, heads * one.times)));
+  return said;
+}
+
+/// The rule's state after one step.
+State FastWeights::after(const Said& said, const State& rule) const {
+  const std::span gates(said.gates);
+  State state = rule_->forget(gates.first(step_gates_), rule);
+  std::vector<Var> of_write(gates.size() - step_gates_);
+  for (size_t i = 0; i < settings_.writes; ++i) {
+    const auto own = [&](Var all) { return columns(all, i * settings_.heads, settings_.heads); };
+    std::transform(gates.begin() + static_cast<std::ptrdiff_t>(step_gates_), gates.end(), of_write.begin(), own);
+    state = rule_->write(own(said.keys), own(said.values), of_write, state);
+  }
+  return state;
+}
+
+void FastWeights::show(const Said& said, Var read, const State& rule) const {
+  if (!read.tape->watcher()) return;
+  for (size_t i = 0; i < gates_.size(); ++i)
+    watch(("write/" + std::string(gates_[i].gate.name)).c_str(), said.gates[i], view_of(gates_[i].gate));
+  watch("write/key", said.keys, kVector.called("key that is written under"));
+  watch("write/add", said.values, kAddView);
+  watch("read/key", said.queries, kVector.called("query"));
+  watch("reads", read, kReadView);
+  watch("memory", rule.as<FastMatrix>().memory, kMatrixView);
+}
+
+Recurrent::Step FastWeights::step(const Context& context, Columns inputs, const State& past) const {
+  Tape& tape = context.tape;
+  const Said now = said(tape, inputs[0]);
+  const State rule = after(now, past.after<MemoryState>());
+  const Var read = rule_->read(now.queries, rule);
+  show(now, read, rule);
+  const Var column = reshape(read, reads(), 1);
+  return {column, State::of(tape, MemoryState{column}, rule)};
+}
+
+Recurrent::Step FastWeights::steps(const Context& context, Var controls, const State& past) const {
+  Tape& tape = context.tape;
+  const size_t count = controls.cols, heads = settings_.heads;
+  if (!linear_) return one_by_one(*this, context, controls, past);
+  const Said all = said(tape, controls);
+  const auto [erase, add] = linear_->change(all.keys, all.values, std::span(all.gates).subspan(step_gates_));
+  const Var keep = step_gates_ > 0 ? all.gates[0] : Var{};
+  const State before = past.after<MemoryState>();
+  const auto [read, memory] = scan({before.as<FastMatrix>().memory, keep, all.keys, erase, add, all.queries}, heads);
+  if (tape.watcher()) {  // who watches sees the state of every step; its numbers go nowhere else
+    State rule = before;
+    for (size_t t = 0; t < count; ++t) {
+      const Said now = said(tape, columns(controls, t, 1));
+      rule = after(now, rule);
+      show(now, columns(read, t * heads, heads), rule);
+    }
+  }
+  const Var outputs = reshape(read, reads(), count);
+  return {outputs, State::of(tape, MemoryState{columns(outputs, count - 1, 1)}, FastMatrix{memory})};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,44 @@
+#include "memory/fast/features.hpp"
+
+#include <array>
+#include <vector>
+
+#include "autodiff/ops/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+constexpr Real kLeastLength = Real(1e-6);  // keeps a length or a sum off zero
+
+/// x = [r(k); r(−k)], then x∘roll(x, j) for j = 1 … ν, one below the other.
+Var dpfp(Var keys, size_t nu) {
+  const Var both = stack(std::array{relu(keys), relu(negate(keys))});
+  const size_t size = both.rows;
+  std::vector<Var> products;
+  for (size_t j = 1; j <= nu; ++j) {
+    const size_t moved = j % size;
+    const Var rolled =
+        moved == 0 ? both : stack(std::array{rows(both, size - moved, moved), rows(both, 0, size - moved)});
+    products.push_back(multiply(both, rolled));
+  }
+  return stack(products);
+}
+
+}  // namespace
+
+Var Features::operator()(Var keys, bool unit) const {
+  switch (kind) {
+    case FeatureKind::kSilu: {
+      const Var phi = multiply(keys, sigmoid(keys));
+      return unit ? multiply(phi, inverse_sqrt(shift(sum_rows(square(phi)), kLeastLength))) : phi;
+    }
+    case FeatureKind::kSoftmax: return softmax(keys);
+    case FeatureKind::kElu:
+    case FeatureKind::kDpfp: break;
+  }
+  // exp(min(x, 0)) + max(x, 0) is elu(x) + 1, without exp's overflow.
+  const Var phi = kind == FeatureKind::kDpfp ? dpfp(keys, nu) : add(exp(negate(relu(negate(keys)))), relu(keys));
+  return unit ? divide(phi, shift(sum_rows(phi), kLeastLength)) : phi;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,23 @@
+#include "autodiff/ops/ops.hpp"
+#include "memory/fast/ops.hpp"
+#include "memory/fast/write_rule.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+State LinearRule::start(const Context& context) const { return start_of_matrix(context, sizes_); }
+
+State LinearRule::forget(std::span<const Var> gates, const State& past) const {
+  if (gates.empty()) return past;
+  return State::of(*gates[0].tape, FastMatrix{fade(past.as<FastMatrix>().memory, gates[0])});
+}
+
+State LinearRule::write(Var keys, Var values, std::span<const Var> gates, const State& past) const {
+  const Var memory = past.as<FastMatrix>().memory;
+  const auto [erase, add] = change(keys, values, gates);
+  const Var added = erase.tape ? subtract(add, look_up(memory, erase)) : add;
+  return State::of(*keys.tape, FastMatrix{add_pairs(memory, keys, added)});
+}
+
+Var LinearRule::read(Var queries, const State& state) const { return look_up(state.as<FastMatrix>().memory, queries); }
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

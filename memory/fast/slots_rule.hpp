@@ -1,0 +1,56 @@
+#pragma once
+// Slots that are written by degrees and read by softmax: gated slot attention (Zhang et al. 2024, "Gated slot attention
+// for efficient linear-time sequence modeling", section 3).
+
+#include "autodiff/ops/ops.hpp"
+#include "memory/fast/ops.hpp"
+#include "memory/fast/write_rule.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct SlotsState {
+  TAPEHEAD_VALUES(memory, slot_keys);  ///< Ṽ: slots×(values·heads); K̃ᵀ: keys×(slots·heads)
+};
+
+struct SlotsSettings {
+  size_t slots = 32;
+};
+
+/// K̃ ← Diag(a)·K̃ + s·kᵀ, Ṽ ← Diag(a)·Ṽ + s·vᵀ, s = 1 − a, at each write, a = σ(·)^(1/8) a number for each slot;
+/// o = Ṽᵀ·softmax(K̃q).
+class SlotsRule final : public WriteRule {
+ public:
+  SlotsRule(const FastSizes& sizes, const SlotsSettings& settings) : sizes_(sizes), slots_(settings.slots) {}
+
+  std::vector<RuleGate> write_gates() const override { return {{"keep", RuleGate::Kind::kDamped, slots_}}; }
+  bool unit_keys() const override { return false; }  // else the softmax of products from −1 to 1 is flat
+  size_t numbers() const override { return slots_ * (sizes_.columns() + sizes_.keys * sizes_.heads); }
+  StateNames state_names() const override { return names_of<SlotsState>(); }
+
+  State start(const Context& context) const override {
+    Tape& tape = context.tape;
+    return State::of(tape, SlotsState{tape.filled(slots_, sizes_.columns(), context.batch, 0),
+                                      tape.filled(sizes_.keys, slots_ * sizes_.heads, context.batch, 0)});
+  }
+
+  State write(Var keys, Var values, std::span<const Var> gates, const State& past) const override {
+    const auto [memory, slot_keys] = past.as<SlotsState>();
+    const Var keep = gates[0], share = shift(negate(keep), 1);
+    const Var kept_keys = multiply(slot_keys, reshape(keep, 1, slots_ * sizes_.heads));
+    return State::of(*keys.tape,
+                     SlotsState{add_pairs(fade(memory, keep), share, values), add_pairs(kept_keys, keys, share)});
+  }
+
+  Var read(Var queries, const State& state) const override {
+    const auto [memory, slot_keys] = state.as<SlotsState>();
+    const Var weights = softmax(look_up(slot_keys, queries));
+    watch("read/weights", weights, kWeighting);
+    return look_up(memory, weights);
+  }
+
+ private:
+  FastSizes sizes_;
+  size_t slots_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,216 @@
+#pragma once
+// Fast weights in plain loops over their equations, one episode, with derivatives.
+
+#include <string>
+#include <vector>
+
+#include "memory/fast/fast_weights.hpp"
+#include "tests/support/dual.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace testing {
+
+using List = std::vector<Dual>;
+using Matrix = std::vector<List>;  // rows
+
+inline Dual logistic(Dual x) { return Dual(1) / (Dual(1) + exp(-x)); }
+inline Dual soft_plus(Dual x) { return log(Dual(1) + exp(x)); }
+inline Dual product(const List& a, const List& b) {
+  Dual total;
+  for (size_t i = 0; i < a.size(); ++i) total += a[i] * b[i];
+  return total;
+}
+inline List softmax_of(const List& x) {
+  List y;
+  Dual total;
+  for (const Dual& one : x) total += y.emplace_back(exp(one));
+  for (Dual& one : y) one = one / total;
+  return y;
+}
+
+/// φ(k), as the papers have it.
+inline List plain_features(const Features& features, const List& key, bool unit) {
+  List phi;
+  if (features.kind == FeatureKind::kSilu)
+    for (const Dual& x : key) phi.push_back(x * logistic(x));
+  if (features.kind == FeatureKind::kElu)
+    for (const Dual& x : key) phi.push_back(x.v > 0 ? x + Dual(1) : exp(x));
+  if (features.kind == FeatureKind::kSoftmax) return softmax_of(key);
+  if (features.kind == FeatureKind::kDpfp) {
+    List both;
+    for (const Dual& x : key) both.push_back(positive_part(x));
+    for (const Dual& x : key) both.push_back(positive_part(-x));
+    const size_t n = both.size();
+    for (size_t j = 1; j <= features.nu; ++j)
+      for (size_t i = 0; i < n; ++i) phi.push_back(both[i] * both[(i + n * j - j) % n]);
+  }
+  if (!unit) return phi;
+  Dual size(1e-6);
+  for (const Dual& x : phi) size += features.positive() ? x : x * x;
+  for (Dual& x : phi) x = x / (features.positive() ? size : sqrt(size));
+  return phi;
+}
+
+/// x of M·x = y, by elimination.
+inline List solved(Matrix m, List y) {
+  const size_t n = y.size();
+  for (size_t i = 0; i < n; ++i)
+    for (size_t r = i + 1; r < n; ++r) {
+      const Dual factor = m[r][i] / m[i][i];
+      for (size_t c = i; c < n; ++c) m[r][c] = m[r][c] - factor * m[i][c];
+      y[r] = y[r] - factor * y[i];
+    }
+  for (size_t i = n; i-- > 0;) {
+    for (size_t c = i + 1; c < n; ++c) y[i] = y[i] - m[i][c] * y[c];
+    y[i] = y[i] / m[i][i];
+  }
+  return y;
+}
+
+/// What a rule's row was made with.
+struct PlainRule {
+  std::string name;
+  bool negative = false, normaliser = false;
+  size_t slots = 0;
+  double ridge = 0;
+};
+
+/// One head.
+struct PlainHead {
+  FastSizes sizes;
+  PlainRule rule;
+  Dual rate;       ///< a of A = exp(a)
+  List ridge;      ///< its parameter
+  Matrix s, u, m;  ///< S, or Ṽ; U; H_kk, or K̃
+  List z;
+
+  void start() {
+    const size_t rows = rule.name == "slots" ? rule.slots : sizes.keys;
+    s.assign(rows, List(sizes.values));
+    u = s;
+    m.assign(rows, List(sizes.keys));
+    z.assign(sizes.keys, Dual());
+  }
+  List recalled(const List& k) const {  // Sᵀk
+    List y(sizes.values);
+    for (size_t i = 0; i < s.size(); ++i)
+      for (size_t j = 0; j < y.size(); ++j) y[j] += s[i][j] * k[i];
+    return y;
+  }
+  Dual decay(Dual x) const { return exp(-(exp(rate) * soft_plus(x))); }
+
+  /// What the rule's gates of a step are made of.
+  void forget(const List& x) {
+    for (size_t i = 0; i < s.size() && !x.empty(); ++i) {
+      const Dual keep = decay(x.size() == 1 ? x[0] : x[i]);
+      for (Dual& one : s[i]) one = keep * one;
+      for (Dual& one : m[i]) one = keep * one;
+    }
+  }
+
+  void write(const List& k, const List& v, const List& x) {
+    const double most = rule.negative ? 2 : 1;
+    const auto each = [&](auto change) {
+      for (size_t i = 0; i < s.size(); ++i)
+        for (size_t j = 0; j < v.size(); ++j) change(i, j);
+    };
+    const List old = rule.name == "slots" ? List() : recalled(k);
+    if (rule.name == "hebbian") {
+      each([&](size_t i, size_t j) { s[i][j] += k[i] * v[j]; });
+      for (size_t i = 0; i < z.size(); ++i) z[i] += k[i];
+    } else if (rule.name == "delta" || rule.name == "gated-delta" || rule.name == "channel-gated") {
+      const Dual beta = Dual(most) * logistic(x[0]);  // (I − βkkᵀ)S + βkvᵀ
+      each([&](size_t i, size_t j) { s[i][j] = s[i][j] - beta * k[i] * old[j] + beta * k[i] * v[j]; });
+    } else if (rule.name == "erase-write") {
+      List erased_key;
+      for (size_t i = 0; i < k.size(); ++i) erased_key.push_back(Dual(most) * logistic(x[i]) * k[i]);
+      const List erased = recalled(erased_key);  // (I − k(b∘k)ᵀ)S + k(w∘v)ᵀ
+      each([&](size_t i, size_t j) { s[i][j] = s[i][j] - k[i] * erased[j] + k[i] * logistic(x[k.size() + j]) * v[j]; });
+    } else if (rule.name == "momentum") {
+      const Dual theta = logistic(x[0]), eta = logistic(x[1]), alpha = logistic(x[2]);
+      each([&](size_t i, size_t j) {
+        u[i][j] = eta * u[i][j] - theta * Dual(2) * k[i] * (old[j] - v[j]);
+        s[i][j] = (Dual(1) - alpha) * s[i][j] + u[i][j];
+      });
+    } else if (rule.name == "mesa") {
+      const Dual beta = logistic(x[0]);
+      each([&](size_t i, size_t j) { s[i][j] += beta * k[i] * v[j]; });
+      for (size_t i = 0; i < k.size(); ++i)
+        for (size_t j = 0; j < k.size(); ++j) m[i][j] += beta * k[i] * k[j];
+    } else if (rule.name == "slots") {
+      for (size_t n = 0; n < rule.slots; ++n) {
+        const Dual a = exp(log(logistic(x[n])) / Dual(8));
+        for (size_t i = 0; i < k.size(); ++i) m[n][i] = a * m[n][i] + (Dual(1) - a) * k[i];
+        for (size_t j = 0; j < v.size(); ++j) s[n][j] = a * s[n][j] + (Dual(1) - a) * v[j];
+      }
+    } else {
+      throw std::logic_error("no plain loops of rule " + rule.name);
+    }
+  }
+
+  List read(const List& q) const {
+    if (rule.name == "slots") {
+      List scores;
+      for (const List& key : m) scores.push_back(product(key, q));
+      return recalled(softmax_of(scores));
+    }
+    if (rule.name == "mesa") {
+      Matrix regular = m;
+      for (size_t i = 0; i < q.size(); ++i) regular[i][i] += soft_plus(ridge[i]) + Dual(rule.ridge);
+      return recalled(solved(regular, q));
+    }
+    List y = recalled(q);
+    if (rule.normaliser)
+      for (Dual& one : y) one = one / (product(z, q) + Dual(1e-6));
+    return y;
+  }
+};
+
+/// All heads. Gates are given as numbers a head, of a step and of each write.
+struct PlainFastWeights {
+  FastSettings settings;
+  bool unit_keys;
+  size_t step_gates, write_gates;
+  std::vector<PlainHead> heads;
+
+  List step(const List& controls) {
+    const size_t count = settings.heads, writes = settings.writes, size = settings.key_size;
+    const size_t each = settings.width / count;
+    size_t next = 0;
+    const auto take = [&](size_t length, size_t columns) {
+      Matrix taken(columns);
+      for (List& column : taken)
+        for (size_t i = 0; i < length; ++i) column.push_back(controls[next++]);
+      return taken;
+    };
+    const auto made = [&](Matrix keys) {
+      for (List& key : keys) key = plain_features(settings.features, key, unit_keys);
+      return keys;
+    };
+    const Matrix queries = made(take(size, count)), keys = made(take(size, count * writes));
+    const Matrix values = take(each, count * writes), of_step = take(step_gates, count);
+    std::vector<Matrix> of_writes;
+    const auto& first = heads.front().rule.name;
+    // Each gate has its controls together: erase-write's two and momentum's three stand one after the other.
+    const std::vector<size_t> lengths = first == "erase-write" ? std::vector<size_t>{settings.sizes().keys, each}
+                                        : first == "momentum"  ? std::vector<size_t>{1, 1, 1}
+                                                               : std::vector<size_t>{write_gates};
+    for (const size_t length : lengths) of_writes.push_back(take(length, count * writes));
+    List reads;
+    for (size_t h = 0; h < count; ++h) {
+      heads[h].forget(of_step[h]);
+      for (size_t i = 0; i < writes; ++i) {
+        List gates;
+        for (const Matrix& one : of_writes)
+          gates.insert(gates.end(), one[i * count + h].begin(), one[i * count + h].end());
+        heads[h].write(keys[i * count + h], values[i * count + h], gates);
+      }
+      const List read = heads[h].read(queries[h]);
+      reads.insert(reads.end(), read.begin(), read.end());
+    }
+    return reads;
+  }
+};
+
+}  // namespace testing
+}  // namespace tapehead::inline TAPEHEAD_REAL
