@@ -7,8 +7,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-void forward(size_t n, const Real* __restrict below, const Real* __restrict beside, const Real* __restrict before,
-             Real* __restrict gates, Real* __restrict h) {
+void gru_forward(size_t n, const Real* __restrict below, const Real* __restrict beside, const Real* __restrict before,
+                 Real* __restrict gates, Real* __restrict h) {
   for (size_t k = 0; k < 2 * n; ++k) gates[k] = fast::logistic(below[k] + beside[k]);
   const Real *reset = gates, *keep = gates + n;
   Real* update = gates + 2 * n;
@@ -20,8 +20,9 @@ void forward(size_t n, const Real* __restrict below, const Real* __restrict besi
 }
 
 /// Assigns all three; dbelow and dbeside differ in their last third only.
-void backward(size_t n, const Real* __restrict gates, const Real* __restrict beside, const Real* __restrict before,
-              const Real* __restrict dh, Real* __restrict dbelow, Real* __restrict dbeside, Real* __restrict dbefore) {
+void gru_backward(size_t n, const Real* __restrict gates, const Real* __restrict beside, const Real* __restrict before,
+                  const Real* __restrict dh, Real* __restrict dbelow, Real* __restrict dbeside,
+                  Real* __restrict dbefore) {
   const Real *reset = gates, *keep = gates + n, *update = gates + 2 * n;
   for (size_t k = 0; k < n; ++k) {
     const Real d_update = dh[k] * (1 - keep[k]) * (1 - update[k] * update[k]);
@@ -47,7 +48,8 @@ Var gru_cell(Var below, Var beside, Var previous) {
   Real* gates = tape.keep<Real>(3 * n * batch);  // r, z, n
   const auto a = tape.value(below), own = tape.value(beside), before = tape.value(previous);
   const auto out = tape.fill(y);
-  for (size_t b = 0; b < batch; ++b) forward(n, a.item(b), own.item(b), before.item(b), gates + 3 * n * b, out.item(b));
+  for (size_t b = 0; b < batch; ++b)
+    gru_forward(n, a.item(b), own.item(b), before.item(b), gates + 3 * n * b, out.item(b));
 
   return tape.record(y, {below, beside, previous}, [=] {
     Tape& t = *y.tape;
@@ -59,7 +61,7 @@ Var gru_cell(Var below, Var beside, Var previous) {
       std::array<Real*, 3> to{work, work + 3 * n, work + 6 * n};  // those to be added or not wanted go through here
       for (size_t i = 0; i < to.size(); ++i)
         if (wanted[i].data && wanted[i].fresh) to[i] = wanted[i].item(b);
-      backward(n, gates + 3 * n * b, from_own.item(b), h_before.item(b), dy.item(b), to[0], to[1], to[2]);
+      gru_backward(n, gates + 3 * n * b, from_own.item(b), h_before.item(b), dy.item(b), to[0], to[1], to[2]);
       for (size_t i = 0; i < to.size(); ++i)
         if (wanted[i].data && !wanted[i].fresh) add_to(wanted[i].item(b), to[i], counts[i]);
     }

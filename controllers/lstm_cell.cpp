@@ -8,8 +8,8 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-void forward(size_t n, const Real* __restrict pre, const Real* __restrict before, Real* __restrict gates,
-             Real* __restrict h, Real* __restrict c) {
+void lstm_forward(size_t n, const Real* __restrict pre, const Real* __restrict before, Real* __restrict gates,
+                  Real* __restrict h, Real* __restrict c) {
   in_whole_registers<Real>(n, [=](auto at) {
     const auto in = fast::logistic(at(pre)), forget = fast::logistic(at(pre + n)),
                out = fast::logistic(at(pre + 2 * n)), update = fast::tanh(at(pre + 3 * n)),
@@ -25,8 +25,8 @@ void forward(size_t n, const Real* __restrict pre, const Real* __restrict before
 }
 
 /// Assigns dpre and dbefore.
-void backward(size_t n, const Real* __restrict gates, const Real* __restrict before, const Real* __restrict dh,
-              const Real* __restrict dc, Real* __restrict dpre, Real* __restrict dbefore) {
+void lstm_backward(size_t n, const Real* __restrict gates, const Real* __restrict before, const Real* __restrict dh,
+                   const Real* __restrict dc, Real* __restrict dpre, Real* __restrict dbefore) {
   in_whole_registers<Real>(n, [=](auto at) {
     const auto in = at(gates), forget = at(gates + n), out = at(gates + 2 * n), update = at(gates + 3 * n),
                squashed = at(gates + 4 * n), cell = at(dc) + at(dh) * out * (1 - squashed * squashed);
@@ -50,7 +50,7 @@ Var lstm_cell(Var preactivations, Var previous) {
   const auto pre = tape.value(preactivations), before = tape.value(previous);
   const auto out = tape.fill(y);
   for (size_t b = 0; b < batch; ++b)
-    forward(n, pre.item(b), before.item(b), gates + 5 * n * b, out.column(b, 0), out.column(b, 1));
+    lstm_forward(n, pre.item(b), before.item(b), gates + 5 * n * b, out.column(b, 0), out.column(b, 1));
 
   return tape.record(y, {preactivations, previous}, [=] {
     Tape& t = *y.tape;
@@ -63,7 +63,7 @@ Var lstm_cell(Var preactivations, Var previous) {
     for (size_t b = 0; b < batch; ++b) {
       Real* to_pre = wants_pre && dpre.fresh ? dpre.item(b) : work;
       Real* to_before = wants_before && dbefore.fresh ? dbefore.item(b) : work + 4 * n;
-      backward(n, gates + 5 * n * b, c_before.item(b), dy.column(b, 0), dy.column(b, 1), to_pre, to_before);
+      lstm_backward(n, gates + 5 * n * b, c_before.item(b), dy.column(b, 0), dy.column(b, 1), to_pre, to_before);
       if (wants_pre && !dpre.fresh) add_to(dpre.item(b), to_pre, 4 * n);
       if (wants_before && !dbefore.fresh) add_to(dbefore.item(b), to_before, n);
     }

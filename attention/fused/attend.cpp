@@ -12,7 +12,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-void check(Var query, std::span<const Var> remembered, size_t heads) {
+void check_attended(Var query, std::span<const Var> remembered, size_t heads) {
   if (remembered.empty()) throw ShapeError("attend: got nothing to attend to; one step at least is needed");
   if (heads == 0 || query.rows % heads != 0 || query.cols != 1)
     shapes_do_not_fit("attend", {query}, "a query is one column, and the heads divide its rows");
@@ -24,7 +24,7 @@ void check(Var query, std::span<const Var> remembered, size_t heads) {
 }  // namespace
 
 Var attend(Var query, std::span<const Var> remembered, size_t heads) {
-  check(query, remembered, heads);
+  check_attended(query, remembered, heads);
   Tape& tape = *query.tape;
   const size_t size = query.rows, batch = query.batch(), steps = remembered.size(), width = size / heads;
   const Real scale_by = 1 / std::sqrt(static_cast<Real>(width));

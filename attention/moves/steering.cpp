@@ -37,7 +37,7 @@ void in_blocks(size_t columns, Body body) {
   for (size_t first = 0; first < columns; first += kAbreast) body(first, std::min(kAbreast, columns - first));
 }
 
-void forward(Real* x, size_t taps, Real share) {
+void steer_forward(Real* x, size_t taps, Real share) {
   Real *strength = x, *gate = x + kAbreast, *kernel = gate + kAbreast, *sharpening = kernel + taps * kAbreast;
   Real top[kAbreast], sum[kAbreast] = {};
   for (size_t i = 0; i < kAbreast; ++i) strength[i] = fast::softplus(strength[i]);
@@ -60,7 +60,7 @@ void forward(Real* x, size_t taps, Real share) {
 }
 
 /// Replaces d, the gradient of y, by that of x.
-void backward(const Real* __restrict x, const Real* __restrict y, Real* __restrict d, size_t taps, Real share) {
+void steer_backward(const Real* __restrict x, const Real* __restrict y, Real* __restrict d, size_t taps, Real share) {
   const size_t gate = kAbreast, kernel = 2 * kAbreast, sharpening = (2 + taps) * kAbreast;
   Real along[kAbreast] = {};
   for (size_t i = 0; i < kAbreast; ++i) d[i] *= fast::logistic(x[i]);
@@ -87,7 +87,7 @@ Var steering(Var controls, Real share) {
   Real* const work = tape.borrow(size);
   in_blocks(to.cols * to.batch, [&](size_t first, size_t count) {
     lay_abreast(tape.value(controls), first, count, work);
-    forward(work, rows - 3, share);
+    steer_forward(work, rows - 3, share);
     put_back(work, first, count, to, true);
   });
   tape.give_back(work, size);
@@ -100,7 +100,7 @@ Var steering(Var controls, Real share) {
       lay_abreast(t.value(controls), first, count, x);
       lay_abreast(t.value(y), first, count, value);
       lay_abreast(t.gradient(y), first, count, d);
-      backward(x, value, d, rows - 3, share);
+      steer_backward(x, value, d, rows - 3, share);
       put_back(d, first, count, dx, dx.fresh);
     });
     t.give_back(x, 3 * size);

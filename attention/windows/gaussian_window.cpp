@@ -70,12 +70,12 @@ struct Strided {
   size_t step = 1;
 };
 
-void add_scaled(Strided<Real> to, Real factor, Strided<const Real> from, size_t count) {
+void add_strided(Strided<Real> to, Real factor, Strided<const Real> from, size_t count) {
 #pragma GCC ivdep
   for (size_t i = 0; i < count; ++i) to.first[i * to.step] += factor * from.first[i * from.step];
 }
 
-Real product(const Real* a, Strided<const Real> b, size_t count) {
+Real strided_product(const Real* a, Strided<const Real> b, size_t count) {
   Real sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (size_t i = 0; i < count; ++i) sum += a[i] * b.first[i * b.step];
@@ -111,10 +111,10 @@ Var gaussian_window(Var picture, const PictureShape& shape, Var window, size_t s
     std::fill_n(lines, side * line, Real{0});
     for (size_t i = 0; i < side; ++i)
       for (size_t p = 0; p < shape.height; ++p)
-        add_scaled({lines + i * line}, y_shares[i * shape.height + p], {from.item(b) + p * line}, line);
+        add_strided({lines + i * line}, y_shares[i * shape.height + p], {from.item(b) + p * line}, line);
     for (size_t i = 0; i < cells; ++i) {
       const size_t row = i / (side * channels), column = i / channels % side, c = i % channels;
-      unscaled[i] = product(x_shares + column * shape.width, {lines + row * line + c, channels}, shape.width);
+      unscaled[i] = strided_product(x_shares + column * shape.width, {lines + row * line + c, channels}, shape.width);
     }
     const Real intensity = places.item(b)[kIntensity];
     for (size_t i = 0; i < cells; ++i) to.item(b)[i] = intensity * unscaled[i];
@@ -135,29 +135,29 @@ Var gaussian_window(Var picture, const PictureShape& shape, Var window, size_t s
       std::fill_n(d_lines, side * line, Real{0});
       for (size_t i = 0; i < cells; ++i) {
         const size_t row = i / (side * channels), column = i / channels % side, c = i % channels;
-        add_scaled({d_lines + row * line + c, channels}, intensity * d[i], {x_shares + column * shape.width},
-                   shape.width);
+        add_strided({d_lines + row * line + c, channels}, intensity * d[i], {x_shares + column * shape.width},
+                    shape.width);
       }
       if (dx.data) {
         if (dx.fresh) std::fill_n(dx.item(b), dx.rows, Real{0});
         for (size_t i = 0; i < side; ++i)
           for (size_t p = 0; p < shape.height; ++p)
-            add_scaled({dx.item(b) + p * line}, y_shares[i * shape.height + p], {d_lines + i * line}, line);
+            add_strided({dx.item(b) + p * line}, y_shares[i * shape.height + p], {d_lines + i * line}, line);
       }
       if (!dw.data) continue;
       std::fill_n(d_shares, both.x.size(), Real{0});
       for (size_t i = 0; i < cells; ++i) {
         const size_t row = i / (side * channels), column = i / channels % side, c = i % channels;
-        add_scaled({d_shares + column * shape.width}, intensity * d[i], {lines + row * line + c, channels},
-                   shape.width);
+        add_strided({d_shares + column * shape.width}, intensity * d[i], {lines + row * line + c, channels},
+                    shape.width);
       }
       const Filters::Back across = both.x.back(x_shares, d_shares);
       for (size_t i = 0; i < side; ++i)
         for (size_t p = 0; p < shape.height; ++p)
-          d_shares[i * shape.height + p] = product(d_lines + i * line, {pictures.item(b) + p * line}, line);
+          d_shares[i * shape.height + p] = strided_product(d_lines + i * line, {pictures.item(b) + p * line}, line);
       const Filters::Back down = both.y.back(y_shares, d_shares);
       const Real own[] = {across.middle, down.middle, across.stride + down.stride, across.variance + down.variance,
-                          product(d, {unscaled}, cells)};
+                          strided_product(d, {unscaled}, cells)};
       for (size_t r = 0; r < kGaussianWindowRows; ++r) dw.item(b)[r] = (dw.fresh ? 0 : dw.item(b)[r]) + own[r];
     }
     t.give_back(d_lines, borrowed);

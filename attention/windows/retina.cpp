@@ -35,7 +35,7 @@ struct Patch {
 };
 
 /// Sums down the lines of a row of cells, all pixels side by side, then along the cells. `line`: span·channels.
-void see(const Patch& patch, const Real* picture, Real* line, Real* to) {
+void see_patch(const Patch& patch, const Real* picture, Real* line, Real* to) {
   const auto columns = patch.columns();
   const size_t from = columns.first, end = columns.second;
   const size_t channels = patch.shape.channels, cells = patch.side * channels;
@@ -97,7 +97,7 @@ Var retina(Var picture, const PictureShape& shape, Var places, size_t side, size
   for (size_t b = 0; b < to.batch; ++b)
     for (size_t n = 0; n < to.cols; ++n)
       for (size_t s = 0; s < scales; ++s)
-        see(patch_at(shape, at.column(b, n), side, s), from.item(b), line, to.column(b, n) + s * window);
+        see_patch(patch_at(shape, at.column(b, n), side, s), from.item(b), line, to.column(b, n) + s * window);
   return tape.record(y, {picture}, [=] {
     Tape& t = *picture.tape;
     const auto dy = t.gradient(y);

@@ -11,13 +11,13 @@
 namespace tapehead {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-/// The number that is all of a file's text; kNone where there is none, or "max".
+/// The number that is all of a file's text; kNoLimit where there is none, or "max".
 double number_in(const std::filesystem::path& file) {
   std::ifstream in(file);
   double number;
-  return in >> number ? number : kNone;
+  return in >> number ? number : kNoLimit;
 }
 
 /// The machine's swap, in bytes.
@@ -31,13 +31,13 @@ double swap() {
 
 double own_limit(decltype(RLIMIT_AS) of) {
   rlimit limit{};
-  return getrlimit(of, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ? kNone : static_cast<double>(limit.rlim_cur);
+  return getrlimit(of, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ? kNoLimit : static_cast<double>(limit.rlim_cur);
 }
 
 }  // namespace
 
 double group_limit(const std::filesystem::path& process, const std::filesystem::path& groups, double swap) {
-  double least = kNone;
+  double least = kNoLimit;
   std::ifstream in(process);
   for (std::string line; std::getline(in, line);) {  // number:controllers:path; of version 2 "0::path"
     const size_t first = line.find(':'), second = line.find(':', first + 1);

@@ -194,7 +194,7 @@ std::vector<const NamedTensor*> in_file_order(const SafetensorsFile& file) {
   return order;
 }
 
-void check(const SafetensorsFile& file) {
+void check_tensors(const SafetensorsFile& file) {
   std::set<std::string_view> names{kMetadata};
   for (const NamedTensor& tensor : file.tensors) {
     const auto refuse = [&](const std::string& what) { throw ShapeError("tensor \"" + tensor.name + "\": " + what); };
@@ -208,7 +208,7 @@ void check(const SafetensorsFile& file) {
 }  // namespace
 
 std::string to_bytes(const SafetensorsFile& file) {
-  check(file);
+  check_tensors(file);
   const auto order = in_file_order(file);
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   if (!file.metadata.empty()) header[kMetadata] = file.metadata;

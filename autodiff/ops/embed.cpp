@@ -149,7 +149,7 @@ Var embed_bags(Var table, Var places, std::span<const Bag> each, size_t cols, si
       op);
 }
 
-void check(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch) {
+void check_bags(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch) {
   if (table.batch() != 1 || places.batch() != 1 || places.rows != table.rows || places.cols == 0 ||
       bags.size() != cols * batch)
     shapes_do_not_fit("embed", {table, places}, "one item each, equal rows, and cols·batch bags are needed");
@@ -158,12 +158,12 @@ void check(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t
 }  // namespace
 
 Var embed(Var table, Var places, std::span<const Bag> bags, size_t cols, size_t batch) {
-  check(table, places, bags, cols, batch);
+  check_bags(table, places, bags, cols, batch);
   return embed_bags<true>(table, places, bags, cols, batch, SourceLocation::current());
 }
 
 Var embed(Var table, std::span<const Bag> bags, size_t cols, size_t batch) {
-  check(table, table, bags, cols, batch);
+  check_bags(table, table, bags, cols, batch);
   return embed_bags<false>(table, table, bags, cols, batch, SourceLocation::current());
 }
 

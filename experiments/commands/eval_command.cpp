@@ -89,7 +89,7 @@ Wanted wanted_of(const CommandLine& line) {
 }
 
 /// Throws InputError where the memory does not suffice.
-void check_memory(const Wanted& wanted, const TrainedModel& asked) {
+void check_memory_of(const Wanted& wanted, const TrainedModel& asked) {
   const Settings& settings = asked.configuration.settings;
   check_scoring_memory({settings, *asked.model, *asked.task}, static_cast<uint64_t>(settings.integer("seed")),
                        wanted.split, wanted.settings.episodes, wanted.settings.threads);
@@ -137,7 +137,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
     Subject subject{point, models_at(wanted, runs, point), chosen};
     if (wanted.settings.worst > 0) check_counted_alike(subject.models[chosen]);
     (void)subject.models[0].task->episodes(wanted.split);  // refuses a split that is not there
-    check_memory(wanted, subject.models[chosen]);
+    check_memory_of(wanted, subject.models[chosen]);
     const std::string refusal = too_much(as_trained, subject.models[chosen], setting_text(point));
     if (prepared.subjects.size() >= kMostKept) subject.models.clear();
     if (refusal.empty())

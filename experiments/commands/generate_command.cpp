@@ -33,8 +33,8 @@ struct Generated {
   std::string told;
 };
 
-long long integer_option(const CommandLine& line, const std::string& name, long long otherwise, long long least,
-                         long long most) {
+long long whole_option(const CommandLine& line, const std::string& name, long long otherwise, long long least,
+                       long long most) {
   const auto found = line.own.find(name);
   if (found == line.own.end()) return otherwise;
   return std::stoll(normal_value(Option::integer("--" + name, otherwise, least, most, ""), found->second));
@@ -42,9 +42,9 @@ long long integer_option(const CommandLine& line, const std::string& name, long 
 
 Generated babi_files(const CommandLine& line, const fs::path& out) {
   const auto ids = line.own.find("ids");
-  const auto seed = static_cast<uint64_t>(integer_option(line, "seed", 1, 0, std::numeric_limits<long long>::max()));
-  const auto train = static_cast<size_t>(integer_option(line, "questions", 1000, 1, kMostQuestions));
-  const auto test = static_cast<size_t>(integer_option(line, "test-questions", 1000, 1, kMostQuestions));
+  const auto seed = static_cast<uint64_t>(whole_option(line, "seed", 1, 0, std::numeric_limits<long long>::max()));
+  const auto train = static_cast<size_t>(whole_option(line, "questions", 1000, 1, kMostQuestions));
+  const auto test = static_cast<size_t>(whole_option(line, "test-questions", 1000, 1, kMostQuestions));
   Generated all;
   for (const int id : parse_babi_ids(ids == line.own.end() ? "all" : ids->second, "--ids")) {
     const std::string start = fmt::format("qa{}_{}_", id, babi_task_name(id));

@@ -15,7 +15,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostAsked = 1000;  // questions of a group, unless more are asked for
+constexpr size_t kMostTraced = 1000;  // questions of a group, unless more are asked for
 
 void refuse(const CommandLine& line, const char* option, const char* with) {
   if (line.has(option))
@@ -55,7 +55,7 @@ int trace_command(const CommandLine& line, const std::vector<std::string>&) {
   if (line.has("peaks")) {
     for (const char* option : {"out", "episode"}) refuse(line, option, "--peaks");
     const Split split = split_option(line, Split::kEval);
-    const size_t most = count_option(line, "episodes", kMostAsked);
+    const size_t most = count_option(line, "episodes", kMostTraced);
     for_each_file(directory(), line.own.at("peaks"), "peaks",
                   [&](const auto& run, const auto& file) { write_attention_peaks(load(run), split, most, file); });
     return kDone;

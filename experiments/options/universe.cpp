@@ -8,7 +8,7 @@
 namespace tapehead {
 namespace {
 
-constexpr size_t kMostListed = 10;  // names that an error lists: a longer list helps nobody
+constexpr size_t kMostNames = 10;  // names that an error lists: a longer list helps nobody
 
 /// The part of a name before its first dot: "memory"; empty without a dot.
 std::string_view head_of(std::string_view name) {
@@ -16,10 +16,10 @@ std::string_view head_of(std::string_view name) {
   return name.substr(0, dot == name.npos ? 0 : dot);
 }
 
-/// The nearest names first, at most kMostListed.
+/// The nearest names first, at most kMostNames.
 std::vector<std::string> nearest_names(std::string_view got, std::vector<std::string> valid) {
   std::vector<std::string> nearest;
-  while (nearest.size() < kMostListed && !valid.empty()) {
+  while (nearest.size() < kMostNames && !valid.empty()) {
     nearest.push_back(nearest_name(got, valid));
     std::erase(valid, nearest.back());
   }
@@ -52,8 +52,8 @@ InputError unknown_option(const std::string& where, std::string_view got, const 
   };
   std::vector<std::string> kin = got.find('.') == got.npos ? std::vector<std::string>() : of_head(head_of(got));
   const std::string nearest = nearest_name(got, kin.empty() ? valid : kin);
-  if (kin.empty()) kin = valid.size() > kMostListed ? of_head(head_of(nearest)) : valid;
-  const std::vector<std::string> listed = kin.size() > kMostListed ? nearest_names(got, kin) : kin;
+  if (kin.empty()) kin = valid.size() > kMostNames ? of_head(head_of(nearest)) : valid;
+  const std::vector<std::string> listed = kin.size() > kMostNames ? nearest_names(got, kin) : kin;
   const std::string text = unknown_name(where, printable(got), listed);
   if (listed.size() == kin.size()) return InputError(text);
   return InputError(text + " and " + std::to_string(kin.size() - listed.size()) + " more, which --help lists");

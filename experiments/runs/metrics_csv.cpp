@@ -35,7 +35,7 @@ constexpr const char* kOutput = "-";  // in place of a path
 using CsvFields = std::array<std::string, kFields>;
 using RowReader = io::CSVReader<kFields, io::trim_chars<>, io::double_quote_escape<',', '"'>>;
 
-std::string escaped(std::string_view field) {
+std::string csv_field(std::string_view field) {
   if (field.find_first_of("\r\n") != field.npos)
     throw std::invalid_argument(fmt::format("csv: a field holds a line break: \"{}\"", printable(field)));
   if (field.find_first_of(",\"") == field.npos) return std::string(field);
@@ -49,7 +49,7 @@ std::string joined(const Fields& fields) {
   std::string line;
   for (const auto& field : fields) {
     if (&field != &*std::begin(fields)) line += ',';
-    line += escaped(field);
+    line += csv_field(field);
   }
   return line;
 }

@@ -13,13 +13,13 @@
 namespace tapehead {
 namespace {
 
-constexpr uint64_t kMostListed = uint64_t{1} << 20;
+constexpr uint64_t kMostRows = uint64_t{1} << 20;
 
 constexpr const char* kNeeded = "the table as scripts/train_shipped.py wrote it is needed";
 
 std::vector<Measured> read_measured(const std::filesystem::path& file) {
   std::vector<Measured> all;
-  each_row(TableFile<4>{file, {"setting", "episodes", "metric", "value"}, kNeeded, kMostListed},
+  each_row(TableFile<4>{file, {"setting", "episodes", "metric", "value"}, kNeeded, kMostRows},
            [&](const TableRow<4>& row) {
              if (all.empty() || all.back().setting != row.text(0)) all.push_back({row.text(0), row.count(1), {}});
              all.back().metrics.emplace_back(row.text(2), row.number(3));
@@ -83,7 +83,7 @@ std::vector<TrainedRow> trained_rows() {
       folder / "models.csv",
       {"name", "summary", "preset", "options", "evaluation", "seed", "sequences", "parameters", "bytes"},
       kNeeded,
-      kMostListed};
+      kMostRows};
   each_row(list, [&](const TableRow<9>& row) {
     if (!holds_model(folder / row.text(0))) return;
     rows.push_back({row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.count(5), row.count(6),

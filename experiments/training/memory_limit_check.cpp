@@ -20,7 +20,7 @@ struct MemoryDemand {
   double all() const { return static_cast<double>(episodes) * (told + kept); }
 };
 
-double numbers_of(const Batch& batch) {
+double numbers_in(const Batch& batch) {
   size_t numbers = batch.target.values.size() + batch.mask.size();
   for (const BatchStream& stream : batch.inputs) numbers += stream.values.size();
   return static_cast<double>(numbers);
@@ -42,7 +42,7 @@ std::string where(const Settings& settings, const MemoryDemand& demand) {
   return fmt::format("{}: got {}", name, settings.text(name));
 }
 
-void check(const Settings& settings, const MemoryDemand& demand) {
+void check_demand(const Settings& settings, const MemoryDemand& demand) {
   const MemoryLimit limit = memory_limit();
   if (demand.all() <= limit.bytes) return;
   constexpr double kGigabyte = 1e9;
@@ -61,8 +61,8 @@ void check_batch(const CheckedRun& run, const char* what, size_t episodes) {
   const Spec spec = run.task.spec();
   if (spec.input().kind != StreamKind::kReal) return;
   const size_t steps = run.task.must_hold();
-  check(run.settings,
-        {what, episodes, steps, static_cast<double>(steps * (spec.features() + spec.outputs())) * sizeof(Real), 0});
+  check_demand(run.settings, {what, episodes, steps,
+                              static_cast<double>(steps * (spec.features() + spec.outputs())) * sizeof(Real), 0});
 }
 
 }  // namespace
@@ -77,9 +77,9 @@ void check_training_memory(const CheckedRun& run, const TrainSettings& train, Re
   Stream draw(train.seed, Split::kTrain, Purpose::kShape, 0);
   Batch batch;
   run.task.sample({train.seed, Split::kTrain, 0, 1}, run.task.shape(draw, {reach.to, reach.to}), batch);
-  const double told = numbers_of(batch) + 2 * answers_of(batch);  // these have a gradient each
-  check(run.settings,
-        {"train on", episodes, batch.steps(), told * sizeof(Real), footprint.recorded(batch.steps()) * sizeof(Real)});
+  const double told = numbers_in(batch) + 2 * answers_of(batch);  // these have a gradient each
+  check_demand(run.settings, {"train on", episodes, batch.steps(), told * sizeof(Real),
+                              footprint.recorded(batch.steps()) * sizeof(Real)});
 }
 
 void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uint64_t episodes, size_t threads) {
@@ -89,15 +89,15 @@ void check_scoring_memory(const CheckedRun& run, uint64_t seed, Split split, uin
   run.task.sample({seed, split, 0, 1}, scored_shape(run.task, seed, split, 0), batch);
   // Long episodes are processed in passages of at least one step.
   const Footprint footprint = run.model.footprint();
-  const double told = numbers_of(batch) + answers_of(batch);
-  check(run.settings,
-        {"score", at_a_time, batch.steps(), told * sizeof(Real), (footprint.state + footprint.step) * sizeof(Real)});
+  const double told = numbers_in(batch) + answers_of(batch);
+  check_demand(run.settings, {"score", at_a_time, batch.steps(), told * sizeof(Real),
+                              (footprint.state + footprint.step) * sizeof(Real)});
 }
 
 void check_tracing_memory(const CheckedRun& run, const Batch& batch) {
   const Footprint footprint = run.model.footprint();
-  check(run.settings, {"trace", 1, batch.steps(), numbers_of(batch) * sizeof(Real),
-                       (footprint.state + footprint.step * static_cast<double>(batch.steps())) * sizeof(Real)});
+  check_demand(run.settings, {"trace", 1, batch.steps(), numbers_in(batch) * sizeof(Real),
+                              (footprint.state + footprint.step * static_cast<double>(batch.steps())) * sizeof(Real)});
 }
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

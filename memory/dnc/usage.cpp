@@ -11,7 +11,7 @@ namespace {
 
 /// Assigns or adds value along a column, as `fresh` says.
 template <class Value>
-void put(Real* to, bool fresh, size_t n, Value value) {
+void put_each(Real* to, bool fresh, size_t n, Value value) {
   if (fresh)
     in_lanes<Real>(n, [&](auto at) { at.put(to, value(at)); });
   else
@@ -55,7 +55,7 @@ Var retention(Var read_weights, Var free_gates) {
         }
         const Real gate = *f.column(b, h);
         if (df.data) *df.column(b, h) = (df.fresh ? 0 : *df.column(b, h)) - dot(others, w.column(b, h), slots);
-        if (dw.data) put(dw.column(b, h), dw.fresh, slots, [&](auto at) { return -gate * at(others); });
+        if (dw.data) put_each(dw.column(b, h), dw.fresh, slots, [&](auto at) { return -gate * at(others); });
       }
     t.give_back(others, slots);
   });
@@ -93,15 +93,15 @@ Var usage(Var past, Var write_weights, Var retention) {
     Real* d = t.borrow(slots);  // the gradient of the usage after a head's write
     for (size_t b = 0; b < batch; ++b) {
       const Real *now = written + b * stride + heads * slots, *kept = psi.item(b), *out = dy.item(b);
-      if (dpsi.data) put(dpsi.item(b), dpsi.fresh, slots, [&](auto at) { return at(out) * at(now); });
+      if (dpsi.data) put_each(dpsi.item(b), dpsi.fresh, slots, [&](auto at) { return at(out) * at(now); });
       in_lanes<Real>(slots, [&](auto at) { at.put(d, at(out) * at(kept)); });
       for (size_t h = heads; h-- > 0;) {
         now -= slots;
         const Real* weights = w.column(b, h);
-        if (dw.data) put(dw.column(b, h), dw.fresh, slots, [&](auto at) { return at(d) * (1 - at(now)); });
+        if (dw.data) put_each(dw.column(b, h), dw.fresh, slots, [&](auto at) { return at(d) * (1 - at(now)); });
         in_lanes<Real>(slots, [&](auto at) { at.put(d, at(d) * (1 - at(weights))); });
       }
-      if (du.data) put(du.item(b), du.fresh, slots, [&](auto at) { return at(d); });
+      if (du.data) put_each(du.item(b), du.fresh, slots, [&](auto at) { return at(d); });
     }
     t.give_back(d, slots);
   });

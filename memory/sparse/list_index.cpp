@@ -16,8 +16,8 @@ namespace {
 
 /// For each slot wanted, this many candidates that rank highest by their small copies are scored exactly.
 constexpr size_t kRanked = 4;
-constexpr size_t kAhead = 6;              ///< groups: memory this far ahead is prefetched
-constexpr uint32_t kNone = ~uint32_t{0};  ///< no slot; pads a group
+constexpr size_t kAhead = 6;                ///< groups: memory this far ahead is prefetched
+constexpr uint32_t kNoSlot = ~uint32_t{0};  ///< no slot; pads a group
 
 template <class T>
 void prefetch(const T* from, size_t count) {
@@ -52,7 +52,7 @@ ListIndex::ListIndex(const Rows& rows, size_t probes)
   for (uint32_t& count : next) count = (count + kAbreast - 1) / kAbreast * kAbreast;
   std::partial_sum(next.begin(), next.end(), next.begin());
   begin_ = next;
-  slots_.assign(begin_.back(), kNone);
+  slots_.assign(begin_.back(), kNoSlot);
   scales_.assign(begin_.back() + kAhead * kAbreast, 0);
   resize_in_large_pages(small_, (begin_.back() / kAbreast + kAhead) * words_of_group(rows.width));
   for (uint32_t slot = 0; slot < rows.count; ++slot) {
@@ -79,7 +79,7 @@ void ListIndex::look_into(const Real* key, size_t list, size_t width, const Plac
     if (!any_reaches(scores, likely.least())) continue;
     for (uint32_t l = 0; l < kAbreast; ++l) {
       const Likeness one{scores[l], first + l};
-      if (slots_[one.slot] != kNone && likely.wants(one) && replaced.get(slots_[one.slot]) == 0) likely.offer(one);
+      if (slots_[one.slot] != kNoSlot && likely.wants(one) && replaced.get(slots_[one.slot]) == 0) likely.offer(one);
     }
   }
 }

@@ -10,31 +10,31 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 // As many products are computed at once as registers can hold their sums.
-constexpr size_t kRegisters = kVectorBytes == 64 ? 4 : 2;  // registers of rows, a row in each lane
-constexpr size_t kTogether = 6;                            // references
-constexpr size_t kPerRegister = LanesOf<Real>::kCount, kBlock = kRegisters * kPerRegister;
+constexpr size_t kRowRegisters = kVectorBytes == 64 ? 4 : 2;  // registers of rows, a row in each lane
+constexpr size_t kTogether = 6;                               // references
+constexpr size_t kPerRegister = LanesOf<Real>::kCount, kBlock = kRowRegisters * kPerRegister;
 
 using Numbers = decltype(Lanes<Real>{} < Lanes<Real>{});  ///< integers, one for each lane
 
 /// The best of a block of rows so far.
 struct Nearest {
-  Lanes<Real> product[kRegisters];
-  Numbers reference[kRegisters];
+  Lanes<Real> product[kRowRegisters];
+  Numbers reference[kRowRegisters];
 };
 
 /// References first … first + Count − 1 against a block of rows, number by number (kBlock of each).
 template <size_t Count>
 void compare(const References& references, size_t first, const Real* block, Nearest& nearest) {
-  Lanes<Real> sums[Count][kRegisters]{};
+  Lanes<Real> sums[Count][kRowRegisters]{};
   for (size_t j = 0; j < references.width; ++j) {
     const Real* const numbers = references.numbers + j * references.stride + first;
-    Lanes<Real> rows[kRegisters];
-    for (size_t p = 0; p < kRegisters; ++p) rows[p] = At<Lanes<Real>, Real>{p * kPerRegister}(block + j * kBlock);
+    Lanes<Real> rows[kRowRegisters];
+    for (size_t p = 0; p < kRowRegisters; ++p) rows[p] = At<Lanes<Real>, Real>{p * kPerRegister}(block + j * kBlock);
     for (size_t r = 0; r < Count; ++r)
-      for (size_t p = 0; p < kRegisters; ++p) sums[r][p] += numbers[r] * rows[p];
+      for (size_t p = 0; p < kRowRegisters; ++p) sums[r][p] += numbers[r] * rows[p];
   }
   for (size_t r = 0; r < Count; ++r)
-    for (size_t p = 0; p < kRegisters; ++p) {
+    for (size_t p = 0; p < kRowRegisters; ++p) {
       const auto nearer = sums[r][p] > nearest.product[p];
       nearest.product[p] = nearer ? sums[r][p] : nearest.product[p];
       nearest.reference[p] =
@@ -52,7 +52,7 @@ void nearest_references(const References& references, const Real* rows, size_t c
     for (size_t i = 0; i < there; ++i)
       for (size_t j = 0; j < width; ++j) block[j * kBlock + i] = rows[(first + i) * width + j];
     Nearest best;
-    for (size_t p = 0; p < kRegisters; ++p) {
+    for (size_t p = 0; p < kRowRegisters; ++p) {
       best.product[p] = Lanes<Real>{} - std::numeric_limits<Real>::infinity();
       best.reference[p] = Numbers{};
     }

@@ -10,7 +10,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// With more slots than this, watchers see the chosen slots instead of the whole memory.
-constexpr size_t kMostShown = 1024;
+constexpr size_t kMostSlotsShown = 1024;
 
 constexpr View kChosenView{"chosen", "head", 0, 1, "weighting"};
 constexpr View kModesView{"backward, content, forward", "head", 0, 1, "share"};
@@ -79,7 +79,7 @@ Recurrent::Step SparseMemory::step(const Context& context, Columns inputs, const
   const SparseAccessState accessed = sparse_access(beginning_, how_, accessed_in(last, width, readers), said);
 
   if (tape.watcher()) {
-    const bool all = settings_.slots <= kMostShown;
+    const bool all = settings_.slots <= kMostSlotsShown;
     watch("write/gate", said.gates, kGate);
     watch("write/amount", said.amounts, kGate);
     const View slots_view{"chosen", "head", 0, static_cast<double>(settings_.slots - 1), "slot"};

@@ -14,7 +14,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 /// 1 for each annotation, 0 in the padding: slots×1; with `shares` divided by their number: equal shares.
-Var present(const Context& context, const Reading& reading, bool shares) {
+Var not_padded(const Context& context, const Reading& reading, bool shares) {
   const Var there = context.tape.filled(reading.annotations.cols, 1, context.batch, 0);
   for (size_t b = 0; b < context.batch; ++b) {
     const uint32_t count = reading.lengths[b];
@@ -51,13 +51,13 @@ Classifier::Classifier(const Scope& scope, const Spec& spec, const ClassifierSet
 Var Classifier::pooled(const Context& context, const Reading& reading) const {
   Tape& tape = context.tape;
   if (settings_.pooling == Pooling::kSummary) {
-    if (tape.watcher() && reading.ended.empty()) show(reading, present(context, reading, true));
+    if (tape.watcher() && reading.ended.empty()) show(reading, not_padded(context, reading, true));
     return reading.summary;
   }
   const Var query = repeat(tape.parameter(look_), context.batch);
   Var weights;
   const Var found = attend_across(query, stack(std::array{reading.annotations, reading.annotations}),
-                                  present(context, reading, false), 1, tape.watcher() ? &weights : nullptr);
+                                  not_padded(context, reading, false), 1, tape.watcher() ? &weights : nullptr);
   if (tape.watcher()) show(reading, weights);
   return found;
 }

@@ -18,7 +18,7 @@ constexpr LineUnits kAdditionUnits{Units::kCharacters, Units::kCharacters};
 constexpr Shares kAdditionShares{0.1, 0.1};
 constexpr std::string_view kAdditionDigits = "0123456789";
 
-KnownCorpus own_corpus(bool padded) {
+KnownCorpus digits_corpus(bool padded) {
   const std::string blank = padded ? " " : "";
   const Pair all{blank + "+" + std::string(kAdditionDigits), blank + std::string(kAdditionDigits)};
   return std::make_shared<const Corpus>(corpus_of({&all, 1}, kAdditionUnits, "task addition"));
@@ -56,7 +56,7 @@ void pad(std::string& text, size_t length) { text.resize(std::max(text.size(), l
 }  // namespace
 
 AdditionTask::AdditionTask(const AdditionSettings& settings, KnownCorpus corpus)
-    : settings_(settings), wording_(kAdditionUnits, corpus ? std::move(corpus) : own_corpus(settings.padded)) {
+    : settings_(settings), wording_(kAdditionUnits, corpus ? std::move(corpus) : digits_corpus(settings.padded)) {
   check_limits("task.min-digits", settings.min_digits, "task.max-digits", settings.max_digits);
   for (size_t c = 0; c < read_.size(); ++c) {
     const char unit = static_cast<char>(c);

@@ -23,7 +23,7 @@ constexpr double kFewest = 1000;  // sentences of the least length; with so many
 
 constexpr const char* kFullStop = ".";
 
-KnownCorpus own_corpus(const Lexicon& lexicon, bool full_stop) {
+KnownCorpus lexicon_corpus(const Lexicon& lexicon, bool full_stop) {
   std::vector<Pair> pairs;
   for (const Lexicon::Entry& entry : lexicon.entries()) {
     const std::vector<std::string_view> forms(entry.forms.begin(), entry.forms.end());
@@ -44,7 +44,7 @@ Part part_of_words(std::span<const uint32_t> words) {
 LexicalTranslationTask::LexicalTranslationTask(const LexicalTranslationSettings& settings, KnownCorpus corpus)
     : settings_(settings),
       lexicon_(settings.lexicon),
-      wording_(kTranslationUnits, corpus ? std::move(corpus) : own_corpus(lexicon_, settings.full_stop)) {
+      wording_(kTranslationUnits, corpus ? std::move(corpus) : lexicon_corpus(lexicon_, settings.full_stop)) {
   check_limits("task.min-length", settings.min_length, "task.max-length", settings.max_length);
   const double sentences =
       std::pow(static_cast<double>(settings.lexicon.words), static_cast<double>(settings.min_length));

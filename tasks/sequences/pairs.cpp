@@ -26,7 +26,7 @@ uint64_t fingerprint(std::span<const Pair> pairs) {
   return hash;
 }
 
-KnownCorpus own_corpus(const PairsSettings& settings, const PartedPairs& pairs) {
+KnownCorpus pairs_corpus(const PairsSettings& settings, const PartedPairs& pairs) {
   std::vector<Pair> seen = pairs.train;
   if (settings.words_of_all)
     for (const auto* part : {&pairs.validation, &pairs.test}) seen.insert(seen.end(), part->begin(), part->end());
@@ -40,7 +40,7 @@ KnownCorpus own_corpus(const PairsSettings& settings, const PartedPairs& pairs) 
 
 PairsTask::PairsTask(PairsSettings settings, const PartedPairs& pairs, KnownCorpus corpus)
     : settings_(std::move(settings)),
-      wording_(settings_.units, corpus ? std::move(corpus) : own_corpus(settings_, pairs)) {
+      wording_(settings_.units, corpus ? std::move(corpus) : pairs_corpus(settings_, pairs)) {
   const size_t all = pairs.train.size() + pairs.validation.size() + pairs.test.size();
   const auto check = [&](const std::vector<Pair>& part, const char* what) {
     if (part.empty())

@@ -43,7 +43,7 @@ std::vector<std::string_view> units_of(std::string_view text, Units units) {
 }
 
 /// All characters of the text; or the most frequent words of its training part, in alphabetical order.
-KnownCorpus own_corpus(const RunningTextSettings& settings, const std::vector<std::string_view>& units) {
+KnownCorpus units_corpus(const RunningTextSettings& settings, const std::vector<std::string_view>& units) {
   const size_t trained = trained_of(units.size());
   const bool words = settings.units == Units::kWords;
   std::map<std::string_view, size_t> counts;
@@ -78,7 +78,7 @@ RunningTextTask::RunningTextTask(const RunningTextSettings& settings, KnownCorpu
                     "these are needed",
                     settings.path.empty() ? "the built-in text" : settings.path, units.size(), name_of(settings.units),
                     settings.length));
-  if (!wording_.corpus()) wording_ = Wording({settings.units, settings.units}, own_corpus(settings, units));
+  if (!wording_.corpus()) wording_ = Wording({settings.units, settings.units}, units_corpus(settings, units));
   std::map<std::string_view, uint32_t> known;  // so that each unit is looked up once
   for (const std::string_view unit : units) {
     const auto [found, is_new] = known.try_emplace(unit, 0);

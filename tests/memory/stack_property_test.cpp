@@ -13,7 +13,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
 constexpr Real kHard = 1000;  // the sigmoid of it is 1, that of its opposite 0
-constexpr size_t kSteps = 12;
+constexpr size_t kPushes = 12;
 
 Real hard(bool on) { return on ? kHard : -kHard; }
 
@@ -23,7 +23,7 @@ void run_hard(const Memory& memory, size_t action_count, size_t value_count, Che
   testing::Plain p;
   const Context context{p.tape, 1, testing::noise()};
   Memory::Step step = testing::started(memory, context);
-  for (size_t t = 0; t < kSteps; ++t) {
+  for (size_t t = 0; t < kPushes; ++t) {
     const auto actions = *rc::gen::container<std::vector<bool>>(action_count, rc::gen::arbitrary<bool>());
     std::vector<Real> controls, values;
     for (const bool on : actions) controls.push_back(hard(on));

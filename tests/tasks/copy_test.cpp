@@ -12,6 +12,7 @@
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;
+using testing::sampled;
 
 namespace {
 

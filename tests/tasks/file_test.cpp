@@ -14,6 +14,7 @@
 #include "tests/support/episodes.hpp"
 
 using namespace tapehead;
+using testing::sampled;
 namespace fs = std::filesystem;
 
 namespace {

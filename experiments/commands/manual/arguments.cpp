@@ -49,7 +49,7 @@ TypedOption typed(const CommandOption& option) {
           option.takes_value ? values_called(option.value, option.choices) : Values{Values::Kind::kNone, "", {}}};
 }
 
-void add(std::vector<TypedOption>& all, const Option& option) {
+void add_typed(std::vector<TypedOption>& all, const Option& option) {
   const std::string name = "--" + option.name;
   const Values values = values_of(option);
   const auto known = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; });
@@ -73,10 +73,10 @@ std::vector<TypedOption> own_options(const Command& command) {
 
 std::vector<TypedOption> setting_options() {
   std::vector<TypedOption> all;
-  for (const Option& option : declarations().root) add(all, option);
+  for (const Option& option : declarations().root) add_typed(all, option);
   for (const PartKind kind : kPartKinds)
     for (const PartInfo* row : declarations().rows(kind))
-      for (const Option& option : row->options) add(all, option);
+      for (const Option& option : row->options) add_typed(all, option);
   return all;
 }
 

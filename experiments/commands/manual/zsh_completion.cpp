@@ -37,7 +37,7 @@ fi
 )";
 
 /// `text` with a backslash before each character of `special`.
-std::string escaped(const std::string& text, std::string_view special) {
+std::string backslashed(const std::string& text, std::string_view special) {
   std::string all;
   for (const char c : text) {
     if (special.find(c) != special.npos) all += '\\';
@@ -65,13 +65,13 @@ std::string action(const Values& values) {
   }
   std::string names;
   for (const std::string& name : values.names)
-    names += (names.empty() ? "" : " ") + escaped(name, "\\ ()[]{}<>|&;:$`'\"*?#~!");
+    names += (names.empty() ? "" : " ") + backslashed(name, "\\ ()[]{}<>|&;:$`'\"*?#~!");
   return "(" + names + ")";
 }
 
 /// "--memory=[what remembers]:NAME:(ntm dnc)", quoted.
 std::string specification(const TypedOption& option) {
-  const std::string help = "[" + escaped(option.help, "\\[]") + "]";
+  const std::string help = "[" + backslashed(option.help, "\\[]") + "]";
   if (option.values.kind == Values::Kind::kNone) return quoted(option.name + help);
   return quoted(option.name + "=" + help + ":" + option.values.called + ":" + action(option.values));
 }

@@ -9,10 +9,10 @@
 namespace tapehead {
 namespace {
 
-using Counts = std::map<std::vector<uint32_t>, size_t>;
+using NgramCounts = std::map<std::vector<uint32_t>, size_t>;
 
-Counts ngrams(std::span<const uint32_t> tokens, size_t n) {
-  Counts counts;
+NgramCounts ngrams(std::span<const uint32_t> tokens, size_t n) {
+  NgramCounts counts;
   for (size_t i = 0; i + n <= tokens.size(); ++i)
     ++counts[std::vector<uint32_t>(tokens.begin() + static_cast<std::ptrdiff_t>(i),
                                    tokens.begin() + static_cast<std::ptrdiff_t>(i + n))];
@@ -33,7 +33,7 @@ size_t nearest_length(size_t said, std::span<const std::span<const uint32_t>> ri
 
 void Bleu::add(std::span<const uint32_t> said, std::span<const std::span<const uint32_t>> right) {
   for (size_t n = 1; n <= kOrder; ++n) {
-    Counts most;  // for each n-gram the highest count in any reference
+    NgramCounts most;  // for each n-gram the highest count in any reference
     for (const auto& one : right)
       for (const auto& [ngram, count] : ngrams(one, n)) most[ngram] = std::max(most[ngram], count);
     for (const auto& [ngram, count] : ngrams(said, n)) {

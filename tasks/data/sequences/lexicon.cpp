@@ -2,6 +2,7 @@
 
 #include "autodiff/base/error.hpp"
 #include "autodiff/base/random.hpp"
+#include "tasks/data/text/upper_case.hpp"
 
 namespace tapehead {
 namespace {
@@ -12,11 +13,6 @@ std::string word_of(size_t number) {
   const size_t syllables = kConsonants.size() * kVowels.size();
   const std::string syllable{kConsonants[number % syllables / kVowels.size()], kVowels[number % kVowels.size()]};
   return number < syllables ? syllable : word_of(number / syllables - 1) + syllable;
-}
-
-std::string upper_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(c - 'a' + 'A');
-  return text;
 }
 
 }  // namespace

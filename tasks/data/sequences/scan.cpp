@@ -11,6 +11,7 @@
 #include "tasks/data/text/lines.hpp"
 #include "tasks/data/text/shown.hpp"
 #include "tasks/data/text/text_file.hpp"
+#include "tasks/data/text/upper_case.hpp"
 
 namespace tapehead {
 namespace {
@@ -32,12 +33,6 @@ constexpr std::array kSplits{
     ScanSplit{"template-around-right", "template_around_right", "template_split"},
     ScanSplit{"template-jump-around-right", "template_jump_around_right", "template_split"},
 };
-
-std::string upper_case(std::string_view word) {
-  std::string upper(word);
-  for (char& c : upper) c = static_cast<char>(c - 'a' + 'A');
-  return upper;
-}
 
 /// The first and then the second; either may be empty.
 std::string then(const std::string& first, const std::string& second) {

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kClassFolders = "folders of PNG files, one for each class, are needed";
-constexpr const char* kLayout =
+constexpr const char* kFolderLayout =
     "FOLDER/CLASS/*.png, or FOLDER/train/CLASS/*.png beside FOLDER/test/CLASS/*.png, is needed";
 /// For a path that may have either format (idx.hpp) and has no sign of the other.
 constexpr const char* kEither =
@@ -60,7 +60,7 @@ void add_classes(const fs::path& folder, const std::vector<std::string>& classes
     const std::vector<std::string> files = entries_of(of_class, is_png);
     if (files.empty() && !entries_of(of_class, is_folder).empty())
       throw InputError(
-          fmt::format("{}: has no PNG file, but {}; {}", of_class.string(), contents_of(of_class), kLayout));
+          fmt::format("{}: has no PNG file, but {}; {}", of_class.string(), contents_of(of_class), kFolderLayout));
     if (files.empty())
       throw InputError(of_class.string() + ": has no PNG file; at least one picture of each class is needed");
     for (const std::string& file : files) {
