@@ -4,6 +4,7 @@
 #include "catalogue/rows/graph_task_rows.hpp"
 #include "catalogue/rows/make_part.hpp"
 #include "catalogue/rows/picture_task_rows.hpp"
+#include "catalogue/rows/problem_task_rows.hpp"
 #include "catalogue/rows/sequence_task_rows.hpp"
 #include "tasks/bits/add.hpp"
 #include "tasks/bits/associative_recall.hpp"
@@ -15,8 +16,10 @@
 #include "tasks/bits/reverse.hpp"
 #include "tasks/bits/sort.hpp"
 #include "tasks/data/babi/ids.hpp"
+#include "tasks/data/text/text_file.hpp"
 #include "tasks/episode/joined_streams.hpp"
 #include "tasks/sequences/key_value_recall.hpp"
+#include "tasks/sequences/token_file.hpp"
 #include "tasks/stories/babi.hpp"
 #include "tasks/stories/word_sequences.hpp"
 
@@ -148,14 +151,44 @@ TaskRow key_value_recall_row() {
                   "a sequence"));
 }
 
+enum class FileForm { kAuto, kCsv, kTokens, kBits };
+
+struct FileOptions : FileSettings {
+  FileForm form = FileForm::kAuto;
+};
+
+/// The form of the file at `path`: the first line of lines of tokens has a tab, and is no header of a table.
+FileForm form_of(const std::string& path) {
+  const std::string text = read_text_file(path, "a CSV file of sequences");
+  const std::string first = text.substr(0, text.find_first_of("\r\n"));
+  return first.find('\t') == first.npos || first.find("episode") != first.npos ? FileForm::kCsv : FileForm::kTokens;
+}
+
 TaskRow file_row() {
-  return plain_task_row<FileTask>("file", "a user's own sequences, from a CSV file",
-                                  "this project (docs/own-sequences.md)",
-                                  Bound<FileSettings>{}
-                                      .path("task.path", &FileSettings::path,
-                                            "CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored)")
-                                      .real("task.held-out", &FileSettings::held_out, 0.01, 0.9,
-                                            "share of the episodes kept for validation and the final score"));
+  using Options = FileOptions;
+  const auto options =
+      Bound<Options>{}
+          .path("task.path", &Options::path,
+                "CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored); or an episode a line: inputs, "
+                "tab, targets")
+          .choice("task.form", &Options::form,
+                  {{"auto", FileForm::kAuto},
+                   {"csv", FileForm::kCsv},
+                   {"tokens", FileForm::kTokens},
+                   {"bits", FileForm::kBits}},
+                  "the file's form: auto means tokens where the first line has a tab, else csv")
+          .real("task.held-out", &Options::held_out, 0.01, 0.9,
+                "share of the episodes kept for validation and the final score");
+  return {
+      {"file", "a user's own sequences, from a file", "this project (docs/own-sequences.md)", options.options(), {}},
+      [options](const Settings& s, const KnownCorpus& corpus) -> std::unique_ptr<Task> {
+        FileOptions file = options.read(s);
+        if (file.form == FileForm::kAuto && !file.path.empty()) file.form = form_of(file.path);
+        file.lines = file.form == FileForm::kBits;
+        if (file.form == FileForm::kTokens && !file.path.empty())
+          return std::make_unique<TokenFileTask>(TokenFileSettings{file.path, file.held_out}, corpus);
+        return std::make_unique<FileTask>(file);
+      }};
 }
 
 enum class StorySource { kAuto, kBuiltIn, kFiles };
@@ -214,7 +247,7 @@ const std::vector<TaskRow>& task_rows() {
     std::vector<TaskRow> all = {
         copy_row(), repeat_copy_row(), associative_recall_row(), ngrams_row(), priority_sort_row(), reverse_row(),
         sort_row(), add_row(),         key_value_recall_row(),   file_row(),   babi_row()};
-    for (const auto& more : {sequence_task_rows(), picture_task_rows(), graph_task_rows()})
+    for (const auto& more : {problem_task_rows(), sequence_task_rows(), picture_task_rows(), graph_task_rows()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();

@@ -177,16 +177,20 @@ const std::vector<Command>& commands() {
        {},
        watch_command},
       {"generate",
-       "generate babi [--ids 1..20] [--questions 1000] [--test-questions 1000] [--seed 1] --out DIR | generate scan "
-       "--out DIR",
-       "stories of the bAbI tasks, or SCAN's commands and splits, as files in the published format",
-       {{"ids", true, "babi: which tasks: 1..20, all or 1,3,7 (all)"},
+       "generate TASK [--task.OPTION VALUE] [--episodes 1000] [--seed 1] --out FILE | generate babi [--ids 1..20] "
+       "[--questions 1000] [--test-questions 1000] [--seed 1] --out DIR | generate scan --out DIR",
+       "a task's training episodes, one a line (of tokens or bits); or stories of the bAbI tasks, or SCAN's commands "
+       "and "
+       "splits, as files in the published format",
+       {{"episodes", true, "of the file (1000)", "N"},
+        {"ids", true, "babi: which tasks: 1..20, all or 1,3,7 (all)"},
         {"questions", true, "babi: of each task's training file (1000)", "N"},
         {"test-questions", true, "babi: of each task's test file (1000)", "N"},
-        {"seed", true, "babi: which stories (1)", "N"},
-        {"out", true, "directory of the files; one that is there already and differs is not replaced", "DIR"}},
-       {"WHAT", 1, 1, {"babi", "scan"}},
-       {},
+        {"out", true,
+         "the file; for babi and scan the directory of files; one that is there already and differs is not replaced",
+         "FILE"}},
+       {"TASK", 1, 1},
+       {"task.", "seed"},
        generate_command},
       {"gradcheck",
        "gradcheck [options|--all]",

@@ -103,7 +103,7 @@ struct Prepared {
   TrainedModel as_trained;
   std::vector<std::filesystem::path> runs;  ///< the training itself, or its restarts
   std::vector<Subject> subjects;            ///< without their models where there are more than kMostKept
-  std::string left_out;  ///< a line on settings of the task's own grid that the memory cannot hold; else empty
+  std::string left_out;  ///< lines on settings of the task's own grid that the memory cannot hold; else empty
 };
 
 /// The models of all runs at one setting.
@@ -119,6 +119,23 @@ std::vector<TrainedModel> models_at(const Wanted& wanted, const std::vector<std:
   return models;
 }
 
+/// A score over lengths needs all of them: where the memory is too small for the longest of the task's own grid, all
+/// are scored with a larger one, beside what must be held twice as much, for heads walk on while they wait. Gives a
+/// line that says so, or nothing.
+std::string make_room(const Wanted& wanted, const Prepared& prepared, GridPoints& grid) {
+  const Settings& settings = prepared.as_trained.configuration.settings;
+  if (!grid.is_own || !prepared.as_trained.task->scored_range() || !settings.has("memory.slots") ||
+      wanted.line.settings.entries.contains("memory.slots"))
+    return "";
+  const size_t slots = settings.size("memory.slots"),
+               needed = models_at(wanted, prepared.runs, grid.points.back())[0].task->must_hold();
+  if (needed <= slots) return "";
+  const std::string more = std::to_string(slots + 2 * needed);
+  for (Point& point : grid.points) point.emplace_back("memory.slots", more);
+  return fmt::format("memory.slots: {}, not {} as in training, for {} vectors must be kept at once\n", more, slots,
+                     needed);
+}
+
 /// Ends early, with some of the subjects, where the program is interrupted.
 Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   const CommandLine& line = wanted.line;
@@ -130,7 +147,8 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   if (const std::string typed = typed_search_option(line); !typed.empty() && !as_trained.task->spec().says())
     throw InputError(fmt::format("{}: got a run of {}, whose answers are not said token by token; it goes without",
                                  typed, as_trained.configuration.settings.text("task")));
-  const GridPoints grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
+  GridPoints grid = make_grid(as_trained.configuration, line.settings, *as_trained.task);
+  prepared.left_out = make_room(wanted, prepared, grid);
   std::vector<std::string> refusals;
   for (const Point& point : grid.points) {
     if (interrupted()) return prepared;
@@ -147,7 +165,7 @@ Prepared prepare(const Wanted& wanted, const std::filesystem::path& directory) {
   }
   if (!refusals.empty() && (!grid.is_own || prepared.subjects.empty())) throw InputError(refusals.front());
   if (!refusals.empty())
-    prepared.left_out = fmt::format("{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
+    prepared.left_out += fmt::format("{} settings are left out; the first: {}\n", refusals.size(), refusals.front());
   return prepared;
 }
 

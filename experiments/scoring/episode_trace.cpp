@@ -186,7 +186,7 @@ std::vector<Hdf5Texts> texts_of(const TrainedModel& trained, const Batch& batch,
   const bool shown_numbers = spec.input().kind == StreamKind::kReal && spec.corpus;
   if ((reads_picture(batch) || shown_numbers) && !spec.says() && spec.scoring() == Scoring::kClasses)
     return class_texts(spec.corpus ? spec.corpus->said : std::vector<std::string>(), batch, outputs.memptr());
-  if (!spec.corpus) return {};
+  if (!spec.corpus || !(spec.says() || spec.corpus->said.empty())) return {};
   return spec.says() ? spoken_texts(spec, batch, freely_said(trained, spec, batch, noise))
                      : story_texts(*spec.corpus, batch);
 }
@@ -219,7 +219,7 @@ EpisodeTrace traced_episode(const TrainedModel& trained, Split split, uint64_t e
   trace.texts = texts_of(trained, batch, outputs, from);
   trace.shown = trained.task->show(batch, 0, outputs.memptr());
   const Spec spec = trained.task->spec();
-  if (spec.corpus && spec.input().kind == StreamKind::kTokens && !spec.says())
+  if (spec.corpus && spec.corpus->said.empty() && spec.input().kind == StreamKind::kTokens && !spec.says())
     trace.shown += likeliest_words(*spec.corpus, batch, outputs.memptr());
   return trace;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "autodiff/base/error.hpp"
+#include "autodiff/base/number_text.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/files/shell_word.hpp"
 #include "experiments/training/trainer.hpp"
@@ -75,6 +76,7 @@ void Evaluation::add_row(const std::string& setting, uint64_t episodes, std::str
 }
 
 void Evaluation::finish() {
+  finish_ranges();
   csv_.finish();
   worst_csv_.finish();
   if (settings_.json && !settings_.is_one_of_several)
@@ -98,6 +100,7 @@ void Evaluation::score(const Subject& subject) {
     const Scored scored = score(subject, kAllGroups);
     add(setting_text(subject.point), scored);
     add_worst(setting_text(subject.point), subject.point, scored.score);
+    add_to_range(subject, scored.score);
   } else {
     const std::string setting = setting_text(subject.point, groups.option);
     Means means;
@@ -143,6 +146,34 @@ void Evaluation::add(const std::string& setting, const Scored& scored) {
   fmt::print("{:24} {}\n", setting, score.text);
   if (scored.together) fmt::print("{:>24} {}\n", "all restarts together", scored.together->text);
   print_guessed(scored.guessed);
+}
+
+void Evaluation::add_to_range(const Subject& subject, const Score& score) {
+  const auto range = subject.models[subject.chosen].task->scored_range();
+  if (!range) return;
+  for (const auto& [option, value] : subject.point) {
+    const auto number = option == range->option ? read_number<uint64_t>(value) : std::nullopt;
+    if (!number || *number < range->from || *number > range->to) continue;
+    RangeSum& sum = ranges_[setting_text(subject.point, option)];
+    const double wrong = score.value("error");
+    sum.episodes += score.episodes;
+    sum.right += 100 - wrong;
+    sum.perfect += wrong == 0;
+    if (sum.values++ == 0) sum.first = value;
+    sum.last = value;
+  }
+}
+
+void Evaluation::finish_ranges() {
+  for (const auto& [setting, sum] : ranges_) {
+    if (sum.values < 2) continue;  // one value's rows say all
+    const auto values = static_cast<double>(sum.values);
+    add_row(setting, sum.episodes, "score", sum.right / values);
+    add_row(setting, sum.episodes, "perfect_lengths", static_cast<double>(sum.perfect));
+    if (prints_)
+      fmt::print("{:24} score {:.2f}: the mean of {} lengths from {} to {}, {} of them without an error\n", setting,
+                 sum.right / values, sum.values, sum.first, sum.last, sum.perfect);
+  }
 }
 
 void Evaluation::add_worst(const std::string& setting, const Point& point, const Score& score) {

@@ -2,6 +2,7 @@
 // Evaluation of trained models on a task's episodes: scores per setting, printed and written to tables.
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,6 +82,13 @@ class Evaluation final {
     std::vector<GuessedMetric> guessed;
   };
   struct Means;
+  /// Sums over the values of a Task::ScoredRange.
+  struct RangeSum {
+    uint64_t episodes = 0;
+    double right = 0;  ///< per cent
+    size_t values = 0, perfect = 0;
+    std::string first, last;
+  };
 
   Scored score(const Subject& subject, size_t group);
   void add(const std::string& setting, const Scored& scored);
@@ -89,6 +97,9 @@ class Evaluation final {
   void add_worst(const std::string& setting, const Point& point, const Score& score);
   void add_row(const std::string& setting, uint64_t episodes, std::string_view metric, double value);
   void add_means(const std::string& setting, const Means& means, const Groups& groups);
+  /// Counts a setting within the range that its task sums up.
+  void add_to_range(const Subject& subject, const Score& score);
+  void finish_ranges();
 
   EvaluationSettings settings_;
   std::string goal_;
@@ -98,6 +109,7 @@ class Evaluation final {
   NewTable worst_csv_;
   std::vector<std::pair<std::string, Json>> rows_;  ///< setting and measures
   std::vector<Measurement> measured_;
+  std::map<std::string, RangeSum> ranges_;  ///< by the setting without the range's option
   bool prints_;
 };
 

@@ -6,27 +6,26 @@
 
 #include "autodiff/base/error.hpp"
 #include "tasks/bits/shown_bits.hpp"
+#include "tasks/data/text/text_file.hpp"
+#include "tasks/files/episode_count.hpp"
+#include "tasks/files/episode_lines.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-Sequences read_checked(const std::string& path) {
+Sequences read_checked(const FileSettings& settings) {
+  const std::string& path = settings.path;
   if (path.empty()) throw InputError("task.path: got nothing; the path of a CSV file is needed");
+  if (settings.lines) return parse_bit_lines(path, read_text_of(FileKind::kUnknown, path, "a line for each episode"));
   Sequences sequences = read_sequences(path);
-  if (sequences.episodes() < 3)
-    throw InputError(
-        fmt::format("{}: got {} episode{}; at least 3 are needed, to train, to validate and for the "
-                    "final score",
-                    path, sequences.episodes(), sequences.episodes() == 1 ? "" : "s"));
+  check_file_episodes(path, sequences.episodes());
   return sequences;
 }
 
 }  // namespace
 
 FileTask::FileTask(const FileSettings& settings)
-    : sequences_(read_checked(settings.path)), set_(sequences_.episodes(), settings.held_out) {}
-
-size_t FileTask::episodes(Split split, size_t) const { return set_.part(split).count; }
+    : sequences_(read_checked(settings)), set_(sequences_.episodes(), settings.held_out) {}
 
 void FileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch) const {
   const auto episode = [&](size_t b) { return set_.element(range.seed, range.split, range.first + b); };

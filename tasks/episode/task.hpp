@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,14 @@ class Task {
   using EvalGrid = std::vector<std::vector<Axis>>;
   virtual EvalGrid eval_grid() const = 0;
 
+  /// Values of an option over which eval tells a mean: "score", of the right answers in per cent, and
+  /// "perfect_lengths", the number of values without a wrong answer.
+  struct ScoredRange {
+    std::string option;
+    size_t from, to;
+  };
+  virtual std::optional<ScoredRange> scored_range() const { return {}; }
+
   /// How many vectors an episode of the greatest sizes asks to be kept at once; 0 where it is unknown.
   virtual size_t must_hold() const = 0;
 
@@ -89,6 +98,11 @@ class Task {
 
   /// An episode as a person reads it, several lines; `answers` (outputs×steps, probabilities) may be null.
   virtual std::string show(const Batch& batch, size_t episode, const Real* answers) const = 0;
+
+  /// What a token of the first input, and a class of the target, is called in files: without blanks. By default its
+  /// number.
+  virtual std::string token_name(uint32_t token) const { return std::to_string(token); }
+  virtual std::string class_name(uint32_t token) const { return std::to_string(token); }
 
   /// The interface for inputs that depend on the model's answers; nullptr where none do.
   virtual const Reacting* reacts() const { return nullptr; }

@@ -46,6 +46,10 @@ class KeyValueRecallTask final : public Task {
   std::vector<Guesser> guessers() const override;
   size_t must_hold() const override { return settings_.max_pairs; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
+  /// That of the value as a token.
+  std::string class_name(uint32_t token) const override {
+    return token_name(settings_.values == 0 ? token : token + static_cast<uint32_t>(keys()));
+  }
 
  private:
   size_t keys() const {

@@ -113,8 +113,9 @@ class Generate(ProgramTest):
         built_in, _ = self.tapehead("show", "scan", "--task.split", "length", "--episode", 5)
         from_files, _ = self.tapehead("show", "scan", "--task.split", "length", "--episode", 5, "--task.path", "scan")
         self.assertEqual(from_files, built_in)
-        for option in ("ids", "questions", "test-questions", "seed"):
-            self.refused("generate", "scan", "--out", "scan", f"--{option}", 1, says=f"--{option}: is of generate babi")
+        for option in ("ids", "questions", "test-questions", "seed", "episodes"):
+            self.refused("generate", "scan", "--out", "scan", f"--{option}", 1,
+                         says=(f"--{option}: got it with generate scan", "takes --out alone"))
 
     def test_refusals(self):
         needed = "ids from 1 to 20 such as 1..20, all or 1,3,7 are needed"
@@ -128,9 +129,61 @@ class Generate(ProgramTest):
                              says=(f"{option}: got", value, "an integer from 1 to 1000000 is needed"))
         self.refused("generate", "babi", "--out", "b", "--seed", "-1", says="--seed: got -1")
         self.refused("generate", "babi", says="--out")
-        self.refused("generate", "bab", "--out", "b", says=('"bab" is not known', "valid: babi", "scan"))
+        self.refused("generate", "bab", "--out", "b", says=('"bab" is not known', "nearest: babi"))
         self.refused("generate", says="1 is needed")
         self.refused("generate", "babi", "--out", "b", "--task", "copy", says="task")
+        self.refused("generate", "babi", "--out", "b", "--task.ids", "1", says="task.ids: got it with generate babi")
+        self.refused("generate", "babi", "--out", "b", "--episodes", 1, says="--episodes: got it with generate babi")
+        self.refused("generate", "copy", "--out", "c", "--ids", 1,
+                     says=("--ids: got it with generate copy", "takes --episodes, --seed"))
+        self.refused("generate", "copy", "--out", "c", "--episodes", 0, says="--episodes: got 0")
+        self.refused("generate", "copy", "--out", "c", "--task.bits", 0, says="task.bits: got 0")
+        self.refused("generate", "text", "--out", "c", says=("text: got a task of other episodes", "chomsky"))
+        self.refused("generate", "one-shot", "--out", "c", says="one-shot: got a task of other episodes")
+        self.refused("generate", "copy", "--out", "c", "--task.signed-bits", "true", says="copy: got an input of -1")
+
+    def test_tokens_a_line(self):
+        out, _ = self.tapehead("generate", "chomsky", "--task.problem", "stack-manipulation", "--task.length", 5,
+                               "--episodes", 40, "--seed", 3, "--out", "new/s.txt")
+        self.assertEqual(out, "new/s.txt: 40 episodes\n")
+        lines = (self.root / "new/s.txt").read_text().splitlines()
+        self.assertEqual(len(lines), 40)
+        for line in lines:
+            self.assertRegex(line, r"^([01] )+((POP|PUSH0|PUSH1) )+(_ ){5}_\t(\. ){5}([01] )*2( \.)*$")
+        few, _ = self.tapehead("generate", "chomsky", "--task.problem", "stack-manipulation", "--task.length", 5,
+                               "--episodes", 7, "--seed", 3, "--out", "few.txt")
+        self.assertEqual((self.root / "few.txt").read_text().splitlines(), lines[:7])
+        self.refused("generate", "chomsky", "--episodes", 40, "--out", "new/s.txt", says="exists and is another")
+        self.tapehead("generate", "key-value-recall", "--episodes", 3, "--out", "k.txt")
+        for line in (self.root / "k.txt").read_text().splitlines():
+            shown, asked = (side.split(" ") for side in line.split("\t"))
+            for at, value in enumerate(asked):
+                if value != ".":
+                    first = shown.index(shown[at])
+                    self.assertEqual(shown[first + 1], value)
+
+    def test_bits_a_line(self):
+        self.tapehead("generate", "copy", "--task.bits", 3, "--task.length", 2, "--episodes", 30, "--out", "c.txt")
+        for line in (self.root / "c.txt").read_text().splitlines():
+            shown, asked = (side.split(" ") for side in line.split("\t"))
+            self.assertEqual([len(step) for step in shown], [4] * 5)
+            self.assertEqual([step[3] for step in shown], ["0", "0", "1", "0", "0"])
+            self.assertEqual(asked, [".", ".", ".", *(step[:3] for step in shown[:2])])
+
+    def test_a_run_on_them(self):
+        self.tapehead("generate", "chomsky", "--task.problem", "reverse-string", "--task.length", 4, "--episodes", 25,
+                      "--out", "r.txt")
+        shown, _ = self.tapehead("show", "file", "--task.path", "r.txt")
+        self.assertRegex(shown, r"^inputs   [01] [01] [01] [01] · · · ·\ntargets  - - - - [01] [01] [01] [01]\n$")
+        self.tapehead("train", "--task", "file", "--task.path", "r.txt", "--model", "lstm", "--controller.size", 4,
+                      "--train.sequences", 20, "--out", "run")
+        self.tapehead("generate", "file", "--task.path", "r.txt", "--episodes", 20, "--out", "again.txt")
+        lines = (self.root / "r.txt").read_text().splitlines()
+        self.assertEqual(sorted((self.root / "again.txt").read_text().splitlines()), sorted(lines[:20]))
+        self.tapehead("eval", "run")
+        self.tapehead("trace", "run", "--out", "e.h5")
+        (self.root / "other.txt").write_text("".join(line.replace("1", "2") + "\n" for line in lines))
+        self.refused("eval", "run", "--task.path", "other.txt", says=('other.txt: a token: "2" is not known', "0, 1"))
 
     def test_a_place_that_cannot_be_written(self):
         (self.root / "file").write_text("")

@@ -27,6 +27,7 @@
 #include "tasks/data/sequences/pronouncing_dictionary.hpp"
 #include "tasks/data/sequences/scan.hpp"
 #include "tasks/data/stored/idx.hpp"
+#include "tasks/files/episode_lines.hpp"
 #include "tasks/files/sequences_csv.hpp"
 #include "tests/support/folder.hpp"
 
@@ -187,6 +188,21 @@ void run_sequences(std::string_view bytes) {
   });
 }
 
+void run_lines(std::string_view bytes) {
+  read_or_refuse(kName, [&] {
+    const TokenSequences read = parse_token_lines(kName, bytes);
+    demand(read.shown.size() == read.begins.back() && read.asked.size() == read.shown.size(),
+           "steps that are not whole");
+    for (const uint32_t token : read.shown) demand(token == kNoToken || token < read.tokens.size(), "no such token");
+    for (const uint32_t one : read.asked) demand(one == kNoToken || one < read.classes.size(), "no such class");
+  });
+  read_or_refuse(kName, [&] {
+    const Sequences read = parse_bit_lines(kName, bytes);
+    demand(read.inputs.size() == read.features * read.begins.back(), "inputs that are not whole");
+    demand(read.mask.size() == read.outputs * read.begins.back(), "targets that are not whole");
+  });
+}
+
 void run_kind(std::string_view bytes) {
   const FileKind kind = kind_of(bytes);
   demand((kind == FileKind::kUnknown) == name_of(kind).empty(), "a kind without a name");
@@ -204,7 +220,7 @@ std::span<const Harness> harnesses() {
                                      {"graph", run_graph},       {"idx", run_idx},
                                      {"gzip", run_gzip},         {"png", run_png},
                                      {"zip", run_zip},           {"sequences", run_sequences},
-                                     {"kind", run_kind}};
+                                     {"kind", run_kind},         {"lines", run_lines}};
   return kAll;
 }
 
