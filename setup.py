@@ -1,5 +1,6 @@
-"""What pip asks for: the package of python/, and in it the program with its presets and trained models
-(tapehead/_installed, a prefix of `cmake --install`) and the extension, tapehead._engine, where pybind11 is there.
+"""What `pip install --no-build-isolation .` asks for: the package of python/, and in it the program with its presets
+and trained models (tapehead/_installed, a prefix of `cmake --install`) and the extension, tapehead._engine, where
+pybind11 is there.
 
 CMAKE_ARGS, an environment variable, has arguments for CMake, such as -DTAPEHEAD_NATIVE=OFF for a wheel of all x86-64
 processors. With TAPEHEAD_BUILD=DIR nothing is built: what a build in DIR has made is taken."""

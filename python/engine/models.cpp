@@ -77,6 +77,8 @@ class LoadedModel final {
     return {trained_->configuration.settings.values().begin(), trained_->configuration.settings.values().end()};
   }
   uint64_t sequences() const { return trained_->sequences; }
+  size_t features() const { return spec_->features(); }
+  size_t outputs() const { return spec_->outputs(); }
 
   SharedState start(size_t batch) {
     if (batch < 1 || batch > kMostItems)
@@ -172,7 +174,8 @@ class LoadedModel final {
   }
 
   /// A directory as those of the models that come with the program: configuration and parameters.
-  void save(const std::filesystem::path& directory) const {
+  void save(const std::string& typed) const {
+    const std::filesystem::path directory = typed;
     const py::gil_scoped_release free;
     const ParameterStore& store = *trained_->store;
     check_finite(store, kParameters, "save");
@@ -250,9 +253,11 @@ class LoadedModel final {
     const StreamShape& shape = spec_->input();
     const bool of_tokens = shape.kind == StreamKind::kTokens;
     if (of_tokens) {
-      const auto numbers = py::array_t<int64_t, py::array::c_style>::ensure(x);
-      if (!numbers || static_cast<size_t>(numbers.size()) != batch)
+      const py::array given = py::array::ensure(x);
+      const bool whole = given && std::string_view("biu").find(given.dtype().kind()) != std::string_view::npos;
+      if (!whole || static_cast<size_t>(given.size()) != batch)
         refuse_input(x, fmt::format("{} whole numbers, one an item of the batch, are needed", batch));
+      const py::array_t<int64_t, py::array::c_style | py::array::forcecast> numbers(given);
       uint32_t* const chosen = tape_.keep<uint32_t>(batch);
       for (size_t b = 0; b < batch; ++b) {
         const int64_t token = numbers.data()[b];
@@ -337,6 +342,8 @@ void bind_models(py::module_& module) {
       .def_property_readonly("config", &LoadedModel::config)
       .def_property_readonly("settings", &LoadedModel::settings)
       .def_property_readonly("sequences", &LoadedModel::sequences)
+      .def_property_readonly("features", &LoadedModel::features)
+      .def_property_readonly("outputs", &LoadedModel::outputs)
       .def_property_readonly("parameters", [](const LoadedModel& m) { return m.parameters(true); })
       .def_property_readonly("constants", [](const LoadedModel& m) { return m.parameters(false); })
       .def("start", &LoadedModel::start, py::arg("batch"))

@@ -92,7 +92,7 @@ py::object PythonTask::shape_object(const Shape& shape) const {
 }
 
 size_t PythonTask::steps_of(const Shape& shape) const {
-  const bool tells = has_shape_ && py::hasattr(*object_, "steps");
+  const bool tells = py::hasattr(*object_, "steps") && PyCallable_Check(object_->attr("steps").ptr()) != 0;
   const auto steps = tells ? py::cast<int64_t>(object_->attr("steps")(shape_object(shape))) : int64_t{shape[0]};
   if (steps < 1 || steps > int64_t{kMostSteps})
     throw InputError(fmt::format("{}: steps: got {} for the shape {}; a whole number from 1 to {} is needed", name_,

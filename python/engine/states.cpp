@@ -43,10 +43,20 @@ const NamedNumbers* find(const std::vector<NamedNumbers>& values, std::string_vi
   return ends == 1 ? only : nullptr;
 }
 
+/// The text for a name that is none: the short names are listed, where they are the only ones.
+std::string unknown(const std::vector<NamedNumbers>& values, const std::string& name) {
+  std::vector<std::string> valid;
+  for (const NamedNumbers& named : values) {
+    const std::string_view last = last_of(named.path);
+    valid.emplace_back(find(values, last) ? last : named.path);
+  }
+  return unknown_name("state", printable(name), valid);
+}
+
 NamedNumbers get(const SharedState& shared, const std::string& name) {
   const auto values = values_of(shared);
   if (const NamedNumbers* found = find(values, name)) return *found;
-  throw InputError(unknown_name("state", printable(name), paths_of(shared)));
+  throw InputError(unknown(values, name));
 }
 
 py::array view(const SharedState& shared, const NamedNumbers& named) {
@@ -70,7 +80,7 @@ std::string text(const SharedState& shared) {
 py::array attribute(const SharedState& shared, const std::string& name) {
   const auto values = values_of(shared);
   if (const NamedNumbers* found = find(values, name)) return view(shared, *found);
-  throw py::attribute_error(unknown_name("state", printable(name), paths_of(shared)));
+  throw py::attribute_error(unknown(values, name));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 """Batches: from arrays, to train on or to run; and those of any task, for programs of other kinds."""
+import hashlib
 import itertools
 
 import numpy
@@ -6,8 +7,6 @@ import numpy
 from tapehead import table, tasks
 from tapehead.engine import _engine
 from tapehead.errors import InputError
-
-_names = itertools.count(1)
 
 
 def _stream(array, name):
@@ -44,7 +43,7 @@ class Batch(_engine.Batch):
         if spec is None:
             spec = tasks.Spec(_stream(input, "input"), _stream(target, "target"))
         super().__init__(spec, input.shape[1], input.shape[0])
-        self._spec, self._name = spec, None
+        self._spec = spec
         self.input, self.target = input, target
         if lengths is not None:
             self.lengths = lengths
@@ -55,12 +54,15 @@ class Batch(_engine.Batch):
             self.mask = mask
         self.check()
 
-    def _add(self):
-        """Tells the engine these episodes as a task; gives its name."""
-        if self._name is None:
-            self._name = f"arrays:{next(_names)}"
-            _engine.add_arrays(self._name, self, self._spec)
-        return self._name
+    def _add(self, name=None):
+        """Tells the engine these episodes as a task; gives its name, by default one that their numbers make."""
+        if name is None:
+            digest = hashlib.sha256(repr(self._spec).encode())
+            for array in (self.input, self.target, self.mask, self.lengths):
+                digest.update(array.tobytes())
+            name = f"arrays:{digest.hexdigest()[:12]}"
+        _engine.add_arrays(name, self, self._spec)
+        return name
 
     def __reduce__(self):
         return Batch, (self.input, self.target, self.mask, self.lengths, self._spec)

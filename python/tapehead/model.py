@@ -37,11 +37,14 @@ class Model:
     def __init__(self, name, checkpoint="best", options=None, task=None):
         given = {key if "." in key else table.by_keyword().get(key, key): table.text_of(value)
                  for key, value in (options or {}).items()}
-        if task is not None:
-            given["task"] = tasks.task_name(task)
         name = os.fspath(name)
         if task is None:
             tasks.import_of_configs(name)
+        elif hasattr(task, "_add"):  # the run knows its arrays by a name
+            for stored in tasks.named_in(name):
+                task._add(stored)
+        else:
+            given["task"] = tasks.task_name(task)
         if checkpoint not in ("best", "last", "previous"):
             raise InputError(f"checkpoint: got {checkpoint}; best, last or previous is needed")
         self._model = _engine.Model(name, checkpoint, list(given.items()))
@@ -61,6 +64,16 @@ class Model:
     def sequences(self):
         """The number of sequences that it was trained on."""
         return self._model.sequences
+
+    @property
+    def features(self):
+        """Numbers, or kinds of tokens, of a step's input."""
+        return self._model.features
+
+    @property
+    def outputs(self):
+        """Numbers of a step's output."""
+        return self._model.outputs
 
     @property
     def parameters(self):

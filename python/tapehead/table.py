@@ -43,13 +43,9 @@ def trained():
 
 
 @functools.lru_cache(maxsize=1)
-def _known(count):
-    return {option.keyword: name for name, option in options().items()}
-
-
 def by_keyword():
-    """Keyword → name of the option; tasks in Python add theirs."""
-    return _known(len(_engine.parts()["task"]))
+    """Keyword → name of the option. A task in Python brings its own: by_keyword.cache_clear() then."""
+    return {option.keyword: name for name, option in options().items()}
 
 
 def words(settings):

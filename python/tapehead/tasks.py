@@ -6,6 +6,7 @@ import sys
 import typing
 from typing import NamedTuple
 
+from tapehead import table
 from tapehead.engine import _engine
 from tapehead.errors import InputError
 
@@ -60,12 +61,6 @@ def draw_size(rng, low, high, reach=(0, 1)):
     return int(rng.integers(min(first, last), last + 1))
 
 
-class _Limits(NamedTuple):
-    """Two options that one stands for: task.length for task.min-length and task.max-length."""
-    name: str
-    both: list
-
-
 def _option(cls, parameter):
     """The option that an argument of a task's __init__ is."""
     name, value = "task." + parameter.name.replace("_", "-"), parameter.default
@@ -117,6 +112,7 @@ def add(cls, name=None):
         summary = (inspect.getdoc(cls) or "a task in Python").splitlines()[0]
         _engine.add_task(name, summary, rows + limits, _maker(cls, rows))
         _added[name] = cls
+        table.by_keyword.cache_clear()
     return name
 
 
@@ -152,6 +148,11 @@ def task_name(task):
 
 def import_of_configs(path):
     """Tells the engine the tasks in Python that a configuration, or the runs below a directory, name."""
-    from tapehead.__main__ import tasks_of
-    for name in tasks_of(["--config", str(path)]):
+    for name in named_in(path):
         add_by_name(name)
+
+
+def named_in(path):
+    """The tasks in Python that a configuration, or the runs below a directory, name."""
+    from tapehead.__main__ import tasks_of
+    return tasks_of(["--config", str(path)])

@@ -97,7 +97,7 @@ on_progress  is called with a Moment; what it raises ends the run, with a checkp
 progress     whether the program's progress is shown on standard error (where that is a terminal)
 task         also a class (docs/python.md), or "module:Class"
 
-Ctrl-C writes a checkpoint and raises KeyboardInterrupt. Throws InputError for bad settings, DivergedError for a run
+Ctrl-C writes a checkpoint and raises KeyboardInterrupt. Raises InputError for bad settings, DivergedError for a run
 that diverged. Other threads of Python go on meanwhile, and may train too.
 
 Settings, as `tapehead train --help` has them:

@@ -162,7 +162,8 @@ class Documents(ProgramTest):
         commands = re.findall(r"(?m)^  ([a-z]+) ", self.tapehead("--help")[0])
         known = {name for command in commands
                  for name in re.findall(r"--([\w.-]+)", self.tapehead(command, "--help")[0])}
-        for path in [path for folder in ("python", "scripts", "studies") for path in (SOURCE / folder).rglob("*.*")]:
+        folders = "python", "scripts", "studies"
+        for path in [SOURCE / "setup.py", *(path for folder in folders for path in (SOURCE / folder).rglob("*.*"))]:
             if path.suffix in (".py", ".sh"):
                 known.update(re.findall(r"--([a-z][\w-]*)", path.read_text(encoding="utf-8")))
         for document, text in self.each():

@@ -43,13 +43,13 @@ class Steps(unittest.TestCase):
 
     def test_probabilities_and_logits(self):
         state = self.copy.start(2)
-        x = numpy.zeros((2, self.copy.start().batch and 10))
+        x = numpy.zeros((2, 9))
         logits, _ = self.copy.step(x, state, logits=True)
         chances, _ = self.copy.step(x, state)
         numpy.testing.assert_allclose(1 / (1 + numpy.exp(-logits)), chances, atol=FLOAT)
 
     def test_a_state_has_names_and_can_be_changed(self):
-        model, x = self.copy, numpy.zeros((1, 10), numpy.float32)
+        model, x = self.copy, numpy.zeros((1, 9), numpy.float32)
         state = model.start()
         slots, width = int(model.settings["memory.slots"]), int(model.settings["memory.width"])
         self.assertEqual(state.memory.shape, (1, slots, width))
@@ -72,7 +72,7 @@ class Steps(unittest.TestCase):
         model, rng = self.copy, numpy.random.default_rng(1)
         together, apart = model.start(3), [model.start() for _ in range(3)]
         for _ in range(4):
-            x = rng.random((3, 10), numpy.float32)
+            x = rng.random((3, 9), numpy.float32)
             output, together = model.step(x, together)
             for b in range(3):
                 alone, apart[b] = model.step(x[b], apart[b])
@@ -80,12 +80,13 @@ class Steps(unittest.TestCase):
 
     def test_what_is_wrong_is_said(self):
         state = self.copy.start(2)
-        for x in (numpy.zeros((2, 9)), numpy.zeros((3, 10)), numpy.zeros(10), "no numbers", None, numpy.zeros((0, 10))):
-            with self.assertRaisesRegex(tapehead.InputError, r"x: got .*; an array of shape \(2, 10\) is needed"):
+        for x in (numpy.zeros((2, 8)), numpy.zeros((3, 9)), numpy.zeros(9), "no numbers", None, numpy.zeros((0, 9))):
+            with self.assertRaisesRegex(tapehead.InputError, r"x: got .*; an array of shape \(2, 9\) is needed"):
                 self.copy.step(x, state)
         with self.assertRaisesRegex(tapehead.InputError, "batch: got 0"):
             self.copy.start(0)
-        with self.assertRaisesRegex(tapehead.InputError, r'state: "memori" is not known; nearest: memory/memory'):
+        names = "h, c, reads, memory, weights"
+        with self.assertRaisesRegex(tapehead.InputError, f'state: "memori" is .*nearest: memory; valid: {names}'):
             state.memori = 3
         with self.assertRaises(AttributeError):
             state.memori
@@ -94,10 +95,10 @@ class Steps(unittest.TestCase):
         with self.assertRaisesRegex(tapehead.InputError, r"state: memory/memory: got an array of shape \(3,\)"):
             state.memory = [1, 2, 3]
         with self.assertRaises(TypeError):
-            self.copy.step(numpy.zeros((2, 10)), None)
-        other = tapehead.load("repeat-copy").start(2)
-        with self.assertRaisesRegex(tapehead.InputError, "state: got one of repeat-copy; one that this model's"):
-            self.copy.step(numpy.zeros((2, 10)), other)
+            self.copy.step(numpy.zeros((2, 9)), None)
+        other = tapehead.load("dnc").start(2)
+        with self.assertRaisesRegex(tapehead.InputError, "state: got one of dnc; one that this model's"):
+            self.copy.step(numpy.zeros((2, 9)), other)
         with self.assertRaisesRegex(tapehead.InputError, "nearest: copy"):
             tapehead.load("cpoy")
         with self.assertRaisesRegex(tapehead.InputError, "takes its whole input at once; run"):
@@ -122,12 +123,12 @@ class Steps(unittest.TestCase):
         def steps():
             state = model.start()
             for _ in range(30):
-                output, state = model.step(numpy.ones(10), state)
+                output, state = model.step(numpy.ones(9), state)
             failures.append(numpy.abs(output - expected).max())
 
         state = model.start()
         for _ in range(30):
-            expected, state = model.step(numpy.ones(10), state)
+            expected, state = model.step(numpy.ones(9), state)
         threads = [threading.Thread(target=steps) for _ in range(4)]
         for thread in threads:
             thread.start()
@@ -145,8 +146,9 @@ class Whole(unittest.TestCase):
             self.assertEqual(set(gradients), set(model.parameters))
             # The loss is the cost of the answers: from logits, in double precision.
             logits, target = model.run(batch, logits=True).astype(float), batch.target
-            cost = numpy.where(batch.mask != 0, numpy.logaddexp(0, logits) - target * logits, 0)
-            self.assertAlmostEqual(loss, numpy.nansum(cost) / 4, delta=1e-3)
+            logits = numpy.where(batch.mask != 0, logits, 0)
+            cost = batch.mask * (numpy.logaddexp(0, logits) - target * logits)
+            self.assertAlmostEqual(loss, cost.sum() / 4, delta=1e-3)
             rng, step = numpy.random.default_rng(2), 1e-2
             for name, values in model.parameters.items():
                 at = tuple(int(rng.integers(0, extent)) for extent in values.shape)
@@ -163,10 +165,10 @@ class Whole(unittest.TestCase):
             model = trained(place, task="copy", task_length=2, memory="none", controller_size=16)
             batch = next(tapehead.batches("copy", batch=16, task_length=2))
             first = model.gradient(batch)[0]
-            for _ in range(30):
+            for _ in range(100):
                 _, gradients = model.gradient(batch)
                 for name, values in model.parameters.items():
-                    values -= 0.01 * gradients[name]
+                    values -= 0.01 * numpy.sign(gradients[name])
             self.assertLess(model.gradient(batch)[0], 0.9 * first)
 
     def test_a_trace_is_that_of_the_program(self):
@@ -202,7 +204,7 @@ class Whole(unittest.TestCase):
             self.assertEqual(again.sequences, model.sequences)
             for name, values in model.parameters.items():
                 numpy.testing.assert_array_equal(again.parameters[name], values, name)
-            with self.assertRaisesRegex(tapehead.InputError, "finite|nan"):
+            with self.assertRaisesRegex(tapehead.DivergedError, "has nan"):
                 values[0, 0] = numpy.nan
                 model.save(place / "none")
             self.assertFalse((place / "none").exists())
@@ -216,7 +218,7 @@ class Whole(unittest.TestCase):
 
     def test_batches_of_another_task(self):
         model = tapehead.load("copy")
-        with self.assertRaisesRegex(tapehead.InputError, "run: got input vectors of .*; input vectors of 10 are"):
+        with self.assertRaisesRegex(tapehead.InputError, "run: got input vectors of .*; input vectors of 9 are"):
             model.run(next(tapehead.batches("repeat-copy", batch=2)))
         with self.assertRaisesRegex(tapehead.InputError, "batch: got a int; a tapehead.Batch is needed"):
             model.run(3)
@@ -233,11 +235,11 @@ class Process(unittest.TestCase):
 
     def test_forking(self):
         model = tapehead.load("copy")
-        expected, _ = model.step(numpy.ones(10), model.start())
+        expected, _ = model.step(numpy.ones(9), model.start())
         child = os.fork()
         if not child:
             try:
-                output, _ = model.step(numpy.ones(10), model.start())
+                output, _ = model.step(numpy.ones(9), model.start())
                 os._exit(0 if (output == expected).all() else 1)
             finally:
                 os._exit(2)

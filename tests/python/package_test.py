@@ -69,7 +69,8 @@ class Installed(unittest.TestCase):
         self.assertEqual(self.python(code), "True True\n")
 
     def test_a_run_from_training_to_its_table(self):
-        said = self.python("run = tapehead.train(preset='copy', seed=1, out='run', progress=False, train_sequences=64,\n"
+        said = self.python("run = tapehead.train(preset='copy', seed=1, out='run', progress=False, "
+                           "train_sequences=64,\n"
                            "    train_validate_every=32, train_validation_episodes=10, train_final_episodes=10)\n"
                            "print(len(tapehead.runs(run)), run.load().settings['task'])\n"
                            "print(len(tapehead.evaluate(run, episodes=2, task_length=3)) > 0)")

@@ -125,8 +125,13 @@ class Progress(unittest.TestCase):
 
     def test_control_c(self):
         code = """if True:
-            import os, signal, sys, threading, tapehead
-            threading.Timer(1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            import os, signal, sys, threading, time, tapehead
+            def press():
+                while not os.path.exists(sys.argv[1] + "/checkpoint-last.safetensors"):
+                    time.sleep(0.01)
+                os.kill(os.getpid(), signal.SIGINT)
+
+            threading.Thread(target=press).start()
             try:
                 tapehead.train(preset="copy", threads=1, out=sys.argv[1], train_sequences=10000000)
             except KeyboardInterrupt:

@@ -1,0 +1,24 @@
+# Made by python3 -m tapehead.stubs from the option table; tests/python/stubs_test.py holds it to that.
+from tapehead.batch import Batch as Batch
+from tapehead.batch import batches as batches
+from tapehead.errors import DivergedError as DivergedError
+from tapehead.errors import InputError as InputError
+from tapehead.model import Model as Model
+from tapehead.model import State as State
+from tapehead.model import Trace as Trace
+from tapehead.model import load as load
+from tapehead.table import options as options
+from tapehead.table import parts as parts
+from tapehead.table import presets as presets
+from tapehead.table import trained as trained
+from tapehead.tasks import Spec as Spec
+from tapehead.tasks import bits as bits
+from tapehead.tasks import classes as classes
+from tapehead.tasks import digits as digits
+from tapehead.tasks import draw_size as draw_size
+from tapehead.tasks import pictures as pictures
+from tapehead.tasks import tokens as tokens
+from tapehead.tasks import vectors as vectors
+from tapehead.training import Moment as Moment
+from tapehead.training import Run as Run
+from tapehead.training import train as train
