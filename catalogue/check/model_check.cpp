@@ -96,6 +96,7 @@ bool rest_is_usual(const Combination& combination, const Option& option) {
   const auto first = [&](PartKind kind) { return is_first(combination, kind); };
   const bool memory = first(PartKind::kMemory) && first(PartKind::kAddressing),
              controller = first(PartKind::kController), attention = first(PartKind::kDecoderAttention);
+  if (combination.settings.text("model") == "mixer-stack") return option.name.starts_with("model.") && memory;
   if (classes_without_encoder(combination.settings)) return option.name.starts_with("model.") && memory && controller;
   if (option.name.starts_with("controller.")) return memory && first(PartKind::kEncoder) && attention;
   if (option.name.starts_with("encoder.")) return memory && controller && attention;

@@ -117,6 +117,7 @@ const std::vector<ModelRow>& model_rows() {
       transformer_encoder_decoder_row(),
       lstmn_encoder_decoder_row(),
       glimpses_row(),
+      mixer_stack_row(),
   };
   return rows;
 }

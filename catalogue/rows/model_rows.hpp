@@ -14,5 +14,6 @@ ModelRow lstmn_encoder_decoder_row();
 ModelRow encoder_decoder_row();
 ModelRow glimpses_row();
 ModelRow classifier_row();
+ModelRow mixer_stack_row();
 
 }  // namespace tapehead::inline TAPEHEAD_REAL

@@ -14,6 +14,7 @@
 #include "experiments/commands/available_threads.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/files/share_folder.hpp"
+#include "experiments/runs/state_text.hpp"
 #include "experiments/training/memory_limit_check.hpp"
 #include "experiments/training/training_state.hpp"
 
@@ -63,16 +64,20 @@ int bench_command(const CommandLine& line, const std::vector<std::string>&) {
   const double rate = static_cast<double>(steps * train.batch) / median;
   const double milliseconds = median / static_cast<double>(steps) * 1e3;
   const uint64_t parameters = state.store().learned_count();
-  if (line.has("json"))
-    fmt::print("{}\n", Json{{"sequences_per_second", rate},
-                            {"ms_per_step", milliseconds},
-                            {"peak_rss_mb", peak_rss_mb()},
-                            {"instructions", instructions()},
-                            {"parameters", parameters}}
-                           .line());
-  else
-    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB  {} parameters\n", rate, milliseconds,
-               peak_rss_mb(), parameters);
+  const RecurrentModel* const in_steps = state.model().in_steps();
+  const StateSize carried = in_steps ? state_size(*in_steps, state.store(), task->spec()) : StateSize{};
+  if (line.has("json")) {
+    Json told{{"sequences_per_second", rate},
+              {"ms_per_step", milliseconds},
+              {"peak_rss_mb", peak_rss_mb()},
+              {"instructions", instructions()},
+              {"parameters", parameters}};
+    if (in_steps) tell_state(carried, told);
+    fmt::print("{}\n", told.line());
+  } else {
+    fmt::print("{:.1f} sequences/s  {:.3f} ms/step  peak RSS {:.1f} MB  {} parameters{}{}\n", rate, milliseconds,
+               peak_rss_mb(), parameters, in_steps ? "  state " : "", in_steps ? state_text(carried) : "");
+  }
   return kDone;
 }
 

@@ -5,9 +5,12 @@
 #include <fstream>
 
 #include "autodiff/files/json.hpp"
+#include "catalogue/catalogue.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/files/share_folder.hpp"
+#include "experiments/options/configuration.hpp"
+#include "experiments/runs/state_text.hpp"
 #include "experiments/runs/trained_models.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "tasks/data/text/percent.hpp"
@@ -45,6 +48,15 @@ std::string preset_summary(const std::string& name) {
   std::string first;
   std::getline(file, first);
   return first.starts_with("# ") ? first.substr(2) : "";
+}
+
+/// What a memory of that name carries at its options' defaults.
+StateSize usual_state(const std::string& memory) {
+  const Settings settings = resolve(declarations(), {Layer{"list", true, {{"memory", {memory, "", ""}}}}}).settings;
+  const auto row = std::find_if(memory_rows().begin(), memory_rows().end(),
+                                [&](const MemoryRow& one) { return one.info.name == memory; });
+  ParameterStore store(0);
+  return state_size(*row->make(settings, store), store);
 }
 
 Json option_json(const Option& option) {
@@ -129,7 +141,9 @@ Json as_json(const std::vector<std::string>& wanted) {
       for (const PartInfo* part : declarations().parts(k.kind)) {
         Json options = Json::list();
         for (const Option& option : part->options) options.add(option_json(option));
-        list.add({{"name", part->name}, {"summary", part->summary}, {"source", part->source}, {"options", options}});
+        Json told{{"name", part->name}, {"summary", part->summary}, {"source", part->source}, {"options", options}};
+        if (k.kind == PartKind::kMemory) tell_state(usual_state(part->name), told);
+        list.add(told);
       }
     }
     if (name == "presets")
@@ -166,7 +180,11 @@ int list_command(const CommandLine& line, const std::vector<std::string>&) {
     fmt::print("{}\n", name);
     for (const KindRow& k : kinds())
       if (k.plural == name)
-        for (const PartInfo* part : declarations().parts(k.kind)) print_line(part->name, part->summary, part->source);
+        for (const PartInfo* part : declarations().parts(k.kind)) {
+          print_line(part->name, part->summary, part->source);
+          if (k.kind == PartKind::kMemory)
+            fmt::print("  {:24} state, as it is by default: {}\n", "", state_text(usual_state(part->name)));
+        }
     if (name == "presets")
       for (const std::string& preset : preset_names(presets_folder())) print_line(preset, preset_summary(preset), "");
     if (name == "metrics")

@@ -80,7 +80,8 @@ Json read_result(const std::filesystem::path& file) {
   for (const char* name : {"status", "sequences", "seconds"}) members.needs(name);
   members.one_of("status", {"solved", "finished", "diverged"});
   members.one_of("goal", goals());
-  for (const char* name : {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts"})
+  for (const char* name : {"sequences", "perfect_episodes", "final_episodes", "best_sequences", "restarts", "state",
+                           "state_each_step", "state_touched"})
     members.count(name);
   members.seconds("seconds");
   for (const MetricRow& row : metric_rows()) members.number(row.name);

@@ -11,6 +11,7 @@
 #include "autodiff/optimisers/clip.hpp"
 #include "catalogue/metrics/metric.hpp"
 #include "experiments/runs/manifest.hpp"
+#include "experiments/runs/state_text.hpp"
 #include "experiments/training/interrupt.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -306,6 +307,8 @@ void Trainer::write_result(const char* status) {
   } else {
     result.set("message", divergence_);
   }
+  if (const RecurrentModel* const in_steps = state_->model().in_steps())
+    tell_state(state_size(*in_steps, state_->store(), task_->spec()), result);
   result.set("seconds", trained);
   result.set("sequences_per_second", trained > 0 ? static_cast<double>(c.sequences) / trained : 0);
   write_atomically(directory_.result(), result.indented() + "\n");

@@ -6,6 +6,7 @@
 
 #include "attention/content_lookup.hpp"
 #include "autodiff/ops/ops.hpp"
+#include "memory/held.hpp"
 #include "memory/memory.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -34,7 +35,7 @@ struct DncState {
 /// mask for each key (before sigmoid); erase vectors (before sigmoid), write vectors; free gates, allocation gates,
 /// write gates (before sigmoid); read modes (before softmax) of each reading head: backward by each writing head's
 /// links, content, forward; with link sharpness one for each reading head's backward, then forward, weightings.
-class DncMemory final : public Memory {
+class DncMemory final : public Memory, public HoldsBeside {
  public:
   DncMemory(const DncSettings& settings, std::unique_ptr<ContentLookup> content);
 
@@ -44,6 +45,7 @@ class DncMemory final : public Memory {
   /// Each writing head has links from every slot to every other.
   size_t cost() const override { return settings_.slots * (settings_.width + settings_.slots * settings_.write_heads); }
   Footprint footprint() const override;
+  Held held() const override { return {settings_.slots * settings_.slots * settings_.write_heads, 0}; }  ///< links
   StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;

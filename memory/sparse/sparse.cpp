@@ -1,5 +1,6 @@
 #include "memory/sparse/sparse.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "autodiff/ops/ops.hpp"
@@ -47,6 +48,14 @@ Footprint SparseMemory::footprint() const {
   const auto width = static_cast<double>(settings_.width);
   const auto readers = static_cast<double>(settings_.read_heads), writers = static_cast<double>(settings_.write_heads);
   return {0, writers * width + readers * (width + 3 * static_cast<double>(chosen()))};
+}
+
+Held SparseMemory::held() const {
+  const size_t row = settings_.width + 1;                                        // and when it was accessed last
+  const size_t links = settings_.kept_links > 0 ? 4 * settings_.kept_links : 0;  // of a slot, in N and P
+  const size_t numbers = settings_.slots * (row + links) + links / 2;            // and the precedence
+  const size_t slots = chosen() * settings_.read_heads + (chosen() + 1) * settings_.write_heads;
+  return {numbers, numbers - std::min(numbers, slots * (row + links) + links / 2)};
 }
 
 StateNames SparseMemory::state_names() const { return names_of<SparseState>(); }

@@ -2,6 +2,7 @@
 // Sparse access memory (Rae, Hunt, Harley, Danihelka, Senior, Wayne, Graves & Lillicrap 2016, "Scaling memory-augmented
 // neural networks with sparse reads and writes").
 
+#include "memory/held.hpp"
 #include "memory/memory.hpp"
 #include "memory/sparse/access.hpp"
 #include "memory/sparse/list_index.hpp"
@@ -37,7 +38,7 @@ struct SparseState {
 /// is found by the key of the step before it. Otherwise a machine must learn what to write and what to search for at
 /// the same time, and neither is of use without the other. (The shift of keys by a step is that of H3's layers, Fu et
 /// al. 2023, "Hungry hungry hippos", section 3.1.)
-class SparseMemory final : public Memory {
+class SparseMemory final : public Memory, public HoldsBeside {
  public:
   explicit SparseMemory(const SparseSettings& settings)
       : settings_(settings),
@@ -52,6 +53,9 @@ class SparseMemory final : public Memory {
   /// A writing head's rows: those that its reading head has read, and one more.
   size_t cost() const override { return (chosen() + 1) * settings_.write_heads * settings_.width; }
   Footprint footprint() const override;
+  /// Rows with when each was accessed last, and links; a step touches those that it reads and writes. What a search for
+  /// slots looks at besides is not counted.
+  Held held() const override;
   StateNames state_names() const override;
   State start(const Context& context) const override;
   Step step(const Context& context, Columns controls, const State& past) const override;

@@ -35,6 +35,11 @@ Footprint MemoryCore::footprint() const {
   return all;
 }
 
+Held MemoryCore::held() const {
+  const auto* const beside = dynamic_cast<const HoldsBeside*>(memory_.get());
+  return beside ? beside->held() : Held{};
+}
+
 size_t MemoryCore::features() const { return controller_->output_size() + memory_->reads(); }
 
 StateNames MemoryCore::state_names() const {

@@ -8,6 +8,7 @@
 #include "autodiff/tape/scope.hpp"
 #include "controllers/controller.hpp"
 #include "controllers/whole_sequence.hpp"
+#include "memory/held.hpp"
 #include "memory/memory.hpp"
 
 namespace tapehead::inline TAPEHEAD_REAL {
@@ -40,6 +41,7 @@ class MemoryCore final {
 
   size_t features() const;  ///< rows of a thought's features
   size_t cost() const { return memory_->cost(); }
+  Held held() const;
   Footprint footprint() const;
   /// The controller, where no memory is attached and it can take a whole sequence at once; else nullptr.
   const WholeSequence* whole() const { return whole_; }

@@ -17,7 +17,7 @@ namespace tapehead::inline TAPEHEAD_REAL {
 ///
 /// For tasks with answers it reads one stream (Spec::of_text): the tokens that only occur as inputs, then the answer's
 /// tokens, each delayed by one step. It listens by reading all steps before the first scored one.
-class MemoryMachine final : public RecurrentModel, public Speaker {
+class MemoryMachine final : public RecurrentModel, public Speaker, public HoldsBeside {
  public:
   using MakeStem = std::function<std::unique_ptr<Stem>(const Scope& scope, const Spec& spec)>;  ///< nullptr: none
 
@@ -37,6 +37,7 @@ class MemoryMachine final : public RecurrentModel, public Speaker {
                const State& past) const override;
   size_t cost() const override { return core_.cost(); }
   Footprint footprint() const override { return core_.footprint(); }
+  Held held() const override { return core_.held(); }
 
   const Speaker* speaks() const override { return speaks_ ? this : nullptr; }
   /// Throws ShapeError for episodes whose answers begin at different steps.

@@ -21,7 +21,7 @@ READS = {
         "model",  # tasks and models are asked whether they go together
         "seed",   # the built-in stories are drawn by the run's own
     },
-    "catalogue/check": {"encoder", "memory"},  # which combinations of parts there are
+    "catalogue/check": {"encoder", "memory", "model"},  # which combinations of parts there are
     "experiments/training": {
         "task", "seed", "train.restart",  # what a run is called
         "train.curriculum",               # asks for sizes that a task may not have

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The worked write rule of docs/extending/write-rule.md works: its blocks, verbatim, form a rule of fast weights that the
-program knows, checks, trains and traces. It needs one file of at most sixty lines and one row."""
+"""The worked write rule of docs/extending/write-rule.md works: its blocks, verbatim, form a rule of fast weights that
+the program knows, checks, trains and traces. It needs one file of at most sixty lines and one row."""
 import json
 import unittest
 

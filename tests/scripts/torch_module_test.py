@@ -57,6 +57,15 @@ DNCS = {
                                     "--memory.link-sharpness true --memory.usage-gradient false",
     "gru": f"{DNC} --controller gru --memory.squash-keys true --memory.similarity dot",
 }
+FAST = "--memory fast-weights --memory.heads 2 --memory.width 6 --memory.key-size 4"
+FAST_WEIGHTS = {
+    rule: f"{FAST} --memory.rule {rule}" for rule in ("delta", "hebbian", "gated-delta", "channel-gated", "erase-write",
+                                                      "momentum", "mesa")} | {
+    "slots": f"{FAST} --memory.rule slots --memory.slots 5",
+    "three writes that may reflect": f"{FAST} --memory.writes 3 --memory.negative true",
+    "products": f"{FAST} --memory.features dpfp --memory.nu 2",
+    "a normaliser": f"{FAST} --memory.rule hebbian --memory.features elu",
+    "none": f"{FAST} --memory.rule hebbian --memory.features softmax --memory.normaliser false"}
 MEMN2NS = {
     "as it is": "",
     "layer-wise, learned places": "--model.tying layer-wise --model.encoding learned-position --model.relu true "
@@ -104,6 +113,9 @@ class TorchModule(ProgramTest):
 
     def test_differentiable_neural_computers(self):
         self.each_agrees(SLOTS, DNCS)
+
+    def test_fast_weights(self):
+        self.each_agrees(BITS, FAST_WEIGHTS)
 
     def test_without_a_memory(self):
         self.each_agrees(BITS, {"lstm": "--memory none", "gru": "--model gru --controller.layers 2"})

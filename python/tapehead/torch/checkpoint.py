@@ -11,7 +11,8 @@ TYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8"}
 OF_TRAINING = ("train.", "task.", "task", "seed")
 # Options of parts that affect only training: initialisation, where gradients stop, sharpening.
 NOT_IN_OUTPUTS = {"memory.usage-gradient", "memory.training-sharpening", "memory.training-sharpening-from"} | {
-    f"memory.{head}-{control}-bias" for head in ("read", "write") for control in ("strength", "gate", "sharpening")}
+    f"memory.{head}-{control}-bias" for head in ("read", "write") for control in ("strength", "gate", "sharpening")} | {
+    f"memory.{gate}-bias" for gate in ("strength", "decay", "rate", "momentum")}
 
 
 class UnknownCheckpoint(Exception):

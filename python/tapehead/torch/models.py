@@ -4,6 +4,7 @@ import torch
 from .checkpoint import Checkpoint
 from .controllers import CONTROLLERS
 from .dnc import Dnc
+from .fast_weights import FastWeights
 from .memn2n import MemN2n
 from .ntm import Ntm
 from .parts import linear
@@ -20,7 +21,7 @@ class NoMemory(torch.nn.Module):
         return self.zero.expand(batch, 0), None
 
 
-MEMORIES = {"ntm": Ntm, "dnc": Dnc, "none": NoMemory}
+MEMORIES = {"ntm": Ntm, "dnc": Dnc, "fast-weights": FastWeights, "none": NoMemory}
 
 
 def pass_by(checkpoint, *options):

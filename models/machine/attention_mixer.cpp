@@ -1,0 +1,39 @@
+#include "models/machine/attention_mixer.hpp"
+
+#include "attention/fused/multi_head.hpp"
+#include "autodiff/ops/ops.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+StateNames AttentionMixer::state_names() const {
+  return joined(names_of<MemoryState>(), StateNames{"", {}, {"keys_values"}});
+}
+
+State AttentionMixer::start(const Context& context) const {
+  return State::of(context.tape, MemoryState{context.tape.filled(size_, 1, context.batch, 0)});
+}
+
+Recurrent::Step AttentionMixer::step(const Context& context, Columns controls, const State& past) const {
+  const Var said = controls[0];
+  const State before = past.after<MemoryState>();
+  const State all = State::of(context.tape, std::span<const Var>(before), rows(said, size_, 2 * size_));
+  const Var read = attend(rows(said, 0, size_), all, heads_);
+  watch("reads", read, kReadView);
+  return {read, State::of(context.tape, MemoryState{read}, std::span<const Var>(all))};
+}
+
+Recurrent::Step AttentionMixer::steps(const Context& context, Var controls, const State& past) const {
+  if (past.size() > 1) return one_by_one(*this, context, controls, past);  // not from the beginning
+  Tape& tape = context.tape;
+  const Var reads = attend_causally(controls, heads_);
+  const Var kept = rows(controls, size_, 2 * size_);
+  Var* const each = tape.keep<Var>(controls.cols);
+  for (size_t t = 0; t < controls.cols; ++t) {
+    each[t] = columns(kept, t, 1);
+    if (tape.watcher()) watch("reads", columns(reads, t, 1), kReadView);
+  }
+  return {reads, State::of(tape, MemoryState{columns(reads, controls.cols - 1, 1)},
+                           std::span<const Var>(each, controls.cols))};
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,192 @@
+#include "models/machine/mixer_stack.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "autodiff/base/error.hpp"
+#include "autodiff/ops/linear.hpp"
+#include "autodiff/ops/ops.hpp"
+#include "autodiff/ops/watch.hpp"
+#include "memory/steps_at_once.hpp"
+#include "models/interface_start.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+/// The parts of a layer's state; without a convolution the window has no columns.
+struct MixerState {
+  TAPEHEAD_PARTS(window, memory);
+};
+struct WindowState {
+  TAPEHEAD_VALUES(normed);  ///< of the last steps, size×(convolution − 1)
+};
+
+/// Maps vectors of about unit size to tokens of about unit size; each kind of token to a vector of its own.
+Initializer token_start(const Spec& spec) {
+  if (spec.inputs()[0].kind == StreamKind::kTokens) return normal(1);
+  return uniform(std::sqrt(3 / static_cast<Real>(spec.features())));
+}
+
+/// 1 for this step, 0 for those before.
+void own_step_alone(Stream&, MatrixView w) {
+  for (Real& x : w.column(0)) x = 1;
+}
+
+std::string layer_name(size_t i) { return fmt::format("layer-{}", i + 1); }
+
+}  // namespace
+
+MixerStack::MixerStack(const Scope& scope, const Spec& spec, const MixerStackSettings& settings,
+                       const std::vector<MakeMemory>& mixers)
+    : settings_(settings),
+      in_((scope / "input").add("weights", settings.size, spec.features() + 1, token_start(spec))),
+      out_((scope / "output").add("weights", spec.outputs(), settings.size + 1, glorot_with_bias())),
+      norm_(scope / "norm", settings.size) {
+  for (size_t i = 0; i < mixers.size(); ++i) layers_.push_back(make_layer(scope / layer_name(i), mixers[i]));
+}
+
+MixerStack::Layer MixerStack::make_layer(const Scope& scope, const MakeMemory& make) const {
+  auto memory = make(scope / "memory");
+  const size_t size = settings_.size;
+  const Parameter convolution = settings_.convolution > 1 && memory->controls() > 0
+                                    ? scope.add("convolution", size, settings_.convolution, own_step_alone)
+                                    : Parameter{};
+  Parameter interface {
+  }, out{};
+  if (memory->controls() > 0) {
+    interface = scope.add("interface-weights", memory->controls(), size + 1, interface_start(*memory));
+    out = scope.add("output-weights", size, memory->reads() + 1, glorot_with_bias());
+  }
+  return {
+      std::move(memory), Norm(scope / "norm", size), convolution, interface, out, {scope / "feedforward", settings_}};
+}
+
+StateNames MixerStack::state_names() const {
+  std::vector<StateNames> layers;
+  for (const Layer& layer : layers_)
+    layers.push_back(names_of<MixerState>({names_of<WindowState>(), layer.memory->state_names()}));
+  return names_of_layers(std::move(layers));
+}
+
+State MixerStack::start(const Context& context) const {
+  Tape& tape = context.tape;
+  std::vector<State> states;
+  for (const Layer& layer : layers_) {
+    const Var none = tape.filled(settings_.size, settings_.convolution - 1, context.batch, 0);
+    states.push_back(
+        State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), layer.memory->start(context)}));
+  }
+  return State::of_parts(tape, states);
+}
+
+State MixerStack::settled(Tape& tape, const State& state) const {
+  std::vector<State> states;
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const auto parts = state.parts()[i].as<MixerState>();
+    states.push_back(State::of_parts(tape, MixerState{parts.window, layers_[i].memory->settled(tape, parts.memory)}));
+  }
+  return State::of_parts(tape, states);
+}
+
+/// One layer, any number of steps: tokens: size×steps.
+Recurrent::Step MixerStack::through(const Context& context, const Layer& layer, Var tokens, const State& past) const {
+  Tape& tape = context.tape;
+  if (layer.memory->controls() == 0) return {layer.feedforward(context, tokens), past};
+  const auto last = past.as<MixerState>();
+  const size_t before = settings_.convolution - 1, steps = tokens.cols;
+  const Var normed = layer.norm(tokens);
+  Var mixed = normed, window = last.window.as<WindowState>().normed;
+  if (before > 0) {
+    const Var all = beside(std::array{window, normed}), weights = tape.parameter(layer.convolution);
+    mixed = multiply(normed, columns(weights, 0, 1));
+    for (size_t i = 1; i <= before; ++i)
+      mixed = add(mixed, multiply(columns(all, before - i, steps), columns(weights, i, 1)));
+    window = columns(all, steps, before);
+  }
+  tape.at("memory");
+  const Var controls = linear(tape.parameter(layer.interface), {mixed});
+  const auto [read, memory] = steps == 1 ? layer.memory->step(context, controls, last.memory)
+                                         : steps_of(*layer.memory, context, controls, last.memory);
+  const Var added = dropout(linear(tape.parameter(layer.out), {read}), settings_.dropout, context);
+  return {layer.feedforward(context, add(tokens, added)),
+          State::of_parts(tape, MixerState{State::of(tape, WindowState{window}), memory})};
+}
+
+/// → the logits' features, size×steps.
+Recurrent::Step MixerStack::through_all(const Context& context, Var inputs, const State& past) const {
+  Tape& tape = context.tape;
+  tape.at("input");
+  Var tokens = linear(tape.parameter(in_), {inputs});
+  std::vector<State> states;
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const Within layer(tape, layer_name(i).c_str());
+    const Step next = through(context, layers_[i], tokens, past.parts()[i]);
+    tokens = next.output;
+    states.push_back(next.state);
+  }
+  tape.at("output");
+  return {norm_(tokens), State::of_parts(tape, states)};
+}
+
+Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const State& past) const {
+  const auto [features, state] = through_all(context, inputs.size() == 1 ? inputs[0] : stack(inputs), past);
+  return {linear(context.tape.parameter(out_), {features}), state};
+}
+
+Answers MixerStack::run(const Context& context, const Batch& batch, size_t first) const {
+  return pass(context, batch, first, {0, batch.steps()}, start(context)).answers;
+}
+
+RecurrentModel::Passage MixerStack::pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
+                                         const State& past) const {
+  Tape& tape = context.tape;
+  if (batch.inputs.size() != 1 || batch.inputs[0].steps != batch.steps())
+    throw ShapeError(
+        fmt::format("mixer stack: got {} inputs, the first of {} steps, for a target of {}; one input as "
+                    "long as the target is needed",
+                    batch.inputs.size(), batch.inputs[0].steps, batch.steps()));
+  if (steps.from == steps.to) return {{}, past};
+  const Var inputs = batch.inputs[0].on(tape, first, context.batch, steps.from, steps.to);
+  const auto [features, state] = through_all(context, inputs, past);
+  auto* scored = tape.keep<uint32_t>(steps.to - steps.from);
+  Var* asked = tape.keep<Var>(steps.to - steps.from);
+  size_t count = 0;
+  for (size_t t = steps.from; t < steps.to; ++t) {
+    if (!batch.any_scored(t)) continue;
+    scored[count] = static_cast<uint32_t>(t);
+    asked[count++] = columns(features, t - steps.from, 1);
+  }
+  if (count == 0) return {{}, state};
+  const Var logits = linear(tape.parameter(out_), {beside(std::span<const Var>(asked, count))});
+  return {{logits, {scored, count}}, state};
+}
+
+size_t MixerStack::cost() const {
+  size_t all = 0;
+  for (const Layer& layer : layers_) all += layer.memory->cost();
+  return all;
+}
+
+Footprint MixerStack::footprint() const {
+  Footprint all;
+  for (const Layer& layer : layers_) {
+    all.state += layer.memory->footprint().state;
+    all.step += static_cast<double>(layer.memory->controls() + layer.memory->reads());
+  }
+  return all;
+}
+
+Held MixerStack::held() const {
+  Held all;
+  for (const Layer& layer : layers_)
+    if (const auto* const beside = dynamic_cast<const HoldsBeside*>(layer.memory.get())) {
+      const Held one = beside->held();
+      all.numbers += one.numbers;
+      all.untouched += one.untouched;
+    }
+  return all;
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

@@ -1,0 +1,63 @@
+#pragma once
+// Layers of memories: a deep network whose layers mix steps by attention or by any memory.
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "controllers/transformer_layers.hpp"
+#include "memory/held.hpp"
+#include "memory/memory.hpp"
+#include "models/model.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+
+struct MixerStackSettings : TransformerLayerSettings {
+  size_t convolution = 1;  ///< over how many steps a mixer's input is taken together; 1: its own step alone
+};
+
+/// x = W·[input; 1]; then layers of
+///   x += W·[memory(W·[convolution(norm(x)); 1]); 1],  x += feedforward(norm(x));
+/// y = V·[norm(x); 1]. A memory's controls are an affine map of the layer's normed input, and what is read goes on to
+/// the next layer and never back to the controls of the same: with a linear write rule a layer is a linear recurrent
+/// network (Yang et al. 2024; Grazzi et al. 2025), with attention a Transformer's. The convolution weighs each number
+/// of the last few steps (Fu et al. 2023, section 3.1), at first this step's alone. A state has a part for each layer,
+/// and in it the steps that the convolution needs again, and the memory's.
+class MixerStack final : public RecurrentModel, public HoldsBeside {
+ public:
+  using MakeMemory = std::function<std::unique_ptr<Memory>(const Scope& scope)>;
+
+  /// A layer for each mixer; hidden units alone for one without controls.
+  MixerStack(const Scope& scope, const Spec& spec, const MixerStackSettings& settings,
+             const std::vector<MakeMemory>& mixers);
+
+  StateNames state_names() const override;
+  State start(const Context& context) const override;
+  Step step(const Context& context, Columns inputs, const State& past) const override;
+  State settled(Tape& tape, const State& state) const override;
+  Answers run(const Context& context, const Batch& batch, size_t first) const override;
+  Passage pass(const Context& context, const Batch& batch, size_t first, StepRange steps,
+               const State& past) const override;
+  size_t cost() const override;
+  Footprint footprint() const override;
+  Held held() const override;
+
+ private:
+  struct Layer {
+    std::unique_ptr<Memory> memory;
+    Norm norm;
+    Parameter convolution;  ///< size×steps, this step's first
+    Parameter interface, out;
+    TokenFeedforward feedforward;
+  };
+  Layer make_layer(const Scope& scope, const MakeMemory& make) const;
+  Step through(const Context& context, const Layer& layer, Var tokens, const State& past) const;
+  Step through_all(const Context& context, Var inputs, const State& past) const;
+
+  MixerStackSettings settings_;
+  Parameter in_, out_;
+  std::vector<Layer> layers_;
+  Norm norm_;
+};
+
+}  // namespace tapehead::inline TAPEHEAD_REAL

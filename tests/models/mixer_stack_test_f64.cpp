@@ -1,0 +1,183 @@
+// Layers of memories against plain loops, and whole sequences against their steps.
+
+#include "models/machine/mixer_stack.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "autodiff/base/error.hpp"
+#include "catalogue/catalogue.hpp"
+#include "catalogue/check/model_check.hpp"
+#include "models/machine/attention_mixer.hpp"
+#include "tests/support/context.hpp"
+#include "tests/support/twins.hpp"
+
+namespace tapehead::inline TAPEHEAD_REAL {
+namespace {
+
+using List = std::vector<double>;
+
+constexpr size_t kSize = 4, kFeatures = 3, kOutputs = 2, kWindow = 3, kSteps = 6;
+
+/// A parameter by name; of an affine map its last column is the bias.
+struct Plain {
+  const ParameterStore& store;
+
+  const ParameterStore::Entry& entry(const std::string& name) const {
+    for (const auto& one : store.entries())
+      if (one.name == name) return one;
+    throw std::logic_error("no parameter " + name);
+  }
+  double at(const std::string& name, size_t row, size_t column) const {
+    const auto& one = entry(name);
+    return store.data(one)[column * one.rows + row];
+  }
+  List affine(const std::string& name, const List& x) const {
+    List y(entry(name).rows);
+    for (size_t r = 0; r < y.size(); ++r) {
+      y[r] = at(name, r, x.size());
+      for (size_t c = 0; c < x.size(); ++c) y[r] += at(name, r, c) * x[c];
+    }
+    return y;
+  }
+  List norm(const std::string& name, const List& x) const {
+    double mean = 0, variance = 0;
+    for (const double one : x) mean += one / static_cast<double>(x.size());
+    for (const double one : x) variance += (one - mean) * (one - mean) / static_cast<double>(x.size());
+    List y;
+    for (size_t i = 0; i < x.size(); ++i)
+      y.push_back(at(name + "/gain", i, 0) * (x[i] - mean) / std::sqrt(variance + 1e-5) + at(name + "/bias", i, 0));
+    return y;
+  }
+};
+
+double gelu_of(double x) { return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }
+
+/// One layer of attention with one head after a convolution, for the outputs of each step.
+std::vector<List> plain_stack(const Plain& p, const std::vector<List>& inputs) {
+  std::vector<List> normed, said, outputs;
+  for (size_t t = 0; t < inputs.size(); ++t) {
+    List x = p.affine("input/weights", inputs[t]);
+    normed.push_back(p.norm("layer-1/norm", x));
+    List mixed(kSize, 0);
+    for (size_t i = 0; i < kWindow && i <= t; ++i)
+      for (size_t r = 0; r < kSize; ++r) mixed[r] += p.at("layer-1/convolution", r, i) * normed[t - i][r];
+    said.push_back(p.affine("layer-1/interface-weights", mixed));
+    List read(kSize, 0);
+    double total = 0;
+    for (size_t s = 0; s <= t; ++s) {
+      double score = 0;
+      for (size_t r = 0; r < kSize; ++r) score += said[t][r] * said[s][kSize + r] / std::sqrt(double{kSize});
+      total += std::exp(score);
+      for (size_t r = 0; r < kSize; ++r) read[r] += std::exp(score) * said[s][2 * kSize + r];
+    }
+    for (double& one : read) one /= total;
+    const List added = p.affine("layer-1/output-weights", read);
+    for (size_t r = 0; r < kSize; ++r) x[r] += added[r];
+    List hidden = p.affine("layer-1/feedforward/weights", p.norm("layer-1/feedforward/norm", x));
+    for (double& one : hidden) one = gelu_of(one);
+    const List more = p.affine("layer-1/feedforward/output-weights", hidden);
+    for (size_t r = 0; r < kSize; ++r) x[r] += more[r];
+    outputs.push_back(p.affine("output/weights", p.norm("norm", x)));
+  }
+  return outputs;
+}
+
+Batch all_scored(const Spec& spec, size_t steps, size_t episodes) {
+  Batch batch;
+  batch.resize(spec, steps, episodes);
+  Stream stream(2, Split::kCheck, Purpose::kTest, 0);
+  for (Real& x : batch.inputs[0].values) x = stream.uniform(-1, 1);
+  for (size_t b = 0; b < episodes; ++b)
+    for (size_t t = 0; t < steps; ++t) std::fill_n(batch.scored(b, t), batch.outputs(), Real{1});
+  return batch;
+}
+
+void move_parameters(ParameterStore& store) {
+  Stream stream(9, Split::kCheck, Purpose::kTest, 0);
+  for (const auto& entry : store.entries())
+    for (size_t i = 0; entry.learned && i < entry.size(); ++i) store.data(entry)[i] += stream.uniform(-0.3, 0.3);
+}
+
+}  // namespace
+
+TEST_CASE("a layer of attention after a convolution is what plain loops give") {
+  const Spec spec(kFeatures, kOutputs);
+  MixerStackSettings settings;
+  settings.size = kSize;
+  settings.heads = 1;
+  settings.feedforward = 5;
+  settings.convolution = kWindow;
+  ParameterStore store(1);
+  const MixerStack stack(store, spec, settings,
+                         {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
+  move_parameters(store);
+  const Batch batch = all_scored(spec, kSteps, 1);
+  std::vector<List> inputs;
+  for (size_t t = 0; t < kSteps; ++t)
+    inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
+  std::vector<Real> right;
+  for (const List& step : plain_stack({store}, inputs)) right.insert(right.end(), step.begin(), step.end());
+  Tape tape;
+  tape.begin(store, nullptr);
+  testing::check_close(testing::numbers(stack.run({tape, 1, testing::noise()}, batch, 0).logits), right, "logits");
+}
+
+TEST_CASE("every stack of the catalogue, whole or in two parts, gives what its steps give, to 1e-10") {
+  size_t stacks = 0;
+  for (const ModelCase& one : small_models()) {
+    if (one.settings.text("model") != "mixer-stack") continue;
+    INFO(one.name);
+    ++stacks;
+    const Spec spec = checked_spec(one.settings);
+    ParameterStore store(1);
+    Settings settings = one.settings;
+    settings.set("model.mixers", "memory,attention,memory");
+    settings.set("model.layers", "3");
+    const auto made = make_model(settings, spec, store);
+    const RecurrentModel& model = *made->in_steps();
+    move_parameters(store);
+    const Batch batch = all_scored(spec, 19, 2);
+    Tape tape;
+    tape.begin(store, nullptr);
+    const Context context{tape, 2, testing::noise()};
+    const auto whole = testing::numbers(model.run(context, batch, 0).logits);
+    const auto first = model.pass(context, batch, 0, {0, 7}, model.start(context));
+    const auto rest = model.pass(context, batch, 0, {7, 19}, first.state);
+    const std::array both{first.answers.logits, rest.answers.logits};
+    testing::check_close(testing::numbers(beside(both)), whole, "in two parts");
+    std::vector<Var> outputs;
+    State state = model.start(context);
+    for (size_t t = 0; t < batch.steps(); ++t) {
+      const auto step = model.step(context, batch.inputs[0].on(tape, 0, 2, t, t + 1), state);
+      state = step.state;
+      outputs.push_back(step.output);
+    }
+    testing::check_close(testing::numbers(beside(outputs)), whole, "step by step");
+  }
+  CHECK(stacks > 12);
+}
+
+TEST_CASE("a mixer that is neither attention nor the memory is told in one line") {
+  for (const ModelCase& one : small_models()) {
+    if (one.settings.text("model") != "mixer-stack" || one.settings.text("memory") != "dnc") continue;
+    Settings settings = one.settings;
+    const auto said = [&](const std::string& mixers) -> std::string {
+      settings.set("model.mixers", mixers);
+      ParameterStore store(1);
+      try {
+        make_model(settings, checked_spec(settings), store);
+      } catch (const InputError& error) {
+        return error.what();
+      }
+      return "";
+    };
+    CHECK(said("dnc,attention") == "");
+    CHECK(said("ntm") == "model.mixers: got ntm; attention, or the memory that memory names (dnc) is needed");
+    CHECK(said("memory,,attention") ==
+          "model.mixers: got an empty name; attention, or the memory that memory names (dnc) is needed");
+    return;
+  }
+  FAIL("no stack of dnc");
+}
+
+}  // namespace tapehead::inline TAPEHEAD_REAL
