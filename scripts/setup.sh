@@ -56,6 +56,7 @@ test    | libbenchmark-dev             | header:benchmark/benchmark.h      | ben
 test    | libopenblas-dev              | header:cblas.h                    | the product that ours is compared with
 test    | python3-torch                | module:torch                      | values and gradients to compare with
 test    | clang-format                 | command:clang-format              | the test of the layout, 14
+test    | clang-tidy                   | command:clang-tidy                | the test of the C++ sources, 14
 test    | flake8                       | command:flake8                    | the test of the Python sources
 test    | chromium                     | command:chromium                  | the test of the page of a report
 test    | chromium-driver              | command:chromedriver              | leads Chromium
@@ -103,6 +104,7 @@ slurm-wlm: fedora=slurm-slurmctld
 clang-format: fedora=clang-tools-extra
 python3-dev: fedora=python3-devel
 pybind11-dev: fedora=pybind11-devel
+clang-tidy: fedora=clang-tools-extra
 jupyter-nbconvert: fedora=python3-nbconvert
 festlex-cmu: fedora=festival-data
 dataset-fashion-mnist: fedora=-

@@ -16,12 +16,12 @@ constexpr size_t kBits = 3, kLength = 3, kEpisodes = 2, kTokens = 4;
 constexpr Layout kStepsPicture{4, 6, 2};  // for models that see one at each step
 constexpr Real kMove = Real(0.2);         // how far parameters are moved from their starting values
 
-using Rows = std::vector<const PartInfo*>;
+using ChosenRows = std::vector<const PartInfo*>;
 
 /// Rows chosen so far, and the options that they have brought in.
 struct Combination {
   std::string name;
-  Rows rows;
+  ChosenRows rows;
   Settings settings;
   std::vector<const Option*> open;  ///< parts still to be chosen
 };

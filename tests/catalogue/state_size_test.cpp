@@ -11,12 +11,12 @@
 namespace tapehead {
 namespace {
 
-struct Made {
+struct Sized {
   ParameterStore store{1};
   std::unique_ptr<Model> model;
   StateSize size;
 
-  explicit Made(const Settings& settings) {
+  explicit Sized(const Settings& settings) {
     const Spec spec = checked_spec(settings);
     model = make_model(settings, spec, store);
     if (const RecurrentModel* const in_steps = model->in_steps()) size = state_size(*in_steps, store, spec);
@@ -24,7 +24,7 @@ struct Made {
 };
 
 /// The numbers of the settled states after 0, 1 … steps.
-std::vector<size_t> settled_numbers(const Made& made, const Batch& batch, size_t steps) {
+std::vector<size_t> settled_numbers(const Sized& made, const Batch& batch, size_t steps) {
   Tape tape;
   tape.begin(made.store, nullptr);
   const Context context{tape, 1, testing::noise()};
@@ -50,7 +50,7 @@ TEST_CASE("every model's state has as many numbers as it says, at every step") {
   for (const ModelCase& one : small_models()) {
     if (is_sparse(one.settings)) continue;
     INFO(one.name);
-    const Made made(one.settings);
+    const Sized made(one.settings);
     if (!made.model->in_steps()) continue;
     const auto counted = settled_numbers(made, checked_batch(one.settings), 4);
     for (size_t t = 0; t < counted.size(); ++t) CHECK(counted[t] == made.size.after(t));
@@ -68,7 +68,7 @@ TEST_CASE("a sparse memory holds its rows and when each was accessed, and a step
         one.settings.text("model") != "memory-machine")
       continue;
     INFO(one.name);
-    const Made made(one.settings);
+    const Sized made(one.settings);
     if (made.size.each_step > 0) continue;  // of a controller that attends to its own past
     ++checked;
     const size_t slots = one.settings.size("memory.slots");
@@ -76,7 +76,7 @@ TEST_CASE("a sparse memory holds its rows and when each was accessed, and a step
     CHECK(settled_numbers(made, checked_batch(one.settings), 40).back() == made.size.numbers + slots);
     Settings large = one.settings;
     large.set("memory.slots", "1000");
-    const Made larger(large);
+    const Sized larger(large);
     const size_t row = one.settings.size("memory.width") + 1;
     CHECK(larger.size.numbers - made.size.numbers == (1000 - slots) * row);
     CHECK(larger.size.touched(0) < larger.size.numbers / 10);

@@ -24,7 +24,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
            "selenium": "python3-selenium", "sklearn": "python3-sklearn",
            "sqlalchemy": "python3-sqlalchemy", "psycopg2": "python3-psycopg2", "google": "python3-protobuf",
            "crcmod": "python3-crcmod"}
-TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "flake8",  # called by name
+TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "clang-tidy", "flake8",  # called by name
          "postgresql", "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
          "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm",
          "clang", "libclang-rt-14-dev"}

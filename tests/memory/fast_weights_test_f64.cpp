@@ -16,7 +16,7 @@ namespace {
 
 using testing::Dual;
 
-constexpr size_t kSteps = 4, kBatch = 2;
+constexpr size_t kFastSteps = 4, kFastBatch = 2;
 
 void add_defaults(const WriteRuleRow& row, Settings& settings) {
   for (const Option& option : row.options) settings.set(option.name, option.value);
@@ -53,7 +53,7 @@ struct Case {
     memory = std::make_unique<FastWeights>(store, settings, std::move(rule));
     Stream stream(3, Split::kCheck, Purpose::kTest, 0);
     for (Real& x : store.values()) x = stream.uniform(-1, 1);
-    controls.resize(kSteps * kBatch * memory->controls());
+    controls.resize(kFastSteps * kFastBatch * memory->controls());
     for (Real& x : controls) x = stream.uniform(-2, 2);
   }
 
@@ -76,10 +76,10 @@ struct Case {
       twin.heads.push_back(head);
     }
     testing::List all;
-    for (size_t t = 0; t < kSteps; ++t) {
+    for (size_t t = 0; t < kFastSteps; ++t) {
       testing::List said;
       for (size_t i = 0; i < memory->controls(); ++i) {
-        const size_t place = (t * kBatch + episode) * memory->controls() + i;
+        const size_t place = (t * kFastBatch + episode) * memory->controls() + i;
         said.emplace_back(controls[place], place == moved_control ? 1 : 0);
       }
       for (const Dual& x : twin.step(said)) all.push_back(x);
@@ -99,17 +99,17 @@ void check_against_loops(const WriteRuleRow& row, const FastSettings& fast, bool
   std::vector<Real> by_parameter(one.store.size() + 1, 0), by_control(one.controls.size(), 0), reads;
   Tape tape;
   tape.begin(one.store, by_parameter.data());
-  const Context context{tape, kBatch, testing::noise()};
+  const Context context{tape, kFastBatch, testing::noise()};
   Memory::Step step = testing::started(*one.memory, context);
   Var loss;
-  for (size_t t = 0; t < kSteps; ++t) {
-    const size_t from = t * kBatch * size;
-    step =
-        one.memory->step(context, tape.variable(size, 1, kBatch, &one.controls[from], &by_control[from]), step.state);
+  for (size_t t = 0; t < kFastSteps; ++t) {
+    const size_t from = t * kFastBatch * size;
+    step = one.memory->step(context, tape.variable(size, 1, kFastBatch, &one.controls[from], &by_control[from]),
+                            step.state);
     std::vector<Real> weights;
-    for (size_t b = 0; b < kBatch; ++b)
-      for (size_t i = 0; i < width; ++i) weights.push_back(weight((b * kSteps + t) * width + i));
-    const Var part = sum(multiply(step.output, tape.constant(width, 1, kBatch, weights.data())));
+    for (size_t b = 0; b < kFastBatch; ++b)
+      for (size_t i = 0; i < width; ++i) weights.push_back(weight((b * kFastSteps + t) * width + i));
+    const Var part = sum(multiply(step.output, tape.constant(width, 1, kFastBatch, weights.data())));
     loss = t == 0 ? part : add(loss, part);
     const auto read = testing::numbers(step.output);
     reads.insert(reads.end(), read.begin(), read.end());
@@ -119,18 +119,20 @@ void check_against_loops(const WriteRuleRow& row, const FastSettings& fast, bool
   const auto derivative = [&](size_t episode, size_t control, size_t parameter) {
     const auto all = one.reads(episode, control, parameter);
     double total = 0;
-    for (size_t i = 0; i < all.size(); ++i) total += all[i].d * weight(episode * kSteps * width + i);
+    for (size_t i = 0; i < all.size(); ++i) total += all[i].d * weight(episode * kFastSteps * width + i);
     return total;
   };
   std::vector<Real> right(reads.size()), right_controls, right_parameters(by_parameter.size(), 0);
-  for (size_t b = 0; b < kBatch; ++b) {
+  for (size_t b = 0; b < kFastBatch; ++b) {
     const auto all = one.reads(b, kNone, kNone);
-    for (size_t i = 0; i < all.size(); ++i) right[(i / width * kBatch + b) * width + i % width] = all[i].v;
+    for (size_t i = 0; i < all.size(); ++i) right[(i / width * kFastBatch + b) * width + i % width] = all[i].v;
   }
-  for (size_t i = 0; i < one.controls.size(); ++i) right_controls.push_back(derivative(i / size % kBatch, i, kNone));
+  for (size_t i = 0; i < one.controls.size(); ++i)
+    right_controls.push_back(derivative(i / size % kFastBatch, i, kNone));
   for (const auto& entry : one.store.entries())
     for (size_t i = 0; i < entry.size(); ++i)
-      for (size_t b = 0; b < kBatch; ++b) right_parameters[entry.offset + i] += derivative(b, kNone, entry.offset + i);
+      for (size_t b = 0; b < kFastBatch; ++b)
+        right_parameters[entry.offset + i] += derivative(b, kNone, entry.offset + i);
   testing::check_close(reads, right, "reads");
   testing::check_close(by_control, right_controls, "gradient of the controls");
   testing::check_close(by_parameter, right_parameters, "gradient of the parameters");
@@ -273,12 +275,12 @@ TEST_CASE("gradients are finite from an empty memory, with gates open, half open
       for (Real& x : one.controls) x *= size;
       Tape tape;
       tape.begin(one.store, gradient.data());
-      const Context context{tape, kBatch, testing::noise()};
+      const Context context{tape, kFastBatch, testing::noise()};
       Memory::Step step = testing::started(*one.memory, context);
-      for (size_t t = 0; t < kSteps; ++t) {
-        const size_t from = t * kBatch * one.memory->controls();
+      for (size_t t = 0; t < kFastSteps; ++t) {
+        const size_t from = t * kFastBatch * one.memory->controls();
         step = one.memory->step(
-            context, tape.variable(one.memory->controls(), 1, kBatch, &one.controls[from], &by_control[from]),
+            context, tape.variable(one.memory->controls(), 1, kFastBatch, &one.controls[from], &by_control[from]),
             step.state);
       }
       for (const Real x : testing::numbers(step.output)) CHECK(std::isfinite(x));
@@ -296,7 +298,7 @@ TEST_CASE("several steps at once are those steps, values, state and all gradient
       Case one(row, small({}, writes), true);
       const size_t size = one.memory->controls();
       Stream stream(4, Split::kCheck, Purpose::kTest, 0);
-      std::vector<Real> controls(size * kLong * kBatch);
+      std::vector<Real> controls(size * kLong * kFastBatch);
       for (Real& x : controls) x = stream.uniform(-2, 2);
       const auto results = [&](bool at_once) {
         std::array<std::vector<Real>, 4> all;
@@ -305,8 +307,8 @@ TEST_CASE("several steps at once are those steps, values, state and all gradient
         by_parameter.assign(one.store.size() + 1, 0);
         Tape tape;
         tape.begin(one.store, by_parameter.data());
-        const Context context{tape, kBatch, testing::noise()};
-        const Var given = tape.variable(size, kLong, kBatch, controls.data(), by_control.data());
+        const Context context{tape, kFastBatch, testing::noise()};
+        const Var given = tape.variable(size, kLong, kFastBatch, controls.data(), by_control.data());
         const auto first = one_by_one(*one.memory, context, columns(given, 0, kFirst), one.memory->start(context));
         const Var rest = columns(given, kFirst, kLong - kFirst);
         const auto then = at_once ? steps_of(*one.memory, context, rest, first.state)

@@ -16,7 +16,7 @@ namespace {
 
 using List = std::vector<double>;
 
-constexpr size_t kSize = 4, kFeatures = 3, kOutputs = 2, kWindow = 3, kSteps = 6;
+constexpr size_t kSize = 4, kFeatures = 3, kOutputs = 2, kWindow = 3, kMixerSteps = 6;
 
 /// A parameter by name; of an affine map its last column is the bias.
 struct Plain {
@@ -111,9 +111,9 @@ TEST_CASE("a layer of attention after a convolution is what plain loops give") {
   const MixerStack stack(store, spec, settings,
                          {[](const Scope&) { return std::make_unique<AttentionMixer>(kSize, 1); }});
   move_parameters(store);
-  const Batch batch = all_scored(spec, kSteps, 1);
+  const Batch batch = all_scored(spec, kMixerSteps, 1);
   std::vector<List> inputs;
-  for (size_t t = 0; t < kSteps; ++t)
+  for (size_t t = 0; t < kMixerSteps; ++t)
     inputs.emplace_back(batch.inputs[0].at(0, t), batch.inputs[0].at(0, t) + kFeatures);
   std::vector<Real> right;
   for (const List& step : plain_stack({store}, inputs)) right.insert(right.end(), step.begin(), step.end());

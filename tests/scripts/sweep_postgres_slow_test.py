@@ -18,7 +18,7 @@ if missing := postgres_server.why_not():
     print(f"SKIP: {missing}")
     sys.exit(77)
 
-from shared_sweeps import HEARTBEAT, LONG, OPTIONS, SharedSweeps, forty, parent
+from shared_sweeps import HEARTBEAT, LONG, OPTIONS, SharedSweeps, twenty, parent
 
 FOUR = LONG.replace('method = "grid"', 'method = "grid"\nseeds = "1..4"')
 
@@ -99,19 +99,19 @@ class OneMachine(SharedSweeps):
         super().setUp()
         self.url = ""
 
-    def test_forty_points_where_the_coordinator_is_killed(self):
+    def test_twenty_points_where_the_coordinator_is_killed(self):
         """Without a server: SQLite."""
         program = self.noting()
-        process = self.begin("--jobs", "2", text=forty(first=12000), program=program)
+        process = self.begin("--jobs", "2", text=twenty(first=12000), program=program)
         self.wait_for(lambda: self.checkpoints() and len(self.starts()) > 9, process, 120)
         process.kill()
         process.communicate()
         self.sweep("--jobs", "2", "--resume", program=program)
         rows = self.rows()
-        self.assertEqual([row["state"] for row in rows], ["complete"] * 40)
-        self.assertEqual(len({row["run"] for row in rows}), 40)
-        self.assertEqual(len(list(self.out.glob("points/*/result.json"))), 40)
-        self.assertLessEqual(len(self.starts()), 44, "more than was under way, or not seen to yet, was started again")
+        self.assertEqual([row["state"] for row in rows], ["complete"] * 20)
+        self.assertEqual(len({row["run"] for row in rows}), 20)
+        self.assertEqual(len(list(self.out.glob("points/*/result.json"))), 20)
+        self.assertLessEqual(len(self.starts()), 24, "more than was under way, or not seen to yet, was started again")
         self.assert_undisturbed(rows[0]["run"])
 
 

@@ -28,7 +28,7 @@ if missing := postgres_server.why_not():
 
 import optuna
 from process import PROGRAM
-from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, forty, parent
+from shared_sweeps import HEARTBEAT, LONG, OPTIONS, THREE, SharedSweeps, twenty, parent
 
 from tapehead.runs.errors import InputError
 from tapehead.sweeps import address, many, prepare, storage
@@ -39,9 +39,9 @@ from tapehead.sweeps.sweep_file import read_sweep
 class Processes(SharedSweeps):
     """Calls as users type them."""
 
-    def test_forty_points_by_four_workers_that_begin_together(self):
+    def test_twenty_points_by_four_workers_that_begin_together(self):
         program = self.noting()
-        sweep = read_sweep(self.file(forty()))
+        sweep = read_sweep(self.file(twenty()))
         study = prepare.prepare(sweep, self.url, self.out, self.name)
 
         def work(place):  # Optuna is loaded already, so that all four reach the queue at the same instant
@@ -59,9 +59,9 @@ class Processes(SharedSweeps):
         self.assertGreater(min(map(len, said)), 0, "a worker had nothing to do")
         told = [line.split(":")[0] for lines in said for line in lines]
         self.assertEqual(collections.Counter(told), {run: 1 for run in self.starts()})
-        self.assertEqual(len(self.starts()), 40)
-        self.assertIn("nothing left to do: 40 points have been tried\n", self.stand(study))
-        self.assert_all_once(40)
+        self.assertEqual(len(self.starts()), 20)
+        self.assertIn("nothing left to do: 20 points have been tried\n", self.stand(study))
+        self.assert_all_once(20)
 
     def stand(self, study):
         """Writes the table; returns the summary of the study."""
@@ -69,11 +69,11 @@ class Processes(SharedSweeps):
             many.stand(study, study.left(), len(study.failed()))
         return out.getvalue()
 
-    def test_forty_points_where_a_worker_is_killed(self):
+    def test_twenty_points_where_a_worker_is_killed(self):
         """With its program, as in a node's crash; through the port that requires a password."""
         self.url = self.server.guarded("sweeps")
         program = self.noting()
-        process = self.begin("--jobs", "4", "--heartbeat", HEARTBEAT, text=forty(first=6000), program=program)
+        process = self.begin("--jobs", "4", "--heartbeat", HEARTBEAT, text=twenty(first=6000), program=program)
         self.wait_for(self.checkpoints, process, 120)
         victim, run = next(iter(self.programs().items()))
         worker = parent(victim)
@@ -83,11 +83,11 @@ class Processes(SharedSweeps):
         os.kill(victim, signal.SIGKILL)
         out, err = self.finish(process)
         self.assertEqual(self.starts().count(run), 2)
-        self.assertEqual(len(self.starts()), 41)
-        self.assert_all_once(40)
+        self.assertEqual(len(self.starts()), 21)
+        self.assert_all_once(20)
         self.assert_undisturbed(run)
-        self.assertEqual(len(err.splitlines()), 40, err)
-        self.assertIn("40 complete", out)
+        self.assertEqual(len(err.splitlines()), 20, err)
+        self.assertIn("20 complete", out)
         for path in self.out.rglob("*"):
             self.assertFalse(path.is_file() and b"{word}" in path.read_bytes(), f"{path} has the password")
 
@@ -151,7 +151,7 @@ class InOneProcess(SharedSweeps):
         end = time.monotonic() + 60
         while not happened():
             self.assertLess(time.monotonic(), end, "nothing happened")
-            time.sleep(0.01)
+            time.sleep(0.02)
 
 
 class Queue(InOneProcess):

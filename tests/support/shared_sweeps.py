@@ -15,14 +15,14 @@ HEARTBEAT = "1"  # seconds, so that a dead worker is noticed after five
 OPTIONS = "[options]\n" + "".join(f'"{name}" = {value}\n' for name, value in TINY.items() if name != "train.sequences")
 # Three points of a twentieth of a second each.
 THREE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}"train.sequences" = 200\n'
-# One point of two seconds, with checkpoints every 200 sequences.
-LONG = f'method = "grid"\n{OPTIONS}"train.sequences" = 12000\n'
+# One point of a second, with checkpoints every 200 sequences.
+LONG = f'method = "grid"\n{OPTIONS}"train.sequences" = 6000\n'
 
 
-def forty(first=200):
-    """A grid of forty short points; the first trains for `first` sequences."""
+def twenty(first=200):
+    """A grid of twenty short points; the first trains for `first` sequences."""
     tables = [f'[[points]]\n"train.learning-rate" = {rate + 1}e-5\n"train.sequences" = {200 if rate else first}\n'
-              for rate in range(40)]
+              for rate in range(20)]
     return 'method = "grid"\n' + OPTIONS + "".join(tables)
 
 
