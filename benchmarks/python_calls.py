@@ -3,11 +3,11 @@
 
     PYTHONPATH=BUILD/python benchmarks/python_calls.py --program BUILD/tapehead [--pairs N]
 
-The program and Python train by turns, so that a busy machine is as busy for both; medians are told.
+The program and Python train by turns. What counts is processor time, which a busy machine disturbs least; medians are
+told.
 """
 import argparse
-import json
-import pathlib
+import resource
 import statistics
 import subprocess
 import sys
@@ -18,7 +18,7 @@ import numpy
 
 import tapehead
 
-TRAINING = {"task": "copy", "train.sequences": 4000, "train.validate-every": 4000, "train.validation-episodes": 1,
+TRAINING = {"task": "copy", "train.sequences": 3200, "train.validate-every": 3200, "train.validation-episodes": 1,
             "train.final-episodes": 1, "train.batch": 16, "task.length": 20, "train.stop-below": 0}
 
 
@@ -36,37 +36,45 @@ class OwnCopy:
         batch.mask[:, -20:] = 1
 
 
-def seconds(run):
-    return json.loads((pathlib.Path(run) / "result.json").read_text())["seconds"]
+def seconds(work, who):
+    """Processor seconds of some work, by this process or its children."""
+    def spent():
+        usage = resource.getrusage(who)
+        return usage.ru_utime + usage.ru_stime
+
+    before = spent()
+    work()
+    return spent() - before
 
 
 def trainings(program, pairs):
     """The seconds of the program, of the same from Python, and of an own task, by turns."""
     typed = [word for name, value in TRAINING.items() for word in (f"--{name}", str(value))]
+    own = {name: value for name, value in TRAINING.items() if not name.startswith("task")}
     taken = {"program": [], "python": [], "own task": []}
     with tempfile.TemporaryDirectory() as place:
         for pair in range(pairs):
             out = f"{place}/{pair}"
-            subprocess.run([program, "train", *typed, "--threads", "1", "--out", f"{out}-a"], check=True,
-                           capture_output=True)
-            tapehead.train(options=TRAINING, threads=1, out=f"{out}-b")
-            own = {name: value for name, value in TRAINING.items() if not name.startswith("task")}
-            tapehead.train(task=OwnCopy, options=own, threads=1, out=f"{out}-c")
-            for name, letter in zip(taken, "abc"):
-                taken[name].append(seconds(f"{out}-{letter}"))
+            command = [program, "train", *typed, "--threads", "1", "--out", f"{out}-a"]
+            taken["program"].append(seconds(lambda: subprocess.run(command, check=True, capture_output=True),
+                                            resource.RUSAGE_CHILDREN))
+            taken["python"].append(seconds(lambda: tapehead.train(options=TRAINING, threads=1, out=f"{out}-b"),
+                                           resource.RUSAGE_SELF))
+            taken["own task"].append(seconds(lambda: tapehead.train(task=OwnCopy, options=own, threads=1,
+                                                                    out=f"{out}-c"), resource.RUSAGE_SELF))
     return taken
 
 
-def step_microseconds(steps=2000, rounds=20):
-    """Of m.step, and of a step within m.run, which calls the engine alone: the least of several rounds."""
+def step_microseconds(steps=200, rounds=20):
+    """Of m.step, and of a step within m.run, where the engine alone goes on: the least of several rounds."""
     model = tapehead.load("copy")
-    batch = next(tapehead.batches("copy", batch=1, task_length=steps // 2, task_bits=int(model.settings["task.bits"])))
+    batch = next(model.batches(batch=1, task_length=steps // 2))
     by_step, by_run = [], []
     for _ in range(rounds):
         state, begin = model.start(), time.perf_counter()
-        for x in batch.input[0, :200]:
+        for x in batch.input[0]:
             _, state = model.step(x, state)
-        by_step.append((time.perf_counter() - begin) / 200)
+        by_step.append((time.perf_counter() - begin) / batch.steps)
         begin = time.perf_counter()
         model.run(batch)
         by_run.append((time.perf_counter() - begin) / batch.steps)

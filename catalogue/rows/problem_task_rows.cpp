@@ -41,7 +41,7 @@ TaskRow chomsky_row() {
           [options](const Settings& s, const KnownCorpus&) {
             const Options chosen = options.read(s);
             return std::make_unique<ProblemTask>(ProblemTaskSettings{
-                chomsky_problem(chosen.problem), chosen.problem, chosen.lengths.min, chosen.lengths.max,
+                chomsky_problem(chosen.problem), chosen.problem, chosen.lengths.min, chosen.lengths.max, true,
                 "10,20,30,40,41..500:51", Task::ScoredRange{"task.length", 41, 500}});
           }};
 }
@@ -67,7 +67,7 @@ TaskRow word_problem_row() {
             const Options chosen = options.read(s);
             return std::make_unique<ProblemTask>(ProblemTaskSettings{word_problem(chosen.group, "task.group"),
                                                                      chosen.group, chosen.lengths.min,
-                                                                     chosen.lengths.max, kPrefixEvalLengths});
+                                                                     chosen.lengths.max, false, kPrefixEvalLengths});
           }};
 }
 
@@ -94,7 +94,7 @@ TaskRow language_row() {
           [options](const Settings& s, const KnownCorpus&) {
             const Options chosen = options.read(s);
             return std::make_unique<ProblemTask>(ProblemTaskSettings{language(chosen), chosen.name, chosen.lengths.min,
-                                                                     chosen.lengths.max, kPrefixEvalLengths});
+                                                                     chosen.lengths.max, false, kPrefixEvalLengths});
           }};
 }
 
@@ -132,8 +132,9 @@ TaskRow mad_row() {
           [options](const Settings& s, const KnownCorpus&) {
             const Options chosen = options.read(s);
             const size_t published = mad_length(chosen.name), length = chosen.length > 0 ? chosen.length : published;
+            const bool rests = chosen.name == "compression" || chosen.name == "fuzzy-recall";
             return std::make_unique<ProblemTask>(
-                ProblemTaskSettings{mad_problem(chosen), chosen.name, length, length, eval_lengths_of(length)});
+                ProblemTaskSettings{mad_problem(chosen), chosen.name, length, length, rests, eval_lengths_of(length)});
           }};
 }
 

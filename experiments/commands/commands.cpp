@@ -177,8 +177,8 @@ const std::vector<Command>& commands() {
        {},
        watch_command},
       {"generate",
-       "generate TASK [--task.OPTION VALUE] [--episodes 1000] [--seed 1] --out FILE | generate babi [--ids 1..20] "
-       "[--questions 1000] [--test-questions 1000] [--seed 1] --out DIR | generate scan --out DIR",
+       "generate TASK [--task.OPTION VALUE] [--seed N] --out FILE | generate babi [--ids 1..20] [--seed N] --out DIR | "
+       "generate scan --out DIR",
        "a task's training episodes, one a line (of tokens or bits); or stories of the bAbI tasks, or SCAN's commands "
        "and "
        "splits, as files in the published format",

@@ -8,7 +8,6 @@
 #include "experiments/batches/score.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/split_option.hpp"
-#include "experiments/files/share_folder.hpp"
 #include "experiments/training/train_settings.hpp"
 #include "python/engine/arrays.hpp"
 #include "python/engine/bindings.hpp"
@@ -91,10 +90,11 @@ SharedBatch make_batch(const py::object& spec, size_t steps, size_t episodes) {
 /// The batches of a task, as `tapehead train` draws them.
 class Sampler final {
  public:
-  explicit Sampler(const std::vector<std::string>& arguments) {
+  /// By options as typed, over the settings of a configuration, which may be empty.
+  Sampler(const std::vector<std::string>& arguments, const std::string& config) {
     const py::gil_scoped_release free;
     const CommandLine line = parse_command_line(arguments, {}, {}, declarations());
-    const Configuration configuration = configure(declarations(), presets_folder(), line);
+    const Configuration configuration = resolve(declarations(), {ini_layer("model", config), line.settings});
     // Without a model, source and answer stay two streams; stories, which have no arrays, become sequences of words.
     Settings settings;
     for (const auto& [name, value] : configuration.settings.values())
@@ -175,7 +175,7 @@ void bind_batches(py::module_& module) {
         check_batch(*b.batch, "batch", 0, true);
       });
   py::class_<Sampler>(module, "Sampler")
-      .def(py::init<const std::vector<std::string>&>(), py::arg("arguments"))
+      .def(py::init<const std::vector<std::string>&, const std::string&>(), py::arg("arguments"), py::arg("config"))
       .def("draw", &Sampler::draw, py::arg("split"), py::arg("number"), py::arg("count"));
 }
 

@@ -1,8 +1,17 @@
 # Made by python3 -m tapehead.stubs from the option table; tests/python/stubs_test.py holds it to that.
+from tapehead import runs as runs
+from tapehead import plots as plots
+from tapehead import stats as stats
+from tapehead import torch as torch
 from tapehead.batch import Batch as Batch
 from tapehead.batch import batches as batches
 from tapehead.errors import DivergedError as DivergedError
 from tapehead.errors import InputError as InputError
+from tapehead.laboratory import Comparison as Comparison
+from tapehead.laboratory import compare as compare
+from tapehead.laboratory import curves as curves
+from tapehead.laboratory import evaluate as evaluate
+from tapehead.laboratory import evaluations as evaluations
 from tapehead.model import Model as Model
 from tapehead.model import State as State
 from tapehead.model import Trace as Trace

@@ -9,6 +9,9 @@ from tapehead.engine import _engine
 from tapehead.errors import InputError
 
 
+MOST_EPISODES = 1 << 20  # of a batch
+
+
 def _stream(array, name):
     """The stream that an array is: whole numbers in two dimensions are tokens."""
     if array.ndim == 2 and array.dtype.kind in "iu":
@@ -71,12 +74,13 @@ class Batch(_engine.Batch):
 def batches(task, *, batch=16, split="train", seed=1, start=0, options=None, **settings):
     """The batches of a task, one after the other and without end where the task has none: those that `tapehead train`
     of that seed trains on, or those of another split. Arrays are those of the batch alone."""
-    name = tasks.task_name(task)
-    sampler = _engine.Sampler(table.words({"task": name, "seed": seed, **settings, **(options or {})}))
-    if not 1 <= batch <= 1 << 20:
-        raise InputError(f"batches: batch: got {batch}; a number from 1 to {1 << 20} is needed")
-    for number in itertools.count(start):
-        drawn = sampler.draw(split, number, batch)
-        if drawn is None:
-            return
-        yield drawn
+    words = table.words({"task": tasks.task_name(task), "seed": seed, **settings, **(options or {})})
+    return drawn(_engine.Sampler(words, ""), batch, split, start)
+
+
+def drawn(sampler, batch, split, start):
+    """The batches that the engine's sampler draws."""
+    if not 1 <= batch <= MOST_EPISODES:
+        raise InputError(f"batches: batch: got {batch}; a number from 1 to {MOST_EPISODES} is needed")
+    one_by_one = (sampler.draw(split, number, batch) for number in itertools.count(start))
+    return itertools.takewhile(lambda one: one is not None, one_by_one)

@@ -2,6 +2,7 @@
 import os
 
 from tapehead import table, tasks
+from tapehead.batch import drawn
 from tapehead.engine import _engine
 from tapehead.errors import InputError
 
@@ -112,6 +113,11 @@ class Model:
         """loss, gradients: the mean over the batch's episodes of what training minimises, in nats, and its gradient by
         parameter, with the noise of training."""
         return self._model.gradient(_batch(batch))
+
+    def batches(self, *, batch=16, split="eval", start=0, options=None, **settings):
+        """Batches of the model's own task, with its settings but for those that are given: tapehead.batches."""
+        words = table.words({**settings, **(options or {})})
+        return drawn(_engine.Sampler(words, self._model.config), batch, split, start)
 
     def trace(self, episode=0, split="show"):
         """One episode of its task from the inside: a Trace, with the arrays of `tapehead trace`."""

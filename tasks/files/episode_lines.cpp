@@ -14,7 +14,7 @@
 namespace tapehead::inline TAPEHEAD_REAL {
 namespace {
 
-constexpr std::string_view kSilentStep = "_", kNotScored = ".";
+constexpr std::string_view kNotScored = ".";
 
 /// Appends `count` steps, each as cell(step) has it.
 template <class Cell>

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tasks/data/problems/problem.hpp"
 #include "tasks/episode/task.hpp"
 #include "tasks/files/sequences_csv.hpp"
 

@@ -36,7 +36,7 @@ void ProblemTask::sample(const EpisodeRange& range, const Shape& shape, Batch& b
     const size_t steps = episode.shown.size();
     if (b == 0) batch.resize(spec(), steps, range.count);
     for (size_t t = 0; t < steps; ++t) {
-      batch.inputs[0].token(b, t) = episode.shown[t];
+      batch.inputs[0].token(b, t) = episode.shown[t] == kNothing ? silence() : episode.shown[t];
       if (episode.asked[t] != kNothing) batch.ask(b, t, episode.asked[t]);
     }
   }

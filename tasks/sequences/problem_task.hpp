@@ -12,11 +12,12 @@ struct ProblemTaskSettings {
   Problem problem;
   std::string name;  ///< of the problem, for errors
   size_t min_length = 1, max_length = 40;
+  bool rests = true;         ///< there are silent steps: they show a token of their own, the last, called "_"
   std::string eval_lengths;  ///< as typed: "10,20,41..500:51"
   std::optional<Task::ScoredRange> scored_range{};
 };
 
-/// Each step shows a token or nothing, and asks for a class or nothing:
+/// Each step shows a token or is silent ("·"), and asks for a class or nothing:
 ///
 ///     reverse-string    input   0 1 1 · · ·   (tokens)        stack-manipulation    input   0 1 POP · · · ·
 ///                       target  - - - 1 1 0   (classes)                             target  - - -   0 2 - -
@@ -30,7 +31,7 @@ class ProblemTask final : public Task {
   explicit ProblemTask(ProblemTaskSettings settings);
 
   Spec spec() const override {
-    return Spec::of_tokens(settings_.problem.tokens.size(), settings_.problem.classes.size());
+    return Spec::of_tokens(settings_.problem.tokens.size() + settings_.rests, settings_.problem.classes.size());
   }
   Shape shape(Stream& draw, Reach reach) const override;
   bool has_sizes() const override { return settings_.min_length < settings_.max_length; }
@@ -39,10 +40,16 @@ class ProblemTask final : public Task {
   std::optional<ScoredRange> scored_range() const override { return settings_.scored_range; }
   size_t must_hold() const override;
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
-  std::string token_name(uint32_t token) const override { return settings_.problem.tokens.at(token); }
+  std::string token_name(uint32_t token) const override {
+    return token == silence() ? std::string(kSilentStep) : settings_.problem.tokens.at(token);
+  }
   std::string class_name(uint32_t token) const override { return settings_.problem.classes.at(token); }
 
  private:
+  uint32_t silence() const {
+    return settings_.rests ? static_cast<uint32_t>(settings_.problem.tokens.size()) : kNoToken;
+  }
+
   ProblemTaskSettings settings_;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "tasks/data/problems/problem.hpp"
+
 namespace tapehead::inline TAPEHEAD_REAL {
 
 std::string shown_tokens(const Task& task, const Batch& batch, size_t episode, const Real* answers) {
@@ -13,7 +15,8 @@ std::string shown_tokens(const Task& task, const Batch& batch, size_t episode, c
   for (size_t t = 0; t < batch.steps(); ++t) {
     const uint32_t shown = batch.inputs[0].token(episode, t), asked = batch.target.token(episode, t);
     const bool scored = *batch.scored(episode, t) != 0;
-    inputs.push_back(shown == kNoToken ? "·" : task.token_name(shown));
+    const std::string name = shown == kNoToken ? std::string(kSilentStep) : task.token_name(shown);
+    inputs.push_back(name == kSilentStep ? "·" : name);
     targets.push_back(asked == kNoToken ? "-" : task.class_name(asked));
     if (!answers) continue;
     const Real* const classes = answers + t * batch.outputs();

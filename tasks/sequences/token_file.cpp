@@ -56,7 +56,8 @@ void TokenFileTask::sample(const EpisodeRange& range, const Shape&, Batch& batch
   for (size_t b = 0; b < range.count; ++b) {
     const size_t e = episode(b), begin = sequences_.begins[e], steps = sequences_.steps(e);
     for (size_t t = 0; t < steps; ++t) {
-      batch.inputs[0].token(b, t) = sequences_.shown[begin + t];
+      const uint32_t shown = sequences_.shown[begin + t];
+      batch.inputs[0].token(b, t) = shown == kNoToken ? silence() : shown;
       if (sequences_.asked[begin + t] != kNoToken) batch.ask(b, t, sequences_.asked[begin + t]);
     }
     batch.inputs[0].lengths[b] = batch.target.lengths[b] = static_cast<uint32_t>(steps);

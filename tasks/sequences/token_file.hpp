@@ -32,10 +32,14 @@ class TokenFileTask final : public Task {
   size_t must_hold() const override { return 0; }
   size_t episodes(Split split, size_t = kAllGroups) const override { return set_.part(split).count; }
   std::string show(const Batch& batch, size_t episode, const Real* answers) const override;
-  std::string token_name(uint32_t token) const override { return corpus_->words.at(token); }
+  std::string token_name(uint32_t token) const override {
+    return token == silence() ? std::string(kSilentStep) : corpus_->words.at(token);
+  }
   std::string class_name(uint32_t token) const override { return corpus_->said.at(token); }
 
  private:
+  uint32_t silence() const { return static_cast<uint32_t>(corpus_->words.size()); }
+
   TokenSequences sequences_;
   HeldOut set_;
   KnownCorpus corpus_;

@@ -33,6 +33,7 @@ READS = {
     },
     "experiments/commands": {
         "task", "model", "seed",
+        "memory.slots",  # whether the task's own grid needs more of them
         "task.episode",  # whether an episode has several questions
         "train.restart", "train.sequences",  # what resume has to do
     },

@@ -171,6 +171,15 @@ class Whole(unittest.TestCase):
                     values -= 0.01 * numpy.sign(gradients[name])
             self.assertLess(model.gradient(batch)[0], 0.9 * first)
 
+    def test_batches_of_its_own_task(self):
+        model = tapehead.load("copy")
+        batch = next(model.batches(batch=2, task_length=8))
+        self.assertEqual(batch.input.min(), -1)  # task.signed-bits, as it was trained
+        outputs = model.run(batch)
+        scored = batch.mask != 0
+        self.assertEqual(numpy.isnan(outputs).sum(), (~scored).sum())
+        self.assertLess(numpy.abs(outputs - batch.target)[scored].max(), 0.5)  # a trained model: every bit is right
+
     def test_a_trace_is_that_of_the_program(self):
         model = tapehead.load("copy", options={"task.length": 5})
         trace = model.trace(episode=2)

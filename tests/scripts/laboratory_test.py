@@ -128,6 +128,7 @@ class Figures(RunFiles):
         drawn = quietly(tapehead.plots.comparison, self.root, "heat-map", solved=1, grid_metric="wrong_bits")
         for one in (made, far, drawn):
             self.assertIsInstance(one, figure.Figure)
+            self.assertTrue(one._repr_png_().startswith(b"\x89PNG"))
         self.assertEqual(dict(matplotlib.rcParams), before)
         self.assertEqual(pyplot.get_fignums(), [])
 

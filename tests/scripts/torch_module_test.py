@@ -62,7 +62,7 @@ FAST_WEIGHTS = {
     rule: f"{FAST} --memory.rule {rule}" for rule in ("delta", "hebbian", "gated-delta", "channel-gated", "erase-write",
                                                       "momentum", "mesa")} | {
     "slots": f"{FAST} --memory.rule slots --memory.slots 5",
-    "three writes that may reflect": f"{FAST} --memory.writes 3 --memory.negative true",
+    "two writes that may reflect": f"{FAST} --memory.writes 2 --memory.negative true --controller feedforward",
     "products": f"{FAST} --memory.features dpfp --memory.nu 2",
     "a normaliser": f"{FAST} --memory.rule hebbian --memory.features elu",
     "none": f"{FAST} --memory.rule hebbian --memory.features softmax --memory.normaliser false"}

@@ -85,7 +85,8 @@ TEST_CASE("lines: a task of them has their episodes, and a trained model's names
   CHECK(task.episodes(Split::kValidation) == 1);
   CHECK(task.episodes(Split::kEval) == 1);
   const Batch held = sampled(task, {1, Split::kValidation, 0, 1}, {});
-  CHECK(held.inputs[0].tokens == std::vector<uint32_t>{2, 0, 1, kNoToken});
+  CHECK(held.features() == 4);  // three tokens, and silence
+  CHECK(held.inputs[0].tokens == std::vector<uint32_t>{2, 0, 1, 3});
   CHECK(held.target.tokens == std::vector<uint32_t>{kNoToken, 2, 1, 0});
   CHECK(task.show(held, 0, nullptr) == "inputs   c a b  ·\ntargets  - y x 10\n");
   const Batch both = sampled(task, {1, Split::kTrain, 0, 2}, {});
@@ -102,8 +103,8 @@ TEST_CASE("lines: a task of them has their episodes, and a trained model's names
   known->words = {"a", "aa", "b", "c"};
   known->said = {"y", "10", "x"};
   const Batch renumbered = sampled(TokenFileTask({path, 0.5}, known), {1, Split::kValidation, 0, 1}, {});
-  CHECK(renumbered.features() == 4);
-  CHECK(renumbered.inputs[0].tokens == std::vector<uint32_t>{3, 0, 2, kNoToken});
+  CHECK(renumbered.features() == 5);
+  CHECK(renumbered.inputs[0].tokens == std::vector<uint32_t>{3, 0, 2, 4});
   CHECK(renumbered.target.tokens == std::vector<uint32_t>{kNoToken, 0, 2, 1});
   known->words = {"a", "b"};
   CHECK(refusal_of([&] { TokenFileTask({path, 0.5}, known); }).starts_with(path + ": a token: \"c\" is not known"));

@@ -12,7 +12,8 @@ using namespace tapehead::testing;
 namespace {
 
 ProblemTask task_of(const std::string& name, size_t min_length = 1, size_t max_length = 40) {
-  return ProblemTask({chomsky_problem(name), name, min_length, max_length, "10", Task::ScoredRange{"task.length", 41, 500}});
+  return ProblemTask(
+      {chomsky_problem(name), name, min_length, max_length, true, "10", Task::ScoredRange{"task.length", 41, 500}});
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ TEST_CASE("problem task: a batch is the problem's episodes side by side") {
       const ProblemTask task = task_of(name);
       const Problem problem = chomsky_problem(name);
       const Batch batch = sampled(task, {3, Split::kTrain, 5, 4}, {length});
-      CHECK(batch.features() == problem.tokens.size());
+      CHECK(batch.features() == problem.tokens.size() + 1);
       CHECK(batch.outputs() == problem.classes.size());
       for (size_t b = 0; b < 4; ++b) {
         Stream stream(3, Split::kTrain, Purpose::kEpisode, 5 + b);
@@ -32,7 +33,8 @@ TEST_CASE("problem task: a batch is the problem's episodes side by side") {
         problem.draw(stream, length, episode);
         REQUIRE(episode.shown.size() == batch.steps());
         for (size_t t = 0; t < batch.steps(); ++t) {
-          CHECK(batch.inputs[0].token(b, t) == episode.shown[t]);
+          const uint32_t shown = episode.shown[t];
+          CHECK(batch.inputs[0].token(b, t) == (shown == kNothing ? problem.tokens.size() : shown));
           CHECK(batch.target.token(b, t) == episode.asked[t]);
           CHECK(all_scored(batch, b, t, episode.asked[t] != kNothing));
         }
@@ -62,6 +64,7 @@ TEST_CASE("problem task: an episode as it is shown") {
   batch.resize(task.spec(), 5, 1);
   batch.inputs[0].token(0, 0) = 1;
   batch.inputs[0].token(0, 1) = 2;
+  for (size_t t = 2; t < 5; ++t) batch.inputs[0].token(0, t) = 5;
   batch.ask(0, 2, 2);
   const float answers[] = {0, 0, 0, 0, 0, 0, 0.25F, 0.5F, 0.25F, 0, 0, 0, 0, 0, 0};
   CHECK(task.show(batch, 0, answers) ==

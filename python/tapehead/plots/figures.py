@@ -2,6 +2,7 @@
 saved by its savefig(). `paths` are runs, or directories with runs below them, one or a list. What Matplotlib's settings
 are elsewhere stays as it is."""
 import functools
+import io
 
 import matplotlib
 from matplotlib import pyplot
@@ -30,8 +31,15 @@ def alone(draw):
         with matplotlib.rc_context():
             figure = laboratory.warned(draw)(*given, **named_ones)
         pyplot.close(figure)
+        figure._repr_png_ = functools.partial(png, figure)  # for a notebook that has not met Matplotlib yet
         return figure
     return drawn
+
+
+def png(figure):
+    data = io.BytesIO()
+    figure.savefig(data, format="png")
+    return data.getvalue()
 
 
 @alone

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "autodiff/base/random.hpp"
@@ -13,6 +14,8 @@ namespace tapehead {
 
 /// In the place of a token: none is shown, or none is asked for.
 inline constexpr uint32_t kNothing = ~uint32_t{0};
+/// What a silent step is called in files.
+inline constexpr std::string_view kSilentStep = "_";
 
 /// An episode, built step by step; `shown` and `asked` are equally long.
 struct ProblemEpisode {
