@@ -50,6 +50,9 @@ export  | python3-protobuf             | module:google.protobuf            | the
 export  | python3-crcmod               | module:crcmod                     | their check sums
 python  | pybind11-dev                 | header:pybind11/pybind11.h        | the engine as a module of Python
 python  | python3-dev                  | command:python3-config            | Python'"'"'s own headers
+python  | python3-setuptools           | module:setuptools                 | pip install of the package
+python  | python3-wheel                | module:wheel                      | its wheel
+python  | python3-venv                 | module:ensurepip                  | an environment to install it in
 test    | catch2                       | header:catch2/catch.hpp           | unit tests, 2.13
 test    | librapidcheck-dev            | header:rapidcheck/catch.h         | property tests
 test    | libbenchmark-dev             | header:benchmark/benchmark.h      | benchmarks of the ops
@@ -103,6 +106,7 @@ postgresql: fedora=postgresql-server
 slurm-wlm: fedora=slurm-slurmctld
 clang-format: fedora=clang-tools-extra
 python3-dev: fedora=python3-devel
+python3-venv: fedora=-
 pybind11-dev: fedora=pybind11-devel
 clang-tidy: fedora=clang-tools-extra
 jupyter-nbconvert: fedora=python3-nbconvert

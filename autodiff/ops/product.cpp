@@ -65,7 +65,7 @@ Var product(const char* op, Transpose ta, Var a, Var b, SourceLocation caller = 
 }
 
 /// y += factor·x
-void add_scaled(Real factor, const Real* __restrict x, Real* __restrict y, size_t n) {
+void add_multiple(Real factor, const Real* __restrict x, Real* __restrict y, size_t n) {
   for (size_t i = 0; i < n; ++i) y[i] += factor * x[i];
 }
 
@@ -92,7 +92,7 @@ Var circular_convolution(Var w, Var kernel) {
       std::fill_n(to.column(b, c), to.rows, Real{0});
       for (size_t j = 0; j < k.rows; ++j)
         runs(j, [&](size_t row, size_t source, size_t count) {
-          add_scaled(k.column(b, c)[j], from.column(b, c) + source, to.column(b, c) + row, count);
+          add_multiple(k.column(b, c)[j], from.column(b, c) + source, to.column(b, c) + row, count);
         });
     }
   return tape.record(y, {w, kernel}, [=] {
@@ -107,7 +107,7 @@ Var circular_convolution(Var w, Var kernel) {
         for (size_t j = 0; j < weights.rows; ++j)
           runs(j, [&](size_t row, size_t source, size_t count) {
             const Real* d = dy.column(b, c) + row;
-            if (dw.data) add_scaled(weights.column(b, c)[j], d, dw.column(b, c) + source, count);
+            if (dw.data) add_multiple(weights.column(b, c)[j], d, dw.column(b, c) + source, count);
             if (dkernel.data) dkernel.column(b, c)[j] += dot(value.column(b, c) + source, d, count);
           });
       }

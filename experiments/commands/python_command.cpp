@@ -51,14 +51,14 @@ void leave_to_python(const std::vector<std::string>& arguments) {
   std::string path = (program.parent_path() / "python").string() + ":" + share_folder("python", "").string();
   if (const char* before = std::getenv("PYTHONPATH")) path += std::string(":") + before;
   setenv("PYTHONPATH", path.c_str(), 1);
-  setenv("TAPEHEAD_STARTED_BY", program.c_str(), 1);  // python/tapehead/runs/places.py takes it
-  std::vector<std::string> words = {"python3", "-m", "tapehead"};
+  setenv("TAPEHEAD_STARTED_BY", program.c_str(), 1);                        // python/tapehead/runs/places.py takes it
+  std::vector<std::string> words = {"/usr/bin/python3", "-m", "tapehead"};  // as the scripts
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  execvp(pointers[0], pointers.data());
-  throw InputError(fmt::format("task: is one in Python, and python3 cannot be started ({}); it is needed for it",
+  execv(pointers[0], pointers.data());
+  throw InputError(fmt::format("task: is one in Python, and {} cannot be started ({}); it is needed for it", words[0],
                                std::strerror(errno)));
 }
 

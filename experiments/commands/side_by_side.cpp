@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "autodiff/base/error.hpp"
 #include "experiments/command_line/command.hpp"
@@ -49,7 +50,8 @@ int train_side_by_side(const std::vector<RunRequest*>& runs, size_t at_once, std
   const auto work = [&] {
     for (size_t i = next++; i < runs.size() && !interrupted(); i = next++) {
       try {
-        const RunReport report = i == 0 && first ? run_training(*runs[i], *std::move(first)) : run_training(*runs[i]);
+        const RunReport report =
+            i == 0 && first ? run_training(*runs[i], *std::exchange(first, std::nullopt)) : run_training(*runs[i]);
         const std::lock_guard lock(printing);
         statuses[i] = conclude(*runs[i], report);
       } catch (const InputError& error) {

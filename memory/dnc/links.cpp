@@ -40,7 +40,7 @@ LinkStep* step_of(Var links_or_handle) {
 }
 
 /// The positions of the precedences, the directions after them, and the matrices.
-struct Layout {
+struct LinkLayout {
   size_t slots, writers, readers, batch;
   size_t matrix(size_t item, size_t writer) const { return (item * writers + writer) * slots * slots; }
   size_t size() const { return matrix(batch, 0); }
@@ -64,7 +64,7 @@ LinkStep& nearest(LinkStep& step) {
 
 /// The columns j … of a step's links, computed into `room` from those of the nearest step as far as needed.
 template <size_t kCount>
-kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& nearest, size_t item, size_t writer,
+kernels::Columns<const Real> taken_on(const LinkLayout& layout, const LinkStep& nearest, size_t item, size_t writer,
                                       size_t j, Real* room) {
   kernels::Columns<const Real> links{nearest.links + layout.matrix(item, writer) + j * layout.slots, layout.slots};
   for (const LinkStep* step = nearest.next; step; step = step->next) {
@@ -75,7 +75,7 @@ kernels::Columns<const Real> taken_on(const Layout& layout, const LinkStep& near
 }
 
 /// Recomputes a step's links that a later step took over.
-void make_again(const Layout& layout, LinkStep& step) {
+void make_again(const LinkLayout& layout, LinkStep& step) {
   const LinkStep& from = nearest(step);
   Real* links = step.weights.tape->keep<Real>(layout.size());
   for (size_t b = 0; b < layout.batch; ++b)
@@ -87,7 +87,7 @@ void make_again(const Layout& layout, LinkStep& step) {
 }
 
 /// One writing head of one item: L to L′ (which may be the same memory), p′, and the directions.
-void step_on(const Layout& layout, size_t writer, const Real* links, kernels::Writing<Real> by,
+void step_on(const LinkLayout& layout, size_t writer, const Real* links, kernels::Writing<Real> by,
              const Window<const Real>& reads, size_t item, Real* next, const Window<Real>& followed) {
   const size_t slots = layout.slots;
   const auto column = [&](size_t c) { return followed.column(item, c); };
@@ -130,14 +130,14 @@ void leave(Tape& tape, LinkStep& step, Real* gradient, size_t count) {
 Var Linkage::matrices() const {
   Tape& tape = *precedence.tape;
   const size_t slots = precedence.rows, writers = precedence.cols;
-  const Layout layout{slots, writers, 0, precedence.batch()};
+  const LinkLayout layout{slots, writers, 0, precedence.batch()};
   LinkStep& step = *step_of(links);
   if (!step.links) make_again(layout, step);
   return tape.constant(slots, writers * slots, layout.batch, step.links);
 }
 
 Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t batch) {
-  const Layout layout{slots, writers, 0, batch};
+  const LinkLayout layout{slots, writers, 0, batch};
   Real* links = tape.keep<Real>(layout.size());
   std::fill_n(links, layout.size(), Real{0});
   auto* step = new (tape.keep<LinkStep>(1)) LinkStep{nullptr, nullptr, {}, {}, links, nullptr, 0, true};
@@ -147,7 +147,7 @@ Linkage start_linkage(Tape& tape, size_t slots, size_t writers, size_t batch) {
 Linkage advance(const Linkage& past, Var write_weights, Var read_weights) {
   Tape& tape = *write_weights.tape;
   const Var before = past.precedence;
-  const Layout layout{write_weights.rows, write_weights.cols, read_weights.cols, write_weights.batch()};
+  const LinkLayout layout{write_weights.rows, write_weights.cols, read_weights.cols, write_weights.batch()};
   if (before.rows != layout.slots || before.cols != layout.writers || read_weights.rows != layout.slots ||
       before.batch() != layout.batch || read_weights.batch() != layout.batch)
     shapes_do_not_fit("advance", {before, write_weights, read_weights},

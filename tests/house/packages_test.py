@@ -27,7 +27,7 @@ MODULES = {"numpy": "python3-numpy", "pandas": "python3-pandas", "matplotlib": "
 TOOLS = {"g++", "cmake", "ninja-build", "git", "python3", "clang-format", "clang-tidy", "flake8",  # called by name
          "postgresql", "zsh", "emscripten", "jupyter-nbconvert", "python3-ipykernel", "chromium", "chromium-driver",
          "qemu-user", "doxygen", "dpkg-dev", "nodejs", "npm",
-         "clang", "libclang-rt-14-dev"}
+         "clang", "libclang-rt-14-dev", "python3-setuptools", "python3-wheel", "python3-venv"}
 DATA = {"festlex-cmu", "dataset-fashion-mnist"}  # named by the code that reads it
 DAEMONS = {"slurmctld": "slurm-wlm", "munged": "munge"}  # started by tests
 

@@ -7,7 +7,7 @@ import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
-from engine_module import SHORT, contents, folder, python
+from engine_module import SHORT, contents, folder, program, python
 
 import numpy
 
@@ -125,6 +125,11 @@ class Trains(unittest.TestCase):
             status, said, error = python(None, "trace", "run", "--task.length", 4, "--out", "t.h5", cwd=place)
             self.assertEqual(status, 0, error)
             self.assertTrue((place / "t.h5").exists())
+            status, said, error = program("eval", "run", "--episodes", 3, "--csv", "-", cwd=place)  # it starts Python
+            self.assertEqual(status, 0, error)
+            self.assertIn("task.length=10", said)
+            status, said, error = program("train", "--task", "mine:Party", cwd=place)
+            self.assertEqual((status, error), (2, "tapehead: task: mine:Party: mine has no Party; a class is needed\n"))
             status, said, error = python(None, "show", "mine:Parity", cwd=place)
             self.assertEqual(status, 0, error)
             status, said, error = python(None, "train", "--task", "mine:Party", cwd=place)

@@ -60,14 +60,14 @@ std::string option_text(const ListedRun& run, const std::string& option) { retur
 
 std::string tags_text(const ListedRun& run) { return fmt::format("{}", fmt::join(run.notes.tags, " ")); }
 
-using TableRow = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
-std::string aligned(const std::vector<TableRow>& rows) {
+std::string aligned(const std::vector<Cells>& rows) {
   std::vector<size_t> widths(rows[0].size(), 0);
-  for (const TableRow& row : rows)
+  for (const Cells& row : rows)
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   std::string text;
-  for (const TableRow& row : rows) {
+  for (const Cells& row : rows) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i)
       if (widths[i] > 0) line += fmt::format("{}{:{}}", line.empty() ? "" : "  ", row[i], widths[i]);
@@ -87,7 +87,7 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   options.resize(options.size() - hidden);
   const auto any = [&](const auto& what) { return std::any_of(runs.begin(), runs.end(), what); };
   const bool named = any([](const ListedRun& run) { return !run.summary.name.empty(); });
-  std::vector<TableRow> rows = {{"run", "state"}};
+  std::vector<Cells> rows = {{"run", "state"}};
   if (named) rows[0].insert(rows[0].begin() + 1, "name");
   const auto has = [&](const std::string& name) {
     return any([&](const ListedRun& run) { return run.number(name).has_value(); });
@@ -106,7 +106,7 @@ std::string run_table(const std::vector<ListedRun>& runs, const std::string& als
   if (tagged) rows[0].emplace_back("tags");
   if (noted) rows[0].emplace_back("note");
   for (const ListedRun& run : runs) {
-    TableRow row = {printable(run.name), run.state};
+    Cells row = {printable(run.name), run.state};
     if (named) row.insert(row.begin() + 1, printable(run.summary.name));
     if (has_goals) row.push_back(with_unit(run.summary.goal));
     for (const std::string& name : numbers) {
@@ -128,18 +128,18 @@ std::string run_csv(const std::vector<ListedRun>& runs, const std::string& also)
   const std::vector<std::string> options = options_of(runs);
   std::vector<std::string> numbers = {"sequences", "cost", "error", "seconds", "parameters", "perfect_episodes"};
   if (const std::string besides = shown_besides(also, options); !besides.empty()) numbers.push_back(besides);
-  const auto line = [](const TableRow& row) {
+  const auto line = [](const Cells& row) {
     std::string text;
     for (const std::string& field : row) text += (text.empty() ? "" : ",") + csv_row({field});
     return text + "\n";
   };
-  TableRow header = {"run", "name", "state", "goal"};
+  Cells header = {"run", "name", "state", "goal"};
   header.insert(header.end(), numbers.begin(), numbers.end());
   header.insert(header.end(), {"tags", "note"});
   header.insert(header.end(), options.begin(), options.end());
   std::string text = line(header);
   for (const ListedRun& run : runs) {
-    TableRow row = {printable(run.name), printable(run.summary.name), run.state, run.summary.goal};
+    Cells row = {printable(run.name), printable(run.summary.name), run.state, run.summary.goal};
     for (const std::string& name : numbers) {
       const auto value = run.number(name);
       row.push_back(value ? shortest(*value) : "");
