@@ -8,7 +8,6 @@ namespace {
 template <class Rows>
 std::vector<const PartInfo*> infos(const Rows& rows) {
   std::vector<const PartInfo*> all;
-  all.reserve(rows.size());
   for (const auto& row : rows) all.push_back(&row.info);
   return all;
 }

@@ -38,7 +38,8 @@ void in_blocks(size_t columns, Body body) {
 }
 
 void steer_forward(Real* x, size_t taps, Real share) {
-  Real *strength = x, *gate = x + kTapsAbreast, *kernel = gate + kTapsAbreast, *sharpening = kernel + taps * kTapsAbreast;
+  Real *strength = x, *gate = x + kTapsAbreast, *kernel = gate + kTapsAbreast,
+       *sharpening = kernel + taps * kTapsAbreast;
   Real top[kTapsAbreast], sum[kTapsAbreast] = {};
   for (size_t i = 0; i < kTapsAbreast; ++i) strength[i] = fast::softplus(strength[i]);
   for (size_t i = 0; i < kTapsAbreast; ++i) gate[i] = fast::logistic(gate[i]);
@@ -67,7 +68,8 @@ void steer_backward(const Real* __restrict x, const Real* __restrict y, Real* __
   for (size_t i = gate; i < gate + kTapsAbreast; ++i) d[i] *= y[i] * (1 - y[i]);
   for (size_t i = sharpening; i < sharpening + kTapsAbreast; ++i) d[i] *= share * fast::logistic(x[i]);
   for (size_t j = 0; j < taps; ++j)
-    for (size_t i = 0; i < kTapsAbreast; ++i) along[i] += y[kernel + j * kTapsAbreast + i] * d[kernel + j * kTapsAbreast + i];
+    for (size_t i = 0; i < kTapsAbreast; ++i)
+      along[i] += y[kernel + j * kTapsAbreast + i] * d[kernel + j * kTapsAbreast + i];
   for (size_t j = 0; j < taps; ++j)
     for (size_t i = 0; i < kTapsAbreast; ++i) {
       Real& of_tap = d[kernel + j * kTapsAbreast + i];

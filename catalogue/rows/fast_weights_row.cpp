@@ -103,7 +103,7 @@ std::unique_ptr<Memory> make_fast(const Settings& s, const Scope& scope) {
 
 MemoryRow fast_weights_row() {
   return {{"fast-weights",
-           "matrices written under keys and read by queries, by a rule of choice",
+           "matrices written under keys, read by queries",
            "Schlag, Irie & Schmidhuber 2021; memory.rule says whose the rules are",
            fast_options().options(),
            {}},

@@ -87,8 +87,8 @@ TaskRow language_row() {
           .only_with("task.problem", {"dyck", "shuffle-dyck", "reset-dyck"})
           .with(&Options::lengths, problem_lengths({}, "tokens"));
   return {{"language",
-           "the state of a formal language, asked for at each step: parity, counters, nested and shuffled brackets",
-           "after Bhattamishra, Ahuja & Goyal 2020; Irie et al. 2023",
+           "the state of a formal language at each step: parity, counters, nested or shuffled brackets",
+           "Bhattamishra, Ahuja & Goyal 2020; Irie et al. 2023",
            options.options(),
            {}},
           [options](const Settings& s, const KnownCorpus&) {

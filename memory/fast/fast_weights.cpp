@@ -91,19 +91,22 @@ FastWeights::Said FastWeights::said(Tape& tape, Var controls) const {
   said.queries = settings_.features(next(size, heads), rule_->unit_keys());
   said.keys = settings_.features(next(size, heads * writes), rule_->unit_keys());
   said.values = next(settings_.width / heads, heads * writes);
-  for (const Gate& one : gates_) said.gates.push_back(squashed(tape, one, next(one.gate.rows, heads * one.times)));
+  Var* const gates = tape.keep<Var>(gates_.size());
+  for (size_t i = 0; i < gates_.size(); ++i)
+    gates[i] = squashed(tape, gates_[i], next(gates_[i].gate.rows, heads * gates_[i].times));
+  said.gates = {gates, gates_.size()};
   return said;
 }
 
 /// The rule's state after one step.
 State FastWeights::after(const Said& said, const State& rule) const {
-  const std::span gates(said.gates);
-  State state = rule_->forget(gates.first(step_gates_), rule);
-  std::vector<Var> of_write(gates.size() - step_gates_);
+  const auto of_step = said.gates.first(step_gates_), of_writes = said.gates.subspan(step_gates_);
+  State state = rule_->forget(of_step, rule);
+  Var* const of_write = said.keys.tape->keep<Var>(of_writes.size());
   for (size_t i = 0; i < settings_.writes; ++i) {
     const auto own = [&](Var all) { return columns(all, i * settings_.heads, settings_.heads); };
-    std::transform(gates.begin() + static_cast<std::ptrdiff_t>(step_gates_), gates.end(), of_write.begin(), own);
-    state = rule_->write(own(said.keys), own(said.values), of_write, state);
+    std::transform(of_writes.begin(), of_writes.end(), of_write, own);
+    state = rule_->write(own(said.keys), own(said.values), {of_write, of_writes.size()}, state);
   }
   return state;
 }
@@ -134,7 +137,7 @@ Recurrent::Step FastWeights::steps(const Context& context, Var controls, const S
   const size_t count = controls.cols, heads = settings_.heads;
   if (!linear_) return one_by_one(*this, context, controls, past);
   const Said all = said(tape, controls);
-  const auto [erase, add] = linear_->change(all.keys, all.values, std::span(all.gates).subspan(step_gates_));
+  const auto [erase, add] = linear_->change(all.keys, all.values, all.gates.subspan(step_gates_));
   const Var keep = step_gates_ > 0 ? all.gates[0] : Var{};
   const State before = past.after<MemoryState>();
   const auto [read, memory] = scan({before.as<FastMatrix>().memory, keep, all.keys, erase, add, all.queries}, heads);

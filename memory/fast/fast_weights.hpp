@@ -50,7 +50,7 @@ class FastWeights final : public Memory, public StepsAtOnce {
   /// step's, then the writes'.
   struct Said {
     Var queries, keys, values;
-    std::vector<Var> gates;
+    std::span<const Var> gates;
   };
   Said said(Tape& tape, Var controls) const;
   Var squashed(Tape& tape, const Gate& gate, Var controls) const;

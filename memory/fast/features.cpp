@@ -1,7 +1,6 @@
 #include "memory/fast/features.hpp"
 
 #include <array>
-#include <vector>
 
 #include "autodiff/ops/ops.hpp"
 
@@ -14,14 +13,14 @@ constexpr Real kLeastLength = Real(1e-6);  // keeps a length or a sum off zero
 Var dpfp(Var keys, size_t nu) {
   const Var both = stack(std::array{relu(keys), relu(negate(keys))});
   const size_t size = both.rows;
-  std::vector<Var> products;
+  Var* const products = keys.tape->keep<Var>(nu);
   for (size_t j = 1; j <= nu; ++j) {
     const size_t moved = j % size;
     const Var rolled =
         moved == 0 ? both : stack(std::array{rows(both, size - moved, moved), rows(both, 0, size - moved)});
-    products.push_back(multiply(both, rolled));
+    products[j - 1] = multiply(both, rolled);
   }
-  return stack(products);
+  return stack({products, nu});
 }
 
 }  // namespace

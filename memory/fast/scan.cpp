@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "autodiff/base/lanes.hpp"
 #include "autodiff/ops/ops.hpp"
@@ -179,8 +178,7 @@ Scanned scan(const ScanInputs& in, size_t heads) {
     const ScanValues values{window(in.keep), window(in.keys), window(in.erase), window(in.add), window(in.queries)};
     const auto start = tape.value(in.memory);
     const auto out = tape.fill(y);
-    std::vector<Real> room(numbers + shape.values);
-    Real *const s = room.data(), *const change = s + numbers;
+    Real *const s = tape.borrow(numbers + shape.values), *const change = s + numbers;
     for (size_t b = 0; b < batch; ++b)
       for (size_t h = 0; h < heads; ++h) {
         for (size_t j = 0; j < shape.values; ++j)
@@ -195,6 +193,7 @@ Scanned scan(const ScanInputs& in, size_t heads) {
         }
         swap_axes(s, shape.values, shape.keys, out.item(b) + read + h * numbers);
       }
+    tape.give_back(s, numbers + shape.values);
   }
   std::array<Var, 6> inputs{in.memory, in.keys, in.add, in.queries};
   size_t count = 4;

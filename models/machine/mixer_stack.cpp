@@ -72,22 +72,22 @@ StateNames MixerStack::state_names() const {
 
 State MixerStack::start(const Context& context) const {
   Tape& tape = context.tape;
-  std::vector<State> states;
-  for (const Layer& layer : layers_) {
+  State* const states = tape.keep<State>(layers_.size());
+  for (size_t i = 0; i < layers_.size(); ++i) {
     const Var none = tape.filled(settings_.size, settings_.convolution - 1, context.batch, 0);
-    states.push_back(
-        State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), layer.memory->start(context)}));
+    states[i] =
+        State::of_parts(tape, MixerState{State::of(tape, WindowState{none}), layers_[i].memory->start(context)});
   }
-  return State::of_parts(tape, states);
+  return State::of_parts(tape, {states, layers_.size()});
 }
 
 State MixerStack::settled(Tape& tape, const State& state) const {
-  std::vector<State> states;
+  State* const states = tape.keep<State>(layers_.size());
   for (size_t i = 0; i < layers_.size(); ++i) {
     const auto parts = state.parts()[i].as<MixerState>();
-    states.push_back(State::of_parts(tape, MixerState{parts.window, layers_[i].memory->settled(tape, parts.memory)}));
+    states[i] = State::of_parts(tape, MixerState{parts.window, layers_[i].memory->settled(tape, parts.memory)});
   }
-  return State::of_parts(tape, states);
+  return State::of_parts(tape, {states, layers_.size()});
 }
 
 /// One layer, any number of steps: tokens: size×steps.
@@ -119,15 +119,15 @@ Recurrent::Step MixerStack::through_all(const Context& context, Var inputs, cons
   Tape& tape = context.tape;
   tape.at("input");
   Var tokens = linear(tape.parameter(in_), {inputs});
-  std::vector<State> states;
+  State* const states = tape.keep<State>(layers_.size());
   for (size_t i = 0; i < layers_.size(); ++i) {
     const Within layer(tape, layer_name(i).c_str());
     const Step next = through(context, layers_[i], tokens, past.parts()[i]);
     tokens = next.output;
-    states.push_back(next.state);
+    states[i] = next.state;
   }
   tape.at("output");
-  return {norm_(tokens), State::of_parts(tape, states)};
+  return {norm_(tokens), State::of_parts(tape, {states, layers_.size()})};
 }
 
 Recurrent::Step MixerStack::step(const Context& context, Columns inputs, const State& past) const {

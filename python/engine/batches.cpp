@@ -12,6 +12,7 @@
 #include "python/engine/arrays.hpp"
 #include "python/engine/bindings.hpp"
 #include "python/engine/episodes.hpp"
+#include "python/engine/released.hpp"
 #include "python/engine/shared_batch.hpp"
 
 namespace py = pybind11;
@@ -92,7 +93,7 @@ class Sampler final {
  public:
   /// By options as typed, over the settings of a configuration, which may be empty.
   Sampler(const std::vector<std::string>& arguments, const std::string& config) {
-    const py::gil_scoped_release free;
+    const Released free;
     const CommandLine line = parse_command_line(arguments, {}, {}, declarations());
     const Configuration configuration = resolve(declarations(), {ini_layer("model", config), line.settings});
     // Without a model, source and answer stay two streams; stories, which have no arrays, become sequences of words.
@@ -106,7 +107,7 @@ class Sampler final {
 
   /// Nothing behind the last of a finite set.
   std::optional<SharedBatch> draw(const std::string& split_name, uint64_t number, size_t count) const {
-    const py::gil_scoped_release free;
+    const Released free;
     const std::optional<Split> known = find_split(split_name);
     if (!known) throw InputError(unknown_name("split", printable(split_name), tapehead::split_names()));
     const Split split = *known;

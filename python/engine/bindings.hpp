@@ -12,5 +12,6 @@ void bind_batches(pybind11::module_& module);
 void bind_states(pybind11::module_& module);
 void bind_models(pybind11::module_& module);
 void bind_tasks(pybind11::module_& module);
+void bind_end(pybind11::module_& module);
 
 }  // namespace tapehead

@@ -25,6 +25,7 @@
 #include "python/engine/bindings.hpp"
 #include "python/engine/episodes.hpp"
 #include "python/engine/model_state.hpp"
+#include "python/engine/released.hpp"
 #include "python/engine/shared_batch.hpp"
 
 namespace py = pybind11;
@@ -61,7 +62,7 @@ class LoadedModel final {
   LoadedModel(const std::string& typed, const std::string& which,
               const std::vector<std::pair<std::string, std::string>>& options)
       : name_(typed) {
-    const py::gil_scoped_release free;
+    const Released free;
     Layer layer{"options", true, {}};
     for (const auto& [name, value] : options) layer.entries[name] = {value, "", ""};
     const RunPlace place = find_run(typed);
@@ -113,7 +114,7 @@ class LoadedModel final {
     auto outputs = std::make_shared<std::vector<Real>>(batch.episodes * batch.steps() * batch.outputs(),
                                                        std::numeric_limits<Real>::quiet_NaN());
     {
-      const py::gil_scoped_release free;
+      const Released free;
       const std::lock_guard lock(mutex_);
       const FlushDenormals flush;
       for (size_t first = 0; first < batch.episodes; first += kAtOnce) run_some(batch, first, logits, *outputs);
@@ -130,7 +131,7 @@ class LoadedModel final {
     auto flat = std::make_shared<AlignedVector<Real>>(store.size());
     double loss = 0;
     {
-      const py::gil_scoped_release free;
+      const Released free;
       const std::lock_guard lock(mutex_);
       const FlushDenormals flush;
       const GivenBatch task(batch, *spec_);
@@ -158,7 +159,7 @@ class LoadedModel final {
     if (!split) throw InputError(unknown_name("split", printable(split_name), tapehead::split_names()));
     EpisodeTrace traced;
     {
-      const py::gil_scoped_release free;
+      const Released free;
       traced = traced_episode(*trained_, *split, episode);
     }
     py::dict arrays, axes, ranges, titles, texts;
@@ -176,7 +177,7 @@ class LoadedModel final {
   /// A directory as those of the models that come with the program: configuration and parameters.
   void save(const std::string& typed) const {
     const std::filesystem::path directory = typed;
-    const py::gil_scoped_release free;
+    const Released free;
     const ParameterStore& store = *trained_->store;
     check_finite(store, kParameters, "save");
     SafetensorsFile file{{{"format", "tapehead-1"}, {kConfigText, config()}}, {}};
@@ -218,7 +219,7 @@ class LoadedModel final {
   Turn take_turn() {
     std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) {
-      const py::gil_scoped_release free;
+      const Released free;
       lock.lock();
     }
     return {std::move(lock)};

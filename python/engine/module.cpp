@@ -1,7 +1,8 @@
 // tapehead._engine: engine and laboratory as a module of Python. tapehead/*.py is what users see of it.
 //
 // The interpreter's lock is never held while the laboratory works: its threads call tasks that are written in Python.
-// So what may call a task, or takes long, begins with py::gil_scoped_release.
+// So what may call a task, or takes long, begins with Released; program(), which a process calls once, from its main
+// thread, needs no more than py::gil_scoped_release.
 
 #include <pybind11/stl.h>
 
@@ -22,4 +23,5 @@ PYBIND11_MODULE(_engine, module) {
   tapehead::bind_models(module);
   tapehead::bind_tasks(module);
   tapehead::bind_training(module);
+  tapehead::bind_end(module);
 }

@@ -13,6 +13,7 @@
 #include "experiments/training/trainer.hpp"
 #include "experiments/training/trainings.hpp"
 #include "python/engine/bindings.hpp"
+#include "python/engine/released.hpp"
 #include "python/engine/turn.hpp"
 
 namespace py = pybind11;
@@ -29,7 +30,7 @@ class PythonListener final : public RunListener {
   explicit PythonListener(py::object told) : told_(std::move(told)) {}
 
   bool goes_on(const Moment& moment) override {
-    if (failure_ || _Py_IsFinalizing()) return false;
+    if (failure_ || interpreter_ends()) return false;
     const auto now = Clock::now();
     if (!moment.validation && now - last_turn_ < kBetweenTurns) return true;
     const PythonTurn turn;
@@ -85,7 +86,7 @@ py::tuple train(const std::vector<std::string>& arguments, const py::object& tol
   RunReport report;
   RunRequest request;
   {
-    const py::gil_scoped_release free;
+    const Released free;
     const Command& command = train_row();
     const CommandLine line = parse_command_line({arguments.begin() + 1, arguments.end()}, command.options,
                                                 command.positionals, declarations());

@@ -74,25 +74,35 @@ def train(
     encoder_stem: int = ...,
     encoder_stem_kernel: int = ...,
     encoder_stride: int = ...,
-    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "none"] = ...,
+    memory: Literal["ntm", "dnc", "lru", "sparse", "sparse-dnc", "stack", "queue", "deque", "fast-weights", "none"] = ...,
     memory_de_allocation: bool = ...,
+    memory_decay_bias: float = ...,
     memory_delta: float = ...,
+    memory_features: Literal["silu", "elu", "dpfp", "softmax"] = ...,
     memory_filled: int = ...,
     memory_focus: Literal["softmax", "sparsemax", "top-k", "hard"] = ...,
     memory_heads: int = ...,
     memory_index: Literal["exact", "lists"] = ...,
     memory_init: Literal["constant", "learned", "random"] = ...,
     memory_key_masks: bool = ...,
+    memory_key_size: int = ...,
     memory_link_sharpness: bool = ...,
     memory_links: int = ...,
+    memory_momentum_bias: float = ...,
+    memory_negative: bool = ...,
+    memory_normaliser: bool = ...,
+    memory_nu: int = ...,
     memory_pop_bias: float = ...,
     memory_probes: int = ...,
     memory_push_bias: float = ...,
+    memory_rate_bias: float = ...,
     memory_read_gate_bias: float = ...,
     memory_read_heads: int = ...,
     memory_read_sharpening_bias: float = ...,
     memory_read_strength_bias: float = ...,
     memory_reads: int = ...,
+    memory_ridge: float = ...,
+    memory_rule: Literal["delta", "hebbian", "gated-delta", "channel-gated", "erase-write", "momentum", "mesa", "slots"] = ...,
     memory_shifts: int = ...,
     memory_similarity: Literal["cosine", "dot", "scaled-dot", "general", "additive", "negative-distance", "location"] = ...,
     memory_similarity_places: int = ...,
@@ -101,6 +111,7 @@ def train(
     memory_squash_adds: bool = ...,
     memory_squash_keys: bool = ...,
     memory_start_weighting: Literal["one-hot", "learned", "decaying", "uniform"] = ...,
+    memory_strength_bias: float = ...,
     memory_top_k: int = ...,
     memory_training_sharpening: float = ...,
     memory_training_sharpening_from: int = ...,
@@ -115,10 +126,12 @@ def train(
     memory_write_past_keys: bool = ...,
     memory_write_sharpening_bias: float = ...,
     memory_write_strength_bias: float = ...,
-    model: Literal["memory-machine", "lstm", "gru", "lstmn", "transformer", "memn2n", "memory-network", "entity-network", "key-value-memory-network", "encoder-decoder", "classifier", "transformer-encoder-decoder", "lstmn-encoder-decoder", "glimpses"] = ...,
+    memory_writes: int = ...,
+    model: Literal["memory-machine", "lstm", "gru", "lstmn", "transformer", "memn2n", "memory-network", "entity-network", "key-value-memory-network", "encoder-decoder", "classifier", "transformer-encoder-decoder", "lstmn-encoder-decoder", "glimpses", "mixer-stack"] = ...,
     model_activation: Literal["gelu", "relu"] = ...,
     model_adaptive: bool = ...,
     model_answers: Literal["own", "shared"] = ...,
+    model_convolution: int = ...,
     model_decoder_layers: int = ...,
     model_deviation: float = ...,
     model_dropout: float = ...,
@@ -148,6 +161,7 @@ def train(
     model_maxout: int = ...,
     model_memories: Literal["sentence", "window", "window+centre"] = ...,
     model_memory: int = ...,
+    model_mixers: Union[str, PathLike[str]] = ...,
     model_norm: Literal["pre", "post"] = ...,
     model_normalize: bool = ...,
     model_nulls: int = ...,
@@ -186,20 +200,24 @@ def train(
     task_canvas: int = ...,
     task_classes: int = ...,
     task_colours: bool = ...,
+    task_copies: int = ...,
     task_delimiter: bool = ...,
     task_digits: int = ...,
     task_draw: Literal["fair", "hostile"] = ...,
     task_episode: Literal["question", "story"] = ...,
     task_fertility: int = ...,
+    task_form: Literal["auto", "csv", "tokens", "bits"] = ...,
     task_framed: bool = ...,
     task_from: Literal["auto", "digits", "shapes", "fashion"] = ...,
     task_full_stop: bool = ...,
     task_graphs: Literal["random", "families"] = ...,
+    task_group: Union[str, PathLike[str]] = ...,
     task_held_out: float = ...,
     task_ids: Union[str, PathLike[str]] = ...,
     task_instances: int = ...,
     task_items: int = ...,
     task_jump: int = ...,
+    task_kinds: int = ...,
     task_language: int = ...,
     task_length: int = ...,
     task_lesson: int = ...,
@@ -220,8 +238,12 @@ def train(
     task_min_repeats: int = ...,
     task_min_vectors: int = ...,
     task_mirror: bool = ...,
+    task_modulus: int = ...,
     task_monotone: bool = ...,
+    task_motif: int = ...,
     task_moved: bool = ...,
+    task_noise: float = ...,
+    task_noise_tokens: int = ...,
     task_order: int = ...,
     task_padded: bool = ...,
     task_pairs: int = ...,
@@ -229,6 +251,7 @@ def train(
     task_path: Union[str, PathLike[str]] = ...,
     task_piece: int = ...,
     task_pieces: int = ...,
+    task_problem: Literal["even-pairs", "modular-arithmetic", "parity-check", "cycle-navigation", "stack-manipulation", "reverse-string", "modular-arithmetic-brackets", "solve-equation", "duplicate-string", "missing-duplicate-string", "odds-first", "bucket-sort", "binary-addition", "binary-multiplication", "compute-sqrt"] = ...,
     task_questions: int = ...,
     task_random_filler: bool = ...,
     task_repeats: int = ...,
@@ -354,23 +377,33 @@ def train(
     encoder_stride  pixels from window to window, at each layer
     memory  what remembers
     memory_de_allocation  what a free gate frees is erased as well
+    memory_decay_bias  what the decay starts at, before its softplus or sigmoid (the lower, the longer it remembers)
     memory_delta  a slot counts as accessed where its weights in a step come to more than this
+    memory_features  what is made of keys and queries: x·sigmoid(x); elu(x) + 1; products of rectified numbers; softmax
     memory_filled  slots that every episode begins with random vectors in, to measure a memory in use
     memory_focus  how scores become a weighting
     memory_heads  lists side by side, each with actions and values of its own
     memory_index  how the slots most alike to a key are found among those of memory.filled: exact scores all of them, lists looks into a few of many lists (slots that an episode writes are all scored)
     memory_init  what it holds at first: 1e-6; learned; random, fixed, saved (the last two bind it to its slots)
     memory_key_masks  a mask beside each key says which numbers of a slot count (cosine only)
+    memory_key_size  numbers of a head's keys and queries
     memory_link_sharpness  forward and backward weightings are sharpened
     memory_links  slots that each is linked to, before and after it (the paper's K_L)
+    memory_momentum_bias  what the momentum starts at, before its sigmoid
+    memory_negative  strengths go to 2: a write may turn round what is under its key (eigenvalues from -1 to 1)
+    memory_normaliser  what is read is divided by its weight in all, where features are never below 0 (elu, dpfp, softmax)
+    memory_nu  with how many others each number of a key is multiplied; the key becomes 2·nu times as long
     memory_pop_bias  what the strength of a pop starts at, before its sigmoid (the paper's -1: rather push)
     memory_probes  lists that a key looks into, with memory.index lists; all, where there are no more
     memory_push_bias  what the strength of a push starts at, before its sigmoid
+    memory_rate_bias  what the step of gradient descent starts at, before its sigmoid
     memory_read_gate_bias  what the read heads' gate starts at, before its squashing
     memory_read_heads  reading heads
     memory_read_sharpening_bias  what the read heads' sharpening starts at, before its squashing
     memory_read_strength_bias  what the read heads' strength starts at, before its squashing
     memory_reads  slots that each head reads a step (the paper's K)
+    memory_ridge  the least that is added to the diagonal of what is solved, which is singular until many keys are written
+    memory_rule  how a value is written under its key: delta, what is under a key gives way to the new value (Schlag, Irie & Schmidhuber 2021, eq. 24; Yang et al. 2024); hebbian, values add up under their keys (linear attention) (Katharopoulos et al. 2020, eqs. 16-20); gated-delta, delta, after a decay for each head (Yang, Kautz & Hatamizadeh 2025, eq. 10); channel-gated, delta, after a decay for each number of a key (Kimi Team 2025, Kimi Linear); erase-write, delta with decay, its erasing and its writing gated apart (Gated DeltaNet-2, 2026); momentum, gradient descent on what is recalled, with momentum and decay (Behrouz, Zhong & Mirrokni 2024, eqs. 9-14); mesa, least squares over all that was written, solved at each step (von Oswald et al. 2025, section 3); slots, slots written by degrees and read by softmax (Zhang et al. 2024, Gated slot attention, section 3)
     memory_shifts  displacements a head can shift by, the middle one staying
     memory_similarity  how alike a slot is to a key
     memory_similarity_places  slots that there are scores for, the first ones
@@ -379,6 +412,7 @@ def train(
     memory_squash_adds  add vectors through tanh
     memory_squash_keys  keys through tanh
     memory_start_weighting  where heads look before the first step (learned binds it to its slots; with a constant memory learned and uniform leave all slots identical for ever)
+    memory_strength_bias  what the strength of a write starts at, before its sigmoid
     memory_top_k  slots that get a weight; all, where there are no more
     memory_training_sharpening  share of the sharpening that heads have in training; below 1 they learn crisper shifts
     memory_training_sharpening_from  training sequences after which that share holds, or is approached (train.settle-below); before, heads have all of it
@@ -393,10 +427,12 @@ def train(
     memory_write_past_keys  to what a write head writes is added the key that its read head looked up the step before, so that a step is found by what came ahead of it
     memory_write_sharpening_bias  what the write heads' sharpening starts at, before its squashing
     memory_write_strength_bias  what the write heads' strength starts at, before its squashing
+    memory_writes  writes a step, each with a key and a value of its own
     model  what learns it
     model_activation  the hidden units' function
     model_adaptive  the search ends where "no more" wins, a fact of its own
     model_answers  the table of answers: B of their own, or B = A (section 3.1)
+    model_convolution  steps that a mixer's input is taken together from, a weight for each number; 1: its own alone
     model_decoder_layers  layers of what answers
     model_deviation  of a learned place about its mean; half a picture's width is 1
     model_dropout  of embeddings, and of what answers are made of, in training
@@ -426,6 +462,7 @@ def train(
     model_maxout  maxout units
     model_memories  keys and values: whole sentences; words around a word, and it; its own dictionary for it (section 3.2)
     model_memory  statements looked at, the newest
+    model_mixers  what mixes steps, layer by layer, separated by commas and from the beginning again: memory (or its name), or attention
     model_norm  norms before each half of a layer (pre-norm), or after its sum as first published (post-norm)
     model_normalize  slots are kept on the unit sphere, and so forget
     model_nulls  null slots otherwise, in each softmax
@@ -464,20 +501,24 @@ def train(
     task_canvas  pixels of the canvas' sides
     task_classes  classes of an episode
     task_colours  PNG files keep their colours; else they are made grey
+    task_copies  tokens to be copied
     task_delimiter  the number's step is marked on a channel of its own too
     task_digits  digits of every number
     task_draw  fair bits, or with a stretch of zeros, ones, sparse, repeated or alternating vectors
     task_episode  an episode is a question and what came before it, or a story with all its questions
     task_fertility  words of every translated word
+    task_form  the file's form: auto means tokens where the first line has a tab, else csv
     task_framed  a mark before the sequence too, and an end marker to be said after it
     task_from  which pictures: digits and shapes are drawn; fashion is Fashion-MNIST, of Debian's package dataset-fashion-mnist; auto means files where there is a path, else digits
     task_full_stop  a sentence ends in a mark of its own
     task_graphs  graphs of nearest neighbours, or of fathers, mothers, sons and daughters
+    task_group  Z_n, S_n, A_n or a product of such, Z_2xS_3
     task_held_out  share of the episodes kept for validation and the final score
     task_ids  tasks: all, or such as 1..20 or 1,3,7; several are learned jointly
     task_instances  pictures of each class
     task_items  items of every episode
     task_jump  words that one which leaves its place goes behind
+    task_kinds  kinds of brackets; at most 8 in shuffle-dyck
     task_language  which lexicon
     task_length  vectors of every sequence
     task_lesson  number of every lesson
@@ -498,15 +539,20 @@ def train(
     task_min_repeats  least repeats of a sequence
     task_min_vectors  least vectors of an episode
     task_mirror  every other training picture is mirrored, left and right
+    task_modulus  of what is counted
     task_monotone  no word leaves its place
+    task_motif  most tokens of a key, and of a value
     task_moved  pictures to train on are turned and moved a little
+    task_noise  share of pairs that are noise
+    task_noise_tokens  tokens that are noise, of the vocabulary
     task_order  n: a bit depends on the n - 1 before it
     task_padded  blanks make all questions and answers equally long
     task_pairs  pairs of every sequence
     task_patch  a picture comes as a sequence of squares of so many pixels a side; 0: at once
-    task_path  CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored)
+    task_path  CSV file: episode, in.1 …, out.1 … (an empty out cell is not scored); or an episode a line: inputs, tab, targets
     task_piece  pixels of a piece's sides
     task_pieces  pieces of other items
+    task_problem  which of the fifteen
     task_questions  questions of each built-in task, a tenth of them for validation
     task_random_filler  other steps show any token; else they are silent
     task_repeats  repeats of every sequence

@@ -19,7 +19,7 @@ LINES = {
     "trai": "train ",
     "train --memory dn": "train --memory dnc ",
     "train --memory=dn": "train --memory=dnc ",
-    "train --memory=dnc --memory.key": "train --memory=dnc --memory.key-masks ",
+    "train --memory=dnc --memory.key-m": "train --memory=dnc --memory.key-masks ",
     "train --addressing content+l": "train --addressing content+location ",
     "train --preset graves2014-copy-f": "train --preset graves2014-copy-ff ",
     "resume my\\ r": "resume my\\ runs/",
@@ -95,7 +95,7 @@ class Bash(ProgramTest):
             "tapehead show ": listed("tasks"),
             "tapehead list attentions --js": ["--json"],
             "tapehead list c": ["controllers", "curricula"],
-            "tapehead generate ": ["babi", "scan"],
+            "tapehead generate ": listed("tasks"),
             "tapehead completion ": ["bash", "zsh"],
         })
         self.assertEqual(self.complete("tapehead train --preset "), [listed("presets")])
@@ -104,7 +104,7 @@ class Bash(ProgramTest):
         for breaks, start in (("=:", ""), (":", "--memory=")):
             self.check({"tapehead train --memory=": [start + name for name in listed("memories")],
                         "tapehead train --memory=dn": [f"{start}dnc"],
-                        "tapehead train --memory=dnc --memory.key": ["--memory.key-masks"]}, breaks)
+                        "tapehead train --memory=dnc --memory.key-m": ["--memory.key-masks"]}, breaks)
         self.check({"tapehead train --addressing content+l": ["location"]}, "=:+")
         self.check({"tapehead train --train.check task.length=1": [], "tapehead train --train.check a=1 --see":
                     ["--seeds", "--seed"], "tapehead train --memory.sl": ["slots"]}, "=:.")

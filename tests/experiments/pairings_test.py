@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Every controller with every memory: it trains from the command line, resumes as if never stopped, is scored, and is
-traced."""
+"""Every controller with every memory: it trains from the command line, is scored, and is traced. Every controller,
+memory and addressing resumes as if never stopped, in one pairing: a checkpoint knows parts by their names alone."""
 import csv
 import io
 import json
@@ -68,13 +68,14 @@ class Pairings(ProgramTest):
                 self.assertTrue(numpy.isfinite(array[asked]).all(), name)
         return arrays
 
-    def trains(self, **parts):
+    def trains(self, resumes=True, **parts):
         run = self.root / "-".join(parts.values()).replace("+", "-")
         options = SHORT | SIZE | parts
         self.tapehead("train", *typed(options), "--out", run)
         self.assertEqual(json.loads((run / "result.json").read_text())["sequences"], 160)
         self.learns(run, "validation", "bits")
-        self.goes_on(run, options)
+        if resumes:
+            self.goes_on(run, options)
 
         out, _ = self.tapehead("eval", run, "--task.length", "1..2", "--episodes", 3, "--csv", "-")
         rows = self.rows(out)
@@ -103,7 +104,7 @@ class Pairings(ProgramTest):
         for controller in controllers:
             for memory in memories:
                 with self.subTest(controller=controller, memory=memory):
-                    self.trains(controller=controller, memory=memory)
+                    self.trains(controller == "lstm" or memory == "ntm", controller=controller, memory=memory)
 
     def test_every_addressing(self):
         for addressing in self.names("addressings"):
@@ -154,7 +155,10 @@ class Pairings(ProgramTest):
                 self.assertEqual({row["split"] for row in rows}, {"train", "validation"})
                 out, _ = self.tapehead("eval", run, "--episodes", 1, "--csv", "-")
                 rows = self.rows(out)
-                self.assertEqual({(row["task"], row["episodes"]) for row in rows}, {(task, "1")})
+                self.assertEqual({row["task"] for row in rows}, {task})
+                of_all_lengths = "score", "perfect_lengths"
+                counts = {row["episodes"] for row in rows if row["metric"] not in of_all_lengths}
+                self.assertEqual(counts, {"1"})
                 self.assertTrue({"bits", "error"} & {row["metric"] for row in rows})
 
 

@@ -249,8 +249,9 @@ class Checks(ProgramTest):
         self.assertEqual(err, "")
         told = json.loads(out)
         self.assertEqual(list(told), ["sequences_per_second", "ms_per_step", "peak_rss_mb", "instructions",
-                                      "parameters"])
+                                      "parameters", "state", "state_each_step", "state_touched"])
         self.assertIn(told.pop("instructions"), ["avx512", "avx2", "plain"])
+        self.assertEqual(told.pop("state_each_step"), 0)  # its memory does not grow
         for value in told.values():
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)

@@ -150,6 +150,8 @@ class Documents(ProgramTest):
         lines = {(*words, *([] if "--help" in words else ["--help"])) for _, text in self.each()
                  for words in program_lines(text)}  # unknown options are refused before the help is printed
         for words in sorted(lines):
+            if any(word.startswith("my_module:") for word in words):
+                continue  # the reader is to write it
             if "--preset" in words and not PLACEHOLDER.search(words[words.index("--preset") + 1]):
                 self.assertIn(words[words.index("--preset") + 1], self.presets)
             self.tapehead(*words)
@@ -191,7 +193,7 @@ class Tour(ProgramTest):
                     words = self.replaced(words, option, 20)
             if words[0] == "eval":
                 words = self.replaced(words, "--episodes", 2)
-            if words[0] == "generate":
+            if words[:2] == ["generate", "babi"]:
                 words = self.replaced(self.replaced(words, "--questions", 40), "--test-questions", 20)
             if words[0] == "bench":
                 words = [*words, "--bench.steps", 1, "--bench.repetitions", 1]

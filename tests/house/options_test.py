@@ -19,6 +19,7 @@ CHAIN = re.compile(r'==\s*"[^"]+"\s*\?')  # from a word to a value: Bound::choic
 READS = {
     "catalogue/rows": {
         "model",  # tasks and models are asked whether they go together
+        "task",   # which row makes the task
         "seed",   # the built-in stories are drawn by the run's own
     },
     "catalogue/check": {"encoder", "memory", "model"},  # which combinations of parts there are

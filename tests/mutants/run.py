@@ -27,7 +27,7 @@ import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1]
-FLOORS = ("autodiff", "attention", "controllers", "memory", "models", "tasks", "catalogue", "experiments", "scripts")
+FLOORS = ("autodiff", "attention", "controllers", "memory", "models", "tasks", "catalogue", "experiments", "python")
 LONGEST = 600  # seconds of a test; one that a fault makes endless is caught
 PLANTED, ALONE = "planted.o", "tests/tapehead_test_alone"  # in the build tree: a fault's object, a test's program
 

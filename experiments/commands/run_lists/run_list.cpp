@@ -122,7 +122,6 @@ void sort_runs(std::vector<ListedRun>& runs, const std::string& name, bool desce
     std::optional<std::string> text;
   };
   std::vector<std::pair<Key, ListedRun>> keyed;
-  keyed.reserve(runs.size());
   for (ListedRun& run : runs) keyed.emplace_back(Key{run.number(name), run.text(name)}, std::move(run));
   const auto before = [&](const Key& a, const Key& b) {
     if (a.number && b.number) return descending ? *a.number > *b.number : *a.number < *b.number;

@@ -48,7 +48,6 @@ std::string times(const std::string& actions, int count) {
 /// V of the grammar.
 std::vector<Pair> verbs() {
   std::vector<Pair> all;
-  all.reserve(kActions.size());
   for (const std::string_view action : kActions) all.push_back({std::string(action), "I_" + upper_case(action)});
   const size_t actions = all.size();
   for (const std::string_view side : kSides) {
