@@ -256,7 +256,7 @@ class Checks(ProgramTest):
             self.assertGreater(value, 0)
         self.assertAlmostEqual(told["sequences_per_second"] * told["ms_per_step"], 1000, delta=1)
         self.assertRegex(self.tapehead(*words)[0], r"\A\S+ sequences/s  \S+ ms/step  peak RSS \S+ MB  "
-                                                   r"\d+ parameters\n\Z")
+                                                   r"\d+ parameters  state \d+ numbers\n\Z")
         self.refused("bench", "--bench.steps", 0, says="bench.steps: got 0")
 
 
