@@ -73,7 +73,7 @@ class Processes(SharedSweeps):
         """With its program, as in a node's crash; through the port that requires a password."""
         self.url = self.server.guarded("sweeps")
         program = self.noting()
-        process = self.begin("--jobs", "4", "--heartbeat", HEARTBEAT, text=twenty(first=6000), program=program)
+        process = self.begin("--jobs", "2", "--heartbeat", HEARTBEAT, text=twenty(first=6000), program=program)
         self.wait_for(self.checkpoints, process, 120)
         victim, run = next(iter(self.programs().items()))
         worker = parent(victim)

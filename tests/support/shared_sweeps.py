@@ -15,8 +15,8 @@ HEARTBEAT = "1"  # seconds, so that a dead worker is noticed after five
 OPTIONS = "[options]\n" + "".join(f'"{name}" = {value}\n' for name, value in TINY.items() if name != "train.sequences")
 # Three points of a twentieth of a second each.
 THREE = f'method = "grid"\nseeds = "1..3"\n{OPTIONS}"train.sequences" = 200\n'
-# One point of a second, with checkpoints every 200 sequences.
-LONG = f'method = "grid"\n{OPTIONS}"train.sequences" = 6000\n'
+# One point of two seconds, longer than a heartbeat, with checkpoints every 200 sequences.
+LONG = f'method = "grid"\n{OPTIONS}"train.sequences" = 12000\n'
 
 
 def twenty(first=200):
