@@ -32,9 +32,20 @@ add_library(fccp INTERFACE)
 target_include_directories(fccp SYSTEM INTERFACE ${FCCP_INCLUDE})
 target_compile_definitions(fccp INTERFACE CSV_IO_NO_THREAD)
 
+# Debian's shared HDF5 loads curl and 25 more libraries, which take two thirds of the time in which the program starts.
+# An archive beside it is linked into programs, without what it has for files on the web; a module needs the shared one.
+set(is_program $<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>)
+set(hdf5_libraries ${HDF5_C_LIBRARIES})
+foreach(shared IN LISTS HDF5_C_LIBRARIES)
+  string(REGEX REPLACE "\\.so$" ".a" archive ${shared})
+  if(shared MATCHES "/libhdf5[^/]*\\.so$" AND EXISTS ${archive})
+    list(TRANSFORM hdf5_libraries REPLACE "^${shared}$" "$<IF:${is_program},${archive},${shared}>")
+    list(TRANSFORM hdf5_libraries REPLACE "^.*/lib(crypto|curl)\\.so$" "$<$<NOT:${is_program}>:\\0>")
+  endif()
+endforeach()
 add_library(hdf5 INTERFACE)
 target_include_directories(hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
-target_link_libraries(hdf5 INTERFACE ${HDF5_C_LIBRARIES})
+target_link_libraries(hdf5 INTERFACE ${hdf5_libraries})
 
 add_library(armadillo INTERFACE)
 target_include_directories(armadillo SYSTEM INTERFACE ${ARMADILLO_INCLUDE_DIRS})
