@@ -3,8 +3,8 @@
 # A library says for each of its rooms how to compile it. A source in a REAL room computes with Real and is compiled
 # twice, each time in its own inline namespace; a source in a PLAIN room does not use Real and is compiled once.
 
-# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). HOT sources are fully optimised, each compiled alone. All others
-# are compiled several at once: half of a file's time goes into its headers and its templates from std::.
+# tapehead_objects(NAME REAL [HOT] SOURCES… LINKS…). HOT sources are fully optimised. Eight are compiled at once: most of a
+# file's time goes into its headers and its templates from std::. Those with SKIP_UNITY_BUILD_INCLUSION are alone.
 function(tapehead_objects name real)
   cmake_parse_arguments(PARSE_ARGV 2 own "HOT" "" "SOURCES;LINKS")
   add_library(${name} OBJECT ${own_SOURCES})
@@ -14,14 +14,14 @@ function(tapehead_objects name real)
   # program by itself.
   set_target_properties(${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # it takes what a class keeps of its own source for another source's
+    target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
+  endif()
   if(own_HOT AND NOT TAPEHEAD_SANITIZE)
     target_precompile_headers(${name} PRIVATE <functional> <memory> <string> <vector> <fmt/format.h>)
   else()
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
     target_compile_options(${name} PRIVATE ${TAPEHEAD_COOL})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # it takes what a class keeps of its own source for another source's
-      target_compile_options(${name} PRIVATE -Wno-subobject-linkage)
-    endif()
   endif()
 endfunction()
 
