@@ -41,7 +41,7 @@ class KillAndResume(ProgramTest):
             process = self.start(*words, "--threads", 1 + stopped % 2)
             if stopped < times:
                 self.wait_for((run / "checkpoint-last.safetensors").exists, process)
-                time.sleep(draw.uniform(0.02, 0.1))   # after the start, during which a signal finds no run yet
+                time.sleep(draw.uniform(0.01, 0.05))   # after the start, during which a signal finds no run yet
                 process.send_signal(number)
             _, err = process.communicate(timeout=60)
             if process.returncode == DONE:
